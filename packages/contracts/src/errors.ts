@@ -1,0 +1,109 @@
+/**
+ * Every error code a caller can see, with its HTTP status and its English message.
+ * Codes are stable; messages follow the wording existing clients show to people.
+ * `phrase` marks the codes whose published `error` field is the HTTP phrase instead of the code.
+ */
+export const errorCatalogue = {
+  // Input
+  validation_failed: { status: 400, message: 'The request is not valid', phrase: true },
+  invalid_json: { status: 400, message: 'The request body is not valid JSON', phrase: true },
+  invalid_path: { status: 400, message: 'The request path is not valid', phrase: true },
+  payload_too_large: { status: 413, message: 'request entity too large', phrase: true },
+  unsupported_media_type: { status: 415, message: 'Unsupported media type', phrase: true },
+  route_not_found: { status: 404, message: 'Cannot find this route', phrase: true },
+  method_not_allowed: { status: 405, message: 'Method not allowed', phrase: true },
+  // Identity
+  unauthorized: { status: 401, message: 'Unauthorized', phrase: true },
+  forbidden: { status: 403, message: 'Forbidden resource', phrase: true },
+  cross_site_request: { status: 403, message: 'Request came from another site', phrase: true },
+  wrong_credentials: { status: 401, message: 'Wrong email or password', phrase: true },
+  registration_disabled: { status: 403, message: 'Registration is not allowed', phrase: true },
+  email_taken: { status: 400, message: 'A user with this email already exists', phrase: true },
+  username_taken: {
+    status: 400,
+    message: 'A user with this username already exists',
+    phrase: true,
+  },
+  user_not_found: { status: 404, message: 'User not found', phrase: true },
+  // Shares
+  share_not_found: { status: 404, message: 'Share not found', phrase: true },
+  share_removed: { status: 404, message: 'Share removed' },
+  share_id_taken: { status: 400, message: 'Share id already in use', phrase: true },
+  share_expiration_too_long: {
+    status: 400,
+    message: 'Expiration date exceeds maximum expiration date',
+    phrase: true,
+  },
+  share_already_completed: { status: 400, message: 'Share already completed', phrase: true },
+  share_without_files: {
+    status: 400,
+    message: 'A share needs at least one file',
+    phrase: true,
+  },
+  share_anonymous_delete: {
+    status: 403,
+    message: "Anonymous shares can't be deleted",
+    phrase: true,
+  },
+  share_password_required: { status: 403, message: 'This share is password protected' },
+  share_token_required: { status: 403, message: 'Share token required' },
+  wrong_password: { status: 403, message: 'Wrong password' },
+  share_max_views_exceeded: { status: 403, message: 'Maximum views exceeded' },
+  private_share: { status: 403, message: 'This share is private' },
+  reverse_share_not_found: { status: 404, message: 'Reverse share not found', phrase: true },
+  // Files and uploads
+  file_not_found: { status: 404, message: 'File not found', phrase: true },
+  share_locked: { status: 400, message: 'Share is already completed', phrase: true },
+  invalid_file_id: { status: 400, message: 'Invalid file ID format', phrase: true },
+  file_id_taken: { status: 400, message: 'File id already in use', phrase: true },
+  unexpected_chunk_index: { status: 400, message: 'Unexpected chunk received' },
+  share_too_large: { status: 413, message: 'Max share size exceeded', phrase: true },
+  archive_not_ready: { status: 409, message: 'The archive is being prepared', phrase: true },
+  upload_not_found: { status: 404, message: 'Upload not found', phrase: true },
+  upload_gone: { status: 410, message: 'Upload is gone', phrase: true },
+  upload_offset_conflict: { status: 409, message: 'Upload-Offset does not match', phrase: true },
+  upload_length_exceeded: { status: 413, message: 'More bytes than Upload-Length', phrase: true },
+  upload_length_conflict: { status: 400, message: 'Upload-Length is already set', phrase: true },
+  upload_checksum_mismatch: { status: 460, message: 'Checksum mismatch', phrase: true },
+  upload_checksum_unsupported: {
+    status: 400,
+    message: 'Checksum algorithm is not supported',
+    phrase: true,
+  },
+  upload_interrupted: { status: 409, message: 'Another connection continued this upload' },
+  upload_is_final: { status: 403, message: 'A final upload cannot be written to', phrase: true },
+  upload_parts_unfinished: {
+    status: 400,
+    message: 'Concatenation needs finished partial uploads',
+    phrase: true,
+  },
+  tus_version_unsupported: { status: 412, message: 'Tus-Resumable: 1.0.0 is required' },
+  storage_full: { status: 507, message: 'Not enough space on the server', phrase: true },
+  range_not_satisfiable: { status: 416, message: 'Range not satisfiable', phrase: true },
+  // Configuration
+  config_variable_not_found: {
+    status: 404,
+    message: 'Config variable {key} not found',
+    phrase: true,
+  },
+  config_wrong_type: {
+    status: 400,
+    message: 'Config variable {key} must be of type {type}',
+    phrase: true,
+  },
+  config_out_of_range: {
+    status: 400,
+    message: 'Config variable {key} is out of range',
+    phrase: true,
+  },
+  // Server
+  upstream_unavailable: { status: 502, message: 'A service is not reachable', phrase: true },
+  not_ready: { status: 503, message: 'Starting or stopping', phrase: true },
+  internal: { status: 500, message: 'Internal server error', phrase: true },
+} as const satisfies Record<string, { status: number; message: string; phrase?: true }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorCatalogue, value)
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** Facts, written to the outbox in the transaction that makes them true. Ids only. */
+export const eventSchemas = {
+  'user.deleted': z.object({ userId: z.guid() }),
+  'share.completed': z.object({ shareUid: z.guid(), shareId: z.string() }),
+  'share.deleted': z.object({ shareUid: z.guid(), shareId: z.string() }),
+  'upload.finished': z.object({ shareUid: z.guid(), fileId: z.guid() }),
+  'file.deleted': z.object({ shareUid: z.guid(), fileId: z.guid() }),
+} as const
+
+export type EventName = keyof typeof eventSchemas
+export type EventPayload<N extends EventName> = z.infer<(typeof eventSchemas)[N]>
+
+export interface DomainEvent<N extends EventName = EventName> {
+  name: N
+  payload: EventPayload<N>
+}

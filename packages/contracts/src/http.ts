@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** What every JSON error answer looks like; `code` is stable, `message` is for people. */
+export const errorAnswerSchema = z
+  .object({
+    statusCode: z.number(),
+    message: z.union([z.string(), z.array(z.string())]),
+    error: z.string().optional(),
+    code: z.string(),
+  })
+  .meta({ id: 'Error' })
+export type ErrorAnswer = z.infer<typeof errorAnswerSchema>
+
+/** Carries the code where the wire fixes the body's members. */
+export const ERROR_CODE_HEADER = 'X-Error-Code'
+export const REQUEST_ID_HEADER = 'X-Request-Id'
+export const INTERNAL_SECRET_HEADER = 'X-Internal-Secret'
+
+/** Limit of a JSON body. */
+export const JSON_BODY_LIMIT_BYTES = 100_000

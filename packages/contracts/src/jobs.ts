@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { EventName, EventPayload } from './events.ts'
+
+/**
+ * A job's contract: what it is called, what it carries, how often it is tried.
+ * `from` builds the payload for each event that enqueues it; `key` makes equal work one job.
+ */
+export interface JobContract<P extends z.ZodType = z.ZodType> {
+  name: string
+  schema: P
+  attempts: number
+  /** First delay of an exponential back-off. */
+  backoffMs: number
+  /** Runs by itself this often; also once soon after a start when `atStart` is set. */
+  everyMs?: number
+  atStart?: boolean
+  /** Equal keys waiting at the same time are one job. */
+  key?: (payload: z.infer<P>) => string
+}
+
+export type JobPayload<J extends JobContract> = z.infer<J['schema']>
+
+function defineJob<P extends z.ZodType>(contract: JobContract<P>): JobContract<P> {
+  return contract
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const nothing = z.object({})
+
+export const jobs = {
+  /** Deletes what a share left in the file service: rows, uploads, objects. */
+  deleteShareFiles: defineJob({
+    name: 'delete-share-files',
+    schema: z.object({ shareUid: z.guid() }),
+    attempts: 20,
+    backoffMs: 1_000,
+    key: ({ shareUid }) => shareUid,
+  }),
+  /** SHA-256 of every file of a share that has none yet; fails if bytes and CRC-32 disagree. */
+  hashShareFiles: defineJob({
+    name: 'hash-share-files',
+    schema: z.object({ shareUid: z.guid() }),
+    attempts: 10,
+    backoffMs: 2_000,
+    key: ({ shareUid }) => shareUid,
+  }),
+  deleteUserShares: defineJob({
+    name: 'delete-user-shares',
+    schema: z.object({ userId: z.guid() }),
+    attempts: 20,
+    backoffMs: 1_000,
+    key: ({ userId }) => userId,
+  }),
+  /** Expired shares, and shares never completed for a day. */
+  expireShares: defineJob({
+    name: 'expire-shares',
+    schema: nothing,
+    attempts: 3,
+    backoffMs: 1_000,
+    everyMs: minuteMs,
+    atStart: true,
+  }),
+  expireUploads: defineJob({
+    name: 'expire-uploads',
+    schema: nothing,
+    attempts: 3,
+    backoffMs: 1_000,
+    everyMs: 10 * minuteMs,
+    atStart: true,
+  }),
+  purgeTokens: defineJob({
+    name: 'purge-tokens',
+    schema: nothing,
+    attempts: 3,
+    backoffMs: 1_000,
+    everyMs: hourMs,
+  }),
+  /** Compares objects with rows, both ways. */
+  reconcileObjects: defineJob({
+    name: 'reconcile-objects',
+    schema: nothing,
+    attempts: 3,
+    backoffMs: 5_000,
+    everyMs: hourMs,
+    atStart: true,
+  }),
+} as const
+
+export type JobName = (typeof jobs)[keyof typeof jobs]['name']
+
+/** Which job an event asks for. A reaction lives here so that the relay loads no service. */
+export type EventReaction<N extends EventName = EventName> = {
+  event: N
+  job: JobContract
+  payload: (event: EventPayload<N>) => unknown
+}
+
+function react<N extends EventName, J extends JobContract>(
+  event: N,
+  job: J,
+  payload: (event: EventPayload<N>) => JobPayload<J>,
+): EventReaction<N> {
+  return { event, job, payload }
+}
+
+export const reactions = [
+  react('user.deleted', jobs.deleteUserShares, ({ userId }) => ({ userId })),
+  react('share.deleted', jobs.deleteShareFiles, ({ shareUid }) => ({ shareUid })),
+  react('upload.finished', jobs.hashShareFiles, ({ shareUid }) => ({ shareUid })),
+] as const

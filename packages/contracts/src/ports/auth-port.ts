@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { Port } from './port.ts'
+
+export const identitySchema = z.object({
+  userId: z.guid(),
+  sessionId: z.guid(),
+  username: z.string(),
+  email: z.string(),
+  isAdmin: z.boolean(),
+})
+export type Identity = z.infer<typeof identitySchema>
+
+export const authPort = {
+  name: 'auth',
+  methods: {
+    /** Who holds this access token: `null` unless its session and user are alive right now. */
+    identify: {
+      input: z.object({ accessToken: z.string().nullable() }),
+      output: identitySchema.nullable(),
+    },
+    /** The users of these ids, in any order; absent ones are left out. */
+    findUsers: {
+      input: z.object({ ids: z.array(z.guid()) }),
+      output: z.array(z.object({ id: z.guid(), username: z.string(), email: z.string() })),
+    },
+  },
+} as const
+export type AuthPort = Port<typeof authPort>

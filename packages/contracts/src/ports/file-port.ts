@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Port } from './port.ts'
+import { readGrantSchema } from './share-port.ts'
+
+export const shareSizeSchema = z.object({
+  shareUid: z.guid(),
+  fileCount: z.number(),
+  sizeBytes: z.number(),
+})
+
+export const filePort = {
+  name: 'file',
+  methods: {
+    /** The files of a share sorted by name; `name` carries the folder: `photos/2026/a.jpg`. */
+    listFiles: {
+      input: z.object({ grant: readGrantSchema }),
+      output: z.array(z.object({ id: z.guid(), name: z.string(), sizeBytes: z.number() })),
+    },
+    /** Count and sum of finished files; shares without files are listed with zeros. */
+    measureShares: {
+      input: z.object({ shareUids: z.array(z.guid()) }),
+      output: z.array(shareSizeSchema),
+    },
+    /** Is Download all ready? */
+    archiveStatus: {
+      input: z.object({ grant: readGrantSchema }),
+      output: z.object({ isReady: z.boolean() }),
+    },
+  },
+} as const
+export type FilePort = Port<typeof filePort>

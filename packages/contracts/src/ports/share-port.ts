@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { Port } from './port.ts'
+
+/** What a request brings that may open a share; taken from its cookies and connection. */
+export const requestCredentialsSchema = z.object({
+  accessToken: z.string().nullable(),
+  /** Cookie `share_<id>_token`. */
+  shareToken: z.string().nullable(),
+  /** Cookie `share_<id>_owner_token`. */
+  ownerToken: z.string().nullable(),
+  /** Cookie `reverse_share_token`. */
+  reverseShareToken: z.string().nullable(),
+  clientAddress: z.string(),
+  userAgent: z.string(),
+})
+export type RequestCredentials = z.infer<typeof requestCredentialsSchema>
+
+/**
+ * Proof that a request may read one share. Only the share service makes one, and every function
+ * that yields bytes, names, digests or sizes to a visitor asks for it, so a forgotten check does
+ * not compile.
+ */
+export const readGrantSchema = z
+  .object({ shareUid: z.guid(), shareId: z.string(), hasPassword: z.boolean() })
+  .brand<'ReadGrant'>()
+export type ReadGrant = z.infer<typeof readGrantSchema>
+
+/** Proof that a request may add files to one share. `maxSizeBytes` 0 means no limit. */
+export const uploadGrantSchema = z
+  .object({
+    shareUid: z.guid(),
+    shareId: z.string(),
+    userId: z.guid().nullable(),
+    maxSizeBytes: z.number(),
+  })
+  .brand<'UploadGrant'>()
+export type UploadGrant = z.infer<typeof uploadGrantSchema>
+
+export const sharePort = {
+  name: 'share',
+  methods: {
+    /**
+     * May this request read the share?
+     * `access: 'visit'` wants the cookie of a granted visit (or, for its owner while signed in,
+     * nothing more). `access: 'direct'` also lets a request without cookie into an open share and
+     * counts one view for it, none when the same visitor comes back within the visit.
+     * Fails with share_not_found, share_removed, share_password_required, share_token_required,
+     * share_max_views_exceeded.
+     */
+    authorizeRead: {
+      input: z.object({
+        shareId: z.string(),
+        access: z.enum(['visit', 'direct']),
+        credentials: requestCredentialsSchema,
+      }),
+      output: readGrantSchema,
+    },
+    /**
+     * May this request add or delete files? Owner only.
+     * Fails with share_not_found, forbidden, share_locked (completed, unless reopened).
+     */
+    authorizeUpload: {
+      input: z.object({ shareId: z.string(), credentials: requestCredentialsSchema }),
+      output: uploadGrantSchema,
+    },
+    /** Where an upload that is already under way goes: its URL is its capability. */
+    uploadTarget: {
+      input: z.object({ shareUid: z.guid() }),
+      output: z.object({ state: z.enum(['open', 'locked', 'gone']), maxSizeBytes: z.number() }),
+    },
+    /** Which of these shares still exist. */
+    existing: {
+      input: z.object({ shareUids: z.array(z.guid()) }),
+      output: z.array(z.guid()),
+    },
+  },
+} as const
+export type SharePort = Port<typeof sharePort>

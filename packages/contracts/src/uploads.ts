@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { fileNameSchema, shareIdSchema, uuidSchema } from './names.ts'
+
+export const UPLOADS_PATH = '/api/uploads'
+export const TUS_VERSION = '1.0.0'
+export const TUS_EXTENSIONS = [
+  'creation',
+  'creation-with-upload',
+  'creation-defer-length',
+  'expiration',
+  'termination',
+  'checksum',
+  'concatenation',
+] as const
+export const TUS_CHECKSUM_ALGORITHMS = ['crc32', 'sha1', 'sha256', 'md5'] as const
+
+/** `Upload-Metadata` of a file upload, decoded. Unknown keys are kept out. */
+export const uploadMetadataSchema = z.object({
+  shareId: shareIdSchema,
+  filename: fileNameSchema,
+  filetype: z.string().max(255).optional(),
+  relativePath: fileNameSchema.optional(),
+})
+export type UploadMetadata = z.infer<typeof uploadMetadataSchema>
+
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number)
+
+/** Query of the chunk protocol. */
+export const chunkQuerySchema = z
+  .object({
+    id: uuidSchema.optional(),
+    name: fileNameSchema,
+    chunkIndex: wholeNumber,
+    totalChunks: wholeNumber.refine((total) => total >= 1, 'must be at least 1'),
+  })
+  .refine(({ chunkIndex, totalChunks }) => chunkIndex < totalChunks, {
+    message: 'must be less than totalChunks',
+    path: ['chunkIndex'],
+  })
+export type ChunkQuery = z.infer<typeof chunkQuerySchema>
+
+export const chunkAnswerSchema = z
+  .object({ id: z.string(), name: z.string() })
+  .meta({ id: 'ChunkAnswer' })
+
+/** One of the unfinished uploads of the signed-in user, for `GET /api/uploads`. */
+export const unfinishedUploadSchema = z
+  .object({
+    url: z.string(),
+    shareId: z.string(),
+    name: z.string(),
+    relativePath: z.string().nullable(),
+    sizeBytes: z.number().nullable(),
+    offsetBytes: z.number(),
+    createdAt: z.string(),
+    expiresAt: z.string(),
+  })
+  .meta({ id: 'UnfinishedUpload' })
+export type UnfinishedUpload = z.infer<typeof unfinishedUploadSchema>

@@ -1,0 +1,49 @@
+import { type ErrorCode, errorCatalogue } from '@floe/contracts'
+
+export interface AppErrorOptions {
+  /** What went wrong underneath; for the log. */
+  cause?: unknown
+  /** For the log only, never sent. */
+  detail?: string
+  /** Replaces the catalogue's message; placeholders are filled by `values` otherwise. */
+  message?: string
+  values?: Record<string, string | number>
+  /** One sentence a field, for `validation_failed`. */
+  issues?: readonly string[]
+  /** Extra published members, such as `expectedChunkIndex`. */
+  body?: Record<string, string | number | boolean>
+}
+
+/** The only error business code throws on purpose; it knows a code, not HTTP. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly detail: string | undefined
+  readonly issues: readonly string[] | undefined
+  readonly body: Record<string, string | number | boolean> | undefined
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(
+      options.message ?? fillIn(errorCatalogue[code].message, options.values ?? {}),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    )
+    this.code = code
+    this.detail = options.detail
+    this.issues = options.issues
+    this.body = options.body
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status
+  }
+}
+
+export function isAppError(value: unknown, code?: ErrorCode): value is AppError {
+  return value instanceof AppError && (code === undefined || value.code === code)
+}
+
+function fillIn(message: string, values: Record<string, string | number>): string {
+  return message.replace(/\{(\w+)\}/g, (placeholder, key: string) =>
+    Object.hasOwn(values, key) ? String(values[key]) : placeholder,
+  )
+}

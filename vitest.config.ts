@@ -1,0 +1,60 @@
+import { defineConfig } from 'vitest/config'
+
+const server = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...server,
+        test: {
+          name: 'unit',
+          include: ['{packages,services,bin}/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
+          exclude: ['**/*.integration.test.ts', '**/node_modules/**', '**/dist/**'],
+        },
+      },
+      {
+        ...server,
+        test: {
+          name: 'integration',
+          include: ['{packages,services,bin}/**/*.integration.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          globalSetup: ['packages/testing/src/integration-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...server,
+        test: {
+          name: 'acceptance',
+          include: ['tests/acceptance/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        ...server,
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        ...server,
+        test: {
+          name: 'soak',
+          include: ['tests/soak/**/*.test.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      'web',
+    ],
+  },
+})
