@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+
+/** Names one object at rest: 32 hexadecimal characters, made here and never taken from a client. */
+export type ObjectKey = string
+
+const keyPattern = /^[0-9a-f]{32}$/
+
+export function newObjectKey(): ObjectKey {
+  return randomBytes(16).toString('hex')
+}
+
+export function isObjectKey(value: unknown): value is ObjectKey {
+  return typeof value === 'string' && keyPattern.test(value)
+}
+
+/** Bytes that can be read at any position: an object, or an archive computed over many. */
+export interface ByteSource {
+  /**
+   * Fills `buffer` from `position` as far as there are bytes and returns how many were placed;
+   * 0 only at or past the end (or for an empty buffer). A short answer is not the end.
+   */
+  read(buffer: Uint8Array, position: number): Promise<number>
+}
+
+export interface ObjectReader extends ByteSource {
+  close(): Promise<void>
+}
+
+/** The span a reader will be asked for, in order; a remote adapter fetches ahead within it. */
+export interface ReadSpan {
+  /** First byte. */
+  start: number
+  /** First byte not needed. */
+  end: number
+}
+
+/**
+ * Writes onward from the offset it was opened at. Calls are made one at a time: the next only
+ * after the former has settled. After a failure the writer is only good for `close`; what was
+ * stored is found again with `storedBytes`.
+ */
+export interface ObjectWriter {
+  /**
+   * Takes all chunks or fails. The chunks may be reused once it resolves; the bytes are durable
+   * only after `sync`. Fails with `storage_full` when there is no room.
+   */
+  write(chunks: readonly Uint8Array[]): Promise<void>
+  /** Once it resolves, every byte written before survives the loss of process and machine. */
+  sync(): Promise<void>
+  /** `sync`, and the object is complete at this length and can be read. Repeating it is harmless. */
+  finish(): Promise<void>
+  /** Releases what the writer holds; never makes bytes durable. Repeating it is harmless. */
+  close(): Promise<void>
+}
+
+/**
+ * Objects by key. Every method refuses a malformed key with `internal` before touching storage,
+ * and converts what the storage reports: no room is `storage_full`, a missing object
+ * `file_not_found`, anything else `internal` with the cause.
+ */
+export interface ObjectStore {
+  /**
+   * Begins an empty object that will grow; it need not survive a crash before the first `sync`.
+   * Fails with `internal` if the key is in use. `expectedBytes` is the final size when it is
+   * known, for adapters that must plan their parts.
+   */
+  create(key: ObjectKey, options?: { expectedBytes?: number }): Promise<void>
+  /**
+   * Continues at `offsetBytes` and discards anything stored past it. Fails with
+   * `upload_offset_conflict` if fewer bytes are stored and `file_not_found` if none ever were.
+   */
+  openWriter(key: ObjectKey, options: { offsetBytes: number }): Promise<ObjectWriter>
+  /** Creates, writes, syncs and finishes a small object in as few round trips as possible. */
+  putSmall(key: ObjectKey, chunks: readonly Uint8Array[]): Promise<void>
+  /** End of the contiguous stored prefix; null if the object is absent. */
+  storedBytes(key: ObjectKey): Promise<number | null>
+  /** Opens a finished object; `file_not_found` if it is absent. */
+  openReader(key: ObjectKey, span?: ReadSpan): Promise<ObjectReader>
+  /**
+   * Makes a finished, durable object from the sources in order, leaving them in place. Harmless
+   * to repeat after a crash or a success. Fails with `internal` if a source has another size.
+   */
+  concatenate(
+    key: ObjectKey,
+    sources: readonly { key: ObjectKey; sizeBytes: number }[],
+  ): Promise<void>
+  /** Deletes; absent keys are fine. */
+  remove(keys: readonly ObjectKey[]): Promise<void>
+  /** Every object, unfinished ones included, in no particular order. */
+  list(): AsyncIterable<{ key: ObjectKey; sizeBytes: number }>
+  /** Room left; null where the storage has no such notion. */
+  freeBytes(): Promise<number | null>
+}
