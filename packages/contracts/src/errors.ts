@@ -100,10 +100,20 @@ export const errorCatalogue = {
   upstream_unavailable: { status: 502, message: 'A service is not reachable', phrase: true },
   not_ready: { status: 503, message: 'Starting or stopping', phrase: true },
   internal: { status: 500, message: 'Internal server error', phrase: true },
-} as const satisfies Record<string, { status: number; message: string; phrase?: true }>
+} as const satisfies Record<string, ErrorEntry>
+
+export interface ErrorEntry {
+  status: number
+  message: string
+  phrase?: true
+}
 
 export type ErrorCode = keyof typeof errorCatalogue
 
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorCatalogue, value)
+}
+
+export function errorEntry(code: ErrorCode): ErrorEntry {
+  return errorCatalogue[code]
 }

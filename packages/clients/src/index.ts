@@ -1,0 +1,103 @@
+import { Agent, request } from 'node:http'
+import {
+  type ErrorAnswer,
+  INTERNAL_SECRET_HEADER,
+  isErrorCode,
+  type Port,
+  type PortContract,
+  portPath,
+} from '@floe/contracts'
+import { AppError } from '@floe/errors'
+
+export interface PortClientOptions {
+  /** Base address of the service, such as `http://share:3000`. */
+  url: string
+  secret: string
+  timeoutMs?: number
+}
+
+/** The HTTP half of a port: same interface as the local object, and the same error codes. */
+export function createPortClient<C extends PortContract>(
+  contract: C,
+  { url, secret, timeoutMs = 15_000 }: PortClientOptions,
+): Port<C> & { close(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const methods = Object.entries(contract.methods).map(([name, method]) => [
+    name,
+    async (input: unknown) => {
+      const address = new URL(portPath(contract, name), url)
+      const answer = await post(address, { agent, secret, timeoutMs, body: JSON.stringify(input) })
+      return method.output.parse(readAnswer(answer, `${contract.name}.${name}`))
+    },
+  ])
+  return Object.assign(Object.fromEntries(methods) as Port<C>, { close: () => agent.destroy() })
+}
+
+interface RawAnswer {
+  status: number
+  text: string
+}
+
+function readAnswer({ status, text }: RawAnswer, call: string): unknown {
+  const body = parseJson(text)
+  if (status === 200) return (body as { output: unknown }).output
+  const answer = body as Partial<ErrorAnswer> & Record<string, unknown>
+  if (!isErrorCode(answer.code)) {
+    throw new AppError('upstream_unavailable', { detail: `${call} answered ${status}` })
+  }
+  throw new AppError(answer.code, {
+    ...(Array.isArray(answer.message) ? { issues: answer.message } : {}),
+    ...(typeof answer.message === 'string' ? { message: answer.message } : {}),
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('upstream_unavailable', { cause, detail: 'answer is not JSON' })
+  }
+}
+
+interface PostOptions {
+  agent: Agent
+  secret: string
+  timeoutMs: number
+  body: string
+}
+
+async function post(url: URL, options: PostOptions): Promise<RawAnswer> {
+  try {
+    return await postOnce(url, options)
+  } catch (error) {
+    // A kept-alive socket may be closed by the peer just as it is reused: the request never arrived.
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') return postOnce(url, options)
+    throw new AppError('upstream_unavailable', { cause: error, detail: url.pathname })
+  }
+}
+
+function postOnce(url: URL, { agent, secret, timeoutMs, body }: PostOptions): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const req = request(url, {
+      method: 'POST',
+      agent,
+      timeout: timeoutMs,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        [INTERNAL_SECRET_HEADER]: secret,
+      },
+    })
+    req.on('timeout', () => req.destroy(new Error('timed out')))
+    req.on('error', reject)
+    req.on('response', (res) => {
+      const chunks: Buffer[] = []
+      res.on('data', (chunk: Buffer) => chunks.push(chunk))
+      res.on('error', reject)
+      res.on('end', () =>
+        resolve({ status: res.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+      )
+    })
+    req.end(body)
+  })
+}

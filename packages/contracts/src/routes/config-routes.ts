@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { defineRoute } from './route.ts'
+
+const variableType = z.enum(['string', 'text', 'number', 'boolean'])
+
+export const publicVariableSchema = z
+  .object({ key: z.string(), value: z.string(), type: variableType, defaultValue: z.string() })
+  .meta({ id: 'ConfigVariable' })
+
+export const adminVariableSchema = z
+  .object({
+    key: z.string(),
+    name: z.string(),
+    value: z.string().nullable(),
+    defaultValue: z.string(),
+    type: variableType,
+    secret: z.boolean(),
+    obscured: z.boolean(),
+    updatedAt: z.string().nullable(),
+    allowEdit: z.boolean(),
+  })
+  .meta({ id: 'AdminConfigVariable' })
+
+export const configChangesSchema = z
+  .array(
+    z.object({
+      key: z.string().min(1).max(100),
+      value: z.union([z.string().max(20_000), z.number(), z.boolean()]),
+    }),
+  )
+  .max(200)
+
+export const configRoutes = {
+  listConfig: defineRoute({
+    method: 'get',
+    path: '/api/configs',
+    tag: 'Configuration',
+    summary: 'Public settings, effective values as text',
+    access: 'anyone',
+    status: 200,
+    answer: z.array(publicVariableSchema),
+  }),
+  listAdminConfig: defineRoute({
+    method: 'get',
+    path: '/api/configs/admin/:category',
+    tag: 'Configuration',
+    summary: 'Settings of one category; secrets are never sent',
+    access: 'admin',
+    params: z.object({ category: z.string().min(1).max(50) }),
+    status: 200,
+    answer: z.array(adminVariableSchema),
+    errors: ['forbidden'],
+  }),
+  updateConfig: defineRoute({
+    method: 'patch',
+    path: '/api/configs/admin',
+    tag: 'Configuration',
+    summary: 'Change settings, all or none; an empty text restores the default',
+    access: 'admin',
+    body: configChangesSchema,
+    status: 200,
+    answer: z.array(adminVariableSchema),
+    errors: [
+      'forbidden',
+      'validation_failed',
+      'config_variable_not_found',
+      'config_wrong_type',
+      'config_out_of_range',
+    ],
+  }),
+}

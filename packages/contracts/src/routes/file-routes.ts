@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { chunkAnswerSchema, chunkQuerySchema } from '../uploads.ts'
+import { defineRoute } from './route.ts'
+
+const shareParam = z.object({ shareId: z.string().min(1).max(100) })
+const fileParams = shareParam.extend({ fileId: z.string().min(1).max(100) })
+
+/** `download=false` asks for an inline answer, which only safe preview types get. */
+export const downloadQuerySchema = z.object({ download: z.enum(['true', 'false']).optional() })
+
+const readErrors = [
+  'share_not_found',
+  'share_removed',
+  'share_password_required',
+  'share_token_required',
+  'share_max_views_exceeded',
+] as const
+
+export const fileRoutes = {
+  uploadChunk: defineRoute({
+    method: 'post',
+    path: '/api/shares/:shareId/files',
+    tag: 'Files',
+    summary: 'Upload one chunk of a file (application/octet-stream)',
+    access: 'share owner',
+    params: shareParam,
+    query: chunkQuerySchema,
+    raw: true,
+    status: 201,
+    answer: chunkAnswerSchema,
+    errors: [
+      'validation_failed',
+      'share_not_found',
+      'forbidden',
+      'share_locked',
+      'unexpected_chunk_index',
+      'share_too_large',
+      'payload_too_large',
+      'invalid_file_id',
+    ],
+  }),
+  downloadArchive: defineRoute({
+    method: 'get',
+    path: '/api/shares/:shareId/files/zip',
+    tag: 'Files',
+    summary: 'All files as one ZIP of known length; supports Range and If-Range',
+    access: 'share visitor',
+    params: shareParam,
+    raw: true,
+    status: 200,
+    answer: 'bytes',
+    errors: [...readErrors, 'archive_not_ready', 'range_not_satisfiable'],
+  }),
+  downloadFile: defineRoute({
+    method: 'get',
+    path: '/api/shares/:shareId/files/:fileId',
+    tag: 'Files',
+    summary: 'One file; supports Range and If-Range',
+    access: 'share visitor',
+    params: fileParams,
+    query: downloadQuerySchema,
+    raw: true,
+    status: 200,
+    answer: 'bytes',
+    errors: [...readErrors, 'file_not_found', 'range_not_satisfiable'],
+  }),
+  deleteFile: defineRoute({
+    method: 'delete',
+    path: '/api/shares/:shareId/files/:fileId',
+    tag: 'Files',
+    summary: 'Remove a file from an open share',
+    access: 'share owner',
+    params: fileParams,
+    status: 200,
+    answer: null,
+    errors: ['share_not_found', 'file_not_found', 'forbidden', 'share_locked'],
+  }),
+}

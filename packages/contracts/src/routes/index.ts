@@ -1,0 +1,25 @@
+import { authRoutes } from './auth-routes.ts'
+import { configRoutes } from './config-routes.ts'
+import { fileRoutes } from './file-routes.ts'
+import { shareRoutes } from './share-routes.ts'
+import { systemRoutes } from './system-routes.ts'
+import { uploadRoutes } from './upload-routes.ts'
+
+export * from './auth-routes.ts'
+export * from './config-routes.ts'
+export * from './file-routes.ts'
+export * from './route.ts'
+export * from './share-routes.ts'
+export * from './system-routes.ts'
+export * from './upload-routes.ts'
+
+/** Every public call of the product. */
+export const routes = {
+  ...systemRoutes,
+  ...authRoutes,
+  ...shareRoutes,
+  ...fileRoutes,
+  ...uploadRoutes,
+  ...configRoutes,
+}
+export type RouteName = keyof typeof routes

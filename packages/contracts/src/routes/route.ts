@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { ErrorCode } from '../errors.ts'
+
+export type Method = 'get' | 'head' | 'post' | 'patch' | 'put' | 'delete' | 'options'
+
+/** Who may call: the check itself is the service's; tests and the API description read this. */
+export type Access = 'anyone' | 'user' | 'admin' | 'share visitor' | 'share owner' | 'upload url'
+
+/**
+ * One public call: enough to validate it, document it and walk it in a test.
+ * `raw` routes handle bytes and headers themselves; no body parser runs before them.
+ */
+export interface RouteContract {
+  method: Method
+  /** Express syntax: `/api/shares/:id`. */
+  path: string
+  tag: string
+  summary: string
+  access: Access
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  raw?: true
+  /** Status of success, and its JSON schema; `null` is an empty body, 'bytes' is content. */
+  status: number
+  answer: z.ZodType | null | 'bytes' | 'text'
+  errors?: readonly ErrorCode[]
+}
+
+export function defineRoute<const R extends RouteContract>(route: R): R {
+  return route
+}

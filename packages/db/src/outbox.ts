@@ -1,0 +1,40 @@
+import { type DomainEvent, eventSchemas } from '@floe/contracts'
+import type { Knex } from 'knex'
+
+/** Wakes the relay when a transaction with events commits. */
+export const OUTBOX_CHANNEL = 'floe_outbox'
+
+/** The table behind the outbox; part of the platform, so every process migrates it first. */
+export const outboxMigrations = [
+  {
+    name: '0001-create-outbox',
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.createTable('outbox', (table) => {
+        table.bigIncrements('id')
+        table.text('name').notNullable()
+        table.jsonb('payload').notNullable()
+        table.text('request_id')
+        table.timestamp('created_at').notNullable().defaultTo(knex.fn.now())
+      })
+    },
+  },
+]
+
+/**
+ * Records facts in the transaction that makes them true. PostgreSQL delivers the notification on
+ * commit and drops it on rollback, so the relay never sees what did not happen.
+ */
+export async function appendEvents(
+  trx: Knex.Transaction,
+  events: readonly DomainEvent[],
+  requestId: string | null = null,
+): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ name, payload }) => ({
+    name,
+    payload: JSON.stringify(eventSchemas[name].parse(payload)),
+    request_id: requestId,
+  }))
+  await trx('outbox').insert(rows)
+  await trx.raw('select pg_notify(?, ?)', [OUTBOX_CHANNEL, ''])
+}

@@ -1,0 +1,26 @@
+import {
+  ACCESS_TOKEN_COOKIE,
+  ownerTokenCookie,
+  type RequestCredentials,
+  REVERSE_SHARE_COOKIE,
+  shareTokenCookie,
+} from '@floe/contracts'
+import type { Request } from 'express'
+import { parseCookies } from './cookies.ts'
+
+/** What the request brings that may open the share. */
+export function requestCredentials(req: Request, shareId: string): RequestCredentials {
+  const cookies = parseCookies(req)
+  return {
+    accessToken: cookies.get(ACCESS_TOKEN_COOKIE) ?? null,
+    shareToken: cookies.get(shareTokenCookie(shareId)) ?? null,
+    ownerToken: cookies.get(ownerTokenCookie(shareId)) ?? null,
+    reverseShareToken: cookies.get(REVERSE_SHARE_COOKIE) ?? null,
+    clientAddress: req.ip ?? '',
+    userAgent: req.get('user-agent') ?? '',
+  }
+}
+
+export function accessToken(req: Request): string | null {
+  return parseCookies(req).get(ACCESS_TOKEN_COOKIE) ?? null
+}

@@ -1,0 +1,78 @@
+import { STATUS_CODES } from 'node:http'
+import { ERROR_CODE_HEADER, errorEntry } from '@floe/contracts'
+import { AppError, isAppError } from '@floe/errors'
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+
+/** Where a request that failed inside leaves its trace. */
+export interface ErrorLog {
+  error(
+    fields: { err: unknown; requestId?: string; method: string; path: string },
+    text: string,
+  ): void
+}
+
+/** Library errors become ours here, at the edge; anything unknown is `internal`. */
+export function toAppError(error: unknown): AppError {
+  if (isAppError(error)) return error
+  const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown }
+  if (type === 'entity.parse.failed') return new AppError('invalid_json', { cause: error })
+  if (type === 'entity.too.large') return new AppError('payload_too_large', { cause: error })
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
+    return new AppError('unsupported_media_type', { cause: error })
+  }
+  if (error instanceof URIError) return new AppError('invalid_path', { cause: error })
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new AppError('validation_failed', { cause: error, issues: ['The request is not valid'] })
+  }
+  return new AppError('internal', { cause: error })
+}
+
+/** The published body. Two answers of the chunk protocol have fixed members: their code is a header. */
+export function errorBody(error: AppError): Record<string, unknown> {
+  const { status, phrase } = errorEntry(error.code)
+  if (error.code === 'unexpected_chunk_index') {
+    return { message: error.message, error: error.code, ...error.body }
+  }
+  if (error.code === 'share_too_large') return { statusCode: status, message: error.message }
+  return {
+    statusCode: status,
+    message: error.issues ?? error.message,
+    error: phrase ? (STATUS_CODES[status] ?? 'Error') : error.code,
+    code: error.code,
+    ...error.body,
+  }
+}
+
+export function sendError(res: Response, error: AppError): void {
+  res.status(error.status).set(ERROR_CODE_HEADER, error.code).json(errorBody(error))
+}
+
+export function notFoundHandler(): RequestHandler {
+  return (req) => {
+    throw new AppError('route_not_found', { message: `Cannot ${req.method} ${req.path}` })
+  }
+}
+
+export function errorHandler(log: ErrorLog): ErrorRequestHandler {
+  return (thrown, req, res, next) => {
+    const error = toAppError(thrown)
+    if (error.status >= 500) {
+      log.error(
+        {
+          err: error.cause ?? error,
+          requestId: String(res.getHeader('X-Request-Id') ?? ''),
+          method: req.method,
+          path: req.path,
+        },
+        error.detail ?? error.message,
+      )
+    }
+    if (res.headersSent) {
+      // Ending it would make a truncated body look complete.
+      res.destroy()
+      return
+    }
+    if (res.destroyed) return next()
+    sendError(res, error)
+  }
+}

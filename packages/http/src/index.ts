@@ -1,0 +1,6 @@
+export * from './client-request.ts'
+export * from './cookies.ts'
+export * from './error-answer.ts'
+export * from './implement.ts'
+export * from './port-router.ts'
+export * from './validate.ts'
