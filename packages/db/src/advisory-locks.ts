@@ -1,0 +1,12 @@
+/**
+ * The first of the two integers of every advisory lock Floe takes. They live in one place because
+ * a number used twice would make unrelated code wait for each other.
+ */
+export const advisoryLockClass = {
+  /** Held while migrations run; second integer 0. */
+  migration: 0x464c_0001,
+  /** Held, shared, by each live process; second integer is its instance key. */
+  presence: 0x464c_0002,
+  /** Held by the process that owns an embedded server; second integer 0. */
+  embeddedOwner: 0x464c_0003,
+} as const

@@ -1,0 +1,79 @@
+import knexPkg, { type Knex } from 'knex'
+import pg from 'pg'
+
+export interface DatabaseOptions {
+  /** postgres:// address. */
+  url: string
+  maxConnections?: number
+  /** Shown in pg_stat_activity. */
+  applicationName?: string
+}
+
+/** A statement PostgreSQL plans once per connection; for the few that run per chunk or request. */
+export interface NamedStatement {
+  name: string
+  text: string
+  values: readonly unknown[]
+}
+
+export interface Database {
+  /**
+   * `bigint` columns arrive as numbers and `timestamptz` as `Date`. A `sum()` over bigint is
+   * `numeric` in PostgreSQL and arrives as a string: cast it back with `::bigint`.
+   */
+  readonly knex: Knex
+  /** Runs on a connection of the same pool, outside any transaction. */
+  query<Row extends object>(statement: NamedStatement): Promise<Row[]>
+  /** Waits for running queries, then closes every connection. */
+  close(): Promise<void>
+}
+
+interface ConnectionPool {
+  acquireConnection(): Promise<pg.Client>
+  releaseConnection(connection: pg.Client): Promise<void>
+}
+
+/** Opens no connection until the first query. */
+export function openDatabase({
+  url,
+  maxConnections = 10,
+  applicationName = 'floe',
+}: DatabaseOptions): Database {
+  const knex = knexPkg.knex({
+    client: 'pg',
+    connection: {
+      connectionString: url,
+      application_name: applicationName,
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+      types: connectionTypes,
+    },
+    pool: { min: 0, max: maxConnections, acquireTimeoutMillis: 20_000, idleTimeoutMillis: 30_000 },
+  })
+  const pool: ConnectionPool = knex.client
+
+  return {
+    knex,
+    query: async <Row extends object>({ name, text, values }: NamedStatement) => {
+      const connection = await pool.acquireConnection()
+      try {
+        const result = await connection.query<Row>({ name, text, values: [...values] })
+        return result.rows
+      } finally {
+        await pool.releaseConnection(connection)
+      }
+    },
+    close: () => knex.destroy(),
+  }
+}
+
+const int8 = pg.types.builtins.INT8
+
+/** Given to each connection rather than set globally, so other users of pg keep their defaults. */
+const connectionTypes = {
+  getTypeParser(oid: number, format?: string) {
+    return oid === int8 && format !== 'binary'
+      ? Number
+      : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text')
+  },
+}

@@ -1,0 +1,175 @@
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { StartError } from '../start-error.ts'
+import type { SteadyConnection } from '../steady-connection.ts'
+import { type Binaries, findPostgresPackage, locateBinaries } from './binaries.ts'
+import { type ClusterPaths, describeCluster, prepareCluster, superuser } from './cluster.ts'
+import { alreadyRunning, explainFileError } from './failures.ts'
+import { createLauncher, type Launcher } from './launcher.ts'
+import { claimOwnership, isNotReady, OwnedByAnother } from './ownership.ts'
+import { assertClusterOwner, chooseServerUser, type ServerUser } from './server-user.ts'
+import type { ServerSettings } from './settings.ts'
+
+/** The part of a logger this needs. */
+export interface EmbeddedPostgresLog {
+  info(message: string): void
+  warn(message: string): void
+  error(message: string): void
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Floe's data directory; the cluster lives below it. */
+  dataDir: string
+  log: EmbeddedPostgresLog
+  /** PostgreSQL settings that replace ours, for tests. */
+  settings?: ServerSettings
+  /**
+   * Called once if another Floe took the database over after ours had failed; this process must
+   * not go on writing to the same data directory.
+   */
+  onLost?: (error: StartError) => void
+}
+
+export interface EmbeddedPostgres {
+  /** With the password in it; the port changes from start to start. */
+  readonly url: string
+  /** Closes every connection and ends the server; bounded to about ten seconds. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts PostgreSQL on a cluster in the data directory, or takes over the server that a killed
+ * Floe left behind. While this Floe lives a server that dies is started again on the same port.
+ * Rejects with a `StartError` for everything the person starting Floe can do something about.
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir)
+  try {
+    const postgresPackage = await findPostgresPackage()
+    const paths = describeCluster(dataDir, postgresPackage.major)
+    await assertClusterOwner(paths.clusterDir)
+    const user = await chooseServerUser(paths.clusterDir)
+    const binaries = await locateBinaries({ postgresPackage, user, log: options.log })
+    const password = await prepareCluster({
+      paths,
+      major: postgresPackage.major,
+      binaries,
+      user,
+      log: options.log,
+    })
+    return await openServer({ ...options, paths, binaries, user, password })
+  } catch (error) {
+    if (error instanceof OwnedByAnother) throw alreadyRunning(dataDir)
+    throw (error instanceof StartError ? undefined : explainFileError(error, dataDir)) ?? error
+  }
+}
+
+interface ServerOptions extends EmbeddedPostgresOptions {
+  paths: ClusterPaths
+  binaries: Binaries
+  user: ServerUser
+  password: string
+}
+
+/**
+ * Whoever holds the ownership lock inside the running server owns the data directory. Every start
+ * decides by that lock alone, so it does not matter which of several starts launched the server.
+ */
+async function openServer(options: ServerOptions): Promise<EmbeddedPostgres> {
+  const launcher = createLauncher({ ...options, settings: options.settings ?? {} })
+  try {
+    const { ownership, port } = await claimWhenReady(options, launcher)
+    options.log.info(`PostgreSQL is ready on 127.0.0.1:${port}`)
+    let stopping: Promise<void> | undefined
+    return {
+      url: addressOf(superuser, port, options.password),
+      stop: () => {
+        stopping ??= stopServer(launcher, ownership)
+        return stopping
+      },
+    }
+  } catch (error) {
+    if (!(error instanceof OwnedByAnother)) await launcher.stopOwnChild()
+    throw error
+  }
+}
+
+/** The lock is kept until the server is gone, so that nobody adopts a server about to stop. */
+async function stopServer(launcher: Launcher, ownership: SteadyConnection): Promise<void> {
+  ownership.release()
+  await launcher.stop()
+  await ownership.close()
+}
+
+/** Replaying the log after a crash can take a while; the process being alive is what counts. */
+const patienceMs = 180_000
+const silenceMs = 5_000
+
+async function claimWhenReady(
+  options: ServerOptions,
+  launcher: Launcher,
+): Promise<{ ownership: SteadyConnection; port: number }> {
+  const { paths, log } = options
+  const startedAt = Date.now()
+  let told = false
+  for (;;) {
+    const { pid, port } = await launcher.ensureRunning()
+    try {
+      const ownership = await claim(options, launcher, port)
+      launcher.pinPort(port)
+      return { ownership, port }
+    } catch (error) {
+      if (!isNotReady(error)) throw error
+      if (Date.now() - startedAt > patienceMs) {
+        throw new StartError(
+          `The embedded PostgreSQL in ${paths.dataDir} (process ${pid}) does not answer; stop that process and start Floe again.`,
+          error,
+        )
+      }
+    }
+    if (!told && Date.now() - startedAt > silenceMs) {
+      told = true
+      log.info('PostgreSQL is still getting ready')
+    }
+    await sleep(25)
+  }
+}
+
+async function claim(
+  options: ServerOptions,
+  launcher: Launcher,
+  port: number,
+): Promise<SteadyConnection> {
+  const { paths, log } = options
+  try {
+    return await claimOwnership({
+      url: addressOf('postgres', port, options.password),
+      beforeReconnect: async () => {
+        const postmaster = await launcher.ensureRunning()
+        if (postmaster.port !== port) throw new OwnedByAnother('The server listens elsewhere now')
+      },
+      onTrouble: (error) => log.warn(`Restoring the database: ${messageOf(error)}`),
+      onTakenOver: () => {
+        log.error('Another Floe has taken over the database')
+        options.onLost?.(alreadyRunning(paths.dataDir))
+      },
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code !== '28P01') throw error
+    throw new StartError(
+      `The database in ${paths.dataDir} refuses the password in ${paths.passwordFile}; restore that file from the same backup as the database.`,
+      error,
+    )
+  }
+}
+
+function addressOf(database: string, port: number, password: string): string {
+  return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,24 @@
+export type { Knex } from 'knex'
+export {
+  openDatabase,
+  type Database,
+  type DatabaseOptions,
+  type NamedStatement,
+} from './database.ts'
+export {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresLog,
+  type EmbeddedPostgresOptions,
+} from './embedded/server.ts'
+export { migrate, type MigrateOptions, type Migration } from './migrate.ts'
+export {
+  isInstanceAlive,
+  listLiveInstances,
+  notifyThrough,
+  openPresence,
+  type NotificationHandler,
+  type Presence,
+  type PresenceOptions,
+} from './presence.ts'
+export { StartError } from './start-error.ts'
