@@ -24,6 +24,11 @@ export const errorCatalogue = {
     message: 'A user with this username already exists',
     phrase: true,
   },
+  last_admin: {
+    status: 400,
+    message: 'The last administrator cannot be deleted while there are other users',
+    phrase: true,
+  },
   user_not_found: { status: 404, message: 'User not found', phrase: true },
   // Shares
   share_not_found: { status: 404, message: 'Share not found', phrase: true },

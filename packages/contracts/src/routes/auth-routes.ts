@@ -92,6 +92,6 @@ export const authRoutes = {
     access: 'user',
     status: 200,
     answer: userSchema,
-    errors: ['forbidden'],
+    errors: ['forbidden', 'last_admin'],
   }),
 }

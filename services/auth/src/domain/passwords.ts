@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+
+// OWASP's first choice for Argon2id. Written out, because the defaults of libraries differ.
+const ARGON2ID = 2
+const parameters = {
+  algorithm: ARGON2ID,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+  outputLen: 32,
+} as const
+
+// Hashing occupies threads of the libuv pool, which file system and DNS calls share.
+const CONCURRENT_HASHES = 2
+
+export interface Passwords {
+  /** A PHC string. */
+  hash(password: string): Promise<string>
+  /** Takes as long for `null` (nobody, or no password) as for a wrong password. */
+  verify(passwordHash: string | null, password: string): Promise<boolean>
+  needsRehash(passwordHash: string): boolean
+}
+
+export async function createPasswords(): Promise<Passwords> {
+  const run = createConcurrencyLimit(CONCURRENT_HASHES)
+  const nobody = await hash(randomBytes(32), parameters)
+
+  return {
+    hash: (password) => run(() => hash(password, parameters)),
+    async verify(passwordHash, password) {
+      const isComparable = passwordHash !== null && isArgon2id(passwordHash)
+      const matches = await run(() => verify(isComparable ? passwordHash : nobody, password))
+      return isComparable && matches
+    },
+    needsRehash,
+  }
+}
+
+function isArgon2id(passwordHash: string): boolean {
+  try {
+    return parseOptions(passwordHash).algorithm === ARGON2ID
+  } catch {
+    return false
+  }
+}
+
+function needsRehash(passwordHash: string): boolean {
+  const { memoryCost, timeCost, parallelism, outputLen } = parseOptions(passwordHash)
+  return (
+    memoryCost !== parameters.memoryCost ||
+    timeCost !== parameters.timeCost ||
+    parallelism !== parameters.parallelism ||
+    outputLen !== parameters.outputLen
+  )
+}

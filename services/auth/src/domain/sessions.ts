@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@floe/errors'
+import type { AccessTokens } from './access-tokens.ts'
+import type { NewSession, SessionStore } from './ports.ts'
+import { createRefreshToken, hashRefreshToken, judgeRefreshToken } from './refresh-tokens.ts'
+import type { ActiveSession, Client, User } from './user.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+export const SESSION_TTL_MS = 90 * dayMs
+const PURGE_ENDED_AFTER_MS = dayMs
+/** Replaced tokens stay this long, so that their reuse is recognised. */
+const PURGE_REPLACED_AFTER_MS = 7 * dayMs
+
+export interface SessionTokens {
+  accessToken: string
+  refreshToken: string
+}
+
+/** What tells a session apart on sign-out: either may be missing or stale. */
+export interface HeldTokens {
+  accessToken: string | null
+  refreshToken: string | null
+}
+
+export interface SecurityLog {
+  warn(fields: Record<string, string>, text: string): void
+}
+
+export interface Sessions {
+  /** A session to be stored together with what entitles to it, and its tokens. */
+  prepare(userId: string, client: Client): PreparedSession
+  /** `null` unless token, session and user are all alive right now. */
+  identify(accessToken: string | null): Promise<ActiveSession | null>
+  /** Fails with unauthorized. */
+  renew(refreshToken: string | null): Promise<SessionTokens>
+  end(tokens: HeldTokens): Promise<void>
+  purge(): Promise<void>
+}
+
+export interface PreparedSession {
+  row: NewSession
+  issueTokens(user: User): Promise<SessionTokens>
+}
+
+export function createSessions({
+  store,
+  accessTokens,
+  clock,
+  log,
+}: {
+  store: SessionStore
+  accessTokens: AccessTokens
+  clock: () => Date
+  log: SecurityLog
+}): Sessions {
+  return {
+    prepare(userId, client) {
+      const id = randomUUID()
+      const createdAt = clock()
+      const expiresAt = new Date(createdAt.getTime() + SESSION_TTL_MS)
+      const { token: refreshToken, hash: refreshTokenHash } = createRefreshToken()
+      return {
+        row: { id, userId, createdAt, expiresAt, client, refreshTokenHash },
+        issueTokens: async (user) => ({
+          accessToken: await accessTokens.sign(user, id),
+          refreshToken,
+        }),
+      }
+    },
+
+    async identify(accessToken) {
+      const subject = accessToken === null ? null : await accessTokens.verify(accessToken)
+      return subject && store.findActiveSession({ ...subject, now: clock() })
+    },
+
+    async renew(refreshToken) {
+      if (refreshToken === null) throw new AppError('unauthorized')
+      const next = createRefreshToken()
+      const rotation = await store.rotateRefreshToken({
+        tokenHash: hashRefreshToken(refreshToken),
+        nextTokenHash: next.hash,
+        now: clock(),
+        judge: judgeRefreshToken,
+      })
+      if (rotation.outcome === 'reused') {
+        const { sessionId, userId } = rotation
+        log.warn({ sessionId, userId }, 'A replaced refresh token came back; its session is ended')
+      }
+      if (rotation.outcome !== 'rotated') throw new AppError('unauthorized')
+      const { user, sessionId } = rotation.session
+      return { accessToken: await accessTokens.sign(user, sessionId), refreshToken: next.token }
+    },
+
+    async end({ accessToken, refreshToken }) {
+      const subject = accessToken === null ? null : await accessTokens.verifySignature(accessToken)
+      if (subject) await store.revokeSession(subject.sessionId, clock())
+      if (refreshToken !== null) {
+        await store.revokeSessionOfToken(hashRefreshToken(refreshToken), clock())
+      }
+    },
+
+    purge() {
+      const now = clock().getTime()
+      return store.purge({
+        endedBefore: new Date(now - PURGE_ENDED_AFTER_MS),
+        replacedBefore: new Date(now - PURGE_REPLACED_AFTER_MS),
+      })
+    },
+  }
+}

@@ -1,0 +1,19 @@
+export interface User {
+  id: string
+  username: string
+  email: string
+  isAdmin: boolean
+  hasPassword: boolean
+}
+
+/** A session that is alive, with the user it belongs to as stored right now. */
+export interface ActiveSession {
+  sessionId: string
+  user: User
+}
+
+/** Where a session began; shown to its user, never used to decide anything. */
+export interface Client {
+  address: string
+  userAgent: string
+}

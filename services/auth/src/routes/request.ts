@@ -1,0 +1,21 @@
+import { REQUEST_ID_HEADER } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import { accessToken } from '@floe/http'
+import type { Request, Response } from 'express'
+import type { Sessions } from '../domain/sessions.ts'
+import type { ActiveSession, Client } from '../domain/user.ts'
+
+export async function requireSession(sessions: Sessions, req: Request): Promise<ActiveSession> {
+  const session = await sessions.identify(accessToken(req))
+  if (!session) throw new AppError('forbidden')
+  return session
+}
+
+export function clientOf(req: Request): Client {
+  return { address: req.ip ?? '', userAgent: req.get('user-agent') ?? '' }
+}
+
+export function requestId(res: Response): string | null {
+  const id = res.getHeader(REQUEST_ID_HEADER)
+  return typeof id === 'string' ? id : null
+}

@@ -1,0 +1,23 @@
+import { ACCESS_TOKEN_COOKIE, REFRESH_TOKEN_COOKIE, REFRESH_TOKEN_PATH } from '@floe/contracts'
+import { clearCookie, parseCookies, setCookie } from '@floe/http'
+import type { Request, Response } from 'express'
+import { SESSION_TTL_MS, type SessionTokens } from '../domain/sessions.ts'
+
+/** The access cookie outlives its token, so that the page knows there is a session to renew. */
+export function setSessionCookies(res: Response, tokens: SessionTokens): void {
+  setCookie(res, ACCESS_TOKEN_COOKIE, tokens.accessToken, { maxAge: SESSION_TTL_MS })
+  setCookie(res, REFRESH_TOKEN_COOKIE, tokens.refreshToken, {
+    maxAge: SESSION_TTL_MS,
+    path: REFRESH_TOKEN_PATH,
+    sameSite: 'strict',
+  })
+}
+
+export function clearSessionCookies(res: Response): void {
+  clearCookie(res, ACCESS_TOKEN_COOKIE)
+  clearCookie(res, REFRESH_TOKEN_COOKIE, REFRESH_TOKEN_PATH)
+}
+
+export function refreshToken(req: Request): string | null {
+  return parseCookies(req).get(REFRESH_TOKEN_COOKIE) ?? null
+}

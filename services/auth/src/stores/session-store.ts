@@ -1,0 +1,152 @@
+import type { Database, Knex } from '@floe/db'
+import type { PasswordChange, Rotation, SessionStore } from '../domain/ports.ts'
+import { lockUser, selectUsers, toUser, type UserRow } from './rows.ts'
+import { insertRefreshToken, insertSession } from './session-rows.ts'
+
+interface SessionRow {
+  user_id: string
+  expires_at: Date
+  revoked_at: Date | null
+}
+
+export function createSessionStore(database: Database): SessionStore {
+  const { knex } = database
+  return {
+    startSession: (session, { passwordHash }) =>
+      knex.transaction(async (trx) => {
+        await trx('users').where({ id: session.userId }).forKeyShare().first('id')
+        const unchanged = await trx('credentials')
+          .where({ user_id: session.userId, password_hash: passwordHash })
+          .forShare()
+          .first<{ user_id: string } | undefined>('user_id')
+        if (unchanged) await insertSession(trx, session)
+        return unchanged !== undefined
+      }),
+
+    findActiveSession: (key) => findActiveSession(database, key),
+
+    rotateRefreshToken: (rotation) => knex.transaction((trx) => rotateRefreshToken(trx, rotation)),
+
+    changePassword: (change) => knex.transaction((trx) => changePassword(trx, change)),
+
+    async revokeSession(sessionId, now) {
+      await revoke(knex, now).where({ id: sessionId })
+    },
+
+    async revokeSessionOfToken(tokenHash, now) {
+      await revoke(knex, now).whereIn(
+        'id',
+        knex('refresh_tokens').where({ token_hash: tokenHash }).select('session_id'),
+      )
+    },
+
+    async purge({ endedBefore, replacedBefore }) {
+      const ended = knex('sessions')
+        .where('expires_at', '<', endedBefore)
+        .orWhere('revoked_at', '<', endedBefore)
+        .forUpdate()
+        .skipLocked()
+        .select('id')
+      await knex('sessions').whereIn('id', ended).delete()
+      await knex('refresh_tokens').where('replaced_at', '<', replacedBefore).delete()
+    },
+  }
+}
+
+function revoke(knex: Knex, now: Date) {
+  return knex('sessions').whereNull('revoked_at').update({ revoked_at: now })
+}
+
+// Every request of a signed-in user asks this: one prepared statement.
+const activeSessionQuery = `
+  select users.id, users.username, users.email, users.is_admin,
+    credentials.user_id is not null as has_password
+  from sessions
+  join users on users.id = sessions.user_id
+  left join credentials on credentials.user_id = users.id
+  where sessions.id = $1 and sessions.user_id = $2
+    and sessions.revoked_at is null and sessions.expires_at > $3`
+
+async function findActiveSession(
+  database: Database,
+  { sessionId, userId, now }: { sessionId: string; userId: string; now: Date },
+) {
+  const [row] = await database.query<UserRow>({
+    name: 'auth-active-session',
+    text: activeSessionQuery,
+    values: [sessionId, userId, now],
+  })
+  return row ? { sessionId, user: toUser(row) } : null
+}
+
+async function rotateRefreshToken(
+  trx: Knex.Transaction,
+  { tokenHash, nextTokenHash, now, judge }: Parameters<SessionStore['rotateRefreshToken']>[0],
+): Promise<Rotation> {
+  const sessionId = await lockSessionOf(trx, tokenHash)
+  if (sessionId === null) return { outcome: 'refused' }
+  // Read again under the lock: a password change or another tab may have come first.
+  const token = await trx('refresh_tokens')
+    .where({ token_hash: tokenHash })
+    .first<{ replaced_at: Date | null } | undefined>('replaced_at')
+  const session = await trx('sessions')
+    .where({ id: sessionId })
+    .first<SessionRow | undefined>('user_id', 'expires_at', 'revoked_at')
+  if (!token || !session) return { outcome: 'refused' }
+
+  const verdict = judge(
+    {
+      replacedAt: token.replaced_at,
+      sessionRevokedAt: session.revoked_at,
+      sessionExpiresAt: session.expires_at,
+    },
+    now,
+  )
+  if (verdict === 'refuse') return { outcome: 'refused' }
+  if (verdict === 'revoke-session') {
+    await revoke(trx, now).where({ id: sessionId })
+    return { outcome: 'reused', sessionId, userId: session.user_id }
+  }
+  // The first replacement counts: renewing within the grace does not extend it.
+  await trx('refresh_tokens')
+    .where({ token_hash: tokenHash })
+    .whereNull('replaced_at')
+    .update({ replaced_at: now })
+  await insertRefreshToken(trx, { sessionId, hash: nextTokenHash, createdAt: now })
+  await trx('sessions').where({ id: sessionId }).update({ last_used_at: now })
+  const user = await selectUsers(trx).where('users.id', session.user_id).first<UserRow>()
+  return { outcome: 'rotated', session: { sessionId, user: toUser(user) } }
+}
+
+async function lockSessionOf(trx: Knex.Transaction, tokenHash: Buffer): Promise<string | null> {
+  const row = await trx('sessions')
+    .whereIn('id', trx('refresh_tokens').where({ token_hash: tokenHash }).select('session_id'))
+    .forNoKeyUpdate()
+    .first<{ id: string } | undefined>('id')
+  return row?.id ?? null
+}
+
+async function changePassword(
+  trx: Knex.Transaction,
+  { userId, from, to, sessionId, refreshTokenHash, now }: PasswordChange,
+): Promise<boolean> {
+  if (!(await lockUser(trx, userId))) return false
+  const changed =
+    from === null
+      ? await trx('credentials')
+          .insert({ user_id: userId, password_hash: to })
+          .onConflict('user_id')
+          .ignore()
+          .returning('user_id')
+      : await trx('credentials')
+          .where({ user_id: userId, password_hash: from })
+          .update({ password_hash: to })
+          .returning('user_id')
+  if (changed.length === 0) return false
+  await revoke(trx, now).where({ user_id: userId }).whereNot({ id: sessionId })
+  await trx('sessions').where({ id: sessionId }).update({ last_used_at: now })
+  // No grace here: a stolen copy of the old token must not outlive the old password.
+  await trx('refresh_tokens').where({ session_id: sessionId }).delete()
+  await insertRefreshToken(trx, { sessionId, hash: refreshTokenHash, createdAt: now })
+  return true
+}
