@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-const server = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } }
+const resolve = { conditions: ['source'] }
+// The last one is where global setup files run.
+const server = { resolve, ssr: { resolve }, environments: { __vitest__: { resolve } } }
 
 export default defineConfig({
   test: {
