@@ -1,0 +1,39 @@
+import { addDuration, expirationSchema, parseExpiration } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+
+const hourMs = 3_600_000
+// ISO dates with four digits of year end here, and so does what clients can parse.
+const endOfTimeMs = Date.UTC(10_000, 0, 1)
+
+export interface ExpirationRule {
+  now: Date
+  /** 0 means unlimited. */
+  maxHours: number
+}
+
+/**
+ * When a share ends, `null` for never. `text` is relative (`7-days`, `never`) or an ISO date.
+ * Fails with validation_failed, share_expiration_too_long.
+ */
+export function resolveExpiration(text: string, { now, maxHours }: ExpirationRule): Date | null {
+  const expiresAt = readExpiration(text, now)
+  if (expiresAt !== null) {
+    // Also refuses an invalid date, which compares false with everything.
+    if (!(expiresAt > now)) refuse('must be in the future')
+    if (expiresAt.getTime() >= endOfTimeMs) refuse('must be before the year 10000')
+  }
+  if (maxHours > 0 && (expiresAt === null || +expiresAt > +now + maxHours * hourMs)) {
+    throw new AppError('share_expiration_too_long')
+  }
+  return expiresAt
+}
+
+function readExpiration(text: string, now: Date): Date | null {
+  if (!expirationSchema.safeParse(text).success) return new Date(text)
+  const duration = parseExpiration(text)
+  return duration === null ? null : addDuration(now, duration)
+}
+
+function refuse(problem: string): never {
+  throw new AppError('validation_failed', { issues: [`expiration: ${problem}`] })
+}

@@ -1,0 +1,140 @@
+import type { AuthPort, FilePort } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import { createLimiter } from './limiter.ts'
+import type { CallerCredentials, Ownership } from './ownership.ts'
+import type { ShareStore } from './ports.ts'
+import { grantRead } from './read-grant.ts'
+import type { Share } from './share.ts'
+import type { Visits } from './visits.ts'
+
+export interface ListedFile {
+  id: string
+  name: string
+  sizeBytes: number
+}
+
+/** A share with what belongs to it in other services. */
+export interface ShareContent {
+  share: Share
+  files: readonly ListedFile[]
+  /** `null` for a share made without signing in. */
+  creatorName: string | null
+}
+export interface OwnShareContent extends ShareContent {
+  recipients: readonly string[]
+}
+export interface ShareSummary {
+  share: Share
+  sizeBytes: number
+  creatorName: string | null
+}
+
+export interface Listing {
+  /** For the holder of the visit token; fails like `Visits.requireVisit`. */
+  readShare(id: string, shareToken: string | null): Promise<ShareContent>
+  /** Is Download all ready? Fails like `readShare`. */
+  isArchiveReady(id: string, shareToken: string | null): Promise<boolean>
+  /** Fails with share_not_found, forbidden. */
+  readShareAsOwner(id: string, caller: CallerCredentials): Promise<OwnShareContent>
+  /** What the owner sees of a share that the caller was already allowed to change. */
+  describeOwnShare(share: Share): Promise<OwnShareContent>
+  /** Fails with forbidden. */
+  listOwnShares(accessToken: string | null): Promise<OwnShareContent[]>
+  /** Fails with forbidden. */
+  listAllShares(accessToken: string | null): Promise<ShareSummary[]>
+}
+
+export interface ListingDeps {
+  shares: ShareStore
+  files: FilePort
+  auth: AuthPort
+  ownership: Ownership
+  visits: Visits
+  clock: () => Date
+}
+
+// Calls to the file service at a time, for one list.
+const CONCURRENT_LISTINGS = 8
+
+export function createListing(deps: ListingDeps): Listing {
+  const { shares, files, auth, ownership, visits, clock } = deps
+
+  async function nameCreators(listed: readonly Share[]) {
+    const ids = new Set(listed.flatMap(({ creatorId }) => creatorId ?? []))
+    const users = ids.size === 0 ? [] : await auth.findUsers({ ids: [...ids] })
+    const names = new Map(users.map(({ id, username }) => [id, username]))
+    return (share: Share) => names.get(share.creatorId ?? '') ?? null
+  }
+
+  async function listFiles(share: Share) {
+    return files.listFiles({ grant: grantRead(share) })
+  }
+
+  async function describeOwnShare(share: Share): Promise<OwnShareContent> {
+    const [creatorOf, listed, recipients] = await Promise.all([
+      nameCreators([share]),
+      listFiles(share),
+      shares.listRecipients([share.uid]),
+    ])
+    return {
+      share,
+      files: listed,
+      creatorName: creatorOf(share),
+      recipients: recipients.get(share.uid) ?? [],
+    }
+  }
+
+  return {
+    describeOwnShare,
+
+    readShare: async (id, shareToken) => {
+      const share = await visits.requireVisit(id, shareToken)
+      const [creatorOf, listed] = await Promise.all([nameCreators([share]), listFiles(share)])
+      return { share, files: listed, creatorName: creatorOf(share) }
+    },
+
+    isArchiveReady: async (id, shareToken) => {
+      const share = await visits.requireVisit(id, shareToken)
+      const { isReady } = await files.archiveStatus({ grant: grantRead(share) })
+      return isReady
+    },
+
+    readShareAsOwner: async (id, caller) => {
+      const share = await shares.findById(id)
+      if (share === null) throw new AppError('share_not_found')
+      await ownership.requireOwnerOrAdmin(share, caller)
+      return describeOwnShare(share)
+    },
+
+    listOwnShares: async (accessToken) => {
+      const { userId, username } = await ownership.requireUser(accessToken)
+      const own = await shares.listPublishedByCreator(userId, clock())
+      const recipients = await shares.listRecipients(own.map(({ uid }) => uid))
+      const limit = createLimiter(CONCURRENT_LISTINGS)
+      return Promise.all(
+        own.map(async (share) => ({
+          share,
+          files: await limit(() => listFiles(share)),
+          creatorName: username,
+          recipients: recipients.get(share.uid) ?? [],
+        })),
+      )
+    },
+
+    listAllShares: async (accessToken) => {
+      await ownership.requireAdmin(accessToken)
+      const all = await shares.listAll()
+      if (all.length === 0) return []
+      const [creatorOf, sizes] = await Promise.all([
+        nameCreators(all),
+        files.measureShares({ shareUids: all.map(({ uid }) => uid) }),
+      ])
+      const sizeOf = new Map(sizes.map(({ shareUid, sizeBytes }) => [shareUid, sizeBytes]))
+      return all.map((share) => ({
+        share,
+        sizeBytes: sizeOf.get(share.uid) ?? 0,
+        creatorName: creatorOf(share),
+      }))
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { AuthPort, Identity } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import type { Share } from './share.ts'
+
+/** What a request brings that may prove who asks. */
+export interface CallerCredentials {
+  accessToken: string | null
+  ownerToken: string | null
+}
+
+/** How the caller stands to one share. */
+export interface Standing {
+  isOwner: boolean
+  isAdmin: boolean
+}
+
+export interface Ownership {
+  identify(accessToken: string | null): Promise<Identity | null>
+  /** Fails with forbidden. */
+  requireUser(accessToken: string | null): Promise<Identity>
+  /** Fails with forbidden. */
+  requireAdmin(accessToken: string | null): Promise<Identity>
+  judge(share: Share, credentials: CallerCredentials): Promise<Standing>
+  /** Fails with forbidden. */
+  requireOwner(share: Share, credentials: CallerCredentials): Promise<void>
+  /** Fails with forbidden. */
+  requireOwnerOrAdmin(share: Share, credentials: CallerCredentials): Promise<void>
+}
+
+export function createOwnership({ auth }: { auth: AuthPort }): Ownership {
+  async function identify(accessToken: string | null) {
+    return accessToken ? auth.identify({ accessToken }) : null
+  }
+
+  async function requireUser(accessToken: string | null) {
+    const identity = await identify(accessToken)
+    if (identity === null) throw new AppError('forbidden')
+    return identity
+  }
+
+  async function judge(share: Share, { accessToken, ownerToken }: CallerCredentials) {
+    const identity = await identify(accessToken)
+    return {
+      isOwner: isOwner(share, identity, ownerToken),
+      isAdmin: identity?.isAdmin === true,
+    }
+  }
+
+  return {
+    identify,
+    requireUser,
+    judge,
+    requireAdmin: async (accessToken) => {
+      const identity = await requireUser(accessToken)
+      if (!identity.isAdmin) throw new AppError('forbidden')
+      return identity
+    },
+    requireOwner: async (share, credentials) => {
+      const standing = await judge(share, credentials)
+      if (!standing.isOwner) throw new AppError('forbidden')
+    },
+    requireOwnerOrAdmin: async (share, credentials) => {
+      const standing = await judge(share, credentials)
+      if (!standing.isOwner && !standing.isAdmin) throw new AppError('forbidden')
+    },
+  }
+}
+
+/** A share without creator belongs to the browser that made it, and to nobody else. */
+function isOwner(share: Share, identity: Identity | null, ownerToken: string | null): boolean {
+  if (share.creatorId !== null) return share.creatorId === identity?.userId
+  if (share.ownerTokenHash === null || !ownerToken) return false
+  const expected = Buffer.from(share.ownerTokenHash)
+  const given = Buffer.from(hashOwnerToken(ownerToken))
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}
+
+export function createOwnerToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+// 256 random bits need no slow hash.
+export function hashOwnerToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,62 @@
+import { type AdminPort, type SharePort, uploadGrantSchema } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import type { Ownership } from './ownership.ts'
+import type { ShareStore } from './ports.ts'
+import { isExpired, requireLive, requireNotRemoved, type Share } from './share.ts'
+import type { Visits } from './visits.ts'
+
+export interface SharePortDeps {
+  shares: ShareStore
+  visits: Visits
+  ownership: Ownership
+  admin: AdminPort
+  clock: () => Date
+}
+
+// Precise enough for a deadline of a day, and no write for every chunk.
+const activityResolutionMs = 60_000
+
+/** What other services may ask; the guarantees are in `sharePort`. */
+export function createSharePort(deps: SharePortDeps): SharePort {
+  const { shares, visits, ownership, admin, clock } = deps
+
+  async function readMaxSizeBytes() {
+    const settings = await admin.settings({})
+    return settings['share.maxSize']
+  }
+
+  async function keepAlive({ uid, lastActivityAt }: Share) {
+    const now = clock()
+    if (now.getTime() - lastActivityAt.getTime() < activityResolutionMs) return
+    await shares.recordActivity(uid, now)
+  }
+
+  return {
+    authorizeRead: (request) => visits.authorizeRead(request),
+
+    authorizeUpload: async ({ shareId, credentials }) => {
+      const share = requireLive(await shares.findById(shareId), clock())
+      await ownership.requireOwner(share, credentials)
+      requireNotRemoved(share)
+      if (share.state === 'completed') throw new AppError('share_locked')
+      await keepAlive(share)
+      return uploadGrantSchema.parse({
+        shareUid: share.uid,
+        shareId: share.id,
+        userId: share.creatorId,
+        maxSizeBytes: await readMaxSizeBytes(),
+      })
+    },
+
+    uploadTarget: async ({ shareUid }) => {
+      const share = await shares.findByUid(shareUid)
+      if (share === null || isExpired(share, clock())) return { state: 'gone', maxSizeBytes: 0 }
+      const isLocked = share.state === 'completed'
+      // A long upload may come back by its URL alone: it too keeps the share from being abandoned.
+      if (!isLocked) await keepAlive(share)
+      return { state: isLocked ? 'locked' : 'open', maxSizeBytes: await readMaxSizeBytes() }
+    },
+
+    existing: ({ shareUids }) => shares.existing(shareUids),
+  }
+}

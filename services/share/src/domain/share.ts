@@ -1,0 +1,62 @@
+import { AppError } from '@floe/errors'
+
+/** `open` before its first completion; `reopened` afterwards, while its owner edits it. */
+export type ShareState = 'open' | 'completed' | 'reopened'
+
+/** `id` is the public link and may be used again after a deletion; everything binds to `uid`. */
+export interface Share {
+  uid: string
+  id: string
+  createdAt: Date
+  name: string | null
+  description: string | null
+  /** `null` means never. */
+  expiresAt: Date | null
+  passwordHash: string | null
+  /** `null` means no limit. */
+  maxViews: number | null
+  views: number
+  /** `null` for a share made without signing in. */
+  creatorId: string | null
+  ownerTokenHash: string | null
+  state: ShareState
+  completedAt: Date | null
+  lastActivityAt: Date
+  removedReason: string | null
+}
+
+// Literal path segments under /api/shares would hide shares with these ids.
+const reservedIds: ReadonlySet<string> = new Set(['all', 'isShareIdAvailable'])
+
+/**
+ * Ids that no share may have. The visit cookie of a share called `x_owner` would carry the name of
+ * the owner cookie of share `x`.
+ */
+export function isReservedShareId(id: string): boolean {
+  return reservedIds.has(id) || id.endsWith('_owner')
+}
+
+export function isExpired({ expiresAt }: Pick<Share, 'expiresAt'>, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now
+}
+
+/** The share, or why nobody but its owner may know more: share_not_found. */
+export function requireLive(share: Share | null, now: Date): Share {
+  if (share === null || isExpired(share, now)) throw new AppError('share_not_found')
+  return share
+}
+
+/**
+ * What a link leads to: completed at least once, unexpired, not removed.
+ * Fails with share_not_found, share_removed.
+ */
+export function requirePublished(found: Share | null, now: Date): Share {
+  const share = requireLive(found, now)
+  if (share.state === 'open') throw new AppError('share_not_found')
+  requireNotRemoved(share)
+  return share
+}
+
+export function requireNotRemoved({ removedReason }: Share): void {
+  if (removedReason !== null) throw new AppError('share_removed', { message: removedReason })
+}

@@ -1,0 +1,86 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose'
+import type { Share } from './share.ts'
+import type { ShareKey } from './share-key.ts'
+
+type TokenSubject = Pick<Share, 'uid' | 'createdAt' | 'expiresAt' | 'passwordHash'>
+
+export interface VisitTokens {
+  issue(share: TokenSubject): Promise<string>
+  /** Is this a token of this very share, made under its present password? */
+  verify(token: string, share: TokenSubject): Promise<boolean>
+}
+
+const AUDIENCE = 'floe:share-visit'
+const longestVisitMs = 90 * 24 * 3_600_000
+
+/**
+ * What the cookie of a granted visit holds. Bound to the share's uid, birth and password, so that
+ * neither a new share under an old id nor a changed password honours it.
+ */
+export function createVisitTokens(deps: { key: ShareKey; clock: () => Date }): VisitTokens {
+  const { key, clock } = deps
+  return {
+    issue: async (share) => {
+      const secret = await key()
+      const now = clock()
+      const longest = new Date(now.getTime() + longestVisitMs)
+      const expiresAt =
+        share.expiresAt !== null && share.expiresAt < longest ? share.expiresAt : longest
+      return new SignJWT(binding(share, secret))
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(share.uid)
+        .setAudience(AUDIENCE)
+        .setIssuedAt(now)
+        .setExpirationTime(expiresAt)
+        .sign(secret)
+    },
+
+    verify: async (token, share) => {
+      const secret = await key()
+      const payload = await readToken(token, secret, { share, now: clock() })
+      if (payload === null) return false
+      const { shareCreatedAt, password } = binding(share, secret)
+      return payload['shareCreatedAt'] === shareCreatedAt && payload['password'] === password
+    },
+  }
+}
+
+/** When the token says it was made, in seconds; 0 for anything else. Unverified: for ordering. */
+export function readIssuedAt(token: string): number {
+  try {
+    return decodeJwt(token).iat ?? 0
+  } catch {
+    return 0
+  }
+}
+
+async function readToken(
+  token: string,
+  key: KeyObject,
+  subject: { share: TokenSubject; now: Date },
+) {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      audience: AUDIENCE,
+      subject: subject.share.uid,
+      currentDate: subject.now,
+      requiredClaims: ['exp'],
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+function binding({ createdAt, passwordHash }: TokenSubject, key: KeyObject) {
+  return {
+    shareCreatedAt: createdAt.getTime(),
+    // Keyed: the token is readable by its holder and must not help to guess the password.
+    password: createHmac('sha256', key)
+      .update(`share-password\0${passwordHash ?? ''}`)
+      .digest('base64url'),
+  }
+}

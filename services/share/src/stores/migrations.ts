@@ -1,0 +1,60 @@
+import type { Knex } from 'knex'
+
+/** The share service's tables, oldest first. */
+export const migrations = [
+  {
+    name: '0001-create-shares',
+    async up(knex: Knex): Promise<void> {
+      await createShares(knex)
+      await createRecipients(knex)
+      await createVisits(knex)
+      await knex.schema.createTable('share_secrets', (table) => {
+        table.text('name').primary()
+        table.text('value').notNullable()
+      })
+    },
+  },
+]
+
+async function createShares(knex: Knex): Promise<void> {
+  await knex.schema.createTable('shares', (table) => {
+    table.uuid('uid').primary()
+    table.text('id').notNullable().unique({ indexName: 'shares_id_unique' })
+    table.timestamp('created_at').notNullable()
+    table.text('name')
+    table.text('description')
+    table.timestamp('expires_at')
+    table.text('password_hash')
+    table.integer('max_views')
+    table.integer('views').notNullable().defaultTo(0)
+    table.uuid('creator_id')
+    table.text('owner_token_hash')
+    table.text('state').notNullable()
+    table.timestamp('completed_at')
+    table.timestamp('last_activity_at').notNullable()
+    table.text('removed_reason')
+    table.check("state in ('open', 'completed', 'reopened')", undefined, 'shares_state_known')
+    table.index(['creator_id'], 'shares_creator')
+  })
+  await knex.raw('create index shares_expiry on shares (expires_at) where expires_at is not null')
+  await knex.raw("create index shares_idle on shares (last_activity_at) where state = 'open'")
+}
+
+async function createRecipients(knex: Knex): Promise<void> {
+  await knex.schema.createTable('share_recipients', (table) => {
+    table.uuid('share_uid').notNullable().references('shares.uid').onDelete('cascade')
+    table.text('email').notNullable()
+    table.primary(['share_uid', 'email'])
+  })
+}
+
+async function createVisits(knex: Knex): Promise<void> {
+  await knex.schema.createTable('share_visits', (table) => {
+    table.uuid('share_uid').notNullable().references('shares.uid').onDelete('cascade')
+    table.text('visitor_hash').notNullable()
+    table.timestamp('granted_at').notNullable()
+    table.timestamp('expires_at').notNullable()
+    table.primary(['share_uid', 'visitor_hash'])
+    table.index(['expires_at'], 'share_visits_expiry')
+  })
+}

@@ -1,0 +1,71 @@
+import type { ShareChanges } from '../domain/ports.ts'
+import type { Share, ShareState } from '../domain/share.ts'
+
+export interface ShareRow {
+  uid: string
+  id: string
+  created_at: Date
+  name: string | null
+  description: string | null
+  expires_at: Date | null
+  password_hash: string | null
+  max_views: number | null
+  views: number
+  creator_id: string | null
+  owner_token_hash: string | null
+  state: ShareState
+  completed_at: Date | null
+  last_activity_at: Date
+  removed_reason: string | null
+}
+
+export function fromRow(row: ShareRow): Share {
+  return {
+    uid: row.uid,
+    id: row.id,
+    createdAt: row.created_at,
+    name: row.name,
+    description: row.description,
+    expiresAt: row.expires_at,
+    passwordHash: row.password_hash,
+    maxViews: row.max_views,
+    views: row.views,
+    creatorId: row.creator_id,
+    ownerTokenHash: row.owner_token_hash,
+    state: row.state,
+    completedAt: row.completed_at,
+    lastActivityAt: row.last_activity_at,
+    removedReason: row.removed_reason,
+  }
+}
+
+export function toRow(share: Share): ShareRow {
+  return {
+    uid: share.uid,
+    id: share.id,
+    created_at: share.createdAt,
+    name: share.name,
+    description: share.description,
+    expires_at: share.expiresAt,
+    password_hash: share.passwordHash,
+    max_views: share.maxViews,
+    views: share.views,
+    creator_id: share.creatorId,
+    owner_token_hash: share.ownerTokenHash,
+    state: share.state,
+    completed_at: share.completedAt,
+    last_activity_at: share.lastActivityAt,
+    removed_reason: share.removedReason,
+  }
+}
+
+export function toChangedColumns(changes: ShareChanges): Partial<ShareRow> {
+  const { name, description, expiresAt, passwordHash, maxViews } = changes
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    ...(maxViews !== undefined && { max_views: maxViews }),
+  }
+}

@@ -1,0 +1,189 @@
+import { shareIdSchema } from '@floe/contracts'
+import { appendEvents } from '@floe/db'
+import type { Knex } from 'knex'
+import type { ExpiryRule, NewShare, ShareChanges, ShareStore } from '../domain/ports.ts'
+import type { Share } from '../domain/share.ts'
+import { fromRow, type ShareRow, toChangedColumns, toRow } from './share-rows.ts'
+
+type Removed = Pick<ShareRow, 'uid' | 'id'>
+
+/** Shares in PostgreSQL. */
+export function createShareStore({ knex }: { knex: Knex }): ShareStore {
+  return {
+    insert: (share) => insertShare(knex, share),
+    findById: async (id) => {
+      // PostgreSQL refuses NUL in a text, and an id no share can have needs no query.
+      if (!shareIdSchema.safeParse(id).success) return null
+      return toShare(await knex<ShareRow>('shares').where({ id }).first())
+    },
+    findByUid: async (uid) => toShare(await knex<ShareRow>('shares').where({ uid }).first()),
+    listPublishedByCreator: (userId, now) => listPublishedByCreator(knex, userId, now),
+    listAll: async () => {
+      const rows = await knex<ShareRow>('shares').orderBy('created_at', 'desc').orderBy('uid')
+      return rows.map(fromRow)
+    },
+    listRecipients: (shareUids) => listRecipients(knex, shareUids),
+    existing: async (shareUids) => {
+      const rows = await knex<ShareRow>('shares')
+        .select('uid')
+        .whereRaw('uid = any(?::uuid[])', [[...shareUids]])
+      return rows.map(({ uid }) => uid)
+    },
+    update: (uid, changes) => updateShare(knex, uid, changes),
+    complete: (uid, now) => completeShare(knex, uid, now),
+    reopen: (uid, now) => reopenShare(knex, uid, now),
+    recordActivity: async (uid, now) => {
+      await knex<ShareRow>('shares').where({ uid }).update({ last_activity_at: now })
+    },
+    remove: async (uid) => {
+      const count = await removeWith(knex, (trx) =>
+        trx<ShareRow>('shares').where({ uid }).delete(['uid', 'id']),
+      )
+      return count > 0
+    },
+    removeExpired: (rule) => removeExpired(knex, rule),
+    removeByCreator: (userId, limit) => removeByCreator(knex, userId, limit),
+    countView: ({ uid, passwordHash }) => countView(knex, uid, passwordHash),
+  }
+}
+
+/** One view more, unless the limit is reached: the statement is the check. */
+export async function countView(
+  knex: Knex,
+  uid: string,
+  passwordHash: string | null,
+): Promise<boolean> {
+  const rows = await knex<ShareRow>('shares')
+    .where({ uid })
+    .whereRaw('password_hash is not distinct from ?', [passwordHash])
+    .whereRaw('(max_views is null or views < max_views)')
+    .increment('views', 1)
+    .returning('uid')
+  return rows.length > 0
+}
+
+async function insertShare(knex: Knex, { share, recipients }: NewShare): Promise<boolean> {
+  try {
+    await knex.transaction(async (trx) => {
+      await trx<ShareRow>('shares').insert(toRow(share))
+      const rows = recipients.map((email) => ({ share_uid: share.uid, email }))
+      if (rows.length > 0) await trx('share_recipients').insert(rows)
+    })
+    return true
+  } catch (error) {
+    const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+    if (code === '23505' && constraint === 'shares_id_unique') return false
+    throw error
+  }
+}
+
+async function listPublishedByCreator(knex: Knex, userId: string, now: Date): Promise<Share[]> {
+  const rows = await knex<ShareRow>('shares')
+    .where({ creator_id: userId })
+    .whereNot({ state: 'open' })
+    .whereRaw('(expires_at is null or expires_at > ?)', [now])
+    .orderByRaw('expires_at desc nulls first, created_at desc, uid')
+  return rows.map(fromRow)
+}
+
+async function listRecipients(
+  knex: Knex,
+  shareUids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await knex<{ share_uid: string; email: string }>('share_recipients')
+    .select('share_uid', 'email')
+    .whereRaw('share_uid = any(?::uuid[])', [[...shareUids]])
+    .orderBy('email')
+  const recipients = new Map<string, string[]>()
+  for (const { share_uid: uid, email } of rows) {
+    recipients.set(uid, [...(recipients.get(uid) ?? []), email])
+  }
+  return recipients
+}
+
+async function updateShare(knex: Knex, uid: string, changes: ShareChanges): Promise<Share | null> {
+  const columns = toChangedColumns(changes)
+  if (Object.keys(columns).length === 0) {
+    return toShare(await knex<ShareRow>('shares').where({ uid }).first())
+  }
+  const [row] = await knex<ShareRow>('shares').where({ uid }).update(columns).returning('*')
+  return toShare(row)
+}
+
+async function completeShare(knex: Knex, uid: string, now: Date): Promise<Share | null> {
+  return knex.transaction(async (trx) => {
+    const [row] = await trx<ShareRow>('shares')
+      .where({ uid })
+      .whereIn('state', ['open', 'reopened'])
+      .update({ state: 'completed', completed_at: now, last_activity_at: now })
+      .returning('*')
+    if (row === undefined) return null
+    const payload = { shareUid: row.uid, shareId: row.id }
+    await appendEvents(trx, [{ name: 'share.completed', payload }])
+    return fromRow(row)
+  })
+}
+
+async function reopenShare(knex: Knex, uid: string, now: Date): Promise<Share | null> {
+  const [row] = await knex<ShareRow>('shares')
+    .where({ uid })
+    .update({
+      state: knex.raw("case state when 'open' then 'open' else 'reopened' end"),
+      last_activity_at: now,
+    })
+    .returning('*')
+  return toShare(row)
+}
+
+async function removeExpired(knex: Knex, rule: ExpiryRule): Promise<number> {
+  const { now, abandonedBefore, limit } = rule
+  return removeWith(knex, async (trx) => {
+    // Locked rows are being changed right now, perhaps prolonged: the next run sees.
+    const { rows } = await trx.raw<{ rows: Removed[] }>(
+      `with doomed as materialized (
+         select uid from shares
+         where expires_at <= ? or (state = 'open' and last_activity_at < ?)
+         limit ? for update skip locked
+       )
+       delete from shares using doomed where shares.uid = doomed.uid
+       returning shares.uid, shares.id`,
+      [now, abandonedBefore, limit],
+    )
+    return rows
+  })
+}
+
+async function removeByCreator(knex: Knex, userId: string, limit: number): Promise<number> {
+  return removeWith(knex, async (trx) => {
+    const { rows } = await trx.raw<{ rows: Removed[] }>(
+      `with doomed as materialized (
+         select uid from shares where creator_id = ? limit ? for update
+       )
+       delete from shares using doomed where shares.uid = doomed.uid
+       returning shares.uid, shares.id`,
+      [userId, limit],
+    )
+    return rows
+  })
+}
+
+async function removeWith(
+  knex: Knex,
+  deleteRows: (trx: Knex.Transaction) => PromiseLike<Removed[]>,
+): Promise<number> {
+  return knex.transaction(async (trx) => {
+    const removed = await deleteRows(trx)
+    await appendEvents(
+      trx,
+      removed.map(({ uid, id }) => ({
+        name: 'share.deleted',
+        payload: { shareUid: uid, shareId: id },
+      })),
+    )
+    return removed.length
+  })
+}
+
+function toShare(row: ShareRow | undefined): Share | null {
+  return row === undefined ? null : fromRow(row)
+}
