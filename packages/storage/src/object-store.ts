@@ -72,13 +72,17 @@ export interface ObjectStore {
   openWriter(key: ObjectKey, options: { offsetBytes: number }): Promise<ObjectWriter>
   /** Creates, writes, syncs and finishes a small object in as few round trips as possible. */
   putSmall(key: ObjectKey, chunks: readonly Uint8Array[]): Promise<void>
-  /** End of the contiguous stored prefix; null if the object is absent. */
+  /**
+   * End of the contiguous stored prefix; null if the object is absent. It counts bytes written but
+   * not synced, so after the machine was lost only an offset recorded after a `sync` is to be
+   * trusted: the upload continues there, never further.
+   */
   storedBytes(key: ObjectKey): Promise<number | null>
   /** Opens a finished object; `file_not_found` if it is absent. */
   openReader(key: ObjectKey, span?: ReadSpan): Promise<ObjectReader>
   /**
    * Makes a finished, durable object from the sources in order, leaving them in place. Harmless
-   * to repeat after a crash or a success. Fails with `internal` if a source has another size.
+   * to repeat after a crash or a success, and in one process also at the same time. Fails with `internal` if a source has another size.
    */
   concatenate(
     key: ObjectKey,

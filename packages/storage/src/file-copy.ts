@@ -1,0 +1,93 @@
+import fs from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { AppError } from '@floe/errors'
+import {
+  closeFile,
+  hasErrorCode,
+  openFile,
+  readFile,
+  statFile,
+  syncFileData,
+  truncateFile,
+  writeFully,
+  type WriteVector,
+} from './file-system.ts'
+
+const bufferBytes = 1024 * 1024
+
+export interface CopyPart {
+  file: string
+  sizeBytes: number
+}
+
+export interface CopyOptions {
+  target: string
+  parts: readonly CopyPart[]
+  writeVector: WriteVector
+}
+
+/**
+ * Writes the parts one after another into `target` and syncs it. Memory stays at one buffer, and
+ * no single call holds a thread for longer than one buffer takes; where the file system can share
+ * blocks, the first part costs nothing.
+ */
+export async function copyObjects({ target, parts, writeVector }: CopyOptions): Promise<void> {
+  const first = parts[0]
+  const clonedParts = first !== undefined && (await cloneFile(first.file, target)) ? 1 : 0
+  const fd = await openFile(target, fs.constants.O_CREAT | fs.constants.O_WRONLY, 0o600)
+  try {
+    let position = 0
+    for (const [index, part] of parts.entries()) {
+      const append = index < clonedParts ? undefined : { fd, position, writeVector }
+      await appendPart(part, append)
+      position += part.sizeBytes
+    }
+    await truncateFile(fd, position)
+    await syncFileData(fd)
+  } finally {
+    await closeFile(fd)
+  }
+}
+
+async function cloneFile(source: string, target: string): Promise<boolean> {
+  try {
+    await copyFile(source, target, fs.constants.COPYFILE_FICLONE_FORCE)
+    return true
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT', 'ENOSPC', 'EDQUOT', 'EIO')) throw error
+    return false
+  }
+}
+
+async function appendPart(
+  part: CopyPart,
+  append: { fd: number; position: number; writeVector: WriteVector } | undefined,
+) {
+  const source = await openFile(part.file, 'r')
+  try {
+    const { size } = await statFile(source)
+    if (size !== part.sizeBytes) {
+      throw new AppError('internal', {
+        detail: `part holds ${size} bytes instead of ${part.sizeBytes}`,
+      })
+    }
+    if (append !== undefined) await copyBytes(source, size, append)
+  } finally {
+    await closeFile(source)
+  }
+}
+
+async function copyBytes(
+  source: number,
+  sizeBytes: number,
+  { fd, position, writeVector }: { fd: number; position: number; writeVector: WriteVector },
+) {
+  const buffer = Buffer.allocUnsafeSlow(Math.min(bufferBytes, Math.max(1, sizeBytes)))
+  let copied = 0
+  while (copied < sizeBytes) {
+    const count = await readFile(source, buffer, buffer.length, copied)
+    if (count === 0) throw new AppError('internal', { detail: 'part ended early' })
+    await writeFully(writeVector, fd, [buffer.subarray(0, count)], position + copied)
+    copied += count
+  }
+}
