@@ -1,0 +1,105 @@
+/**
+ * One bound for the memory of all transfers in the process. Every stream joins, uses at most
+ * its share, and the shares shrink as streams come: large batches while alone, small ones in a
+ * crowd. Nobody ever waits for memory, so a client that stops reading cannot starve the others.
+ */
+
+const kibibyte = 1024
+const largestBatchBytes = 4096 * kibibyte
+const leastBatchBytes = 256 * kibibyte
+/** Below this a batch costs more calls than it saves memory; only thousands of streams get here. */
+const crowdedBatchBytes = 16 * kibibyte
+const largestBufferBytes = 1024 * kibibyte
+
+export const defaultBudgetBytes = 32 * 1024 * kibibyte
+
+export interface BudgetParticipant {
+  /** Bytes this stream may hold at this moment; read it again for every batch. */
+  readonly batchBytes: number
+  /** Size of each of two alternating read buffers that fit in `batchBytes`, at most 1 MiB. */
+  readonly bufferBytes: number
+  /** Gives up the share. Repeating it is harmless. */
+  leave(): void
+}
+
+export interface ByteBudget {
+  join(): BudgetParticipant
+  /** A buffer of exactly `sizeBytes`, with old contents. */
+  takeBuffer(sizeBytes: number): Buffer
+  /** Hands a buffer back; the caller must be sure nothing reads or writes it any more. */
+  returnBuffer(buffer: Buffer): void
+  readonly participants: number
+  /** Bytes resting in the pool. */
+  readonly pooledBytes: number
+}
+
+/** @param options.totalBytes bound for all transfers together. */
+export function createByteBudget({ totalBytes }: { totalBytes: number }): ByteBudget {
+  const idle = new Map<number, Buffer[]>()
+  let participants = 0
+  let pooledBytes = 0
+  let batchBytes = largestBatchBytes
+
+  function recompute() {
+    batchBytes = shareOf(totalBytes, participants)
+  }
+
+  function takeBuffer(sizeBytes: number): Buffer {
+    const buffer = idle.get(sizeBytes)?.pop()
+    if (buffer === undefined) return Buffer.allocUnsafeSlow(sizeBytes)
+    pooledBytes -= sizeBytes
+    return buffer
+  }
+
+  function returnBuffer(buffer: Buffer) {
+    // Sizes nobody uses now would rest here for ever, so what rests is cleared before it grows.
+    if (pooledBytes + buffer.length > totalBytes / 2) {
+      idle.clear()
+      pooledBytes = 0
+    }
+    const sameSize = idle.get(buffer.length)
+    if (sameSize === undefined) idle.set(buffer.length, [buffer])
+    else sameSize.push(buffer)
+    pooledBytes += buffer.length
+  }
+
+  function join(): BudgetParticipant {
+    let joined = true
+    participants += 1
+    recompute()
+    return {
+      get batchBytes() {
+        return batchBytes
+      },
+      get bufferBytes() {
+        return Math.min(largestBufferBytes, batchBytes / 2)
+      },
+      leave() {
+        if (!joined) return
+        joined = false
+        participants -= 1
+        recompute()
+      },
+    }
+  }
+
+  return {
+    join,
+    takeBuffer,
+    returnBuffer,
+    get participants() {
+      return participants
+    },
+    get pooledBytes() {
+      return pooledBytes
+    },
+  }
+}
+
+/** Powers of two, so that few sizes exist and pooled buffers fit the next stream. */
+function shareOf(totalBytes: number, participants: number): number {
+  const fair = totalBytes / Math.max(1, participants)
+  if (fair >= largestBatchBytes) return largestBatchBytes
+  const power = 2 ** Math.floor(Math.log2(Math.max(1, fair)))
+  return fair >= leastBatchBytes ? power : Math.max(crowdedBatchBytes, power)
+}
