@@ -1,4 +1,12 @@
 export {
+  createByteBudget,
+  defaultBudgetBytes,
+  type BudgetParticipant,
+  type ByteBudget,
+} from './byte-budget.ts'
+export { combineCrc32 } from './crc32.ts'
+export { createFileStore, type FileStoreOptions } from './file-store.ts'
+export {
   isObjectKey,
   newObjectKey,
   type ByteSource,
