@@ -1,0 +1,144 @@
+// Builds what `npm start` runs: one bundle for each package, service and program, and the page.
+// Imports nothing that npm has to install until there is something to build.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What has to be built again, by the content of its sources: times change with every checkout. */
+export async function findStale() {
+  const parts = [await describeServer(), await describeWeb()]
+  const stale = await Promise.all(parts.map(isStale))
+  return parts.filter((part, index) => stale[index])
+}
+
+/** @returns {Promise<{name: string, stamp: string, outputs: string[], build: () => Promise<void>}>} */
+async function describeServer() {
+  const entries = await findEntries()
+  const folders = ['packages', 'services', 'bin'].map((folder) => join(root, folder))
+  const sources = (await Promise.all(folders.map(listSources))).flat()
+  return {
+    name: 'server',
+    stamp: await hashFiles([...sources, join(root, 'package-lock.json')]),
+    outputs: Object.keys(entries).map((output) => join(root, `${output}.js`)),
+    build: () => bundle(entries),
+  }
+}
+
+async function describeWeb() {
+  const webDir = join(root, 'web')
+  const exists = existsSync(join(webDir, 'index.html'))
+  const folders = exists ? [webDir, join(root, 'packages', 'contracts')] : []
+  const sources = (await Promise.all(folders.map(listSources))).flat()
+  return {
+    name: 'web',
+    stamp: await hashFiles([...sources, join(root, 'package-lock.json')]),
+    outputs: exists ? [join(webDir, 'dist', 'index.html')] : [],
+    build: async () => {
+      if (exists) await run(join(root, 'node_modules', 'vite', 'bin', 'vite.js'), webDir)
+    },
+  }
+}
+
+/** Output path without its ending → source, both below the root. */
+async function findEntries() {
+  const entries = {}
+  for (const group of ['packages', 'services']) {
+    for (const name of await listFolder(join(root, group))) {
+      const source = join(group, name, 'src', 'index.ts')
+      if (existsSync(join(root, source))) entries[`${group}/${name}/dist/index`] = source
+    }
+  }
+  for (const file of await listFolder(join(root, 'bin', 'src'))) {
+    const name = /^([^.]+)\.ts$/.exec(file)?.[1]
+    if (name) entries[`bin/dist/${name}`] = join('bin', 'src', file)
+  }
+  return entries
+}
+
+async function bundle(entryPoints) {
+  const { build } = await import('esbuild')
+  await build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: root,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+}
+
+async function isStale({ name, stamp, outputs }) {
+  if (!outputs.every((output) => existsSync(output))) return true
+  return stamp !== (await readFile(stampFile(name), 'utf8').catch(() => ''))
+}
+
+function stampFile(name) {
+  return join(root, '.cache', `${name}-build`)
+}
+
+const ignoredFolders = new Set(['node_modules', 'dist'])
+
+async function listSources(folder) {
+  const found = []
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) {
+      if (!ignoredFolders.has(entry.name)) found.push(...(await listSources(path)))
+    } else if (!/\.test\.tsx?$/.test(entry.name)) {
+      found.push(path)
+    }
+  }
+  return found
+}
+
+async function hashFiles(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.sort()) {
+    const content = await readFile(path)
+    hash.update(`${relative(root, path).split(sep).join('/')}\n${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+async function listFolder(folder) {
+  return (await readdir(folder).catch(() => [])).sort()
+}
+
+/** Vite runs apart, so that its memory is given back. */
+function run(program, cwd) {
+  const child = spawn(process.execPath, [program, 'build', '--logLevel', 'warn'], {
+    cwd,
+    stdio: 'inherit',
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`vite build ended with code ${code}`)),
+    )
+  })
+}
+
+async function buildStale() {
+  for (const { name, stamp, build } of await findStale()) {
+    console.log(`Building the ${name === 'web' ? 'page' : 'server'}`)
+    await build()
+    await mkdir(join(root, '.cache'), { recursive: true })
+    await writeFile(stampFile(name), stamp)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await buildStale().catch((error) => {
+    console.error(error.message)
+    process.exitCode = 1
+  })
+}
