@@ -62,6 +62,7 @@ export const errorCatalogue = {
   invalid_file_id: { status: 400, message: 'Invalid file ID format', phrase: true },
   file_id_taken: { status: 400, message: 'File id already in use', phrase: true },
   unexpected_chunk_index: { status: 400, message: 'Unexpected chunk received' },
+  chunk_too_large: { status: 413, message: 'request entity too large', phrase: true },
   share_too_large: { status: 413, message: 'Max share size exceeded', phrase: true },
   archive_not_ready: { status: 409, message: 'The archive is being prepared', phrase: true },
   upload_not_found: { status: 404, message: 'Upload not found', phrase: true },

@@ -6,7 +6,6 @@ export const eventSchemas = {
   'share.completed': z.object({ shareUid: z.guid(), shareId: z.string() }),
   'share.deleted': z.object({ shareUid: z.guid(), shareId: z.string() }),
   'upload.finished': z.object({ shareUid: z.guid(), fileId: z.guid() }),
-  'file.deleted': z.object({ shareUid: z.guid(), fileId: z.guid() }),
 } as const
 
 export type EventName = keyof typeof eventSchemas

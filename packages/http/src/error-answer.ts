@@ -27,13 +27,14 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', { cause: error })
 }
 
-/** The published body. Two answers of the chunk protocol have fixed members: their code is a header. */
+/** The published body. Three answers of the chunk protocol have fixed members: their code is a header. */
 export function errorBody(error: AppError): Record<string, unknown> {
   const { status, phrase } = errorEntry(error.code)
   if (error.code === 'unexpected_chunk_index') {
     return { message: error.message, error: error.code, ...error.body }
   }
-  if (error.code === 'share_too_large') return { statusCode: status, message: error.message }
+  if (error.code === 'share_too_large' || error.code === 'chunk_too_large')
+    return { statusCode: status, message: error.message }
   return {
     statusCode: status,
     message: error.issues ?? error.message,

@@ -35,7 +35,7 @@ export const fileRoutes = {
       'share_locked',
       'unexpected_chunk_index',
       'share_too_large',
-      'payload_too_large',
+      'chunk_too_large',
       'invalid_file_id',
     ],
   }),

@@ -84,6 +84,18 @@ export const uploadRoutes = {
       'storage_full',
     ],
   }),
+  overrideUploadMethod: defineRoute({
+    method: 'post',
+    path: uploadPath,
+    tag: 'Uploads',
+    summary: 'tus: X-HTTP-Method-Override for PATCH, DELETE and HEAD',
+    access: 'upload url',
+    params: uploadParams,
+    raw: true,
+    status: 204,
+    answer: null,
+    errors: ['method_not_allowed', 'tus_version_unsupported', 'upload_not_found'],
+  }),
   terminateUpload: defineRoute({
     method: 'delete',
     path: uploadPath,

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { readEnvironment } from './environment.ts'
+
+function problemsOf(variables: Record<string, string>): string[] {
+  const result = readEnvironment(variables)
+  return 'problems' in result ? result.problems.map(({ variable }) => variable) : []
+}
+
+describe('readEnvironment', () => {
+  it('needs nothing in the embedded arrangement', () => {
+    const result = readEnvironment({})
+    expect(result).toMatchObject({
+      environment: { port: 3000, publicUrl: null, databaseUrl: null, trustedProxies: [] },
+    })
+  })
+
+  it('treats an empty variable as absent', () => {
+    expect(readEnvironment({ PORT: '', REDIS_URL: '' })).toMatchObject({
+      environment: { port: 3000, redisUrl: null },
+    })
+  })
+
+  it('lists every problem at once', () => {
+    expect(
+      problemsOf({ PORT: '70000', REDIS_URL: 'http://x', PUBLIC_URL: 'floe', SERVICES: 'mail' }),
+    ).toEqual(['PORT', 'PUBLIC_URL', 'SERVICES', 'REDIS_URL'])
+  })
+
+  it('asks a part for what one process would give itself', () => {
+    expect(problemsOf({ SERVICES: 'file' })).toEqual(['DATABASE_URL', 'INTERNAL_SECRET'])
+  })
+
+  it.each(['10.0.0.0/33', '::1/129', 'proxy', '1.2.3.4/8/9', '*'])(
+    'refuses to trust "%s"',
+    (entry) => {
+      expect(problemsOf({ TRUSTED_PROXIES: `127.0.0.1, ${entry}` })).toEqual(['TRUSTED_PROXIES'])
+    },
+  )
+})

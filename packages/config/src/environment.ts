@@ -1,0 +1,140 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const serviceNames = ['gateway', 'auth', 'share', 'file', 'admin', 'worker'] as const
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+
+const environmentSchema = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('0.0.0.0'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .transform((path) => resolve(path)),
+  PUBLIC_URL: httpUrl.optional(),
+  SERVICES: z
+    .string()
+    .default('all')
+    .transform((text, context) => {
+      if (text === 'all') return [...serviceNames]
+      const names = text.split(',').map((name) => name.trim())
+      const unknown = names.filter((name) => !serviceNames.some((known) => known === name))
+      if (unknown.length > 0) {
+        context.addIssue(`names no service: ${unknown.join(', ')}`)
+        return z.NEVER
+      }
+      return serviceNames.filter((name) => names.includes(name))
+    }),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+    .optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const entries = text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== '')
+      for (const entry of entries.filter((candidate) => !isAddressOrRange(candidate))) {
+        context.addIssue(`"${entry}" is neither an address nor a CIDR range`)
+      }
+      return entries
+    }),
+  AUTH_URL: httpUrl.optional(),
+  SHARE_URL: httpUrl.optional(),
+  FILE_URL: httpUrl.optional(),
+  ADMIN_URL: httpUrl.optional(),
+  INTERNAL_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+/** What an operator sets; the only place the environment is read. */
+export interface Environment {
+  port: number
+  host: string
+  dataDirectory: string
+  publicUrl: string | null
+  services: readonly (typeof serviceNames)[number][]
+  databaseUrl: string | null
+  redisUrl: string | null
+  trustedProxies: readonly string[]
+  serviceUrls: Readonly<Record<'auth' | 'share' | 'file' | 'admin', string | null>>
+  internalSecret: string | null
+  logLevel: z.output<typeof environmentSchema>['LOG_LEVEL']
+}
+
+export interface EnvironmentProblem {
+  variable: string
+  message: string
+}
+
+/** The environment, or every problem in it at once. An empty variable counts as absent. */
+export function readEnvironment(
+  variables: Readonly<Record<string, string | undefined>>,
+): { environment: Environment } | { problems: EnvironmentProblem[] } {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = environmentSchema.safeParse(given)
+  if (!parsed.success) {
+    return {
+      problems: parsed.error.issues.map(({ path, message }) => ({
+        variable: String(path[0]),
+        message,
+      })),
+    }
+  }
+  const environment = toEnvironment(parsed.data)
+  const problems = findContradictions(environment)
+  return problems.length > 0 ? { problems } : { environment }
+}
+
+function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
+  return Object.freeze({
+    port: data.PORT,
+    host: data.HOST,
+    dataDirectory: data.DATA_DIR,
+    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    services: data.SERVICES,
+    databaseUrl: data.DATABASE_URL ?? null,
+    redisUrl: data.REDIS_URL ?? null,
+    trustedProxies: data.TRUSTED_PROXIES,
+    serviceUrls: {
+      auth: data.AUTH_URL ?? null,
+      share: data.SHARE_URL ?? null,
+      file: data.FILE_URL ?? null,
+      admin: data.ADMIN_URL ?? null,
+    },
+    internalSecret: data.INTERNAL_SECRET ?? null,
+    logLevel: data.LOG_LEVEL,
+  })
+}
+
+/** A process that runs only some services needs what one process would give itself. */
+function findContradictions(environment: Environment): EnvironmentProblem[] {
+  const { services, databaseUrl, internalSecret } = environment
+  if (services.length === serviceNames.length) return []
+  const problems: EnvironmentProblem[] = []
+  if (databaseUrl === null) {
+    problems.push({ variable: 'DATABASE_URL', message: 'is required when SERVICES names a part' })
+  }
+  if (internalSecret === null) {
+    problems.push({
+      variable: 'INTERNAL_SECRET',
+      message: 'is required when SERVICES names a part',
+    })
+  }
+  return problems
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  if (prefix === undefined) return true
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
+}

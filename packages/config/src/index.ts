@@ -1,0 +1,1 @@
+export { type Environment, readEnvironment, type EnvironmentProblem } from './environment.ts'

@@ -1,0 +1,87 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { crc32 as updateCrc32 } from 'node:zlib'
+import type { UploadGrant } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import { newObjectKey, type ObjectStore } from '@floe/storage'
+import type { NewUpload, UploadStore } from './ports.ts'
+import { receiveBody } from './receive-body.ts'
+import { SMALL_BODY_BYTES, type Upload } from './upload.ts'
+
+export interface BeginOptions {
+  grant: UploadGrant
+  name: string
+  lengthBytes: number | null
+  metadata?: string
+  concatenation?: string
+}
+
+/** A fresh upload of a share; its id is its capability, so it has 192 random bits. */
+export function draftUpload({
+  grant,
+  name,
+  lengthBytes,
+  metadata,
+  concatenation,
+}: BeginOptions): NewUpload {
+  return {
+    id: randomBytes(24).toString('base64url'),
+    kind: 'file',
+    shareUid: grant.shareUid,
+    shareId: grant.shareId,
+    userId: grant.userId,
+    fileId: randomUUID(),
+    name,
+    metadata: metadata ?? null,
+    concatenation: concatenation ?? null,
+    lengthBytes,
+    chunkBytes: null,
+    objectKey: newObjectKey(),
+    reservedBytes: lengthBytes ?? 0,
+    maxShareSizeBytes: grant.maxSizeBytes,
+  }
+}
+
+/** Can the whole file come in this one request and be stored in one go? */
+export function fitsInOneGo(lengthBytes: number | null, bodyBytes: number | null): boolean {
+  return lengthBytes !== null && lengthBytes === bodyBytes && lengthBytes <= SMALL_BODY_BYTES
+}
+
+/**
+ * A small file whose bytes come with its creation: body first, then row, object, and the one
+ * commit that makes it a file. Nothing is left behind when the sender goes away before the end.
+ */
+export async function receiveSmallFile(
+  draft: NewUpload,
+  req: IncomingMessage,
+  { store, objects, verify }: SmallFileOptions,
+): Promise<Upload> {
+  const body: Buffer[] = []
+  const end = await receiveBody(req, {
+    batch: { batchBytes: SMALL_BODY_BYTES },
+    maxBytes: draft.lengthBytes ?? 0,
+    signal: new AbortController().signal,
+    onBatch: (chunks) => {
+      body.push(...chunks)
+      return Promise.resolve()
+    },
+  })
+  const sizeBytes = body.reduce((sum, chunk) => sum + chunk.length, 0)
+  if (end !== 'complete' || sizeBytes !== draft.lengthBytes) {
+    throw new AppError('upload_interrupted', { detail: 'body ended early' })
+  }
+  verify?.(body)
+  // The row comes before the object: reconciliation takes an object without a row for an orphan.
+  const upload = await store.create(draft, { durable: false })
+  await objects.putSmall(upload.objectKey, body)
+  const crc32 = body.reduce((state, chunk) => updateCrc32(chunk, state), 0)
+  await store.finish({ upload, token: 0 }, { sizeBytes, crc32 })
+  return upload
+}
+
+export interface SmallFileOptions {
+  store: UploadStore
+  objects: ObjectStore
+  /** Throws when the body is not what its sender promised. */
+  verify?: (body: readonly Buffer[]) => void
+}

@@ -1,0 +1,25 @@
+import type { AdminPort, AuthPort, SharePort } from '@floe/contracts'
+import type { Database } from '@floe/db'
+import type { Log } from '@floe/log'
+import type { ByteBudget, ObjectStore } from '@floe/storage'
+import type { ArchivePlans } from './archive-plans.ts'
+import type { LeaseKeeper } from './lease-keeper.ts'
+import type { FileStore, UploadStore } from './ports.ts'
+import type { Uploads } from './uploads.ts'
+
+/** What the file service is made of; routes and jobs take from it what they need. */
+export interface FileServiceParts {
+  database: Database
+  store: UploadStore
+  files: FileStore
+  objects: ObjectStore
+  leases: LeaseKeeper
+  budget: ByteBudget
+  uploads: Uploads
+  plans: ArchivePlans
+  clock: () => Date
+  log: Log
+  ports: { auth: AuthPort; share: SharePort; admin: AdminPort }
+  /** Ends an upload for good: writer, object and row. False if it was not there. */
+  discard(uploadId: string): Promise<boolean>
+}

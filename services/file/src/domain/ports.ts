@@ -1,0 +1,107 @@
+import type { Checkpoint, Upload, UploadKind } from './upload.ts'
+
+export interface NewUpload {
+  id: string
+  kind: UploadKind
+  shareUid: string | null
+  shareId: string | null
+  userId: string | null
+  fileId: string
+  name: string
+  metadata: string | null
+  concatenation: string | null
+  lengthBytes: number | null
+  chunkBytes: number | null
+  objectKey: string
+  /** Counted against the share from the start. */
+  reservedBytes: number
+  /** 0 means no limit. */
+  maxShareSizeBytes: number
+}
+
+/** A held lease: the right to write, proven by a token that only grows. */
+export interface Lease {
+  readonly upload: Upload
+  readonly token: number
+}
+
+export interface UploadStore {
+  /**
+   * Inserts the row and counts its bytes against the share in one statement. `durable: false`
+   * lets the commit ride on the next durable one of the same process.
+   * Fails with `share_too_large`, or `file_id_taken` when the share knows the file id.
+   */
+  create(upload: NewUpload, options: { durable: boolean }): Promise<Upload>
+  find(id: string): Promise<Upload | null>
+  findByFile(shareUid: string, fileId: string): Promise<Upload | null>
+  listUnfinished(userId: string): Promise<Upload[]>
+  /**
+   * Takes the lease if nobody alive holds it. Null when the upload is gone or a live process
+   * holds it (`holder`).
+   */
+  acquireLease(
+    id: string,
+    options: { discardsUnverified: boolean },
+  ): Promise<Lease | 'held' | 'absent'>
+  /** Saves progress. Fails with `upload_interrupted` if the lease was lost. */
+  saveCheckpoint(
+    lease: Lease,
+    checkpoint: Checkpoint,
+    options: { release: boolean; durable: boolean },
+  ): Promise<void>
+  releaseLease(lease: Lease): Promise<void>
+  /** Declares the length once; reserves what was not yet. `upload_length_conflict`, `share_too_large`. */
+  declareLength(lease: Lease, lengthBytes: number, maxShareSizeBytes: number): Promise<Upload>
+  /** Bytes this upload could add, its own reservation aside, before its share is full. */
+  roomLeft(upload: Upload, maxShareSizeBytes: number): Promise<number>
+  /** Changes what the upload counts against its share. `share_too_large` when it does not fit. */
+  reserve(upload: Upload, reservedBytes: number, maxShareSizeBytes: number): Promise<void>
+  /**
+   * The upload becomes a file: row, event and end of the lease in one durable transaction.
+   * Fails with `upload_interrupted` if the lease was lost, `upload_gone` if the upload was.
+   */
+  finish(lease: Lease, result: { sizeBytes: number; crc32: number }): Promise<void>
+  /** Uploads past their expiry, finished ones included. */
+  listExpired(limit: number): Promise<Upload[]>
+  /** Forgets a finished upload; its file stays. */
+  forget(id: string): Promise<void>
+  /** Deletes the row and gives its bytes back to the share; true if it was there. */
+  remove(lease: Lease): Promise<boolean>
+}
+
+export interface StoredFile {
+  id: string
+  name: string
+  sizeBytes: number
+  crc32: number
+  sha256: Buffer | null
+  objectKey: string
+  createdAt: Date
+}
+
+/** What a share holds, and what becomes of it. */
+export interface FileStore {
+  /** Sorted by name. */
+  list(shareUid: string): Promise<StoredFile[]>
+  find(shareUid: string, fileId: string): Promise<StoredFile | null>
+  measure(
+    shareUids: readonly string[],
+  ): Promise<{ shareUid: string; fileCount: number; sizeBytes: number }[]>
+  /** Deletes the row and gives its bytes back; the key of the object that is now unused. */
+  remove(shareUid: string, fileId: string): Promise<string | null>
+  listUnhashed(shareUid: string, limit: number): Promise<StoredFile[]>
+  saveDigests(
+    shareUid: string,
+    digests: readonly { fileId: string; sha256: Buffer }[],
+  ): Promise<void>
+  /** Which of these objects a file or an upload refers to. */
+  referencedKeys(keys: readonly string[]): Promise<Set<string>>
+  /** The objects of a share, files and uploads alike. */
+  objectKeysOf(shareUid: string): Promise<string[]>
+  /** Deletes every row of a share. */
+  removeShare(shareUid: string): Promise<void>
+  /** Every share with files or uploads, a page at a time. */
+  shareUids(options: { after: string | null; limit: number }): Promise<string[]>
+  /** Object keys of all files, a page at a time. */
+  fileKeys(options: { after: string | null; limit: number }): Promise<string[]>
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http'
+
+/** How many bytes to gather before they are handed on; asked again for each batch. */
+export interface BatchSize {
+  readonly batchBytes: number
+}
+
+export interface ReceiveOptions {
+  batch: BatchSize
+  /** Called with one batch at a time; the next waits for it. */
+  onBatch(chunks: readonly Buffer[], bytes: number): Promise<void>
+  /** Stops reading. What was gathered before is still handed on. */
+  signal: AbortSignal
+  /** A body longer than this ends with `overflow`; its excess is never handed on. */
+  maxBytes: number
+}
+
+/** `complete`: the whole body; `cut`: the sender went away or was evicted; `overflow`: too long. */
+export type BodyEnd = 'complete' | 'cut' | 'overflow'
+
+/**
+ * Reads a request body in batches. The socket keeps filling the next batch while the current one
+ * is being written, and pauses when that is full too: at most two batches are in memory. Streams
+ * between socket and disk (pipes, Transforms, web streams) cost more than the copy itself.
+ */
+export function receiveBody(req: IncomingMessage, options: ReceiveOptions): Promise<BodyEnd> {
+  const { batch, onBatch, signal, maxBytes } = options
+  return new Promise((resolve, reject) => {
+    let gathered: Buffer[] = []
+    let gatheredBytes = 0
+    let receivedBytes = 0
+    let writing = false
+    let end: BodyEnd | null = null
+    let settled = false
+
+    const finish = (outcome: BodyEnd) => {
+      end ??= outcome
+      advance()
+    }
+    const onData = (chunk: Buffer) => {
+      if (end !== null) return
+      receivedBytes += chunk.length
+      if (receivedBytes > maxBytes) return finish('overflow')
+      gathered.push(chunk)
+      gatheredBytes += chunk.length
+      if (gatheredBytes >= batch.batchBytes) {
+        if (writing) req.pause()
+        else advance()
+      }
+    }
+    const onEnd = () => finish('complete')
+    // `close` follows `end` on a whole body; without it the connection broke.
+    const onClose = () => finish(req.complete ? 'complete' : 'cut')
+    const onAbort = () => {
+      req.pause()
+      finish('cut')
+    }
+    // The connection's error is told by `close`; without a listener it would be thrown.
+    const onError = () => undefined
+
+    function advance() {
+      if (writing || settled) return
+      const due = gatheredBytes > 0 && (end !== null || gatheredBytes >= batch.batchBytes)
+      if (!due || end === 'overflow') {
+        if (end !== null) settle(() => resolve(end ?? 'cut'))
+        return
+      }
+      const chunks = gathered
+      const bytes = gatheredBytes
+      gathered = []
+      gatheredBytes = 0
+      writing = true
+      if (req.isPaused() && end === null) req.resume()
+      onBatch(chunks, bytes).then(
+        () => {
+          writing = false
+          advance()
+        },
+        (error: unknown) => settle(() => reject(error as Error)),
+      )
+    }
+    function settle(done: () => void) {
+      settled = true
+      req.off('data', onData)
+      req.off('end', onEnd)
+      req.off('close', onClose)
+      signal.removeEventListener('abort', onAbort)
+      if (end === null) req.pause()
+      done()
+    }
+
+    req.on('error', onError)
+    if (req.readableEnded) return finish('complete')
+    if (req.destroyed) return finish('cut')
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort)
+    req.on('end', onEnd)
+    req.on('close', onClose)
+    req.on('data', onData)
+  })
+}

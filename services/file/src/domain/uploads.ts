@@ -1,0 +1,297 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { crc32 as updateCrc32 } from 'node:zlib'
+import type { SharePort } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import type { ByteBudget, ObjectStore, ObjectWriter } from '@floe/storage'
+import type { HeldLease, LeaseKeeper } from './lease-keeper.ts'
+import type { UploadStore } from './ports.ts'
+import { type BodyEnd, receiveBody } from './receive-body.ts'
+import { type Checkpoint, CHECKPOINT_BYTES, isComplete, type Upload } from './upload.ts'
+
+/** A digest the sender promised for one request body. */
+export interface ExpectedChecksum {
+  algorithm: 'crc32' | 'sha1' | 'sha256' | 'md5'
+  digest: Buffer
+}
+
+export interface Position {
+  offsetBytes: number
+  crc32: number
+}
+
+export interface AppendOptions {
+  /** Most bytes this body may add. */
+  maxBytes: number
+  checksum?: ExpectedChecksum
+  /** Keep the body only as a whole: the chunk protocol counts in whole chunks. */
+  wholeOnly?: boolean
+  /** Also the end of the upload, whatever its declared length says. */
+  isLast?: boolean
+}
+
+export interface AppendResult extends Position {
+  end: BodyEnd
+  finished: boolean
+}
+
+export interface UploadsOptions {
+  store: UploadStore
+  objects: ObjectStore
+  leases: LeaseKeeper
+  budget: ByteBudget
+  share: SharePort
+  bootId: string
+}
+
+/** Moves bytes from requests into objects, and always knows how many are safely there. */
+export interface Uploads {
+  /** Takes the upload over from whoever writes to it, and finds out where its bytes end. */
+  open(uploadId: string, options?: { discardsUnverified?: boolean }): Promise<OpenUpload>
+}
+
+export interface OpenUpload {
+  /** Replaced when its length is declared. */
+  upload: Upload
+  readonly lease: HeldLease
+  readonly position: Position
+  /** Reads the body onto the object's end; acknowledges nothing that is not stored. */
+  append(req: IncomingMessage, options: AppendOptions): Promise<AppendResult>
+  /** Completes the upload at its present end. */
+  finish(): Promise<void>
+  /** Gives the upload back without having written. */
+  close(): Promise<void>
+}
+
+export function createUploads(options: UploadsOptions): Uploads {
+  const { leases, bootId } = options
+  return {
+    open: async (uploadId, { discardsUnverified = false } = {}) => {
+      const lease = await leases.acquire(uploadId, { discardsUnverified })
+      try {
+        const position = await findEnd(options, lease)
+        return openUpload(options, lease, position, { bootId, discardsUnverified })
+      } catch (error) {
+        await lease.end({ rowReleased: false })
+        throw error
+      }
+    },
+  }
+}
+
+/**
+ * Where the trusted bytes end. After a killed process the object may hold more than the last
+ * checkpoint tells: those bytes are adopted by running the checksum over them, unless a promised
+ * checksum was never verified or the machine itself went down with them unsynced.
+ */
+async function findEnd(
+  { objects, bootId }: UploadsOptions,
+  { upload }: HeldLease,
+): Promise<Position> {
+  const { checkpoint } = upload
+  if (isComplete(upload)) return checkpoint
+  const sameBoot = checkpoint.bootId === bootId
+  const trusted: Position = sameBoot
+    ? checkpoint
+    : { offsetBytes: checkpoint.syncedBytes, crc32: checkpoint.syncedCrc32 }
+  const storedBytes = await objects.storedBytes(upload.objectKey)
+  if (storedBytes === null) {
+    const planned = upload.lengthBytes === null ? {} : { expectedBytes: upload.lengthBytes }
+    await objects.create(upload.objectKey, planned)
+    return { offsetBytes: 0, crc32: 0 }
+  }
+  if (storedBytes < trusted.offsetBytes) {
+    return adoptBytes(objects, upload, { offsetBytes: 0, crc32: 0 }, storedBytes)
+  }
+  if (storedBytes === trusted.offsetBytes || !sameBoot || checkpoint.discardsUnverified) {
+    return trusted
+  }
+  const end = Math.min(storedBytes, upload.lengthBytes ?? storedBytes)
+  return adoptBytes(objects, upload, trusted, end)
+}
+
+async function adoptBytes(
+  objects: ObjectStore,
+  { objectKey }: Upload,
+  from: Position,
+  endBytes: number,
+): Promise<Position> {
+  const reader = await objects.openReader(objectKey)
+  try {
+    const buffer = Buffer.allocUnsafe(1024 * 1024)
+    let { offsetBytes, crc32 } = from
+    while (offsetBytes < endBytes) {
+      const wanted = buffer.subarray(0, Math.min(buffer.length, endBytes - offsetBytes))
+      const bytes = await reader.read(wanted, offsetBytes)
+      if (bytes === 0) break
+      crc32 = updateCrc32(wanted.subarray(0, bytes), crc32)
+      offsetBytes += bytes
+    }
+    return { offsetBytes, crc32 }
+  } finally {
+    await reader.close()
+  }
+}
+
+function openUpload(
+  { store, objects, budget, share }: UploadsOptions,
+  lease: HeldLease,
+  start: Position,
+  { bootId, discardsUnverified }: { bootId: string; discardsUnverified: boolean },
+): OpenUpload {
+  let rowReleased = false
+  const open: OpenUpload = {
+    upload: lease.upload,
+    lease,
+    position: start,
+    append,
+    finish,
+    close: () => lease.end({ rowReleased: false }),
+  }
+  return open
+
+  async function append(req: IncomingMessage, options: AppendOptions): Promise<AppendResult> {
+    const participant = budget.join()
+    let writer: ObjectWriter | null = null
+    try {
+      writer = await objects.openWriter(open.upload.objectKey, { offsetBytes: start.offsetBytes })
+      return await appendTo(writer, req, options, participant)
+    } finally {
+      participant.leave()
+      await writer?.close()
+      await lease.end({ rowReleased })
+    }
+  }
+
+  async function appendTo(
+    writer: ObjectWriter,
+    req: IncomingMessage,
+    { maxBytes, checksum, wholeOnly = false, isLast = false }: AppendOptions,
+    participant: { readonly batchBytes: number },
+  ): Promise<AppendResult> {
+    const digest = checksum === undefined ? null : startDigest(checksum)
+    const keepsPartial = !wholeOnly && digest === null
+    let { offsetBytes, crc32 } = start
+    let synced = syncedPosition(open.upload.checkpoint, start)
+
+    const checkpointNow = (release: boolean): Promise<void> => {
+      const checkpoint: Checkpoint = {
+        offsetBytes,
+        crc32,
+        syncedBytes: synced.offsetBytes,
+        syncedCrc32: synced.crc32,
+        bootId,
+        discardsUnverified: release ? false : discardsUnverified,
+      }
+      // Bytes of plain uploads are found again in the object; whole chunks only by this row.
+      return store.saveCheckpoint(lease, checkpoint, { release, durable: !keepsPartial })
+    }
+
+    const end = await receiveBody(req, {
+      // One batch gathers while another is written: each may be half of the stream's share.
+      batch: {
+        get batchBytes() {
+          return participant.batchBytes / 2
+        },
+      },
+      maxBytes,
+      signal: lease.signal,
+      onBatch: async (chunks, bytes) => {
+        const written = writer.write(chunks)
+        for (const chunk of chunks) {
+          crc32 = updateCrc32(chunk, crc32)
+          digest?.update(chunk)
+        }
+        offsetBytes += bytes
+        await written
+        if (keepsPartial && offsetBytes - synced.offsetBytes >= CHECKPOINT_BYTES) {
+          await writer.sync()
+          synced = { offsetBytes, crc32 }
+          await checkpointNow(false)
+          await assertStillWanted(share, open.upload)
+        }
+      },
+    })
+
+    const dropped = end === 'overflow' || (end === 'cut' && !keepsPartial)
+    const mismatch = end === 'complete' && digest !== null && !digest.matches()
+    if (dropped || mismatch) {
+      offsetBytes = start.offsetBytes
+      crc32 = start.crc32
+      synced = syncedPosition(open.upload.checkpoint, start)
+      await writer.close()
+      // Cuts the object back, so that nothing unverified can be taken for stored bytes.
+      await (await objects.openWriter(open.upload.objectKey, { offsetBytes })).close()
+      await checkpointNow(true)
+      rowReleased = true
+      if (mismatch) throw new AppError('upload_checksum_mismatch')
+      return { offsetBytes, crc32, end, finished: false }
+    }
+
+    const complete = isLast ? end === 'complete' : offsetBytes === open.upload.lengthBytes
+    if (complete) {
+      await writer.finish()
+      await store.finish(lease, { sizeBytes: offsetBytes, crc32 })
+    } else {
+      await checkpointNow(true)
+    }
+    rowReleased = true
+    return { offsetBytes, crc32, end, finished: complete }
+  }
+
+  async function finish(): Promise<void> {
+    try {
+      const writer = await objects.openWriter(open.upload.objectKey, {
+        offsetBytes: start.offsetBytes,
+      })
+      try {
+        await writer.finish()
+      } finally {
+        await writer.close()
+      }
+      await store.finish(lease, { sizeBytes: start.offsetBytes, crc32: start.crc32 })
+      rowReleased = true
+    } finally {
+      await lease.end({ rowReleased })
+    }
+  }
+}
+
+function syncedPosition(checkpoint: Checkpoint, start: Position): Position {
+  return checkpoint.syncedBytes <= start.offsetBytes
+    ? { offsetBytes: checkpoint.syncedBytes, crc32: checkpoint.syncedCrc32 }
+    : { offsetBytes: 0, crc32: 0 }
+}
+
+/** A share deleted or completed meanwhile ends a transfer that would otherwise run for hours. */
+export async function assertStillWanted(share: SharePort, { shareUid }: Upload): Promise<number> {
+  if (shareUid === null) return 0
+  const { state, maxSizeBytes } = await share.uploadTarget({ shareUid })
+  if (state === 'gone') throw new AppError('upload_gone')
+  if (state === 'locked') throw new AppError('share_locked')
+  return maxSizeBytes
+}
+
+interface Digest {
+  update(chunk: Buffer): void
+  matches(): boolean
+}
+
+export function startDigest({ algorithm, digest }: ExpectedChecksum): Digest {
+  if (algorithm === 'crc32') {
+    let crc32 = 0
+    return {
+      update: (chunk) => {
+        crc32 = updateCrc32(chunk, crc32)
+      },
+      matches: () => digest.length === 4 && digest.readUInt32BE() === crc32,
+    }
+  }
+  const hash: Hash = createHash(algorithm)
+  return {
+    update: (chunk) => {
+      hash.update(chunk)
+    },
+    matches: () => hash.digest().equals(digest),
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { crc32 as updateCrc32 } from 'node:zlib'
+import { jobs } from '@floe/contracts'
+import { AppError, isAppError } from '@floe/errors'
+import { consume, type JobConsumer } from '@floe/runtime'
+import type { FileServiceParts } from '../domain/parts.ts'
+import type { StoredFile } from '../domain/ports.ts'
+
+const BATCH = 256
+const READ_BYTES = 1024 * 1024
+
+/**
+ * SHA-256 of what is really stored, read back and compared with the CRC-32 taken while the bytes
+ * came in. A file that disagrees keeps no digest and fails the job, visibly, after the others are
+ * done.
+ */
+export function hashShareFiles({ files, objects, log }: FileServiceParts): JobConsumer {
+  return consume(jobs.hashShareFiles, async ({ shareUid }, { signal }) => {
+    const buffer = Buffer.allocUnsafe(READ_BYTES)
+    const damaged = new Set<string>()
+    for (;;) {
+      const batch = await files.listUnhashed(shareUid, BATCH + damaged.size)
+      const todo = batch.filter(({ id }) => !damaged.has(id))
+      if (todo.length === 0) break
+      const digests: { fileId: string; sha256: Buffer }[] = []
+      for (const file of todo) {
+        signal.throwIfAborted()
+        const sha256 = await digestFile(objects, file, buffer, signal)
+        if (sha256) digests.push({ fileId: file.id, sha256 })
+        else damaged.add(file.id)
+      }
+      await files.saveDigests(shareUid, digests)
+    }
+    if (damaged.size > 0) {
+      log.error({ shareUid, fileIds: [...damaged] }, 'stored bytes differ from those received')
+      throw new AppError('internal', { detail: `${damaged.size} files differ from their CRC-32` })
+    }
+  })
+}
+
+/** Null when the bytes are missing or are not those that came in. */
+async function digestFile(
+  objects: FileServiceParts['objects'],
+  { objectKey, sizeBytes, crc32 }: StoredFile,
+  buffer: Buffer,
+  signal: AbortSignal,
+): Promise<Buffer | null> {
+  const reader = await objects.openReader(objectKey).catch((error: unknown) => {
+    if (isAppError(error, 'file_not_found')) return null
+    throw error
+  })
+  if (!reader) return null
+  try {
+    const hash = createHash('sha256')
+    let position = 0
+    let actualCrc32 = 0
+    for (;;) {
+      signal.throwIfAborted()
+      const bytes = await reader.read(buffer, position)
+      if (bytes === 0) break
+      const chunk = buffer.subarray(0, bytes)
+      hash.update(chunk)
+      actualCrc32 = updateCrc32(chunk, actualCrc32)
+      position += bytes
+    }
+    return position === sizeBytes && actualCrc32 === crc32 ? hash.digest() : null
+  } finally {
+    await reader.close()
+  }
+}

@@ -1,0 +1,70 @@
+import { jobs } from '@floe/contracts'
+import { consume, type JobConsumer } from '@floe/runtime'
+import type { FileServiceParts } from '../domain/parts.ts'
+import { removeShare } from './delete-share-files.ts'
+
+const BATCH = 500
+
+/**
+ * Makes objects and rows agree after whatever happened. Every row is committed before its object
+ * is begun, so an object without a row is an orphan at any age. A file without its object cannot
+ * be brought back: it is reported.
+ */
+export function reconcileObjects(parts: FileServiceParts): JobConsumer {
+  return consume(jobs.reconcileObjects, async (_payload, { signal }) => {
+    const abandoned = await removeAbandonedShares(parts, signal)
+    const orphans = await removeOrphans(parts, signal)
+    const missing = await findMissing(parts, signal)
+    const level = missing.length > 0 ? 'error' : 'debug'
+    parts.log[level]({ abandoned, orphans, missing: missing.slice(0, 20) }, 'objects reconciled')
+  })
+}
+
+async function removeAbandonedShares(parts: FileServiceParts, signal: AbortSignal) {
+  let removed = 0
+  let after: string | null = null
+  for (;;) {
+    signal.throwIfAborted()
+    const shareUids: string[] = await parts.files.shareUids({ after, limit: BATCH })
+    if (shareUids.length === 0) return removed
+    const existing = new Set(await parts.ports.share.existing({ shareUids }))
+    for (const shareUid of shareUids.filter((uid) => !existing.has(uid))) {
+      await removeShare(parts, shareUid)
+      removed += 1
+    }
+    after = shareUids.at(-1) ?? null
+  }
+}
+
+async function removeOrphans({ objects, files }: FileServiceParts, signal: AbortSignal) {
+  let removed = 0
+  let batch: string[] = []
+  const flush = async () => {
+    signal.throwIfAborted()
+    const referenced = await files.referencedKeys(batch)
+    const orphans = batch.filter((key) => !referenced.has(key))
+    await objects.remove(orphans)
+    removed += orphans.length
+    batch = []
+  }
+  for await (const { key } of objects.list()) {
+    batch.push(key)
+    if (batch.length >= BATCH) await flush()
+  }
+  if (batch.length > 0) await flush()
+  return removed
+}
+
+async function findMissing({ objects, files }: FileServiceParts, signal: AbortSignal) {
+  const missing: string[] = []
+  let after: string | null = null
+  for (;;) {
+    signal.throwIfAborted()
+    const keys: string[] = await files.fileKeys({ after, limit: BATCH })
+    if (keys.length === 0) return missing
+    for (const key of keys) {
+      if ((await objects.storedBytes(key)) === null) missing.push(key)
+    }
+    after = keys.at(-1) ?? null
+  }
+}

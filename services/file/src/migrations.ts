@@ -1,0 +1,55 @@
+import type { Migration } from '@floe/db'
+
+export const migrations: readonly Migration[] = [
+  {
+    name: '0001-create-files-and-uploads',
+    async up(knex) {
+      await knex.schema.createTable('files', (table) => {
+        table.uuid('share_uid').notNullable()
+        table.uuid('id').notNullable()
+        table.text('name').notNullable()
+        table.bigInteger('size_bytes').notNullable()
+        table.bigInteger('crc32').notNullable()
+        table.binary('sha256')
+        table.text('object_key').notNullable().unique()
+        table.timestamp('created_at').notNullable()
+        table.primary(['share_uid', 'id'])
+      })
+      await knex.raw('create index files_unhashed on files (share_uid, id) where sha256 is null')
+      await knex.schema.createTable('uploads', (table) => {
+        table.text('id').primary()
+        table.text('kind').notNullable()
+        table.uuid('share_uid')
+        table.text('share_id')
+        table.uuid('user_id')
+        table.uuid('file_id').notNullable()
+        table.text('name').notNullable()
+        table.text('metadata')
+        table.text('concatenation')
+        table.bigInteger('length_bytes')
+        table.bigInteger('chunk_bytes')
+        table.text('object_key').notNullable().unique()
+        table.bigInteger('offset_bytes').notNullable().defaultTo(0)
+        table.bigInteger('crc32').notNullable().defaultTo(0)
+        table.bigInteger('synced_bytes').notNullable().defaultTo(0)
+        table.bigInteger('synced_crc32').notNullable().defaultTo(0)
+        table.text('boot_id').notNullable()
+        table.boolean('discards_unverified').notNullable().defaultTo(false)
+        table.bigInteger('reserved_bytes').notNullable().defaultTo(0)
+        table.bigInteger('lease_token').notNullable().defaultTo(0)
+        table.integer('lease_holder')
+        table.timestamp('created_at').notNullable()
+        table.timestamp('expires_at').notNullable().index()
+        table.timestamp('finished_at')
+        table.unique(['share_uid', 'file_id'])
+      })
+      await knex.raw(
+        'create index uploads_unfinished_by_user on uploads (user_id) where finished_at is null',
+      )
+      await knex.schema.createTable('share_totals', (table) => {
+        table.uuid('share_uid').primary()
+        table.bigInteger('reserved_bytes').notNullable().defaultTo(0)
+      })
+    },
+  },
+]

@@ -1,0 +1,227 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { UPLOADS_PATH, uploadRoutes } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import { accessToken, implement, type ImplementedRoute, requestCredentials } from '@floe/http'
+import { newObjectKey } from '@floe/storage'
+import type { Request, Response } from 'express'
+import {
+  type BeginOptions,
+  draftUpload,
+  fitsInOneGo,
+  receiveSmallFile,
+} from '../../domain/begin-upload.ts'
+import { concatenateUploads } from '../../domain/concatenate-uploads.ts'
+import { reserveBody } from '../../domain/reserve-body.ts'
+import { startDigest } from '../../domain/uploads.ts'
+import type { FileServiceParts } from '../../domain/parts.ts'
+import type { Upload } from '../../domain/upload.ts'
+import { guarded } from './guarded.ts'
+import {
+  decodeMetadata,
+  readByteCount,
+  readChecksum,
+  readConcatenation,
+  readMetadata,
+  requireContentType,
+  requireTusVersion,
+  setTusHeaders,
+} from './headers.ts'
+
+/** POST: creation, creation-with-upload, creation-defer-length and concatenation. */
+export function createUploadRoute(parts: FileServiceParts): ImplementedRoute {
+  return implement(
+    uploadRoutes.createUpload,
+    guarded(async ({ req, res }) => {
+      requireTusVersion(req, res)
+      const concatenation = readConcatenation(req)
+      if (concatenation?.kind === 'final') {
+        if (readByteCount(req, 'Upload-Length') !== null) {
+          throw new AppError('validation_failed', {
+            issues: ['Upload-Length: must not be sent with a final upload'],
+          })
+        }
+        const begin = await authorizeFile(parts, req, null)
+        const upload = await concatenateUploads(parts, begin, concatenation.uploadIds)
+        return sendCreated(res, upload, upload.lengthBytes)
+      }
+      const lengthBytes = readLength(req)
+      if (concatenation?.kind === 'partial') return createPartial(parts, req, res, lengthBytes)
+      return createFile(parts, req, res, lengthBytes)
+    }),
+  )
+}
+
+async function createFile(
+  parts: FileServiceParts,
+  req: Request,
+  res: Response,
+  lengthBytes: number | null,
+): Promise<void> {
+  const bodyBytes = readBodyBytes(req, lengthBytes)
+  const checksum = readChecksum(req)
+  const draft = draftUpload(await authorizeFile(parts, req, lengthBytes))
+  if (lengthBytes === 0 || (bodyBytes !== 0 && fitsInOneGo(lengthBytes, bodyBytes))) {
+    const upload = await receiveSmallFile(draft, req, {
+      store: parts.store,
+      objects: parts.objects,
+      ...(checksum && {
+        verify: (body) => {
+          const digest = startDigest(checksum)
+          body.forEach((chunk) => digest.update(chunk))
+          if (!digest.matches()) throw new AppError('upload_checksum_mismatch')
+        },
+      }),
+    })
+    return sendCreated(res, upload, lengthBytes)
+  }
+  const upload = await parts.store.create(draft, { durable: true })
+  if (bodyBytes === 0) return sendCreated(res, upload, 0)
+  await appendFirstBytes(parts, req, res, upload, {
+    bodyBytes,
+    maxShareSizeBytes: draft.maxShareSizeBytes,
+  })
+}
+
+/** The rest of creation-with-upload: the sender learns the URL only with the answer. */
+async function appendFirstBytes(
+  parts: FileServiceParts,
+  req: Request,
+  res: Response,
+  upload: Upload,
+  { bodyBytes, maxShareSizeBytes }: { bodyBytes: number | null; maxShareSizeBytes: number },
+): Promise<void> {
+  const checksum = readChecksum(req)
+  const open = await parts.uploads.open(upload.id, { discardsUnverified: checksum !== null })
+  const reservation = await reserveBody(parts.store, upload, {
+    offsetBytes: 0,
+    bodyBytes,
+    maxShareSizeBytes,
+  }).catch(async (error: unknown) => {
+    await open.close()
+    await parts.discard(upload.id)
+    throw error
+  })
+  const result = await open.append(req, {
+    maxBytes: reservation.maxBytes,
+    ...(checksum && { checksum }),
+  })
+  await reservation.settle(result.offsetBytes)
+  if (result.end === 'complete') return sendCreated(res, upload, result.offsetBytes)
+  // Nobody can come back for an upload whose URL was never told.
+  await parts.discard(upload.id)
+  throw new AppError(result.end === 'overflow' ? 'upload_length_exceeded' : 'upload_interrupted')
+}
+
+async function createPartial(
+  parts: FileServiceParts,
+  req: Request,
+  res: Response,
+  lengthBytes: number | null,
+): Promise<void> {
+  const bodyBytes = readBodyBytes(req, lengthBytes)
+  const shareId = decodeMetadata(req.get('Upload-Metadata'))['shareId']
+  const partial = {
+    id: randomBytes(24).toString('base64url'),
+    kind: 'partial' as const,
+    fileId: randomUUID(),
+    name: 'partial',
+    metadata: req.get('Upload-Metadata') ?? null,
+    concatenation: 'partial',
+    lengthBytes,
+    chunkBytes: null,
+    objectKey: newObjectKey(),
+  }
+  const owner = await authorizePartial(parts, req, shareId)
+  if (owner.maxSizeBytes > 0 && (lengthBytes ?? 0) > owner.maxSizeBytes) {
+    throw new AppError('share_too_large')
+  }
+  const upload = await parts.store.create(
+    {
+      ...partial,
+      shareUid: null,
+      shareId: owner.shareId,
+      userId: owner.userId,
+      reservedBytes: 0,
+      maxShareSizeBytes: 0,
+    },
+    { durable: true },
+  )
+  if (bodyBytes === 0 && lengthBytes !== 0) return sendCreated(res, upload, 0)
+  await appendFirstBytes(parts, req, res, upload, {
+    bodyBytes,
+    maxShareSizeBytes: owner.maxSizeBytes,
+  })
+}
+
+/**
+ * Clients send partial uploads without metadata, so a signed-in sender needs no share; without
+ * an account the share's own cookie must come along.
+ */
+async function authorizePartial(
+  parts: FileServiceParts,
+  req: Request,
+  shareId: string | undefined,
+): Promise<{ userId: string | null; shareId: string | null; maxSizeBytes: number }> {
+  if (shareId !== undefined) {
+    return parts.ports.share.authorizeUpload({
+      shareId,
+      credentials: requestCredentials(req, shareId),
+    })
+  }
+  const identity = await parts.ports.auth.identify({ accessToken: accessToken(req) })
+  if (!identity) throw new AppError('forbidden')
+  const settings = await parts.ports.admin.settings({})
+  return { userId: identity.userId, shareId: null, maxSizeBytes: settings['share.maxSize'] }
+}
+
+async function authorizeFile(
+  parts: FileServiceParts,
+  req: Request,
+  lengthBytes: number | null,
+): Promise<BeginOptions> {
+  const { shareId, filename, relativePath } = readMetadata(req)
+  const grant = await parts.ports.share.authorizeUpload({
+    shareId,
+    credentials: requestCredentials(req, shareId),
+  })
+  const metadata = req.get('Upload-Metadata')
+  const concatenation = req.get('Upload-Concat')
+  return {
+    grant,
+    name: relativePath ?? filename,
+    lengthBytes,
+    ...(metadata !== undefined && { metadata }),
+    ...(concatenation !== undefined && { concatenation }),
+  }
+}
+
+function readLength(req: Request): number | null {
+  const lengthBytes = readByteCount(req, 'Upload-Length')
+  const deferred = req.get('Upload-Defer-Length')
+  if ((lengthBytes === null) === (deferred === undefined) || (deferred ?? '1') !== '1') {
+    throw new AppError('validation_failed', {
+      issues: ['Upload-Length: send either Upload-Length or Upload-Defer-Length: 1'],
+    })
+  }
+  return lengthBytes
+}
+
+/** 0 without a body; null when its length is not known ahead. */
+function readBodyBytes(req: Request, lengthBytes: number | null): number | null {
+  const chunked = req.get('Transfer-Encoding') !== undefined
+  const bodyBytes = chunked ? null : (readByteCount(req, 'Content-Length') ?? 0)
+  if (bodyBytes === 0) return 0
+  requireContentType(req)
+  if (bodyBytes !== null && lengthBytes !== null && bodyBytes > lengthBytes) {
+    throw new AppError('upload_length_exceeded')
+  }
+  return bodyBytes
+}
+
+function sendCreated(res: Response, upload: Upload, offsetBytes: number | null): void {
+  setTusHeaders(res)
+  res.set('Location', `${UPLOADS_PATH}/${upload.id}`)
+  res.set('Upload-Offset', String(offsetBytes ?? 0))
+  res.set('Upload-Expires', upload.expiresAt.toUTCString())
+  res.status(201).end()
+}

@@ -1,0 +1,188 @@
+import {
+  TUS_CHECKSUM_ALGORITHMS,
+  TUS_EXTENSIONS,
+  TUS_VERSION,
+  UPLOADS_PATH,
+  uploadRoutes,
+} from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import { accessToken, implement, type ImplementedRoute } from '@floe/http'
+import type { Request, Response } from 'express'
+import type { FileServiceParts } from '../../domain/parts.ts'
+import { reserveBody } from '../../domain/reserve-body.ts'
+import { isComplete, type Upload } from '../../domain/upload.ts'
+import { assertStillWanted, type OpenUpload } from '../../domain/uploads.ts'
+import { createUploadRoute } from './create-upload.ts'
+import { guarded } from './guarded.ts'
+import {
+  readByteCount,
+  readChecksum,
+  requireContentType,
+  requireTusVersion,
+  setTusHeaders,
+} from './headers.ts'
+
+interface UploadCall {
+  req: Request
+  res: Response
+  params: { uploadId: string }
+}
+
+/** tus 1.0 with all the extensions of `TUS_EXTENSIONS`. */
+export function createTusRoutes(parts: FileServiceParts): ImplementedRoute[] {
+  const inspect = guarded((call: UploadCall) => inspectUpload(parts, call))
+  const append = guarded((call: UploadCall) => appendToUpload(parts, call))
+  const terminate = guarded((call: UploadCall) => terminateUpload(parts, call))
+  return [
+    implement(uploadRoutes.describeUploads, ({ res }) => describeUploads(parts, res)),
+    createUploadRoute(parts),
+    implement(uploadRoutes.listUnfinishedUploads, ({ req }) => listUnfinished(parts, req)),
+    implement(uploadRoutes.inspectUpload, inspect),
+    implement(uploadRoutes.appendToUpload, append),
+    implement(uploadRoutes.terminateUpload, terminate),
+    // "The actual method of the request MUST be ignored": for clients behind proxies that know
+    // only GET and POST (tus 1.0, X-HTTP-Method-Override).
+    implement(uploadRoutes.overrideUploadMethod, (call) => {
+      const method = call.req.get('X-HTTP-Method-Override')?.toUpperCase()
+      if (method === 'PATCH') return append(call)
+      if (method === 'DELETE') return terminate(call)
+      if (method === 'HEAD') return inspect(call)
+      throw new AppError('method_not_allowed')
+    }),
+  ]
+}
+
+async function describeUploads({ ports }: FileServiceParts, res: Response): Promise<void> {
+  const { 'share.maxSize': maxSizeBytes } = await ports.admin.settings({})
+  setTusHeaders(res)
+  res
+    .set('Tus-Version', TUS_VERSION)
+    .set('Tus-Extension', TUS_EXTENSIONS.join(','))
+    .set('Tus-Checksum-Algorithm', TUS_CHECKSUM_ALGORITHMS.join(','))
+  if (maxSizeBytes > 0) res.set('Tus-Max-Size', String(maxSizeBytes))
+  res.status(204).end()
+}
+
+async function listUnfinished({ ports, store }: FileServiceParts, req: Request) {
+  const identity = await ports.auth.identify({ accessToken: accessToken(req) })
+  if (!identity) throw new AppError('forbidden')
+  const uploads = await store.listUnfinished(identity.userId)
+  return uploads.map((upload) => ({
+    url: `${UPLOADS_PATH}/${upload.id}`,
+    shareId: upload.shareId ?? '',
+    name: upload.name.split('/').at(-1) ?? upload.name,
+    relativePath: upload.name.includes('/') ? upload.name : null,
+    sizeBytes: upload.lengthBytes,
+    offsetBytes: upload.checkpoint.offsetBytes,
+    createdAt: upload.createdAt.toISOString(),
+    expiresAt: upload.expiresAt.toISOString(),
+  }))
+}
+
+async function inspectUpload(parts: FileServiceParts, { req, res, params }: UploadCall) {
+  requireTusVersion(req, res)
+  const known = await parts.store.find(params.uploadId)
+  if (!known) throw new AppError('upload_not_found')
+  if (isComplete(known)) return sendPosition(res, known, known.checkpoint.offsetBytes)
+  await assertStillWanted(parts.ports.share, known)
+  const open = await parts.uploads.open(params.uploadId)
+  const { upload, position } = open
+  await settlePosition(open)
+  sendPosition(res, upload, position.offsetBytes)
+}
+
+/** All bytes there but the last answer lost, perhaps with its process: inspecting completes it. */
+async function settlePosition(open: OpenUpload): Promise<void> {
+  const { upload, position } = open
+  if (!isComplete(upload) && position.offsetBytes === upload.lengthBytes) await open.finish()
+  else await open.close()
+}
+
+function sendPosition(res: Response, upload: Upload, offsetBytes: number): void {
+  setTusHeaders(res)
+  res.set('Upload-Offset', String(offsetBytes))
+  if (upload.lengthBytes === null) res.set('Upload-Defer-Length', '1')
+  else res.set('Upload-Length', String(upload.lengthBytes))
+  if (upload.metadata !== null) res.set('Upload-Metadata', upload.metadata)
+  if (upload.concatenation !== null) res.set('Upload-Concat', upload.concatenation)
+  if (!isComplete(upload)) res.set('Upload-Expires', upload.expiresAt.toUTCString())
+  res.status(200).end()
+}
+
+async function appendToUpload(parts: FileServiceParts, { req, res, params }: UploadCall) {
+  requireTusVersion(req, res)
+  requireContentType(req)
+  const claimedOffset = readByteCount(req, 'Upload-Offset')
+  if (claimedOffset === null) {
+    throw new AppError('validation_failed', { issues: ['Upload-Offset: is required'] })
+  }
+  const checksum = readChecksum(req)
+  const declaredLength = readByteCount(req, 'Upload-Length')
+  const bodyBytes =
+    req.get('Transfer-Encoding') === undefined ? (readByteCount(req, 'Content-Length') ?? 0) : null
+
+  const open = await parts.uploads.open(params.uploadId, { discardsUnverified: checksum !== null })
+  let handedOver = false
+  try {
+    const maxShareSizeBytes = await assertStillWanted(parts.ports.share, open.upload)
+    const upload = await declareLength(parts, open, declaredLength, maxShareSizeBytes)
+    const { offsetBytes } = open.position
+    if (upload.kind === 'final') throw new AppError('upload_is_final')
+    if (claimedOffset !== offsetBytes) throw new AppError('upload_offset_conflict')
+    const reservation = await reserveBody(parts.store, upload, {
+      offsetBytes,
+      bodyBytes,
+      maxShareSizeBytes,
+    })
+    handedOver = true
+    if (bodyBytes === 0) {
+      await settlePosition(open)
+      return sendAppended(res, upload, offsetBytes)
+    }
+    const result = await open.append(req, {
+      maxBytes: reservation.maxBytes,
+      ...(checksum && { checksum }),
+    })
+    await reservation.settle(result.offsetBytes)
+    if (result.end === 'overflow') {
+      throw new AppError(upload.lengthBytes === null ? 'share_too_large' : 'upload_length_exceeded')
+    }
+    if (result.end === 'cut') throw new AppError('upload_interrupted')
+    sendAppended(res, upload, result.offsetBytes)
+  } finally {
+    if (!handedOver) await open.close()
+  }
+}
+
+/** tus creation-defer-length: the length may be told once, with any PATCH. */
+async function declareLength(
+  { store }: FileServiceParts,
+  open: OpenUpload,
+  declaredLength: number | null,
+  maxShareSizeBytes: number,
+): Promise<Upload> {
+  const { upload, lease, position } = open
+  if (declaredLength === null || declaredLength === upload.lengthBytes) return upload
+  if (upload.lengthBytes !== null) throw new AppError('upload_length_conflict')
+  if (declaredLength < position.offsetBytes) throw new AppError('upload_length_exceeded')
+  open.upload = await store.declareLength(lease, declaredLength, maxShareSizeBytes)
+  return open.upload
+}
+
+function sendAppended(res: Response, upload: Upload, offsetBytes: number): void {
+  setTusHeaders(res)
+  res.set('Upload-Offset', String(offsetBytes))
+  res.set('Upload-Expires', upload.expiresAt.toUTCString())
+  res.status(204).end()
+}
+
+async function terminateUpload(parts: FileServiceParts, { req, res, params }: UploadCall) {
+  requireTusVersion(req, res)
+  const upload = await parts.store.find(params.uploadId)
+  if (!upload) throw new AppError('upload_not_found')
+  // A finished upload is a file: it may be taken back only while its share is open.
+  if (isComplete(upload)) await assertStillWanted(parts.ports.share, upload)
+  if (!(await parts.discard(params.uploadId))) throw new AppError('upload_not_found')
+  setTusHeaders(res)
+  res.status(204).end()
+}

@@ -1,0 +1,382 @@
+import { appendEvents, type Database, type Knex } from '@floe/db'
+import { AppError } from '@floe/errors'
+import type { Lease, NewUpload, UploadStore } from '../domain/ports.ts'
+import {
+  type Checkpoint,
+  type Upload,
+  UPLOAD_LIFETIME_MS,
+  type UploadKind,
+} from '../domain/upload.ts'
+
+interface UploadRow {
+  id: string
+  kind: UploadKind
+  share_uid: string | null
+  share_id: string | null
+  user_id: string | null
+  file_id: string
+  name: string
+  metadata: string | null
+  concatenation: string | null
+  length_bytes: number | null
+  chunk_bytes: number | null
+  object_key: string
+  offset_bytes: number
+  crc32: number
+  synced_bytes: number
+  synced_crc32: number
+  boot_id: string
+  discards_unverified: boolean
+  reserved_bytes: number
+  lease_token: number
+  created_at: Date
+  expires_at: Date
+  finished_at: Date | null
+}
+
+export interface UploadStoreOptions {
+  database: Database
+  clock: () => Date
+  bootId: string
+  /** Key of this process; a lease counts for as long as its holder is present. */
+  instanceKey: number
+}
+
+// A commit that need not be flushed by itself: the setting lasts for this statement's transaction.
+const commitMode = `mode as (select set_config('synchronous_commit', $1, true))`
+
+export function createUploadStore({
+  database,
+  clock,
+  bootId,
+  instanceKey,
+}: UploadStoreOptions): UploadStore {
+  const { knex } = database
+  const lifetimeEnd = () => new Date(clock().getTime() + UPLOAD_LIFETIME_MS)
+
+  async function create(upload: NewUpload, { durable }: { durable: boolean }): Promise<Upload> {
+    const rows = await database
+      .query<UploadRow>({
+        name: 'create-upload',
+        text: createStatement,
+        values: [
+          durable ? 'on' : 'off',
+          upload.id,
+          upload.kind,
+          upload.shareUid,
+          upload.shareId,
+          upload.userId,
+          upload.fileId,
+          upload.name,
+          upload.metadata,
+          upload.concatenation,
+          upload.lengthBytes,
+          upload.chunkBytes,
+          upload.objectKey,
+          bootId,
+          upload.reservedBytes,
+          clock(),
+          lifetimeEnd(),
+          upload.maxShareSizeBytes,
+        ],
+      })
+      .catch(rejectTakenFileId)
+    const row = rows[0]
+    if (!row) throw new AppError('share_too_large')
+    return toUpload(row)
+  }
+
+  async function findBy(where: Record<string, string>): Promise<Upload | null> {
+    const row = await knex<UploadRow>('uploads').where(where).first()
+    return row ? toUpload(row) : null
+  }
+
+  async function acquireLease(
+    id: string,
+    { discardsUnverified }: { discardsUnverified: boolean },
+  ): Promise<Lease | 'held' | 'absent'> {
+    const [row] = await database.query<UploadRow>({
+      name: 'acquire-upload-lease',
+      text: acquireStatement,
+      values: [
+        discardsUnverified ? 'on' : 'off',
+        id,
+        instanceKey,
+        discardsUnverified,
+        lifetimeEnd(),
+      ],
+    })
+    if (row) return { upload: toUpload(row), token: row.lease_token }
+    return (await knex('uploads').where({ id }).first('id')) ? 'held' : 'absent'
+  }
+
+  async function saveCheckpoint(
+    lease: Lease,
+    checkpoint: Checkpoint,
+    { release, durable }: { release: boolean; durable: boolean },
+  ): Promise<void> {
+    const rows = await database.query({
+      name: 'save-upload-checkpoint',
+      text: checkpointStatement,
+      values: [
+        durable ? 'on' : 'off',
+        lease.upload.id,
+        lease.token,
+        checkpoint.offsetBytes,
+        checkpoint.crc32,
+        checkpoint.syncedBytes,
+        checkpoint.syncedCrc32,
+        checkpoint.bootId,
+        checkpoint.discardsUnverified,
+        lifetimeEnd(),
+        release,
+      ],
+    })
+    if (rows.length === 0) throw new AppError('upload_interrupted')
+  }
+
+  async function releaseLease(lease: Lease): Promise<void> {
+    await knex('uploads')
+      .where({ id: lease.upload.id, lease_token: lease.token })
+      .update({ lease_holder: null })
+  }
+
+  async function declareLength(
+    lease: Lease,
+    lengthBytes: number,
+    maxShareSizeBytes: number,
+  ): Promise<Upload> {
+    return knex.transaction(async (trx) => {
+      const [row] = await trx<UploadRow>('uploads')
+        .where({ id: lease.upload.id, lease_token: lease.token })
+        .whereNull('length_bytes')
+        .update({ length_bytes: lengthBytes })
+        .returning('*')
+      if (!row) throw new AppError('upload_length_conflict')
+      await changeReservation(
+        trx,
+        toUpload(row),
+        row.reserved_bytes,
+        lengthBytes,
+        maxShareSizeBytes,
+      )
+      return toUpload(row)
+    })
+  }
+
+  async function reserve(upload: Upload, reservedBytes: number, max: number): Promise<void> {
+    await knex.transaction(async (trx) => {
+      const row = await trx<UploadRow>('uploads').where({ id: upload.id }).forUpdate().first()
+      if (!row) throw new AppError('upload_gone')
+      await changeReservation(trx, upload, row.reserved_bytes, reservedBytes, max)
+    })
+  }
+
+  async function roomLeft(upload: Upload, max: number): Promise<number> {
+    const row = await knex('share_totals')
+      .join('uploads', 'uploads.share_uid', 'share_totals.share_uid')
+      .where({ 'uploads.id': upload.id })
+      .first<{ room: number }>(
+        knex.raw('? - share_totals.reserved_bytes + uploads.reserved_bytes as room', [max]),
+      )
+    return Math.max(0, Number(row?.room ?? 0) - upload.checkpoint.offsetBytes)
+  }
+
+  async function finish(
+    lease: Lease,
+    { sizeBytes, crc32 }: { sizeBytes: number; crc32: number },
+  ): Promise<void> {
+    const { upload, token } = lease
+    await knex.transaction(async (trx) => {
+      const updated = await trx('uploads')
+        .where({ id: upload.id, lease_token: token })
+        .whereNull('finished_at')
+        .update({
+          finished_at: clock(),
+          lease_holder: null,
+          length_bytes: sizeBytes,
+          offset_bytes: sizeBytes,
+          crc32,
+          expires_at: lifetimeEnd(),
+        })
+      if (updated === 0) throw await lostLeaseError(trx, upload.id)
+      if (upload.kind === 'partial' || upload.shareUid === null) return
+      await trx('files').insert({
+        share_uid: upload.shareUid,
+        id: upload.fileId,
+        name: upload.name,
+        size_bytes: sizeBytes,
+        crc32,
+        object_key: upload.objectKey,
+        created_at: clock(),
+      })
+      await appendEvents(trx, [
+        {
+          name: 'upload.finished',
+          payload: { shareUid: upload.shareUid, fileId: upload.fileId },
+        },
+      ])
+    })
+  }
+
+  async function remove({ upload, token }: Lease): Promise<boolean> {
+    return knex.transaction(async (trx) => {
+      const [row] = await trx<UploadRow>('uploads')
+        .where({ id: upload.id, lease_token: token })
+        .delete()
+        .returning('*')
+      if (!row) return false
+      if (row.share_uid !== null) {
+        await trx('files').where({ share_uid: row.share_uid, id: row.file_id }).delete()
+        await addToTotal(trx, row.share_uid, -row.reserved_bytes, 0)
+      }
+      return true
+    })
+  }
+
+  return {
+    create,
+    find: (id) => findBy({ id }),
+    findByFile: (shareUid, fileId) => findBy({ share_uid: shareUid, file_id: fileId }),
+    listUnfinished: async (userId) => {
+      const rows = await knex<UploadRow>('uploads')
+        .where({ user_id: userId, kind: 'file' })
+        .whereNull('finished_at')
+        .orderBy('created_at', 'desc')
+        .limit(1000)
+      return rows.map(toUpload)
+    },
+    acquireLease,
+    saveCheckpoint,
+    releaseLease,
+    declareLength,
+    roomLeft,
+    reserve,
+    finish,
+    listExpired: async (limit) => {
+      const rows = await knex<UploadRow>('uploads').where('expires_at', '<', clock()).limit(limit)
+      return rows.map(toUpload)
+    },
+    forget: async (id) => {
+      await knex('uploads').where({ id }).whereNotNull('finished_at').delete()
+    },
+    remove,
+  }
+}
+
+const createStatement = `
+  with ${commitMode}, counted as (
+    insert into share_totals (share_uid, reserved_bytes)
+    select $4::uuid, $15::bigint from mode
+    where $4::uuid is not null and ($18::bigint = 0 or $15::bigint <= $18::bigint)
+    on conflict (share_uid) do update
+      set reserved_bytes = share_totals.reserved_bytes + excluded.reserved_bytes
+      where $18::bigint = 0 or share_totals.reserved_bytes + excluded.reserved_bytes <= $18::bigint
+    returning share_uid
+  )
+  insert into uploads (id, kind, share_uid, share_id, user_id, file_id, name, metadata,
+    concatenation, length_bytes, chunk_bytes, object_key, boot_id, reserved_bytes, created_at,
+    expires_at)
+  select $2, $3, $4::uuid, $5, $6::uuid, $7::uuid, $8, $9, $10, $11::bigint, $12::bigint, $13, $14,
+    $15::bigint, $16::timestamptz, $17::timestamptz
+  from mode
+  where $4::uuid is null or exists (select 1 from counted)
+  returning *`
+
+// Liveness is asked only of a stranger's lease: a lease of this very process that nobody here
+// remembers was left by a failed request.
+const acquireStatement = `
+  with ${commitMode}
+  update uploads
+  set lease_token = lease_token + 1, lease_holder = $3::int,
+      discards_unverified = discards_unverified or $4::boolean,
+      expires_at = case when finished_at is null then $5::timestamptz else expires_at end
+  from mode
+  where id = $2 and case
+    when lease_holder is null or lease_holder = $3::int then true
+    else not exists (
+      select 1 from pg_locks
+      where locktype = 'advisory' and objsubid = 2 and granted and classid = 1179385858
+        and objid::bigint::int = lease_holder
+        and database = (select oid from pg_database where datname = current_database()))
+    end
+  returning uploads.*`
+
+const checkpointStatement = `
+  with ${commitMode}
+  update uploads
+  set offset_bytes = $4::bigint, crc32 = $5::bigint, synced_bytes = $6::bigint,
+      synced_crc32 = $7::bigint, boot_id = $8, discards_unverified = $9::boolean,
+      expires_at = $10::timestamptz,
+      lease_holder = case when $11::boolean then null else lease_holder end
+  from mode
+  where id = $2 and lease_token = $3::bigint and finished_at is null
+  returning id`
+
+async function lostLeaseError(trx: Knex.Transaction, id: string): Promise<AppError> {
+  const row = await trx('uploads').where({ id }).first('id')
+  return new AppError(row ? 'upload_interrupted' : 'upload_gone')
+}
+
+async function changeReservation(
+  trx: Knex.Transaction,
+  upload: Upload,
+  before: number,
+  after: number,
+  maxShareSizeBytes: number,
+): Promise<void> {
+  await trx('uploads').where({ id: upload.id }).update({ reserved_bytes: after })
+  if (upload.shareUid === null) return
+  const fits = await addToTotal(trx, upload.shareUid, after - before, maxShareSizeBytes)
+  if (!fits) throw new AppError('share_too_large')
+}
+
+/** Adds in one conditional statement; false when the sum would pass a limit other than 0. */
+async function addToTotal(
+  trx: Knex.Transaction,
+  shareUid: string,
+  bytes: number,
+  maxBytes: number,
+): Promise<boolean> {
+  const changed = await trx('share_totals')
+    .where({ share_uid: shareUid })
+    .andWhereRaw('(? <= 0 or ? = 0 or reserved_bytes + ? <= ?)', [bytes, maxBytes, bytes, maxBytes])
+    .update({ reserved_bytes: trx.raw('reserved_bytes + ?', [bytes]) })
+  return changed > 0
+}
+
+function rejectTakenFileId(error: unknown): never {
+  const UNIQUE_VIOLATION = '23505'
+  if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) {
+    throw new AppError('file_id_taken', { cause: error })
+  }
+  throw error
+}
+
+function toUpload(row: UploadRow): Upload {
+  return {
+    id: row.id,
+    kind: row.kind,
+    shareUid: row.share_uid,
+    shareId: row.share_id,
+    userId: row.user_id,
+    fileId: row.file_id,
+    name: row.name,
+    metadata: row.metadata,
+    concatenation: row.concatenation,
+    lengthBytes: row.length_bytes,
+    chunkBytes: row.chunk_bytes,
+    objectKey: row.object_key,
+    checkpoint: {
+      offsetBytes: row.offset_bytes,
+      crc32: row.crc32,
+      syncedBytes: row.synced_bytes,
+      syncedCrc32: row.synced_crc32,
+      bootId: row.boot_id,
+      discardsUnverified: row.discards_unverified,
+    },
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+  }
+}
