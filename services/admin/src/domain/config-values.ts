@@ -1,0 +1,124 @@
+import {
+  configCatalogue,
+  type ConfigKey,
+  type ConfigVariable,
+  isConfigKey,
+  lineSchema,
+  type Settings,
+  textSchema,
+} from '@floe/contracts'
+import { AppError } from '@floe/errors'
+
+/** A setting as an administrator stored it: always text, `null` for "use the default". */
+export interface ConfigChange {
+  key: ConfigKey
+  value: string | null
+}
+
+export interface StoredValue {
+  key: string
+  value: string
+  updatedAt: Date
+}
+
+/** Defaults that the environment of this installation replaces. */
+export type DefaultOverrides = Partial<Settings>
+
+export const configKeys = Object.keys(configCatalogue).filter(isConfigKey)
+
+export function variableOf(key: ConfigKey): ConfigVariable {
+  return configCatalogue[key]
+}
+
+export function isSecret(variable: ConfigVariable): boolean {
+  return 'secret' in variable && variable.secret === true
+}
+
+export function defaultValue(key: ConfigKey, overrides: DefaultOverrides): string {
+  return String(overrides[key] ?? variableOf(key).default)
+}
+
+/** What is stored, else the default; a stored text that no longer fits counts as absent. */
+export function effectiveSettings(
+  stored: readonly StoredValue[],
+  overrides: DefaultOverrides,
+): Settings {
+  const values = new Map(stored.map(({ key, value }) => [key, value]))
+  return Object.fromEntries(
+    configKeys.map((key) => {
+      const text = values.get(key)
+      const value = text === undefined ? undefined : readStored(variableOf(key), text)
+      return [key, value ?? overrides[key] ?? variableOf(key).default]
+    }),
+  ) as Settings
+}
+
+function readStored(variable: ConfigVariable, text: string): string | number | boolean | undefined {
+  if (variable.type === 'boolean')
+    return text === 'true' || text === 'false' ? text === 'true' : undefined
+  if (variable.type !== 'number') return text
+  const value = Number(text)
+  return isInRange(variable, value) ? value : undefined
+}
+
+export interface RequestedChange {
+  key: string
+  value: string | number | boolean
+}
+
+/**
+ * Checks one save as a whole; of two values for one key the last counts. Fails with
+ * config_variable_not_found, config_wrong_type, config_out_of_range, validation_failed.
+ */
+export function checkChanges(requested: readonly RequestedChange[]): ConfigChange[] {
+  const changes = new Map<ConfigKey, ConfigChange>()
+  for (const { key, value } of requested) {
+    if (!isConfigKey(key)) throw new AppError('config_variable_not_found', { values: { key } })
+    changes.set(key, { key, value: checkValue(key, value) })
+  }
+  return [...changes.values()]
+}
+
+function checkValue(key: ConfigKey, value: string | number | boolean): string | null {
+  if (value === '') return null
+  const variable = variableOf(key)
+  switch (variable.type) {
+    case 'boolean':
+      if (typeof value !== 'boolean') throw wrongType(key, variable)
+      return String(value)
+    case 'number':
+      if (typeof value !== 'number') throw wrongType(key, variable)
+      if (!isInRange(variable, value)) throw outOfRange(key)
+      return String(value)
+    case 'string':
+      return checkText(key, String(value), variable.maxLength, lineSchema)
+    case 'text':
+      return checkText(key, String(value), variable.maxLength, (_min, max) => textSchema(max))
+  }
+}
+
+function isInRange({ min, max }: { min: number; max: number }, value: number): boolean {
+  return Number.isSafeInteger(value) && value >= min && value <= max
+}
+
+function checkText(
+  key: ConfigKey,
+  text: string,
+  maxLength: number,
+  schema: typeof lineSchema,
+): string {
+  if (text.length > maxLength) throw outOfRange(key)
+  const result = schema(0, maxLength).safeParse(text)
+  if (result.success) return result.data
+  throw new AppError('validation_failed', {
+    issues: result.error.issues.map(({ message }) => `${key}: ${message}`),
+  })
+}
+
+function wrongType(key: ConfigKey, { type }: ConfigVariable): AppError {
+  return new AppError('config_wrong_type', { values: { key, type } })
+}
+
+function outOfRange(key: ConfigKey): AppError {
+  return new AppError('config_out_of_range', { values: { key } })
+}

@@ -1,0 +1,104 @@
+import type { ConfigKey, Settings } from '@floe/contracts'
+import {
+  checkChanges,
+  configKeys,
+  type DefaultOverrides,
+  defaultValue,
+  effectiveSettings,
+  isSecret,
+  type RequestedChange,
+  variableOf,
+} from './config-values.ts'
+import type { ConfigStore } from './ports.ts'
+import { createSettingsCache } from './settings-cache.ts'
+
+export interface PublicVariable {
+  key: ConfigKey
+  value: string
+  type: 'string' | 'text' | 'number' | 'boolean'
+  defaultValue: string
+}
+
+export interface AdminVariable {
+  key: ConfigKey
+  name: string
+  /** `null` while the default applies, and always for a secret. */
+  value: string | null
+  defaultValue: string
+  type: PublicVariable['type']
+  isSecret: boolean
+  updatedAt: Date | null
+}
+
+export interface Configuration {
+  /** At most a second old, except in the process that made a change: there at once. */
+  settings(): Promise<Settings>
+  listPublic(): Promise<PublicVariable[]>
+  /** Empty for a category nobody knows. */
+  listCategory(category: string): Promise<AdminVariable[]>
+  /** Saves all or nothing and answers the changed variables. */
+  change(requested: readonly RequestedChange[]): Promise<AdminVariable[]>
+}
+
+export function createConfiguration({
+  store,
+  overrides,
+  clock,
+}: {
+  store: ConfigStore
+  overrides: DefaultOverrides
+  clock: () => Date
+}): Configuration {
+  const cache = createSettingsCache({
+    load: async () => effectiveSettings(await store.list(), overrides),
+    clock,
+  })
+
+  async function listForAdmin(keys: readonly ConfigKey[]): Promise<AdminVariable[]> {
+    if (keys.length === 0) return []
+    const stored = new Map((await store.list()).map((row) => [row.key, row]))
+    return keys.map((key) => {
+      const variable = variableOf(key)
+      const row = stored.get(key)
+      return {
+        key,
+        name: key.slice(key.indexOf('.') + 1),
+        value: isSecret(variable) ? null : (row?.value ?? null),
+        defaultValue: defaultValue(key, overrides),
+        type: variable.type,
+        isSecret: isSecret(variable),
+        updatedAt: row?.updatedAt ?? null,
+      }
+    })
+  }
+
+  return {
+    settings: () => cache.read(),
+
+    async listPublic() {
+      const settings = await cache.read()
+      return configKeys
+        .filter((key) => variableOf(key).public)
+        .map((key) => ({
+          key,
+          value: String(settings[key]),
+          type: variableOf(key).type,
+          defaultValue: defaultValue(key, overrides),
+        }))
+    },
+
+    listCategory: (category) =>
+      listForAdmin(configKeys.filter((key) => key.startsWith(`${category}.`))),
+
+    async change(requested) {
+      const changes = checkChanges(requested)
+      try {
+        await store.apply(changes, clock())
+      } finally {
+        // Also after a failure: a commit whose answer was lost may have happened.
+        cache.invalidate()
+      }
+      return listForAdmin(changes.map(({ key }) => key))
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { AuthPort } from '@floe/contracts'
+import type { Database } from '@floe/db'
+import type { Log } from '@floe/log'
+import { defineService } from '@floe/runtime'
+import { createConfiguration } from './domain/configuration.ts'
+import { createConfigRoutes } from './routes/config.ts'
+import { createConfigStore } from './stores/config-store.ts'
+
+export { migrations } from './stores/migrations.ts'
+
+export interface AdminPlatform {
+  /** Migrated before the service is used. */
+  database: Database
+  log: Log
+  clock: () => Date
+  /** Address of this installation, the default of `general.appUrl`. */
+  publicUrl?: string | null
+}
+
+interface AdminDependencies {
+  platform: AdminPlatform
+  ports: { auth: AuthPort }
+}
+
+/** Settings that administrators change while the product runs. */
+export const adminService = defineService({
+  name: 'admin',
+  paths: ['/api/configs', '/api/admin'],
+  needs: ['auth'],
+  create: async ({ platform, ports: { auth } }: AdminDependencies) => {
+    const { database, clock, publicUrl = null } = platform
+    const configuration = createConfiguration({
+      store: createConfigStore(database),
+      overrides: publicUrl === null ? {} : { 'general.appUrl': publicUrl },
+      clock,
+    })
+    return {
+      routes: createConfigRoutes({ configuration, auth }),
+      consumers: [],
+      port: { settings: () => configuration.settings() },
+      stop: () => Promise.resolve(),
+    }
+  },
+})
