@@ -9,4 +9,6 @@ export const advisoryLockClass = {
   presence: 0x464c_0002,
   /** Held by the process that owns an embedded server; second integer 0. */
   embeddedOwner: 0x464c_0003,
+  /** Held while a request decides by the number of users; second integer 0. */
+  accounts: 0x464c_0010,
 } as const

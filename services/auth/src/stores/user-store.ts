@@ -1,4 +1,4 @@
-import { appendEvents, type Database, type Knex } from '@floe/db'
+import { advisoryLockClass, appendEvents, type Database, type Knex } from '@floe/db'
 import { AppError } from '@floe/errors'
 import type { NewAccount, UserChanges, UserStore } from '../domain/ports.ts'
 import type { User } from '../domain/user.ts'
@@ -53,7 +53,7 @@ export function createUserStore({ knex }: Database): UserStore {
 
 /** Whoever decides by the number of users or administrators does so alone. */
 async function lockAccounts(trx: Knex.Transaction): Promise<void> {
-  await trx.raw(`select pg_advisory_xact_lock(hashtextextended('floe.auth.accounts', 0))`)
+  await trx.raw('select pg_advisory_xact_lock(?, 0)', [advisoryLockClass.accounts])
 }
 
 async function hasUsers(knex: Knex): Promise<boolean> {
