@@ -1,0 +1,118 @@
+import { type DomainEvent, eventSchemas, type JobContract, reactions } from '@floe/contracts'
+import type { Database, Knex } from '@floe/db'
+
+import type { JobQueue, QueueLog } from './job-queue.ts'
+
+interface OutboxRow {
+  id: number
+  name: string
+  payload: unknown
+  request_id: string | null
+}
+
+interface PlannedJob {
+  job: JobContract
+  payload: unknown
+  requestId: string | null
+  id: string
+}
+
+const batchSize = 500
+/** Bounds one transaction: rows it removes, and jobs it waits for the queue to take. */
+const mostRows = 10_000
+const mostJobs = 500
+const enqueueSideBySide = 4
+
+/**
+ * Relays one round of events, oldest first, in one transaction. Says whether there may be more.
+ * Rejects, leaving every row, when the queue did not take all their jobs; those it took are asked
+ * for again next time, which equal keys and ids make harmless.
+ */
+export async function relayEvents({
+  database,
+  queue,
+  log,
+}: {
+  database: Pick<Database, 'knex'>
+  queue: Pick<JobQueue, 'enqueue'>
+  log: QueueLog
+}): Promise<boolean> {
+  return database.knex.transaction(async (trx) => {
+    const plan = new Map<string, PlannedJob>()
+    let rows: OutboxRow[]
+    let count = 0
+    let lastId = 0
+    do {
+      rows = await takeRows(trx, lastId)
+      for (const row of rows) planJobs(row, { plan, log })
+      lastId = rows.at(-1)?.id ?? lastId
+      count += rows.length
+    } while (rows.length === batchSize && count < mostRows && plan.size < mostJobs)
+
+    await enqueueAll([...plan.values()], queue)
+    if (count > 0) log.debug({ events: count, jobs: plan.size }, 'events relayed')
+    return rows.length === batchSize
+  })
+}
+
+/**
+ * Events of a newer release stay for a relay that knows them. Those after `lastId` only: the rows
+ * just taken are still there as dead ones, to be stepped over each time otherwise.
+ */
+async function takeRows(trx: Knex.Transaction, lastId: number): Promise<OutboxRow[]> {
+  const { rows } = await trx.raw<{ rows: OutboxRow[] }>(
+    `with taken as materialized (
+       select id from outbox where id > ? and name = any(?)
+       order by id limit ? for update skip locked
+     )
+     delete from outbox using taken where outbox.id = taken.id
+     returning outbox.id, outbox.name, outbox.payload, outbox.request_id`,
+    [lastId, Object.keys(eventSchemas), batchSize],
+  )
+  return rows.sort((a, b) => a.id - b.id)
+}
+
+function planJobs(
+  row: OutboxRow,
+  { plan, log }: { plan: Map<string, PlannedJob>; log: QueueLog },
+): void {
+  const event = parseEvent(row)
+  if (!event) {
+    // It was valid when it was written, so no later attempt can read it either.
+    log.error({ event: row.name, outboxId: row.id }, 'event does not fit its schema and is dropped')
+    return
+  }
+  for (const { job, payload } of findReactions(event)) {
+    const id = `outbox-${row.id}-${job.name}`
+    const equal = job.key ? `${job.name}/${job.key(payload)}` : id
+    if (!plan.has(equal)) plan.set(equal, { job, payload, requestId: row.request_id, id })
+  }
+}
+
+function parseEvent({ name, payload }: OutboxRow): DomainEvent | undefined {
+  const eventName = name as DomainEvent['name']
+  const parsed = eventSchemas[eventName].safeParse(payload)
+  return parsed.success ? { name: eventName, payload: parsed.data } : undefined
+}
+
+function findReactions({ name, payload }: DomainEvent): { job: JobContract; payload: unknown }[] {
+  return reactions
+    .filter(({ event }) => event === name)
+    .map((reaction) => {
+      const build = reaction.payload as (event: DomainEvent['payload']) => unknown
+      return { job: reaction.job, payload: build(payload) }
+    })
+}
+
+async function enqueueAll(
+  planned: readonly PlannedJob[],
+  queue: Pick<JobQueue, 'enqueue'>,
+): Promise<void> {
+  for (let start = 0; start < planned.length; start += enqueueSideBySide) {
+    await Promise.all(
+      planned
+        .slice(start, start + enqueueSideBySide)
+        .map(({ job, payload, requestId, id }) => queue.enqueue(job, payload, { requestId, id })),
+    )
+  }
+}

@@ -1,0 +1,75 @@
+import { type Database, OUTBOX_CHANNEL, type Presence } from '@floe/db'
+
+import type { JobQueue, QueueLog } from './job-queue.ts'
+import { relayEvents } from './relay-events.ts'
+import { createWaker } from './waker.ts'
+
+export interface RelayOptions {
+  database: Pick<Database, 'knex'>
+  presence: Pick<Presence, 'listen' | 'onRestored'>
+  queue: Pick<JobQueue, 'enqueue'>
+  log: QueueLog
+  /** Looks without being told this often, should a notification be lost. */
+  pollMs?: number
+}
+
+export interface Relay {
+  /** Waits for the events at hand; what is left in the outbox waits for the next start. */
+  stop(): Promise<void>
+}
+
+/** Events of a burst that come within this time are relayed together; it grows while they come. */
+const firstSettleMs = 250
+const lastSettleMs = 1_000
+const firstRetryMs = 500
+const lastRetryMs = 10_000
+
+/**
+ * Turns the outbox into jobs. Rows leave the outbox in a transaction that commits after the queue
+ * has their jobs, so nothing is lost while the queue is away. Any number of relays may run: rows
+ * held by one are skipped by the others.
+ */
+export async function startRelay({
+  database,
+  presence,
+  queue,
+  log,
+  pollMs = 5_000,
+}: RelayOptions): Promise<Relay> {
+  const waker = createWaker()
+  let stopped = false
+  const stopListening = await presence.listen(OUTBOX_CHANNEL, waker.wake)
+  const forgetRestored = presence.onRestored(waker.wake)
+
+  async function run(): Promise<void> {
+    let settleMs = firstSettleMs
+    let retryMs = firstRetryMs
+    while (!stopped) {
+      try {
+        const more = await relayEvents({ database, queue, log })
+        retryMs = firstRetryMs
+        if (more) continue
+        if (await waker.wakesWithin(settleMs)) settleMs = Math.min(settleMs * 2, lastSettleMs)
+        else {
+          settleMs = firstSettleMs
+          await waker.nextWake(pollMs)
+        }
+      } catch (error) {
+        log.warn({ err: error, retryMs }, 'events wait in the outbox')
+        await waker.pause(retryMs)
+        retryMs = Math.min(retryMs * 2, lastRetryMs)
+      }
+    }
+  }
+  const running = run()
+
+  return {
+    stop: async () => {
+      stopped = true
+      waker.end()
+      await running
+      forgetRestored()
+      await stopListening().catch(() => undefined)
+    },
+  }
+}

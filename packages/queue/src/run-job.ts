@@ -1,0 +1,74 @@
+import { isAppError } from '@floe/errors'
+import { DelayedError, type Job, UnrecoverableError, WaitingError } from 'bullmq'
+
+import type { JobEnvelope } from './job-options.ts'
+import type { QueueConsumer, QueueLog } from './job-queue.ts'
+
+/** How long a job nobody here knows waits before it is offered again. */
+const unknownJobDelayMs = 10_000
+
+export interface JobRunner {
+  /** The processor given to BullMQ. */
+  run(job: Job<JobEnvelope, void, string>, token?: string): Promise<void>
+  /** Aborts one run whose lock was lost: another process has the job now. */
+  abandon(jobId: string): void
+  /** Aborts all runs, and hands back jobs that are fetched from now on. */
+  stop(): void
+}
+
+export function createJobRunner(
+  consumers: readonly QueueConsumer[],
+  { log }: { log: QueueLog },
+): JobRunner {
+  const byName = new Map(consumers.map((consumer) => [consumer.job.name, consumer]))
+  const running = new Map<string, AbortController>()
+  let stopping = false
+
+  async function run(job: Job<JobEnvelope, void, string>, token?: string): Promise<void> {
+    const consumer = byName.get(job.name)
+    if (!consumer) {
+      // A newer release may know it; failing it here would lose work during a rollout.
+      log.warn({ job: job.name, jobId: job.id }, 'job is unknown here and left to others')
+      await job.moveToDelayed(Date.now() + unknownJobDelayMs, token)
+      throw new DelayedError()
+    }
+    if (stopping) await handBack(job, token)
+
+    const abort = new AbortController()
+    const runId = job.id ?? ''
+    running.set(runId, abort)
+    try {
+      await consumer.handle(job.data.payload, { signal: abort.signal })
+    } catch (error) {
+      if (stopping) await handBack(job, token)
+      throw asJobFailure(error)
+    } finally {
+      if (running.get(runId) === abort) running.delete(runId)
+    }
+  }
+
+  return {
+    run,
+    abandon: (jobId) => running.get(jobId)?.abort(new Error('Another process took the job over')),
+    stop: () => {
+      stopping = true
+      for (const abort of running.values()) abort.abort(new Error('The process is stopping'))
+    },
+  }
+}
+
+/** Back to the waiting jobs without counting an attempt. */
+async function handBack(job: Job, token?: string): Promise<never> {
+  await job.moveToWait(token)
+  throw new WaitingError()
+}
+
+/** Retrying cannot repair a payload that does not fit; everything else is worth its attempts. */
+function asJobFailure(error: unknown): Error {
+  const failure = error instanceof Error ? error : new Error(String(error))
+  const hopeless = isAppError(failure, 'validation_failed') || failure.name.endsWith('ZodError')
+  if (!hopeless) return failure
+  const unrecoverable = new UnrecoverableError(failure.message)
+  unrecoverable.cause = failure
+  return unrecoverable
+}

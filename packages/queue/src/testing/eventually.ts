@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Asks again until the answer is truthy; rejects with `what` when it never is. */
+export async function eventually<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  timeoutMs = 15_000,
+): Promise<NonNullable<T>> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const answer = await ask()
+    if (answer) return answer
+    if (Date.now() > deadline) throw new Error(`Not within ${timeoutMs} ms: ${what}`)
+    await sleep(20)
+  }
+}
