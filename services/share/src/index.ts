@@ -58,6 +58,7 @@ function createShareService(
     routes: createShareRoutes({ editing, listing, visits }),
     consumers: createConsumers({ shares, visits: visitStore, clock }),
     port: createSharePort({ shares, visits, ownership, admin, clock }),
-    stop: async () => {},
+    // Nothing here outlives a request.
+    stop: () => Promise.resolve(),
   }
 }

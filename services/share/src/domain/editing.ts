@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { AdminPort, CreateShareInput, FilePort, UpdateShareInput } from '@floe/contracts'
+import {
+  type AdminPort,
+  type CreateShareInput,
+  type FilePort,
+  shareIdSchema,
+  type UpdateShareInput,
+} from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { resolveExpiration } from './expiration.ts'
 import {
@@ -21,6 +27,7 @@ export interface Editing {
     input: CreateShareInput,
     accessToken: string | null,
   ): Promise<{ share: Share; ownerToken: string | null }>
+  /** Could a share be made under this id right now? */
   isShareIdAvailable(id: string): Promise<boolean>
   /** Fails with share_not_found, forbidden, share_already_completed, share_without_files. */
   completeShare(id: string, caller: CallerCredentials): Promise<Share>
@@ -151,7 +158,9 @@ export function createEditing(deps: EditingDeps): Editing {
     updateShare,
     deleteShare,
     isShareIdAvailable: async (id) =>
-      !isReservedShareId(id) && (await shares.findById(id)) === null,
+      shareIdSchema.safeParse(id).success &&
+      !isReservedShareId(id) &&
+      (await shares.findById(id)) === null,
   }
 }
 

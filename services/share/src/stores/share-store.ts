@@ -157,7 +157,7 @@ async function removeByCreator(knex: Knex, userId: string, limit: number): Promi
   return removeWith(knex, async (trx) => {
     const { rows } = await trx.raw<{ rows: Removed[] }>(
       `with doomed as materialized (
-         select uid from shares where creator_id = ? limit ? for update
+         select uid from shares where creator_id = ? order by uid limit ? for update
        )
        delete from shares using doomed where shares.uid = doomed.uid
        returning shares.uid, shares.id`,

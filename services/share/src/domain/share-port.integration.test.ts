@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Browser } from '../testing/browser.ts'
+import {
+  newShareId,
+  openShareWorld,
+  publishShare,
+  shareInput,
+  type ShareWorld,
+  strangerCredentials,
+} from '../testing/share-world.ts'
+
+let world: ShareWorld
+let owner: Browser
+
+beforeAll(async () => {
+  world = await openShareWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.now = new Date('2026-05-01T12:00:00.000Z')
+  owner = world.signIn().browser
+})
+afterEach(() => expect(world.failures).toEqual([]))
+
+const minute = 60_000
+const later = (ms: number) => {
+  world.now = new Date(world.now.getTime() + ms)
+}
+const credentialsOf = (browser: Browser, shareId: string) =>
+  strangerCredentials({
+    accessToken: browser.cookies.get('access_token') ?? null,
+    shareToken: browser.cookies.get(`share_${shareId}_token`) ?? null,
+    ownerToken: browser.cookies.get(`share_${shareId}_owner_token`) ?? null,
+  })
+const read = (shareId: string, access: 'visit' | 'direct', credentials = strangerCredentials()) =>
+  world.service.port.authorizeRead({ shareId, access, credentials })
+const fails = (code: string) => expect.objectContaining({ code })
+
+async function createShare(browser: Browser): Promise<string> {
+  const id = newShareId()
+  await browser.send('POST', '/api/shares', { body: shareInput(id) })
+  return id
+}
+async function viewsOf(id: string): Promise<number> {
+  const row = await world.database.knex('shares').where({ id }).first('views')
+  return row.views
+}
+
+describe('authorizeRead', () => {
+  it('charges one view per visitor and hour without a cookie', async () => {
+    const id = await publishShare(world, owner, { security: { maxViews: 2 } })
+    const grant = await read(id, 'direct')
+    expect(grant).toEqual({ shareUid: await world.uidOf(id), shareId: id, hasPassword: false })
+    later(59 * minute)
+    await read(id, 'direct')
+    expect(await viewsOf(id)).toBe(1)
+    await read(id, 'direct', strangerCredentials({ userAgent: 'wget' }))
+    expect(await viewsOf(id)).toBe(2)
+    const third = strangerCredentials({ clientAddress: '192.0.2.9' })
+    await expect(read(id, 'direct', third)).rejects.toEqual(fails('share_max_views_exceeded'))
+    await read(id, 'direct')
+    later(minute)
+    await expect(read(id, 'direct')).rejects.toEqual(fails('share_max_views_exceeded'))
+    expect(await viewsOf(id)).toBe(2)
+  })
+
+  it('charges parallel ranges of one new visitor once', async () => {
+    const id = await publishShare(world, owner, { security: { maxViews: 1 } })
+    await Promise.all(Array.from({ length: 20 }, () => read(id, 'direct')))
+    expect(await viewsOf(id)).toBe(1)
+  })
+
+  it('lets in as many of many simultaneous visitors as the limit says', async () => {
+    const id = await publishShare(world, owner, { security: { maxViews: 3 } })
+    const results = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, n) =>
+        read(id, 'direct', strangerCredentials({ clientAddress: `192.0.2.${n}` })),
+      ),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect(await viewsOf(id)).toBe(3)
+  })
+
+  it('never charges the holder of a visit token, even at the limit', async () => {
+    const id = await publishShare(world, owner, { security: { maxViews: 1 } })
+    const visitor = world.visit()
+    await visitor.send('POST', `/api/shares/${id}/token`)
+    await read(id, 'direct', credentialsOf(visitor, id))
+    await read(id, 'visit', credentialsOf(visitor, id))
+    expect(await viewsOf(id)).toBe(1)
+    await expect(read(id, 'direct')).rejects.toEqual(fails('share_max_views_exceeded'))
+  })
+
+  it('wants a token for a visit, and for every read of a share with a password', async () => {
+    const openId = await publishShare(world, owner)
+    await expect(read(openId, 'visit')).rejects.toEqual(fails('share_token_required'))
+    const id = await publishShare(world, owner, { security: { password: 'secret' } })
+    for (const access of ['visit', 'direct'] as const) {
+      await expect(read(id, access)).rejects.toEqual(fails('share_password_required'))
+      const forged = strangerCredentials({ shareToken: 'forged' })
+      await expect(read(id, access, forged)).rejects.toEqual(fails('share_token_required'))
+    }
+    expect(await viewsOf(id)).toBe(0)
+  })
+
+  it('lets the owner in without counting, and no other user', async () => {
+    const id = await publishShare(world, owner, { security: { password: 'secret' } })
+    await read(id, 'visit', credentialsOf(owner, id))
+    await read(id, 'direct', credentialsOf(owner, id))
+    expect(await viewsOf(id)).toBe(0)
+    const { browser: admin } = world.signIn({ isAdmin: true })
+    await expect(read(id, 'direct', credentialsOf(admin, id))).rejects.toEqual(
+      fails('share_password_required'),
+    )
+  })
+
+  it('opens no share that is absent, uncompleted, expired or removed', async () => {
+    const openId = await createShare(owner)
+    const removedId = await publishShare(world, owner)
+    await world.database.knex('shares').where({ id: removedId }).update({ removed_reason: 'No' })
+    const expiredId = await publishShare(world, owner, { expiration: '1-minute' })
+    later(minute)
+    const cases = [
+      [openId, 'share_not_found'],
+      [expiredId, 'share_not_found'],
+      [newShareId(), 'share_not_found'],
+      ['../x\u0000', 'share_not_found'],
+      [removedId, 'share_removed'],
+    ] as const
+    for (const [id, code] of cases) {
+      for (const access of ['visit', 'direct'] as const) {
+        await expect(read(id, access)).rejects.toEqual(fails(code))
+      }
+    }
+  })
+})
+
+describe('authorizeUpload', () => {
+  const upload = (shareId: string, browser: Browser) =>
+    world.service.port.authorizeUpload({ shareId, credentials: credentialsOf(browser, shareId) })
+
+  it('grants the owner of an open or reopened share', async () => {
+    world.settings['share.maxSize'] = 1_000
+    const { browser, identity } = world.signIn()
+    const id = await createShare(browser)
+    const grant = {
+      shareUid: await world.uidOf(id),
+      shareId: id,
+      userId: identity.userId,
+      maxSizeBytes: 1_000,
+    }
+    expect(await upload(id, browser)).toEqual(grant)
+    await world.addFile(id)
+    await browser.send('POST', `/api/shares/${id}/complete`)
+    await expect(upload(id, browser)).rejects.toEqual(fails('share_locked'))
+    await browser.send('DELETE', `/api/shares/${id}/complete`)
+    expect(await upload(id, browser)).toEqual(grant)
+  })
+
+  it('refuses everybody else, and shares that are gone', async () => {
+    const id = await createShare(owner)
+    for (const other of [world.visit(), world.signIn({ isAdmin: true }).browser]) {
+      await expect(upload(id, other)).rejects.toEqual(fails('forbidden'))
+    }
+    await expect(upload(newShareId(), owner)).rejects.toEqual(fails('share_not_found'))
+    later(8 * 24 * 60 * minute)
+    await expect(upload(id, owner)).rejects.toEqual(fails('share_not_found'))
+  })
+
+  it('grants the browser that made an anonymous share', async () => {
+    world.settings['share.allowUnauthenticatedShares'] = true
+    const maker = world.visit()
+    const id = await createShare(maker)
+    expect(await upload(id, maker)).toMatchObject({ shareId: id, userId: null })
+    await expect(upload(id, world.visit())).rejects.toEqual(fails('forbidden'))
+  })
+})
+
+describe('activity', () => {
+  it('is recorded at most once a minute, by either way to upload', async () => {
+    const id = await createShare(owner)
+    const shareUid = await world.uidOf(id)
+    const lastActivity = async () => {
+      const row = await world.database.knex('shares').where({ id }).first('last_activity_at')
+      return row.last_activity_at.toISOString()
+    }
+    const credentials = credentialsOf(owner, id)
+    later(minute - 1)
+    await world.service.port.authorizeUpload({ shareId: id, credentials })
+    expect(await lastActivity()).toBe('2026-05-01T12:00:00.000Z')
+    later(1)
+    await world.service.port.authorizeUpload({ shareId: id, credentials })
+    expect(await lastActivity()).toBe('2026-05-01T12:01:00.000Z')
+    later(minute)
+    await world.service.port.uploadTarget({ shareUid })
+    expect(await lastActivity()).toBe('2026-05-01T12:02:00.000Z')
+  })
+})
+
+describe('uploadTarget and existing', () => {
+  it('follows the state of the share', async () => {
+    const id = await createShare(owner)
+    const shareUid = await world.uidOf(id)
+    const state = async () => (await world.service.port.uploadTarget({ shareUid })).state
+    expect(await state()).toBe('open')
+    await world.addFile(id)
+    await owner.send('POST', `/api/shares/${id}/complete`)
+    expect(await state()).toBe('locked')
+    await owner.send('DELETE', `/api/shares/${id}/complete`)
+    expect(await state()).toBe('open')
+    const absent = randomUUID()
+    const existing = await world.service.port.existing({ shareUids: [shareUid, absent] })
+    expect(existing).toEqual([shareUid])
+    await owner.send('DELETE', `/api/shares/${id}`)
+    expect(await state()).toBe('gone')
+  })
+})

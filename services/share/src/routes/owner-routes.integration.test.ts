@@ -1,0 +1,380 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  newShareId,
+  openShareWorld,
+  publishShare,
+  shareInput,
+  type ShareWorld,
+} from '../testing/share-world.ts'
+
+let world: ShareWorld
+
+beforeAll(async () => {
+  world = await openShareWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.now = new Date('2026-05-01T12:00:00.000Z')
+  world.settings['share.allowUnauthenticatedShares'] = false
+  world.settings['share.maxExpiration'] = 0
+})
+afterEach(() => expect(world.failures).toEqual([]))
+
+const receiptKeys = ['description', 'expiration', 'id', 'name']
+const contentKeys = ['createdAt', 'creator', 'files', 'hasPassword', 'size', 'views']
+const ownShareKeys = [...receiptKeys, ...contentKeys, 'recipients', 'security'].sort()
+const keysOf = (body: unknown) => Object.keys(body as object).sort()
+
+describe('POST /api/shares', () => {
+  it('answers exactly four members and keeps the rest for later', async () => {
+    const { browser } = world.signIn()
+    const id = newShareId()
+    const recipients = ['b@example.org', 'a@example.org', 'a@example.org']
+    const answer = await browser.send('POST', '/api/shares', {
+      body: shareInput(id, { name: 'Holiday', recipients, security: { maxViews: 0 } }),
+    })
+    expect(answer).toMatchObject({ status: 201, setCookies: [] })
+    expect(answer.body).toEqual({
+      id,
+      name: 'Holiday',
+      description: null,
+      expiration: '2026-05-08T12:00:00.000Z',
+    })
+    const own = await browser.send('GET', `/api/shares/${id}/from-owner`)
+    expect(own.body).toMatchObject({
+      recipients: ['a@example.org', 'b@example.org'],
+      security: { passwordProtected: false, maxViews: null },
+    })
+  })
+
+  it('writes never as the epoch', async () => {
+    const { browser } = world.signIn()
+    const body = shareInput(newShareId(), { expiration: 'never' })
+    const answer = await browser.send('POST', '/api/shares', { body })
+    expect(answer.body).toMatchObject({ expiration: '1970-01-01T00:00:00.000Z' })
+  })
+
+  it('refuses a stranger unless anonymous shares are on', async () => {
+    const body = shareInput(newShareId())
+    const refused = await world.visit().send('POST', '/api/shares', { body })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    world.settings['share.allowUnauthenticatedShares'] = true
+    const allowed = await world.visit().send('POST', '/api/shares', { body })
+    expect(allowed.status).toBe(201)
+    expect(allowed.setCookies).toHaveLength(1)
+    expect(allowed.setCookies[0]).toMatch(
+      new RegExp(`^share_${body.id}_owner_token=[\\w-]{43};.*HttpOnly; SameSite=Lax`),
+    )
+  })
+
+  it('keeps no owner token in the database', async () => {
+    world.settings['share.allowUnauthenticatedShares'] = true
+    const stranger = world.visit()
+    const id = newShareId()
+    await stranger.send('POST', '/api/shares', { body: shareInput(id) })
+    const row = await world.database.knex('shares').where({ id }).first()
+    expect(JSON.stringify(row)).not.toContain(stranger.cookies.get(`share_${id}_owner_token`))
+  })
+
+  it('lets one of 50 simultaneous creations of one id succeed', async () => {
+    const { browser } = world.signIn()
+    const body = shareInput(newShareId())
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => browser.send('POST', '/api/shares', { body })),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([201, ...Array<number>(49).fill(400)])
+    const refused = answers.filter(({ status }) => status === 400)
+    for (const { body } of refused) expect(body).toMatchObject({ code: 'share_id_taken' })
+  })
+
+  it('tells ids apart by case', async () => {
+    const { browser } = world.signIn()
+    const id = newShareId()
+    for (const variant of [id, id.toUpperCase()]) {
+      const answer = await browser.send('POST', '/api/shares', { body: shareInput(variant) })
+      expect(answer.status).toBe(201)
+    }
+  })
+
+  it.each(['all', 'isShareIdAvailable', 'somebody_owner'])('keeps the id %s free', async (id) => {
+    const { browser } = world.signIn()
+    const answer = await browser.send('POST', '/api/shares', { body: shareInput(id) })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'share_id_taken' } })
+    const availability = await browser.send('GET', `/api/shares/isShareIdAvailable/${id}`)
+    expect(availability.body).toEqual({ isAvailable: false })
+  })
+
+  it.each(['never', '25-hours', '1-month'])(
+    'holds %s to a maximum of a day',
+    async (expiration) => {
+      world.settings['share.maxExpiration'] = 24
+      for (const { browser } of [world.signIn(), world.signIn({ isAdmin: true })]) {
+        const body = shareInput(newShareId(), { expiration })
+        const answer = await browser.send('POST', '/api/shares', { body })
+        expect(answer).toMatchObject({ status: 400, body: { code: 'share_expiration_too_long' } })
+      }
+      const body = shareInput(newShareId(), { expiration: '1-day' })
+      expect((await world.signIn().browser.send('POST', '/api/shares', { body })).status).toBe(201)
+    },
+  )
+
+  it('says whether a link is free', async () => {
+    const { browser } = world.signIn()
+    const id = newShareId()
+    const path = `/api/shares/isShareIdAvailable/${id}`
+    expect((await world.visit().send('GET', path)).body).toEqual({ isAvailable: true })
+    await browser.send('POST', '/api/shares', { body: shareInput(id) })
+    expect((await world.visit().send('GET', path)).body).toEqual({ isAvailable: false })
+  })
+})
+
+describe('complete and reopen', () => {
+  it('publishes once: two completions at once give one success and one event', async () => {
+    const { browser } = world.signIn()
+    const id = newShareId()
+    await browser.send('POST', '/api/shares', { body: shareInput(id) })
+    await world.addFile(id)
+    const answers = await Promise.all(
+      Array.from({ length: 2 }, () => browser.send('POST', `/api/shares/${id}/complete`)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 400])
+    const done = answers.find(({ status }) => status === 202)
+    expect(keysOf(done?.body)).toEqual(receiptKeys)
+    const late = answers.find(({ status }) => status === 400)
+    expect(late?.body).toMatchObject({ code: 'share_already_completed' })
+    expect(await world.eventsOf(id)).toEqual(['share.completed'])
+  })
+
+  it('refuses a share without files', async () => {
+    const { browser } = world.signIn()
+    const id = newShareId()
+    await browser.send('POST', '/api/shares', { body: shareInput(id) })
+    const answer = await browser.send('POST', `/api/shares/${id}/complete`)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'share_without_files' } })
+  })
+
+  it('keeps the link working while the owner edits, and completes again', async () => {
+    const { browser } = world.signIn()
+    const id = await publishShare(world, browser)
+    const visitor = world.visit()
+    await visitor.send('POST', `/api/shares/${id}/token`)
+    const reopened = await browser.send('DELETE', `/api/shares/${id}/complete`)
+    expect(reopened.status).toBe(200)
+    expect(keysOf(reopened.body)).toEqual(receiptKeys)
+    expect((await visitor.send('GET', `/api/shares/${id}`)).status).toBe(200)
+    expect((await browser.send('GET', `/api/shares/${id}/from-owner`)).status).toBe(200)
+    expect((await browser.send('GET', '/api/shares')).body).toHaveLength(1)
+    expect((await browser.send('POST', `/api/shares/${id}/complete`)).status).toBe(202)
+  })
+
+  it('does not publish a share by reopening it', async () => {
+    const { browser } = world.signIn()
+    const id = newShareId()
+    await browser.send('POST', '/api/shares', { body: shareInput(id) })
+    expect((await browser.send('DELETE', `/api/shares/${id}/complete`)).status).toBe(200)
+    expect((await world.visit().send('POST', `/api/shares/${id}/token`)).status).toBe(404)
+  })
+})
+
+describe('PATCH /api/shares/:id', () => {
+  it('changes and clears what the body names, and nothing else', async () => {
+    const { browser } = world.signIn()
+    const id = await publishShare(world, browser, {
+      name: 'Before',
+      description: 'note',
+      security: { password: 'secret', maxViews: 3 },
+    })
+    const renamed = await browser.send('PATCH', `/api/shares/${id}`, {
+      body: { name: 'After', expiration: '2026-06-01T00:00:00+02:00' },
+    })
+    expect(renamed.status).toBe(200)
+    expect(keysOf(renamed.body)).toEqual(ownShareKeys)
+    expect(renamed.body).toMatchObject({
+      name: 'After',
+      description: 'note',
+      expiration: '2026-05-31T22:00:00.000Z',
+      security: { passwordProtected: true, maxViews: 3 },
+    })
+    const cleared = await browser.send('PATCH', `/api/shares/${id}`, {
+      body: {
+        name: '',
+        description: null,
+        expiration: 'never',
+        security: { removePassword: true, maxViews: 0 },
+      },
+    })
+    expect(cleared.body).toMatchObject({
+      name: null,
+      description: null,
+      expiration: '1970-01-01T00:00:00.000Z',
+      hasPassword: false,
+      security: { passwordProtected: false, maxViews: null },
+    })
+    const { body } = await browser.send('PATCH', `/api/shares/${id}`, { body: {} })
+    expect(body).toEqual(cleared.body)
+  })
+
+  it('works on open and reopened shares', async () => {
+    const { browser } = world.signIn()
+    const id = newShareId()
+    await browser.send('POST', '/api/shares', { body: shareInput(id) })
+    const patch = () => browser.send('PATCH', `/api/shares/${id}`, { body: { name: 'Renamed' } })
+    expect((await patch()).status).toBe(200)
+    await world.addFile(id)
+    await browser.send('POST', `/api/shares/${id}/complete`)
+    await browser.send('DELETE', `/api/shares/${id}/complete`)
+    expect((await patch()).status).toBe(200)
+  })
+
+  it.each([
+    ['2026-05-01T12:00:00.000Z', 'validation_failed'],
+    ['1970-01-01T00:00:00.000Z', 'validation_failed'],
+    ['2026-05-03T12:00:00.000Z', 'share_expiration_too_long'],
+    ['never', 'share_expiration_too_long'],
+  ])('refuses %s with a maximum of a day, for administrators too', async (expiration, code) => {
+    const { browser } = world.signIn()
+    const id = await publishShare(world, browser, { expiration: '1-hour' })
+    world.settings['share.maxExpiration'] = 24
+    for (const caller of [browser, world.signIn({ isAdmin: true }).browser]) {
+      const answer = await caller.send('PATCH', `/api/shares/${id}`, { body: { expiration } })
+      expect(answer).toMatchObject({ status: 400, body: { code } })
+    }
+    const own = await browser.send('GET', `/api/shares/${id}/from-owner`)
+    expect(own.body).toMatchObject({ expiration: '2026-05-01T13:00:00.000Z' })
+  })
+})
+
+describe('DELETE /api/shares/:id', () => {
+  it('deletes with an event, once', async () => {
+    const { browser } = world.signIn()
+    const id = await publishShare(world, browser)
+    const answer = await browser.send('DELETE', `/api/shares/${id}`)
+    expect(answer).toMatchObject({ status: 200, body: '' })
+    expect((await browser.send('DELETE', `/api/shares/${id}`)).status).toBe(404)
+    expect(await world.eventsOf(id)).toEqual(['share.completed', 'share.deleted'])
+  })
+
+  it('lets an administrator delete the shares of others and of nobody', async () => {
+    const id = await publishShare(world, world.signIn().browser)
+    const { browser: admin } = world.signIn({ isAdmin: true })
+    expect((await admin.send('DELETE', `/api/shares/${id}`)).status).toBe(200)
+    world.settings['share.allowUnauthenticatedShares'] = true
+    const anonymousId = await publishShare(world, world.visit())
+    expect((await admin.send('DELETE', `/api/shares/${anonymousId}`)).status).toBe(200)
+  })
+
+  it('lets the browser that made an anonymous share delete it until it is completed', async () => {
+    world.settings['share.allowUnauthenticatedShares'] = true
+    const stranger = world.visit()
+    const id = newShareId()
+    await stranger.send('POST', '/api/shares', { body: shareInput(id) })
+    for (const other of [world.visit(), world.signIn().browser]) {
+      const refused = await other.send('DELETE', `/api/shares/${id}`)
+      expect(refused).toMatchObject({ status: 403, body: { code: 'share_anonymous_delete' } })
+    }
+    expect((await stranger.send('DELETE', `/api/shares/${id}`)).status).toBe(200)
+    const completedId = await publishShare(world, stranger)
+    const refused = await stranger.send('DELETE', `/api/shares/${completedId}`)
+    expect(refused).toMatchObject({ status: 403, body: { code: 'share_anonymous_delete' } })
+  })
+})
+
+describe('ownership', () => {
+  const ownerCalls = [
+    ['POST', '/complete'],
+    ['DELETE', '/complete'],
+    ['GET', '/from-owner'],
+    ['PATCH', ''],
+    ['DELETE', ''],
+  ] as const
+
+  it.each(ownerCalls)('refuses everybody else: %s %s', async (method, suffix) => {
+    const id = await publishShare(world, world.signIn().browser)
+    for (const other of [
+      world.visit(),
+      world.signIn().browser,
+      world.visit({ access_token: 'x' }),
+    ]) {
+      const answer = await other.send(method, `/api/shares/${id}${suffix}`)
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      const absent = await other.send(method, `/api/shares/${newShareId()}${suffix}`)
+      expect(absent).toMatchObject({ status: 404, body: { code: 'share_not_found' } })
+    }
+  })
+
+  it('gives an anonymous share to no one but the browser that made it', async () => {
+    world.settings['share.allowUnauthenticatedShares'] = true
+    const maker = world.visit()
+    const id = await publishShare(world, maker)
+    const guess = { [`share_${id}_owner_token`]: 'guess' }
+    for (const other of [world.visit(), world.signIn().browser, world.visit(guess)]) {
+      const answer = await other.send('DELETE', `/api/shares/${id}/complete`)
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    }
+    expect((await maker.send('DELETE', `/api/shares/${id}/complete`)).status).toBe(200)
+    const own = await maker.send('GET', `/api/shares/${id}/from-owner`)
+    expect(keysOf(own.body)).toEqual(ownShareKeys.filter((key) => key !== 'creator'))
+  })
+
+  it('lets an administrator look and change, but not complete or reopen', async () => {
+    const id = await publishShare(world, world.signIn().browser)
+    const { browser: admin } = world.signIn({ isAdmin: true })
+    const patch = { body: { name: 'Checked' } }
+    expect((await admin.send('GET', `/api/shares/${id}/from-owner`)).status).toBe(200)
+    expect((await admin.send('PATCH', `/api/shares/${id}`, patch)).status).toBe(200)
+    expect((await admin.send('DELETE', `/api/shares/${id}/complete`)).status).toBe(403)
+  })
+})
+
+describe('lists', () => {
+  it('lists own published, unexpired shares, newest expiry first', async () => {
+    const { browser, identity } = world.signIn()
+    await publishShare(world, world.signIn().browser)
+    await browser.send('POST', '/api/shares', { body: shareInput(newShareId()) })
+    await publishShare(world, browser, { expiration: '1-minute' })
+    const week = await publishShare(world, browser, { expiration: '1-week' })
+    const never = await publishShare(world, browser, { expiration: 'never' })
+    const month = await publishShare(world, browser, { expiration: '1-month' })
+    world.now = new Date(world.now.getTime() + 60_000)
+    const { status, body } = await browser.send('GET', '/api/shares')
+    expect(status).toBe(200)
+    const list = body as { id: string }[]
+    expect(list.map(({ id }) => id)).toEqual([never, month, week])
+    expect(keysOf(list[0])).toEqual(ownShareKeys)
+    expect(list[0]).toMatchObject({
+      creator: { username: identity.username },
+      files: [{ name: 'a.txt', size: '5' }],
+      size: 5,
+      views: 0,
+    })
+  })
+
+  it('refuses strangers', async () => {
+    for (const path of ['/api/shares', '/api/shares/all']) {
+      const answer = await world.visit().send('GET', path)
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    }
+  })
+
+  it('shows every share to administrators only', async () => {
+    const { browser, identity } = world.signIn()
+    const id = newShareId()
+    await browser.send('POST', '/api/shares', { body: shareInput(id, { expiration: '1-minute' }) })
+    await world.addFile(id, { sizeBytes: 7 })
+    world.now = new Date(world.now.getTime() + 60_000)
+    expect((await browser.send('GET', '/api/shares/all')).status).toBe(403)
+    const { body } = await world.signIn({ isAdmin: true }).browser.send('GET', '/api/shares/all')
+    const found = (body as { id: string }[]).find((share) => share.id === id)
+    expect(found).toEqual({
+      id,
+      name: null,
+      description: null,
+      expiration: '2026-05-01T12:01:00.000Z',
+      createdAt: '2026-05-01T12:00:00.000Z',
+      views: 0,
+      size: 7,
+      creator: { username: identity.username },
+    })
+  })
+})

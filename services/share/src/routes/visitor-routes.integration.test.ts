@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  newShareId,
+  openShareWorld,
+  publishShare,
+  shareInput,
+  type ShareWorld,
+} from '../testing/share-world.ts'
+
+let world: ShareWorld
+
+beforeAll(async () => {
+  world = await openShareWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.now = new Date('2026-05-01T12:00:00.000Z')
+})
+afterEach(() => expect(world.failures).toEqual([]))
+
+const day = 24 * 3_600_000
+const readPaths = (id: string) => [`/api/shares/${id}`, `/api/shares/${id}/metaData`]
+
+async function viewsOf(id: string): Promise<number> {
+  const row = await world.database.knex('shares').where({ id }).first('views')
+  return row.views
+}
+
+describe('POST /api/shares/:id/token', () => {
+  it('answers the token alone and sets it as a session cookie', async () => {
+    const id = await publishShare(world, world.signIn().browser)
+    const visitor = world.visit()
+    const answer = await visitor.send('POST', `/api/shares/${id}/token`, { body: {} })
+    expect(answer.status).toBe(200)
+    expect(Object.keys(answer.body as object)).toEqual(['token'])
+    const { token } = answer.body as { token: string }
+    expect(answer.setCookies).toEqual([
+      `share_${id}_token=${token}; Path=/; HttpOnly; SameSite=Lax`,
+    ])
+  })
+
+  it('grants exactly three of 50 simultaneous visits to a limit of three', async () => {
+    const id = await publishShare(world, world.signIn().browser, { security: { maxViews: 3 } })
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => world.visit().send('POST', `/api/shares/${id}/token`)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+    const refused = answers.filter(({ status }) => status === 403)
+    expect(refused).toHaveLength(47)
+    for (const { body } of refused) expect(body).toMatchObject({ code: 'share_max_views_exceeded' })
+    expect(await viewsOf(id)).toBe(3)
+  })
+
+  it('counts a view for a caller with a cookie as well', async () => {
+    const id = await publishShare(world, world.signIn().browser, { security: { maxViews: 2 } })
+    const visitor = world.visit()
+    const statuses = []
+    for (let visit = 0; visit < 3; visit += 1) {
+      statuses.push((await visitor.send('POST', `/api/shares/${id}/token`)).status)
+    }
+    expect(statuses).toEqual([200, 200, 403])
+    expect((await visitor.send('GET', `/api/shares/${id}`)).status).toBe(200)
+  })
+
+  it('checks the password before the limit, and a wrong one costs no view', async () => {
+    const security = { password: 'right one', maxViews: 1 }
+    const id = await publishShare(world, world.signIn().browser, { security })
+    const open = (body: unknown) => world.visit().send('POST', `/api/shares/${id}/token`, { body })
+    const codeOf = async (body: unknown) => ((await open(body)).body as { code?: string }).code
+    expect(await codeOf({})).toBe('share_password_required')
+    expect(await codeOf({ password: '' })).toBe('share_password_required')
+    expect(await codeOf({ password: 'wrong' })).toBe('wrong_password')
+    expect(await viewsOf(id)).toBe(0)
+    expect((await open({ password: 'right one' })).status).toBe(200)
+    expect(await codeOf({ password: 'right one' })).toBe('share_max_views_exceeded')
+    expect(await codeOf({ password: 'wrong' })).toBe('wrong_password')
+  })
+
+  it('clears the oldest of too many visit cookies, and no owner cookie', async () => {
+    const { browser } = world.signIn()
+    const visitor = world.visit({ share_abc_owner_token: 'mine', other: '1' })
+    const names = []
+    for (let count = 0; count < 12; count += 1) {
+      const id = await publishShare(world, browser)
+      await visitor.send('POST', `/api/shares/${id}/token`)
+      names.push(`share_${id}_token`)
+      world.now = new Date(world.now.getTime() + 1_000)
+    }
+    const expected = ['share_abc_owner_token', 'other', ...names.slice(2)].sort()
+    expect([...visitor.cookies.keys()].sort()).toEqual(expected)
+  })
+})
+
+describe('reading a share', () => {
+  it('shows the files to a visitor, sorted out by kind of number', async () => {
+    const { browser, identity } = world.signIn()
+    const id = await publishShare(world, browser, { description: 'For you' })
+    const visitor = world.visit()
+    await visitor.send('POST', `/api/shares/${id}/token`)
+    const { status, body } = await visitor.send('GET', `/api/shares/${id}`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id,
+      name: null,
+      description: 'For you',
+      expiration: '2026-05-08T12:00:00.000Z',
+      files: [{ id: expect.any(String), name: 'a.txt', size: '5' }],
+      creator: { username: identity.username },
+      hasPassword: false,
+      size: 5,
+    })
+    const metaData = await visitor.send('GET', `/api/shares/${id}/metaData`)
+    expect(metaData).toMatchObject({ status: 200, body: { id, isZipReady: true } })
+  })
+
+  it('asks for a token, or first for the password', async () => {
+    const { browser } = world.signIn()
+    const openId = await publishShare(world, browser)
+    const lockedId = await publishShare(world, browser, { security: { password: 'secret' } })
+    for (const path of readPaths(openId)) {
+      for (const token of [undefined, 'x', 'a.b.c']) {
+        const cookies = token === undefined ? {} : { [`share_${openId}_token`]: token }
+        const answer = await world.visit(cookies).send('GET', path)
+        expect(answer).toMatchObject({ status: 403, body: { error: 'share_token_required' } })
+      }
+    }
+    for (const path of readPaths(lockedId)) {
+      const answer = await world.visit().send('GET', path)
+      expect(answer).toMatchObject({ status: 403, body: { error: 'share_password_required' } })
+      const stale = await world.visit({ [`share_${lockedId}_token`]: 'x' }).send('GET', path)
+      expect(stale).toMatchObject({ status: 403, body: { error: 'share_token_required' } })
+    }
+  })
+
+  it('does not open one share with the token of another', async () => {
+    const { browser } = world.signIn()
+    const id = await publishShare(world, browser)
+    const otherId = await publishShare(world, browser)
+    const visitor = world.visit()
+    await visitor.send('POST', `/api/shares/${otherId}/token`)
+    const token = visitor.cookies.get(`share_${otherId}_token`) ?? ''
+    const answer = await world
+      .visit({ [`share_${id}_token`]: token })
+      .send('GET', `/api/shares/${id}`)
+    expect(answer.status).toBe(403)
+  })
+
+  it('hides a share from the second it expires', async () => {
+    const id = await publishShare(world, world.signIn().browser, { expiration: '1-hour' })
+    const visitor = world.visit()
+    await visitor.send('POST', `/api/shares/${id}/token`)
+    world.now = new Date('2026-05-01T12:59:59.000Z')
+    expect((await visitor.send('GET', `/api/shares/${id}`)).status).toBe(200)
+    world.now = new Date('2026-05-01T13:00:00.000Z')
+    for (const path of readPaths(id)) expect((await visitor.send('GET', path)).status).toBe(404)
+    expect((await visitor.send('POST', `/api/shares/${id}/token`)).status).toBe(404)
+  })
+
+  it('hides a share before it is completed, from its owner too', async () => {
+    const { browser } = world.signIn()
+    const id = newShareId()
+    await browser.send('POST', '/api/shares', { body: shareInput(id) })
+    for (const path of [...readPaths(id), ...readPaths(newShareId())]) {
+      for (const caller of [world.visit(), browser]) {
+        const answer = await caller.send('GET', path)
+        expect(answer).toMatchObject({ status: 404, body: { code: 'share_not_found' } })
+      }
+    }
+  })
+
+  it('says why a share was removed', async () => {
+    const id = await publishShare(world, world.signIn().browser)
+    await world.database.knex('shares').where({ id }).update({ removed_reason: 'Malware' })
+    const expected = { status: 404, body: { error: 'share_removed', message: 'Malware' } }
+    for (const path of readPaths(id)) {
+      expect(await world.visit().send('GET', path)).toMatchObject(expected)
+    }
+    expect(await world.visit().send('POST', `/api/shares/${id}/token`)).toMatchObject(expected)
+  })
+})
+
+describe('a visit token', () => {
+  async function visitAndCheck(id: string, body: unknown = {}) {
+    const visitor = world.visit()
+    await visitor.send('POST', `/api/shares/${id}/token`, { body })
+    expect((await visitor.send('GET', `/api/shares/${id}`)).status).toBe(200)
+    return visitor
+  }
+
+  it('dies with the password it was made under', async () => {
+    const { browser } = world.signIn()
+    const id = await publishShare(world, browser, { security: { password: 'first' } })
+    const change = (security: unknown) =>
+      browser.send('PATCH', `/api/shares/${id}`, { body: { security } })
+    const first = await visitAndCheck(id, { password: 'first' })
+    await change({ password: 'second' })
+    expect((await first.send('GET', `/api/shares/${id}`)).status).toBe(403)
+    const second = await visitAndCheck(id, { password: 'second' })
+    await change({ removePassword: true })
+    expect((await second.send('GET', `/api/shares/${id}`)).status).toBe(403)
+    const third = await visitAndCheck(id)
+    await change({ password: 'third' })
+    expect((await third.send('GET', `/api/shares/${id}`)).status).toBe(403)
+  })
+
+  it('does not open a later share under the same id', async () => {
+    const { browser } = world.signIn()
+    const id = await publishShare(world, browser)
+    const visitor = await visitAndCheck(id)
+    await browser.send('DELETE', `/api/shares/${id}`)
+    await browser.send('POST', '/api/shares', { body: shareInput(id) })
+    await world.addFile(id)
+    await browser.send('POST', `/api/shares/${id}/complete`)
+    expect((await visitor.send('GET', `/api/shares/${id}`)).status).toBe(403)
+  })
+
+  it('ends after 90 days on a share that never does', async () => {
+    const id = await publishShare(world, world.signIn().browser, { expiration: 'never' })
+    const visitor = await visitAndCheck(id)
+    world.now = new Date(world.now.getTime() + 89 * day)
+    expect((await visitor.send('GET', `/api/shares/${id}`)).status).toBe(200)
+    world.now = new Date(world.now.getTime() + day)
+    expect((await visitor.send('GET', `/api/shares/${id}`)).status).toBe(403)
+  })
+})

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  type AdminPort,
+  type AuthPort,
+  defaultSettings,
+  type FilePort,
+  type Identity,
+  type RequestCredentials,
+  type Settings,
+  sharePort,
+} from '@floe/contracts'
+import { type Database, migrate, openDatabase, outboxMigrations } from '@floe/db'
+import { createRouter, errorHandler, notFoundHandler, throughContract } from '@floe/http'
+import { createLog } from '@floe/log'
+import type { JobConsumer, Service } from '@floe/runtime'
+import { createTestDatabase } from '@floe/testing'
+import express from 'express'
+import { migrations, shareService } from '../index.ts'
+import { type Browser, openBrowser } from './browser.ts'
+
+interface StoredFile {
+  id: string
+  name: string
+  sizeBytes: number
+}
+
+/** The share service on a real database and a real server, with small neighbours. */
+export interface ShareWorld {
+  database: Database
+  service: Service<'share'>
+  settings: Settings
+  /** What the service's clock says. */
+  now: Date
+  /** Errors the server could not name; empty unless something answered 500. */
+  failures: unknown[]
+  /** Files by share uid. */
+  files: Map<string, StoredFile[]>
+  signIn(options?: { isAdmin?: boolean }): { browser: Browser; identity: Identity }
+  visit(cookies?: Record<string, string>): Browser
+  /** Gives the share a file, as its owner would by uploading one. */
+  addFile(shareId: string, file?: Partial<StoredFile>): Promise<void>
+  uidOf(shareId: string): Promise<string>
+  eventsOf(shareId: string): Promise<string[]>
+  run(jobName: string, payload?: unknown): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openShareWorld(): Promise<ShareWorld> {
+  const testDatabase = await createTestDatabase()
+  const database = openDatabase({ url: testDatabase.url })
+  await migrate(database, { service: 'platform', migrations: outboxMigrations })
+  await migrate(database, { service: 'share', migrations })
+
+  const users = new Map<string, Identity>()
+  const files = new Map<string, StoredFile[]>()
+  const world = { now: new Date('2026-05-01T12:00:00.000Z'), settings: defaultSettings() }
+  const service = await shareService.create({
+    platform: {
+      database,
+      log: createLog({ level: 'silent', service: 'share' }),
+      clock: () => world.now,
+    },
+    ports: {
+      auth: createAuth(users),
+      file: createFiles(files),
+      admin: { settings: async () => world.settings } satisfies AdminPort,
+    },
+  })
+  const failures: unknown[] = []
+  const server = await serve(service, failures)
+  const { port } = server.address() as AddressInfo
+
+  async function uidOf(shareId: string): Promise<string> {
+    const row = await database.knex('shares').where({ id: shareId }).first('uid')
+    return row.uid
+  }
+
+  return Object.assign(world, {
+    database,
+    service: { ...service, port: throughContract(sharePort, service.port) },
+    failures,
+    files,
+    uidOf,
+    signIn: ({ isAdmin = false } = {}) => {
+      const identity = createIdentity(isAdmin)
+      const accessToken = randomUUID()
+      users.set(accessToken, identity)
+      return { identity, browser: openBrowser(port, { access_token: accessToken }) }
+    },
+    visit: (cookies: Record<string, string> = {}) => openBrowser(port, cookies),
+    addFile: async (shareId: string, file: Partial<StoredFile> = {}) => {
+      const uid = await uidOf(shareId)
+      const stored = { id: randomUUID(), name: 'a.txt', sizeBytes: 5, ...file }
+      files.set(uid, [...(files.get(uid) ?? []), stored])
+    },
+    eventsOf: async (shareId: string) => {
+      const rows = await database
+        .knex('outbox')
+        .whereRaw("payload->>'shareId' = ?", [shareId])
+        .orderBy('id')
+      return rows.map(({ name }: { name: string }) => name)
+    },
+    run: async (jobName: string, payload: unknown = {}) => {
+      const consumer = findConsumer(service, jobName)
+      await consumer.handle(payload, { signal: new AbortController().signal })
+    },
+    close: async () => {
+      await new Promise((resolve) => server.close(resolve))
+      await service.stop()
+      await database.close()
+      await testDatabase.drop()
+    },
+  })
+}
+
+function findConsumer({ consumers }: Service<'share'>, jobName: string): JobConsumer {
+  const consumer = consumers.find(({ job }) => job.name === jobName)
+  if (consumer === undefined) throw new Error(`nobody consumes ${jobName}`)
+  return consumer
+}
+
+async function serve(service: Service<'share'>, failures: unknown[]) {
+  const app = express()
+  app.use(createRouter(service.routes))
+  app.use(notFoundHandler())
+  app.use(errorHandler({ error: ({ err }) => failures.push(err) }))
+  const server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+function createIdentity(isAdmin: boolean): Identity {
+  const userId = randomUUID()
+  const username = `user_${userId.slice(0, 8)}`
+  return {
+    userId,
+    username,
+    isAdmin,
+    sessionId: randomUUID(),
+    email: `${username}@example.org`,
+  }
+}
+
+function createAuth(users: ReadonlyMap<string, Identity>): AuthPort {
+  return {
+    identify: async ({ accessToken }) => users.get(accessToken ?? '') ?? null,
+    findUsers: async ({ ids }) =>
+      [...users.values()]
+        .filter(({ userId }) => ids.includes(userId))
+        .map(({ userId, username, email }) => ({ id: userId, username, email })),
+  }
+}
+
+function createFiles(files: ReadonlyMap<string, StoredFile[]>): FilePort {
+  return {
+    listFiles: async ({ grant }) => files.get(grant.shareUid) ?? [],
+    archiveStatus: async () => ({ isReady: true }),
+    measureShares: async ({ shareUids }) =>
+      shareUids.map((shareUid) => {
+        const own = files.get(shareUid) ?? []
+        const sizeBytes = own.reduce((sum, file) => sum + file.sizeBytes, 0)
+        return { shareUid, fileCount: own.length, sizeBytes }
+      }),
+  }
+}
+
+let lastShareNumber = 0
+
+export function newShareId(): string {
+  lastShareNumber += 1
+  return `share-${lastShareNumber}-${randomUUID().slice(0, 8)}`
+}
+
+export function shareInput(id: string, rest: Record<string, unknown> = {}) {
+  return { id, expiration: '7-days', recipients: [], ...rest }
+}
+
+/** Creates a share with one file and completes it; answers its id. */
+export async function publishShare(
+  world: ShareWorld,
+  owner: Browser,
+  rest: Record<string, unknown> = {},
+): Promise<string> {
+  const id = newShareId()
+  const created = await owner.send('POST', '/api/shares', { body: shareInput(id, rest) })
+  if (created.status !== 201) throw new Error(`create answered ${JSON.stringify(created.body)}`)
+  await world.addFile(id)
+  const completed = await owner.send('POST', `/api/shares/${id}/complete`)
+  if (completed.status !== 202) throw new Error(`complete answered ${completed.status}`)
+  return id
+}
+
+/** What a request without any cookie brings. */
+export function strangerCredentials(rest: Partial<RequestCredentials> = {}): RequestCredentials {
+  return {
+    accessToken: null,
+    shareToken: null,
+    ownerToken: null,
+    reverseShareToken: null,
+    clientAddress: '192.0.2.1',
+    userAgent: 'curl/8',
+    ...rest,
+  }
+}
