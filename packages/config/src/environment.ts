@@ -9,7 +9,7 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or http
 
 const environmentSchema = z.object({
   PORT: port.default(3000),
-  HOST: z.string().min(1).default('0.0.0.0'),
+  HOST: z.string().min(1).optional(),
   DATA_DIR: z
     .string()
     .min(1)
@@ -51,13 +51,15 @@ const environmentSchema = z.object({
   FILE_URL: httpUrl.optional(),
   ADMIN_URL: httpUrl.optional(),
   INTERNAL_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
 /** What an operator sets; the only place the environment is read. */
 export interface Environment {
   port: number
-  host: string
+  /** Null listens on every address. */
+  host: string | null
   dataDirectory: string
   publicUrl: string | null
   services: readonly (typeof serviceNames)[number][]
@@ -66,6 +68,8 @@ export interface Environment {
   trustedProxies: readonly string[]
   serviceUrls: Readonly<Record<'auth' | 'share' | 'file' | 'admin', string | null>>
   internalSecret: string | null
+  /** Outside production, calls between services in one process pass their schemas as well. */
+  checksPorts: boolean
   logLevel: z.output<typeof environmentSchema>['LOG_LEVEL']
 }
 
@@ -96,7 +100,7 @@ export function readEnvironment(
 function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
   return Object.freeze({
     port: data.PORT,
-    host: data.HOST,
+    host: data.HOST ?? null,
     dataDirectory: data.DATA_DIR,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     services: data.SERVICES,
@@ -110,6 +114,7 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
       admin: data.ADMIN_URL ?? null,
     },
     internalSecret: data.INTERNAL_SECRET ?? null,
+    checksPorts: data.NODE_ENV === 'test' || data.NODE_ENV === 'development',
     logLevel: data.LOG_LEVEL,
   })
 }

@@ -1,5 +1,4 @@
 import type { AdminPort, AuthPort, SharePort } from '@floe/contracts'
-import type { Database } from '@floe/db'
 import type { Log } from '@floe/log'
 import type { ByteBudget, ObjectStore } from '@floe/storage'
 import type { ArchivePlans } from './archive-plans.ts'
@@ -9,7 +8,6 @@ import type { Uploads } from './uploads.ts'
 
 /** What the file service is made of; routes and jobs take from it what they need. */
 export interface FileServiceParts {
-  database: Database
   store: UploadStore
   files: FileStore
   objects: ObjectStore
@@ -17,7 +15,6 @@ export interface FileServiceParts {
   budget: ByteBudget
   uploads: Uploads
   plans: ArchivePlans
-  clock: () => Date
   log: Log
   ports: { auth: AuthPort; share: SharePort; admin: AdminPort }
   /** Ends an upload for good: writer, object and row. False if it was not there. */

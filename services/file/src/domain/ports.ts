@@ -84,6 +84,8 @@ export interface FileStore {
   /** Sorted by name. */
   list(shareUid: string): Promise<StoredFile[]>
   find(shareUid: string, fileId: string): Promise<StoredFile | null>
+  /** Changes whenever the share's set of files does. */
+  revision(shareUid: string): Promise<string>
   measure(
     shareUids: readonly string[],
   ): Promise<{ shareUid: string; fileCount: number; sizeBytes: number }[]>

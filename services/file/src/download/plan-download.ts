@@ -38,7 +38,7 @@ const noSource = "default-src 'none'; base-uri 'none'; form-action 'none'; frame
 const policies: Record<ContentType['viewer'], string> = {
   sandboxed: `sandbox; ${noSource}; style-src 'unsafe-inline'; img-src 'self' data:`,
   media: `${noSource}; style-src 'unsafe-inline'; media-src 'self'`,
-  pdf: `${noSource}; style-src 'unsafe-inline'; object-src 'self'; plugin-types application/pdf`,
+  pdf: `${noSource}; style-src 'unsafe-inline'; object-src 'self'`,
 }
 
 /**
@@ -108,7 +108,6 @@ function contentHeaders(
     'Content-Disposition': contentDisposition(shown ? 'inline' : 'attachment', filename),
     'Content-Security-Policy': policies[shown ? viewer : 'sandboxed'],
     'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Resource-Policy': 'same-site',
     'Referrer-Policy': 'no-referrer',
     ...(sha256 === null ? {} : { 'Repr-Digest': `sha-256=:${hexToBase64(sha256)}:` }),
   }

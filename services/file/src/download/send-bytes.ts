@@ -39,19 +39,19 @@ export async function sendBytes(options: SendBytesOptions): Promise<SentBytes> {
   let position = start
   let turn: 0 | 1 = 0
   try {
-    while (position < end && !departure.happened) {
+    while (position < end && !departure.hasHappened()) {
       const lane = lanes[turn]
       turn = turn === 0 ? 1 : 0
       if (!(await lane.ready())) break
       const wanted = lane.buffer(end - position)
       const count = await source.read(wanted, position)
-      if (departure.happened) break
+      if (departure.hasHappened()) break
       if (count === 0) throw new AppError('internal', { detail: 'source ended early' })
       position += count
       lane.write(res, count === wanted.length ? wanted : wanted.subarray(0, count), departure.touch)
     }
     const drained = await Promise.all([lanes[0].ready(), lanes[1].ready()])
-    const isComplete = position >= end && drained[0] && drained[1] && !departure.happened
+    const isComplete = position >= end && drained[0] && drained[1] && !departure.hasHappened()
     if (isComplete) res.end()
     return { isComplete, sentBytes: lanes[0].sentBytes + lanes[1].sentBytes }
   } catch (error) {
@@ -121,29 +121,30 @@ function createLane(budget: ByteBudget, participant: BudgetParticipant): Lane {
 
 /** Client gone, transfer called off, or nothing taken for too long: all end the same way. */
 function watchDeparture({ res, signal, stallTimeoutMs = patienceMs }: SendBytesOptions) {
-  const departure = {
-    happened: res.destroyed || res.closed || signal?.aborted === true,
+  let isGone = false
+  const depart = () => {
+    isGone = true
+  }
+  const cutOff = () => {
+    isGone = true
+    res.destroy()
+  }
+  const timer = setTimeout(cutOff, stallTimeoutMs)
+  res.on('close', depart)
+  res.on('error', depart)
+  signal?.addEventListener('abort', cutOff, { once: true })
+  if (signal?.aborted === true) cutOff()
+  return {
+    // `destroyed` is set before 'close' is told, and a write in between would raise an error.
+    hasHappened: () => isGone || res.destroyed,
     touch: () => {
       timer.refresh()
     },
-    stop: () => {
+    stop() {
       clearTimeout(timer)
       res.off('close', depart)
       res.off('error', depart)
       signal?.removeEventListener('abort', cutOff)
     },
   }
-  const depart = () => {
-    departure.happened = true
-  }
-  const cutOff = () => {
-    departure.happened = true
-    res.destroy()
-  }
-  const timer = setTimeout(cutOff, stallTimeoutMs)
-  res.on('close', depart)
-  res.on('error', depart)
-  if (signal?.aborted === true) cutOff()
-  signal?.addEventListener('abort', cutOff, { once: true })
-  return departure
 }

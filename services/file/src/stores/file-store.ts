@@ -34,6 +34,17 @@ export function createFileStore({ knex, query }: Database): FileStore {
       return row ? toFile(row) : null
     },
 
+    // Computed, not counted: a counter would be one row that all parallel uploads wait for.
+    revision: async (shareUid) => {
+      const [row] = await query<{ revision: string }>({
+        name: 'files-revision',
+        text: `select concat_ws('-', count(*), sum(crc32), max(created_at)) as revision
+               from files where share_uid = $1`,
+        values: [shareUid],
+      })
+      return row?.revision ?? ''
+    },
+
     measure: async (shareUids) => {
       const rows = await query<{ share_uid: string; file_count: number; size_bytes: number }>({
         name: 'measure-shares',

@@ -1,0 +1,151 @@
+import type { Environment } from '@floe/config'
+import { migrate, type Migration, outboxMigrations, StartError } from '@floe/db'
+import { createPortRouter, type ImplementedRoute } from '@floe/http'
+import { startRelay } from '@floe/queue'
+import type { JobConsumer, PortName, Ports, Service, ServiceName } from '@floe/runtime'
+import type { Router } from 'express'
+import type { Platform } from './platform.ts'
+import { createPortTable, portContracts, type PortTable } from './port-table.ts'
+import type { Shutdown } from './shutdown.ts'
+
+type OwnerName = PortName
+
+interface OwnerDefinition<N extends OwnerName> {
+  paths: readonly string[]
+  needs: readonly PortName[]
+  create(deps: { platform: Platform; ports: Ports }): Promise<Service<N>>
+}
+
+interface OwnerModule<N extends OwnerName> {
+  definition: OwnerDefinition<N>
+  migrations: readonly Migration[]
+}
+
+/** Imported only where they run: a worker never loads the page, a gateway never loads the hashes. */
+const owners: { [N in OwnerName]: () => Promise<OwnerModule<N>> } = {
+  admin: async () => {
+    const { adminService, migrations } = await import('@floe/admin')
+    return { definition: adminService, migrations }
+  },
+  auth: async () => {
+    const { authService, migrations } = await import('@floe/auth')
+    return { definition: authService, migrations }
+  },
+  share: async () => {
+    const { shareService, migrations } = await import('@floe/share')
+    return { definition: shareService, migrations }
+  },
+  file: async () => {
+    const { fileService, migrations } = await import('@floe/file')
+    return { definition: fileService, migrations }
+  },
+}
+
+export interface ComposedOwner {
+  name: OwnerName
+  paths: readonly string[]
+  /** Empty where the owner is built only for its jobs. */
+  routes: readonly ImplementedRoute[]
+}
+
+export interface Composition {
+  ports: Ports
+  owners: readonly ComposedOwner[]
+  /** The server half of the ports offered here. */
+  portRouters(secret: string): Router[]
+}
+
+/**
+ * Builds the services this process runs. A port is the local object where its service is built
+ * here, else a client of the address the environment names. The worker also builds the owners of
+ * the jobs, without their routes.
+ */
+export async function compose(
+  environment: Environment,
+  platform: Platform,
+  shutdown: Shutdown,
+): Promise<Composition> {
+  const served = environment.services
+  const table = createPortTable({ checked: environment.checksPorts })
+  shutdown.add('ports', () => table.close())
+  const names = Object.keys(owners) as OwnerName[]
+  const built = names.filter((name) => runs(served, name) || runs(served, 'worker'))
+
+  await migrate(platform.database, { service: 'platform', migrations: outboxMigrations })
+  const modules = await Promise.all(built.map((name) => owners[name]()))
+  for (const [index, { migrations }] of modules.entries()) {
+    await migrate(platform.database, { service: built[index] ?? '', migrations })
+  }
+
+  const needed = new Set(modules.flatMap(({ definition }) => definition.needs))
+  if (runs(served, 'gateway')) ['auth' as const, 'admin' as const].forEach((n) => needed.add(n))
+  connectRemote(
+    environment,
+    table,
+    [...needed].filter((name) => !built.includes(name)),
+  )
+
+  const composed: ComposedOwner[] = []
+  const consumers: JobConsumer[] = []
+  const offered: { name: OwnerName; port: Ports[OwnerName] }[] = []
+  for (const [index, { definition }] of modules.entries()) {
+    const name = built[index] as OwnerName
+    const service = await definition.create({
+      platform: { ...platform, log: platform.log.child({ service: name }) as Platform['log'] },
+      ports: table.ports,
+    })
+    shutdown.add(name, () => service.stop())
+    table.bind(name, service.port)
+    consumers.push(...service.consumers)
+    const routes = runs(served, name) ? service.routes : []
+    composed.push({ name, paths: definition.paths, routes })
+    if (runs(served, name)) offered.push({ name, port: service.port })
+  }
+  if (runs(served, 'worker')) await startWorker(platform, shutdown, consumers)
+
+  return {
+    ports: table.ports,
+    owners: composed.filter(({ name }) => runs(served, name)),
+    portRouters: (secret) =>
+      offered.map(({ name, port }) => createPortRouter(portContracts[name], port, secret)),
+  }
+}
+
+async function startWorker(
+  platform: Platform,
+  shutdown: Shutdown,
+  consumers: readonly JobConsumer[],
+): Promise<void> {
+  const { workerService } = await import('@floe/worker')
+  const queue = await platform.openQueue()
+  const log = platform.log.child({ service: 'worker' })
+  const { database, presence } = platform
+  const worker = await workerService.create({
+    platform: {
+      consumers,
+      queue,
+      log,
+      startRelay: () => startRelay({ database, presence, queue, log }),
+    },
+    ports: {},
+  })
+  shutdown.add('worker', () => worker.stop())
+}
+
+function connectRemote(environment: Environment, table: PortTable, names: readonly PortName[]) {
+  const missing = names.filter((name) => environment.serviceUrls[name] === null)
+  if (missing.length > 0) {
+    const variables = missing.map((name) => `${name.toUpperCase()}_URL`).join(', ')
+    throw new StartError(`This process needs services that run elsewhere: set ${variables}.`)
+  }
+  for (const name of names) {
+    table.connect(name, {
+      url: environment.serviceUrls[name] ?? '',
+      secret: environment.internalSecret ?? '',
+    })
+  }
+}
+
+function runs(services: readonly ServiceName[], name: ServiceName): boolean {
+  return services.includes(name)
+}

@@ -1,0 +1,35 @@
+import { readEnvironment } from '@floe/config'
+import { StartError } from '@floe/db'
+import { createLog } from '@floe/log'
+import { compose } from './compose.ts'
+import { openPlatform } from './platform.ts'
+import { serve } from './serve.ts'
+import { createShutdown, stopOnSignals } from './shutdown.ts'
+
+/** Starts what the environment names; each part registers its own end as it begins. */
+async function main(): Promise<void> {
+  const result = readEnvironment(process.env)
+  if ('problems' in result) {
+    for (const { variable, message } of result.problems) console.error(`${variable} ${message}`)
+    process.exit(1)
+  }
+  const { environment } = result
+  const service = environment.services.length === 1 ? environment.services[0] : 'floe'
+  const log = createLog({ level: environment.logLevel, service: service ?? 'floe' })
+  const shutdown = createShutdown({ log })
+  stopOnSignals(shutdown, log)
+  try {
+    const platform = await openPlatform(environment, { log, shutdown })
+    const composition = await compose(environment, platform, shutdown)
+    const port = await serve({ environment, platform, composition, shutdown })
+    log.info({ port, services: environment.services }, 'ready')
+    console.log(`Floe is ready at ${environment.publicUrl ?? `http://localhost:${port}`}`)
+  } catch (error) {
+    if (error instanceof StartError) console.error(error.message)
+    else log.fatal({ err: error }, 'could not start')
+    await shutdown.run()
+    process.exit(1)
+  }
+}
+
+await main()

@@ -1,0 +1,101 @@
+import { access, constants, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Environment } from '@floe/config'
+import {
+  type Database,
+  openDatabase,
+  openPresence,
+  type Presence,
+  StartError,
+  startEmbeddedPostgres,
+} from '@floe/db'
+import type { Log } from '@floe/log'
+import { createPostgresQueue, createRedisQueue, type JobQueue } from '@floe/queue'
+import {
+  type ByteBudget,
+  createByteBudget,
+  createFileStore,
+  defaultBudgetBytes,
+  type ObjectStore,
+} from '@floe/storage'
+import type { Shutdown } from './shutdown.ts'
+
+/** What the environment lends the services: one adapter for each need, chosen here and only here. */
+export interface Platform {
+  database: Database
+  databaseUrl: string
+  presence: Presence
+  objects: ObjectStore
+  budget: ByteBudget
+  publicUrl: string | null
+  log: Log
+  clock: () => Date
+  openQueue(): Promise<JobQueue>
+}
+
+export async function openPlatform(
+  environment: Environment,
+  { log, shutdown }: { log: Log; shutdown: Shutdown },
+): Promise<Platform> {
+  const needsDirectory =
+    environment.databaseUrl === null ||
+    ['file', 'worker'].some((name) => environment.services.some((service) => service === name))
+  if (needsDirectory) await prepareDirectory(environment.dataDirectory)
+  const databaseUrl = environment.databaseUrl ?? (await startPostgres(environment, log, shutdown))
+
+  const database = openDatabase({ url: databaseUrl, maxConnections: 20 })
+  shutdown.add('database', () => database.close())
+  await assertReachable(database)
+  const presence = await openPresence({
+    url: databaseUrl,
+    onTrouble: (error) => log.warn({ err: error }, 'lost the notification connection'),
+  })
+  shutdown.add('presence', () => presence.close())
+
+  return {
+    database,
+    databaseUrl,
+    presence,
+    objects: createFileStore({ directory: join(environment.dataDirectory, 'objects') }),
+    budget: createByteBudget({ totalBytes: defaultBudgetBytes }),
+    publicUrl: environment.publicUrl,
+    log,
+    clock: () => new Date(),
+    openQueue: async () => {
+      const queue = await (environment.redisUrl === null
+        ? createPostgresQueue({ databaseUrl, log })
+        : createRedisQueue({ redisUrl: environment.redisUrl, log }))
+      shutdown.add('queue', () => queue.close())
+      return queue
+    },
+  }
+}
+
+async function startPostgres(environment: Environment, log: Log, shutdown: Shutdown) {
+  const postgres = await startEmbeddedPostgres({ dataDir: environment.dataDirectory, log })
+  shutdown.add('postgres', () => postgres.stop())
+  return postgres.url
+}
+
+async function prepareDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true })
+    await access(directory, constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
+    throw new StartError(`The data directory ${directory} cannot be written to (${reason}).`, {
+      cause,
+    })
+  }
+}
+
+async function assertReachable(database: Database): Promise<void> {
+  try {
+    await database.knex.raw('select 1')
+  } catch (cause) {
+    throw new StartError(
+      `The database cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,142 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Environment } from '@floe/config'
+import { StartError } from '@floe/db'
+import { createRouter, errorHandler, notFoundHandler } from '@floe/http'
+import express, { type Express } from 'express'
+import type { ComposedOwner, Composition } from './compose.ts'
+import type { Platform } from './platform.ts'
+import type { Shutdown } from './shutdown.ts'
+
+export const VERSION = '0.24.1'
+
+const webDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist')
+
+/** How long transfers under way may go on once the process was asked to stop. */
+const DRAIN_MS = 2_500
+
+export interface ServeOptions {
+  environment: Environment
+  platform: Platform
+  composition: Composition
+  shutdown: Shutdown
+}
+
+/** Listens, and returns the port. */
+export async function serve(options: ServeOptions): Promise<number> {
+  const { environment, shutdown } = options
+  const readiness = { ready: true }
+  const server = createServer()
+  const app = environment.services.includes('gateway')
+    ? await createGatewayApp(options, server, () => readiness.ready)
+    : createServiceApp(options, server)
+  server.on('request', app)
+  const port = await listen(server, environment)
+  shutdown.add('server', () => drain(server))
+  shutdown.add('readiness', () => {
+    readiness.ready = false
+  })
+  return port
+}
+
+async function createGatewayApp(
+  { environment, platform, composition, shutdown }: ServeOptions,
+  server: Server,
+  isReady: () => boolean,
+): Promise<Express> {
+  const { createGateway } = await import('@floe/gateway')
+  const gateway = createGateway({
+    upstreams: [
+      ...composition.owners.map(asLocal),
+      ...(await remoteUpstreams(environment, composition)),
+    ],
+    ports: composition.ports,
+    webDirectory,
+    trustedProxies: environment.trustedProxies,
+    publicUrl: environment.publicUrl,
+    log: platform.log.child({ service: 'gateway' }),
+    clock: platform.clock,
+    version: VERSION,
+    isReady: async () => {
+      if (!isReady()) return false
+      await platform.database.knex.raw('select 1')
+      return true
+    },
+  })
+  gateway.attach(server)
+  shutdown.add('gateway', () => gateway.stop())
+  return gateway.app
+}
+
+function asLocal({ name, paths, routes }: ComposedOwner) {
+  return { name, paths, local: routes }
+}
+
+/** The services that run elsewhere; their paths are told by the same definitions. */
+async function remoteUpstreams(environment: Environment, { owners }: Composition) {
+  const { servicePaths } = await import('./service-paths.ts')
+  return Object.entries(servicePaths)
+    .filter(([name]) => !owners.some((owner) => owner.name === name))
+    .map(([name, paths]) => {
+      const url = environment.serviceUrls[name as keyof typeof servicePaths]
+      if (url === null) {
+        throw new StartError(`The gateway needs ${name.toUpperCase()}_URL to reach that service.`)
+      }
+      return { name, paths, url }
+    })
+}
+
+/** A part of the split arrangement: its public paths as they are, and its ports for its peers. */
+function createServiceApp(
+  { environment, platform, composition }: ServeOptions,
+  server: Server,
+): Express {
+  // Uploads take as long as they take; the gateway in front guards against slow heads.
+  server.requestTimeout = 0
+  server.keepAliveTimeout = 120_000
+  const app = express()
+  app.disable('x-powered-by')
+  // Only the gateway is in front, and it has dropped what it does not trust itself.
+  app.set('trust proxy', 1)
+  app.get('/api/health', (_req, res) => {
+    res.type('text/plain').send('OK')
+  })
+  for (const router of composition.portRouters(environment.internalSecret ?? '')) app.use(router)
+  for (const { routes } of composition.owners) app.use(createRouter(routes))
+  app.use(notFoundHandler())
+  app.use(errorHandler(platform.log))
+  return app
+}
+
+function listen(server: Server, { port, host }: Environment): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reasons: Record<string, string> = {
+        EADDRINUSE: `Port ${port} is already in use: stop what uses it, or set PORT to another.`,
+        EACCES: `Port ${port} needs more rights than this user has: set PORT to one above 1024.`,
+        EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one it has.`,
+      }
+      reject(
+        new StartError(reasons[error.code ?? ''] ?? `Cannot listen: ${error.message}.`, {
+          cause: error,
+        }),
+      )
+    })
+    server.listen({ port, ...(host !== null && { host }) }, () => {
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+/** No new connections; transfers get a moment, then their clients resume against the next start. */
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  await closed
+  clearTimeout(timer)
+}

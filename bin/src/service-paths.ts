@@ -1,0 +1,7 @@
+/** Public paths by owner, for a gateway that does not load the owners. Checked against them by test. */
+export const servicePaths = {
+  auth: ['/api/auth', '/api/oauth', '/api/users'],
+  share: ['/api/shares', '/api/reverseShares'],
+  file: ['/api/shares/:shareId/files', '/api/uploads'],
+  admin: ['/api/configs', '/api/admin'],
+} as const

@@ -1,0 +1,66 @@
+import type { Log } from '@floe/log'
+
+const STEP_DEADLINE_MS = 4_000
+const TOTAL_DEADLINE_MS = 9_500
+
+export interface Shutdown {
+  /** What was opened last is closed first. */
+  add(name: string, close: () => Promise<void> | void): void
+  /** Closes everything; a step that fails or hangs does not keep the others from their turn. */
+  run(): Promise<void>
+}
+
+export function createShutdown({ log }: { log: Log }): Shutdown {
+  const steps: { name: string; close: () => Promise<void> | void }[] = []
+  let running: Promise<void> | null = null
+
+  async function closeAll(): Promise<void> {
+    for (let step = steps.pop(); step; step = steps.pop()) {
+      const { name, close } = step
+      try {
+        await within(STEP_DEADLINE_MS, Promise.resolve(close()), name)
+      } catch (error) {
+        log.warn({ err: error, step: name }, 'a part did not stop cleanly')
+      }
+    }
+  }
+
+  return {
+    add: (name, close) => {
+      steps.push({ name, close })
+    },
+    run: () => {
+      running ??= closeAll()
+      return running
+    },
+  }
+}
+
+async function within(deadlineMs: number, work: Promise<void>, name: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${name} took over ${deadlineMs} ms`)), deadlineMs)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * The first SIGTERM or Ctrl-C stops in order, the second at once. Whatever hangs, the process is
+ * gone within ten seconds.
+ */
+export function stopOnSignals(shutdown: Shutdown, log: Log): void {
+  let asked = false
+  const stop = (signal: NodeJS.Signals) => {
+    if (asked) process.exit(1)
+    asked = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), TOTAL_DEADLINE_MS).unref()
+    void shutdown.run().then(() => process.exit(0))
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import type { ObjectKey } from '@floe/storage'
+import { archivePaths } from './archive-paths.ts'
+import { centralRecordBytes, endRecordsBytes, localRecordBytes } from './archive-records.ts'
+
+/**
+ * An archive is never stored. Its bytes are a pure function of the names, sizes, CRC-32s and
+ * times of its files, so its length, its entity tag and the place of every byte are known from
+ * the manifest alone. Layout: for each entry a local header and the object, then the directory.
+ */
+
+export interface ArchiveEntry {
+  fileId: string
+  objectKey: ObjectKey
+  /** What the sender called it, with folders; any text. */
+  path: string
+  sizeBytes: number
+  crc32: number
+  modifiedAt: Date
+}
+
+export interface ArchivePlan {
+  sizeBytes: number
+  /** Strong entity tag with its quotes; equal only for equal bytes. */
+  etag: string
+  /** The latest of the files' times; the epoch for an archive without files. */
+  lastModifiedAt: Date
+  layout: ArchiveLayout
+}
+
+/** Columns instead of objects: ten thousand entries are planned for every range request. */
+export interface ArchiveLayout {
+  count: number
+  objectKeys: readonly ObjectKey[]
+  sizes: Float64Array
+  crcs: Uint32Array
+  /** Date in the upper, time in the lower 16 bits, as DOS has it. */
+  dosTimes: Uint32Array
+  /** Seconds since 1970. */
+  unixTimes: Uint32Array
+  /** Where each local header begins; one more for the end of the last object. */
+  localStarts: Float64Array
+  /** Where each central record begins, from the start of the file; one more for the end. */
+  centralStarts: Float64Array
+  directoryStart: number
+  directoryBytes: number
+  nameBytes(index: number): number
+  /** Copies the name and returns its length. */
+  writeName(index: number, target: Buffer, at: number): number
+}
+
+/** Part of the entity tag: must change whenever the same manifest would give other bytes. */
+const formatVersion = 'floe-zip-1'
+
+export function planArchive(entries: readonly ArchiveEntry[]): ArchivePlan {
+  const count = entries.length
+  const paths = archivePaths(entries.map((entry) => entry.path))
+  const names = packNames(paths)
+  const sizes = new Float64Array(count)
+  const crcs = new Uint32Array(count)
+  const dosTimes = new Uint32Array(count)
+  const unixTimes = new Uint32Array(count)
+  const localStarts = new Float64Array(count + 1)
+  let position = 0
+  let latestMs = 0
+  for (let index = 0; index < count; index += 1) {
+    const entry = entries[index]
+    if (entry === undefined) continue
+    const modifiedMs = entry.modifiedAt.getTime()
+    sizes[index] = entry.sizeBytes
+    crcs[index] = entry.crc32
+    unixTimes[index] = unixSeconds(modifiedMs)
+    dosTimes[index] = dosTime(entry.modifiedAt)
+    localStarts[index] = position
+    position += localRecordBytes(names.nameBytes(index), entry.sizeBytes) + entry.sizeBytes
+    if (modifiedMs > latestMs) latestMs = modifiedMs
+  }
+  const directoryStart = position
+  localStarts[count] = directoryStart
+  const centralStarts = new Float64Array(count + 1)
+  for (let index = 0; index < count; index += 1) {
+    centralStarts[index] = position
+    const offset = localStarts[index] ?? 0
+    position += centralRecordBytes(names.nameBytes(index), sizes[index] ?? 0, offset)
+  }
+  centralStarts[count] = position
+  const directoryBytes = position - directoryStart
+  return {
+    sizeBytes: position + endRecordsBytes({ count, directoryStart, directoryBytes }),
+    etag: makeEtag(entries, [names.packed, sizes, crcs, unixTimes, dosTimes, localStarts]),
+    lastModifiedAt: new Date(latestMs),
+    layout: {
+      count,
+      objectKeys: entries.map((entry) => entry.objectKey),
+      sizes,
+      crcs,
+      dosTimes,
+      unixTimes,
+      localStarts,
+      centralStarts,
+      directoryStart,
+      directoryBytes,
+      nameBytes: names.nameBytes,
+      writeName: names.writeName,
+    },
+  }
+}
+
+/** All names in one buffer. */
+function packNames(paths: readonly string[]) {
+  const packed = Buffer.from(paths.join(''), 'utf8')
+  const starts = new Uint32Array(paths.length + 1)
+  let end = 0
+  for (const [index, path] of paths.entries()) {
+    end += Buffer.byteLength(path)
+    starts[index + 1] = end
+  }
+  const startOf = (index: number) => starts[index] ?? 0
+  return {
+    packed,
+    nameBytes: (index: number) => startOf(index + 1) - startOf(index),
+    writeName: (index: number, target: Buffer, at: number) =>
+      packed.copy(target, at, startOf(index), startOf(index + 1)),
+  }
+}
+
+function makeEtag(
+  entries: readonly ArchiveEntry[],
+  columns: readonly NodeJS.ArrayBufferView[],
+): string {
+  const hash = createHash('sha256').update(formatVersion)
+  hash.update(entries.map((entry) => entry.fileId).join('\n'))
+  for (const column of columns) hash.update(column)
+  return `"${hash.digest('base64url').slice(0, 27)}"`
+}
+
+function unixSeconds(ms: number): number {
+  return Math.min(Math.max(0, Math.floor(ms / 1000)), 0xffffffff)
+}
+
+/** In UTC, for the server's own zone must not change the bytes. From 1980 to 2107. */
+function dosTime(date: Date): number {
+  const year = date.getUTCFullYear()
+  if (!(year >= 1980)) return (1 << 21) | (1 << 16)
+  if (year > 2107) return 0xff9fbf7d
+  const day = ((year - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate()
+  const time =
+    (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1)
+  return ((day << 16) | time) >>> 0
+}

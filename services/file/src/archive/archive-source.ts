@@ -1,0 +1,224 @@
+import type { ObjectKey, ObjectReader, ReadSpan } from '@floe/storage'
+import { AppError } from '@floe/errors'
+import type { ArchiveLayout, ArchivePlan } from './archive-plan.ts'
+import {
+  localRecordBytes,
+  makeEndRecords,
+  writeCentralRecord,
+  writeLocalRecord,
+} from './archive-records.ts'
+
+export type OpenObject = (key: ObjectKey, span: ReadSpan) => Promise<ObjectReader>
+
+export interface ArchiveSourceOptions {
+  openObject: OpenObject
+  /** The part of the archive that will be read, so that objects are not fetched beyond it. */
+  span?: ReadSpan
+}
+
+/** How many objects one read may touch: keeps the first byte of many small files near. */
+const objectsPerRead = 64
+const opensAtOnce = 16
+/** Objects left open between reads; one is enough to read in order. */
+const restingReaders = 4
+
+interface ObjectPiece {
+  index: number
+  /** Within the object. */
+  position: number
+  target: Uint8Array
+}
+
+/** The bytes of the archive at any position, computed and read as they are asked for. */
+export function createArchiveSource(
+  { layout, sizeBytes }: ArchivePlan,
+  { openObject, span }: ArchiveSourceOptions,
+): ObjectReader {
+  const resting = new Map<number, ObjectReader>()
+  const spanEnd = span?.end ?? sizeBytes
+
+  async function openPiece({ index, position }: ObjectPiece): Promise<ObjectReader> {
+    const open = resting.get(index)
+    if (open !== undefined) {
+      resting.delete(index)
+      return open
+    }
+    const dataStart = dataStartOf(layout, index)
+    const end = Math.min(layout.sizes[index] ?? 0, spanEnd - dataStart)
+    const key = layout.objectKeys[index] ?? ''
+    return openObject(key, { start: position, end: Math.max(end, position) })
+  }
+
+  async function readPiece(piece: ObjectPiece) {
+    const { index, position, target } = piece
+    const reader = await openPiece(piece)
+    try {
+      await readFully(reader, target, position)
+    } catch (error) {
+      closeQuietly(reader)
+      throw error
+    }
+    if (position + target.length === layout.sizes[index]) closeQuietly(reader)
+    else rest(index, reader)
+  }
+
+  function rest(index: number, reader: ObjectReader) {
+    resting.set(index, reader)
+    const [oldest] = resting
+    if (oldest === undefined || resting.size <= restingReaders) return
+    resting.delete(oldest[0])
+    closeQuietly(oldest[1])
+  }
+
+  async function read(buffer: Uint8Array, position: number) {
+    const end = Math.min(position + buffer.length, sizeBytes)
+    const target = Buffer.from(buffer.buffer, buffer.byteOffset, buffer.byteLength)
+    const pieces: ObjectPiece[] = []
+    let reached = layEntries({ layout, target, position, end, pieces })
+    if (reached >= layout.directoryStart) {
+      reached = layDirectory({ layout, target, position, reached, end })
+    }
+    await readPieces(pieces, readPiece)
+    return Math.max(0, reached - position)
+  }
+
+  async function close() {
+    const readers = [...resting.values()]
+    resting.clear()
+    await Promise.all(readers.map((reader) => reader.close()))
+  }
+
+  return { read, close }
+}
+
+interface Region {
+  layout: ArchiveLayout
+  target: Buffer
+  /** Archive position of the target's first byte. */
+  position: number
+  end: number
+}
+
+/**
+ * Writes the local headers that lie in the region, notes the pieces of objects, and returns the
+ * position reached, which is short of `end` when enough objects are touched.
+ */
+function layEntries({
+  layout,
+  target,
+  position,
+  end,
+  pieces,
+}: Region & { pieces: ObjectPiece[] }): number {
+  let reached = position
+  let index = reached < layout.directoryStart ? findRecord(layout.localStarts, reached) : Infinity
+  for (; index < layout.count && reached < end && pieces.length < objectsPerRead; index += 1) {
+    const start = layout.localStarts[index] ?? 0
+    const next = layout.localStarts[index + 1] ?? 0
+    const dataStart = dataStartOf(layout, index)
+    if (reached < dataStart) {
+      const write = (into: Buffer, at: number) => writeLocalRecord(layout, index, into, at)
+      reached += layRecord({ write, start, recordEnd: dataStart, reached, target, position, end })
+    }
+    const pieceEnd = Math.min(end, next)
+    if (reached >= pieceEnd || reached < dataStart) continue
+    const piece = target.subarray(reached - position, pieceEnd - position)
+    pieces.push({ index, position: reached - dataStart, target: piece })
+    reached = pieceEnd
+  }
+  return reached
+}
+
+/** Central records are made as they are asked for: a range seldom needs the directory. */
+function layDirectory({ layout, target, position, reached, end }: Region & { reached: number }) {
+  const directoryEnd = layout.directoryStart + layout.directoryBytes
+  let at = reached
+  let index = at < directoryEnd ? findRecord(layout.centralStarts, at) : layout.count
+  for (; index < layout.count && at < end; index += 1) {
+    const start = layout.centralStarts[index] ?? 0
+    const recordEnd = layout.centralStarts[index + 1] ?? 0
+    const write = (into: Buffer, to: number) => writeCentralRecord(layout, index, into, to)
+    at += layRecord({ write, start, recordEnd, reached: at, target, position, end })
+  }
+  if (at >= directoryEnd && at < end) {
+    const records = makeEndRecords(layout)
+    at += records.copy(target, at - position, at - directoryEnd, end - directoryEnd)
+  }
+  return at
+}
+
+interface RecordPlace {
+  write: (into: Buffer, at: number) => void
+  start: number
+  recordEnd: number
+  reached: number
+  target: Buffer
+  position: number
+  end: number
+}
+
+/** Writes as much of one record as the region holds and returns how many bytes that was. */
+function layRecord(place: RecordPlace): number {
+  const { write, start, recordEnd, reached, target, position, end } = place
+  if (reached === start && recordEnd <= end) {
+    write(target, start - position)
+    return recordEnd - start
+  }
+  const record = Buffer.alloc(recordEnd - start)
+  write(record, 0)
+  return record.copy(target, reached - position, reached - start, Math.min(recordEnd, end) - start)
+}
+
+function dataStartOf(layout: ArchiveLayout, index: number): number {
+  const start = layout.localStarts[index] ?? 0
+  return start + localRecordBytes(layout.nameBytes(index), layout.sizes[index] ?? 0)
+}
+
+/** The last record that begins at or before `position`. */
+function findRecord(starts: Float64Array, position: number): number {
+  let low = 0
+  let high = starts.length - 2
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if ((starts[middle] ?? 0) <= position) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/**
+ * Settles every piece before it fails: the caller reuses the buffer afterwards, and a read still
+ * running would then write into another stream's bytes.
+ */
+async function readPieces(
+  pieces: readonly ObjectPiece[],
+  readPiece: (piece: ObjectPiece) => Promise<void>,
+) {
+  const first = pieces[0]
+  if (first !== undefined && pieces.length === 1) return readPiece(first)
+  const waiting = pieces[Symbol.iterator]()
+  const failures: unknown[] = []
+  async function work() {
+    for (const piece of waiting) {
+      if (failures.length > 0) return
+      await readPiece(piece).catch((error: unknown) => failures.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(opensAtOnce, pieces.length) }, work))
+  if (failures.length > 0) throw failures[0]
+}
+
+async function readFully(reader: ObjectReader, target: Uint8Array, position: number) {
+  let filled = 0
+  while (filled < target.length) {
+    const rest = filled === 0 ? target : target.subarray(filled)
+    const count = await reader.read(rest, position + filled)
+    if (count === 0) throw new AppError('internal', { detail: 'object is shorter than its row' })
+    filled += count
+  }
+}
+
+/** Nothing was written through a reader, so a failed close loses nothing. */
+function closeQuietly(reader: ObjectReader) {
+  reader.close().catch(() => undefined)
+}

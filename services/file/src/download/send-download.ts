@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ByteBudget, ObjectReader, ReadSpan } from '@floe/storage'
+import { isAppError } from '@floe/errors'
+import { planDownload, unsatisfiableRangeHeaders, type Representation } from './plan-download.ts'
+import { sendBytes, type SentBytes } from './send-bytes.ts'
+
+export interface SendDownloadOptions {
+  req: Pick<IncomingMessage, 'method' | 'headers'>
+  res: ServerResponse
+  representation: Representation
+  /** The client asked to see the file in the browser instead of saving it. */
+  preview: boolean
+  /** Called only if bytes are needed, before the head is sent, so that it may still fail. */
+  openSource: (span: ReadSpan) => Promise<ObjectReader>
+  budget: ByteBudget
+  signal?: AbortSignal
+  stallTimeoutMs?: number
+}
+
+/**
+ * Answers one GET or HEAD for content. Resolves to what was sent, null if the answer has no body.
+ * Fails with `range_not_satisfiable`, its headers already set, or with what `openSource` throws;
+ * after the head has left, a failure destroys the response.
+ */
+export async function sendDownload(options: SendDownloadOptions): Promise<SentBytes | null> {
+  const { req, res, representation, openSource } = options
+  const { status, headers, span } = planOrExplain(options)
+  if (span === null) {
+    res.writeHead(status, headers).end()
+    return null
+  }
+  if (span.start === span.end) {
+    res.writeHead(status, headers).end()
+    return { isComplete: true, sentBytes: 0 }
+  }
+  const source = await openSource(span)
+  try {
+    res.writeHead(status, headers)
+    return await sendBytes({ ...options, ...span, source })
+  } finally {
+    await source.close()
+  }
+
+  function planOrExplain({ preview }: SendDownloadOptions) {
+    try {
+      const request = { method: req.method ?? 'GET', headers: req.headers }
+      return planDownload(request, representation, { preview })
+    } catch (error) {
+      if (isAppError(error, 'range_not_satisfiable')) {
+        const headers = unsatisfiableRangeHeaders(representation.sizeBytes)
+        for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+      }
+      throw error
+    }
+  }
+}

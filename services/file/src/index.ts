@@ -1,0 +1,101 @@
+import type { FilePort } from '@floe/contracts'
+import type { Database, Presence } from '@floe/db'
+import type { Log } from '@floe/log'
+import { defineService, type Ports } from '@floe/runtime'
+import type { ByteBudget, ObjectStore } from '@floe/storage'
+import { createArchivePlans } from './domain/archive-plans.ts'
+import { readBootId } from './domain/boot-id.ts'
+import { createDiscard } from './domain/discard-upload.ts'
+import { createLeaseKeeper } from './domain/lease-keeper.ts'
+import type { FileServiceParts } from './domain/parts.ts'
+import type { FileStore } from './domain/ports.ts'
+import { createUploads } from './domain/uploads.ts'
+import { deleteShareFiles } from './jobs/delete-share-files.ts'
+import { expireUploads } from './jobs/expire-uploads.ts'
+import { hashShareFiles } from './jobs/hash-share-files.ts'
+import { reconcileObjects } from './jobs/reconcile-objects.ts'
+import { createChunkRoutes } from './routes/chunk-routes.ts'
+import { createDownloadRoutes } from './routes/download-routes.ts'
+import { createTusRoutes } from './routes/tus/upload-routes.ts'
+import { createFileStore } from './stores/file-store.ts'
+import { createUploadStore } from './stores/upload-store.ts'
+
+export { migrations } from './migrations.ts'
+
+export interface FilePlatform {
+  database: Database
+  presence: Presence
+  objects: ObjectStore
+  /** One for the whole process: it bounds the memory of all transfers together. */
+  budget: ByteBudget
+  log: Log
+  clock: () => Date
+}
+
+type Needs = 'auth' | 'share' | 'admin'
+
+/** Bytes in and out: uploads, objects, downloads, archives. */
+export const fileService = defineService<'file', Needs, FilePlatform>({
+  name: 'file',
+  paths: ['/api/shares/:shareId/files', '/api/uploads'],
+  needs: ['auth', 'share', 'admin'],
+  create: async ({ platform, ports }) => {
+    const parts = await assemble(platform, ports)
+    return {
+      routes: [
+        ...createTusRoutes(parts),
+        ...createChunkRoutes(parts),
+        ...createDownloadRoutes(parts),
+      ],
+      consumers: [
+        deleteShareFiles(parts),
+        hashShareFiles(parts),
+        expireUploads(parts),
+        reconcileObjects(parts),
+      ],
+      port: createFilePort(parts.files),
+      stop: () => parts.leases.stop(),
+    }
+  },
+})
+
+async function assemble(
+  platform: FilePlatform,
+  ports: Pick<Ports, Needs>,
+): Promise<FileServiceParts> {
+  const { database, presence, objects, budget, clock } = platform
+  const bootId = await readBootId()
+  const store = createUploadStore({
+    database,
+    clock,
+    bootId,
+    instanceKey: presence.instanceKey,
+  })
+  const files = createFileStore(database)
+  const leases = await createLeaseKeeper({ store, presence })
+  const uploads = createUploads({ store, objects, leases, budget, share: ports.share, bootId })
+  return {
+    store,
+    files,
+    leases,
+    uploads,
+    objects,
+    budget,
+    plans: createArchivePlans({ files }),
+    log: platform.log,
+    ports,
+    discard: createDiscard({ store, leases, objects }),
+  }
+}
+
+/** Level 0 archives are computed from rows, so they are ready as soon as the files are. */
+function createFilePort(files: FileStore): FilePort {
+  return {
+    listFiles: async ({ grant }) => {
+      const stored = await files.list(grant.shareUid)
+      return stored.map(({ id, name, sizeBytes }) => ({ id, name, sizeBytes }))
+    },
+    measureShares: ({ shareUids }) => files.measure(shareUids),
+    archiveStatus: () => Promise.resolve({ isReady: true }),
+  }
+}
