@@ -26,7 +26,10 @@ export interface ObjectReader extends ByteSource {
   close(): Promise<void>
 }
 
-/** The span a reader will be asked for, in order; a remote adapter fetches ahead within it. */
+/**
+ * The span a reader will be asked for, in order; a remote adapter fetches ahead within it. It is
+ * a hint: any other position can still be read, only slower.
+ */
 export interface ReadSpan {
   /** First byte. */
   start: number
