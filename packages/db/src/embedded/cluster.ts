@@ -60,6 +60,8 @@ export interface PrepareOptions {
   major: string
   binaries: Binaries
   user: ServerUser
+  /** Whether the new cluster is flushed to disk before it counts. */
+  durable: boolean
   log: EmbeddedPostgresLog
 }
 
@@ -118,12 +120,19 @@ async function createCluster(options: PrepareOptions, parent: string): Promise<v
   }
 }
 
-interface InitdbOptions extends Pick<PrepareOptions, 'binaries' | 'user' | 'paths'> {
+interface InitdbOptions extends Pick<PrepareOptions, 'binaries' | 'user' | 'paths' | 'durable'> {
   clusterDir: string
   passwordFile: string
 }
 
-async function runInitdb({ binaries, user, paths, clusterDir, passwordFile }: InitdbOptions) {
+async function runInitdb({
+  binaries,
+  user,
+  paths,
+  durable,
+  clusterDir,
+  passwordFile,
+}: InitdbOptions): Promise<void> {
   const password = await open(passwordFile, 'r')
   try {
     const args = [
@@ -136,6 +145,7 @@ async function runInitdb({ binaries, user, paths, clusterDir, passwordFile }: In
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
+      ...(durable ? [] : ['--no-sync']),
     ]
     const child = spawn(binaries.initdb, args, {
       ...user,

@@ -4,7 +4,7 @@ import type { Binaries } from './binaries.ts'
 import type { ClusterPaths } from './cluster.ts'
 import { explainServerOutput } from './failures.ts'
 import {
-  disownReusedPid,
+  disownDeadLock,
   findPostmaster,
   type Postmaster,
   type SpawnedPostmaster,
@@ -59,7 +59,7 @@ export function createLauncher({ paths, binaries, user, settings }: LauncherOpti
       const running = liveChild()
       if (running) return running
       await explainExit()
-      await disownReusedPid(clusterDir)
+      await disownDeadLock(clusterDir)
       const port = pinnedPort ?? (await findFreePort())
       child = await spawnPostmaster({ paths, binaries, user, port, settings })
       return child

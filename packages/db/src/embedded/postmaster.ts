@@ -36,21 +36,34 @@ export async function findPostmaster(clusterDir: string): Promise<Postmaster | u
 const impossiblePid = 2_000_000_000
 
 /**
- * After a crash the process id in `postmaster.pid` may belong to some other program by now, and
- * PostgreSQL would take that for a running server. Only the id is replaced: the rest of the file
- * lets PostgreSQL still notice processes of the crashed server that hold its shared memory.
+ * After a crash the process id in `postmaster.pid` may belong to some other program, or to a dead
+ * process nobody has reaped, and PostgreSQL would take either for a running server. Only the id is
+ * replaced: the rest lets PostgreSQL still notice processes that hold the old shared memory.
  */
-export async function disownReusedPid(clusterDir: string): Promise<void> {
+export async function disownDeadLock(clusterDir: string): Promise<void> {
   const lines = await readLockFile(clusterDir)
   const pid = Number(lines[0])
-  if (!Number.isInteger(pid) || pid <= 0 || pid === impossiblePid) return
-  if ((await identify(pid, clusterDir)) !== 'foreign') return
+  if (!Number.isInteger(pid) || pid <= 1 || !isSignalable(pid)) return
+  const identity = await identify(pid, clusterDir)
+  if (identity !== 'foreign' && identity !== 'dead') return
   const file = await open(join(clusterDir, 'postmaster.pid'), 'r+')
   try {
-    await file.truncate(0)
+    // A server started meanwhile has put a new file in place, which is not ours to change.
+    if ((await file.readFile('utf8')) !== lines.join('\n')) return
+    // Longer than before and in one write, so nobody reads a mixture.
     await file.write([String(impossiblePid), ...lines.slice(1)].join('\n'), 0)
   } finally {
     await file.close()
+  }
+}
+
+/** The way PostgreSQL asks whether a process exists; true for one that waits to be reaped. */
+function isSignalable(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

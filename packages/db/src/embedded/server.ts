@@ -58,6 +58,7 @@ export async function startEmbeddedPostgres(
       major: postgresPackage.major,
       binaries,
       user,
+      durable: options.settings?.['fsync'] !== 'off',
       log: options.log,
     })
     return await openServer({ ...options, paths, binaries, user, password })
