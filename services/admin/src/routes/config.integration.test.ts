@@ -1,0 +1,230 @@
+import { configCatalogue, defaultSettings } from '@floe/contracts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  ADMIN_TOKEN,
+  type AdminServer,
+  startAdminServer,
+  USER_TOKEN,
+} from '../testing/admin-server.ts'
+
+let server: AdminServer
+beforeEach(async () => {
+  server = await startAdminServer()
+})
+afterEach(() => server.close())
+
+const list = () => server.send('GET', '/api/configs')
+const listCategory = (category: string, token = ADMIN_TOKEN) =>
+  server.send('GET', `/api/configs/admin/${category}`, { token })
+const save = (body: unknown, token = ADMIN_TOKEN) =>
+  server.send('PATCH', '/api/configs/admin', { token, body })
+const rows = () => server.database.knex('config_values').orderBy('key')
+
+test('the public list holds every public setting as text and nothing else', async () => {
+  const { status, body } = await list()
+  expect(status).toBe(200)
+  expect(body).toEqual(
+    Object.entries(configCatalogue)
+      .filter(([, variable]) => variable.public)
+      .map(([key, variable]) => ({
+        key,
+        value: String(variable.default),
+        type: variable.type,
+        defaultValue: String(variable.default),
+      })),
+  )
+})
+
+test('a save answers the changed rows and shows at once everywhere in this process', async () => {
+  await list()
+  const { status, body } = await save([
+    { key: 'general.appName', value: 'Ours' },
+    { key: 'share.allowRegistration', value: false },
+    { key: 'share.shareIdLength', value: 12 },
+  ])
+  expect(status).toBe(200)
+  const common = { secret: false, obscured: false, updatedAt: expect.any(String), allowEdit: true }
+  expect(body).toEqual([
+    {
+      ...common,
+      key: 'general.appName',
+      name: 'appName',
+      value: 'Ours',
+      defaultValue: 'Floe',
+      type: 'string',
+    },
+    {
+      ...common,
+      key: 'share.allowRegistration',
+      name: 'allowRegistration',
+      value: 'false',
+      defaultValue: 'true',
+      type: 'boolean',
+    },
+    {
+      ...common,
+      key: 'share.shareIdLength',
+      name: 'shareIdLength',
+      value: '12',
+      defaultValue: '8',
+      type: 'number',
+    },
+  ])
+  expect((await list()).body).toContainEqual({
+    key: 'share.allowRegistration',
+    value: 'false',
+    type: 'boolean',
+    defaultValue: 'true',
+  })
+  await expect(server.port.settings({})).resolves.toEqual({
+    ...defaultSettings(),
+    'general.appName': 'Ours',
+    'share.allowRegistration': false,
+    'share.shareIdLength': 12,
+  })
+})
+
+test('an empty text restores the default', async () => {
+  await save([{ key: 'share.zipCompressionLevel', value: 5 }])
+  const { body } = await save([{ key: 'share.zipCompressionLevel', value: '' }])
+  expect(body).toEqual([
+    expect.objectContaining({ value: null, defaultValue: '0', updatedAt: null }),
+  ])
+  await expect(rows()).resolves.toEqual([])
+  await expect(server.port.settings({})).resolves.toEqual(defaultSettings())
+})
+
+test('of two values for one key in a save the last counts', async () => {
+  const { body } = await save([
+    { key: 'general.appName', value: 'First' },
+    { key: 'general.appName', value: 'Last' },
+  ])
+  expect(body).toEqual([expect.objectContaining({ key: 'general.appName', value: 'Last' })])
+})
+
+test('a number for a text setting is kept as text', async () => {
+  const { body } = await save([{ key: 'general.appName', value: 2026 }])
+  expect(body).toEqual([expect.objectContaining({ value: '2026' })])
+})
+
+test('saves at the same time in opposite orders both succeed', async () => {
+  const name = { key: 'general.appName', value: 'Both' }
+  const size = { key: 'share.maxSize', value: 5 }
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => save(index % 2 ? [name, size] : [size, name])),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+})
+
+test('another replica sees a change within a second', async () => {
+  const replica = await server.replicate()
+  await expect(replica.port.settings({})).resolves.toEqual(defaultSettings())
+  await save([{ key: 'general.appName', value: 'Ours' }])
+  replica.passMs(1_000)
+  const settings = await replica.port.settings({})
+  expect(settings['general.appName']).toBe('Ours')
+  await replica.close()
+})
+
+test('an administrator reads a category in order, private settings included', async () => {
+  const { status, body } = await listCategory('share')
+  expect(status).toBe(200)
+  const keys = Object.keys(configCatalogue).filter((key) => key.startsWith('share.'))
+  expect((body as { key: string }[]).map(({ key }) => key)).toEqual(keys)
+  expect(keys).toContain('share.zipCompressionLevel')
+})
+
+test.each(['nothing', 'shar', '__proto__', 'share.', '%00', 'x'.repeat(50)])(
+  'category %s has no settings',
+  async (category) => {
+    expect(await listCategory(category)).toEqual({ status: 200, body: [] })
+  },
+)
+
+test.each([
+  ['nobody', 'unknown-token'],
+  ['a user', USER_TOKEN],
+])('%s neither reads nor changes what is for administrators', async (_, token) => {
+  expect(await listCategory('share', token)).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden', message: 'Forbidden resource' },
+  })
+  expect(await save([{ key: 'general.appName', value: 'Theirs' }], token)).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden' },
+  })
+  await expect(rows()).resolves.toEqual([])
+})
+
+test('the address of the installation is the default of its setting', async () => {
+  const publicUrl = 'https://floe.example'
+  const own = await startAdminServer(publicUrl)
+  expect((await own.send('GET', '/api/configs')).body).toContainEqual({
+    key: 'general.appUrl',
+    value: publicUrl,
+    type: 'string',
+    defaultValue: publicUrl,
+  })
+  await own.send('PATCH', '/api/configs/admin', {
+    token: ADMIN_TOKEN,
+    body: [{ key: 'general.appUrl', value: 'https://other.example' }],
+  })
+  expect((await own.port.settings({}))['general.appUrl']).toBe('https://other.example')
+  await own.close()
+})
+
+const appName = (value: unknown) => [{ key: 'general.appName', value }]
+const maxSize = (value: unknown) => [{ key: 'share.maxSize', value }]
+const badSaves: [what: string, body: unknown, status: number, code: string][] = [
+  ['invalid JSON', '[{"key"', 400, 'invalid_json'],
+  ['no list', {}, 400, 'validation_failed'],
+  ['a bare text', '"text"', 400, 'validation_failed'],
+  ['a list of texts', ['general.appName'], 400, 'validation_failed'],
+  ['a change without value', [{ key: 'general.appName' }], 400, 'validation_failed'],
+  ['a change without key', [{ value: 'x' }], 400, 'validation_failed'],
+  ['null as value', appName(null), 400, 'validation_failed'],
+  ['an object as value', appName({ a: 1 }), 400, 'validation_failed'],
+  ['a NUL character', appName('a\u0000b'), 400, 'validation_failed'],
+  ['a line break', appName('a\nb'), 400, 'validation_failed'],
+  ['a text of 300 characters', appName('x'.repeat(300)), 400, 'config_out_of_range'],
+  ['a text beyond every limit', appName('x'.repeat(20_001)), 400, 'validation_failed'],
+  ['a text for a number', maxSize('5'), 400, 'config_wrong_type'],
+  ['a boolean for a number', maxSize(true), 400, 'config_wrong_type'],
+  ['a negative size', maxSize(-1), 400, 'config_out_of_range'],
+  ['a fraction', maxSize(0.5), 400, 'config_out_of_range'],
+  ['a number without end', '[{"key":"share.maxSize","value":1e999}]', 400, 'validation_failed'],
+  ['a text for a boolean', [{ key: 'smtp.enabled', value: 'true' }], 400, 'config_wrong_type'],
+  [
+    'a compression level of 10',
+    [{ key: 'share.zipCompressionLevel', value: 10 }],
+    400,
+    'config_out_of_range',
+  ],
+  ['an unknown key', [{ key: 'share.nothing', value: 'x' }], 404, 'config_variable_not_found'],
+  ['a key with NUL', [{ key: 'a\u0000', value: 'x' }], 404, 'config_variable_not_found'],
+  ['a key of every object', [{ key: 'constructor', value: 'x' }], 404, 'config_variable_not_found'],
+]
+
+test.each(badSaves)('refuses %s', async (_, body, status, code) => {
+  expect(await save(body)).toMatchObject({ status, body: { code, statusCode: status } })
+  await expect(rows()).resolves.toEqual([])
+})
+
+test('names the variable it does not know', async () => {
+  const { body } = await save([{ key: 'share.nothing', value: 'x' }])
+  expect(body).toMatchObject({ message: 'Config variable share.nothing not found' })
+})
+
+test.each([
+  ['an unknown key', { key: 'share.nothing', value: 'x' }],
+  ['a wrong type', { key: 'share.maxSize', value: 'x' }],
+])('one change with %s among good ones saves nothing', async (_, bad) => {
+  const answer = await save([
+    { key: 'general.appName', value: 'Ours' },
+    bad,
+    { key: 'smtp.enabled', value: true },
+  ])
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  await expect(rows()).resolves.toEqual([])
+  await expect(server.port.settings({})).resolves.toEqual(defaultSettings())
+})

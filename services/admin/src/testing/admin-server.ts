@@ -1,0 +1,109 @@
+import type { AddressInfo } from 'node:net'
+import type { AdminPort, AuthPort } from '@floe/contracts'
+import { type Database, migrate, openDatabase } from '@floe/db'
+import { createRouter, errorHandler, notFoundHandler } from '@floe/http'
+import { createLog } from '@floe/log'
+import { createTestDatabase } from '@floe/testing'
+import express from 'express'
+import { adminService, migrations } from '../index.ts'
+
+/** Access tokens the test's own identity port knows. */
+export const ADMIN_TOKEN = 'administrator'
+export const USER_TOKEN = 'somebody'
+
+export interface Answer<T = unknown> {
+  status: number
+  body: T
+}
+
+export interface AdminServer {
+  database: Database
+  port: AdminPort
+  send(method: string, path: string, options?: SendOptions): Promise<Answer>
+  passMs(ms: number): void
+  /** A second replica on the same database. */
+  replicate(): Promise<AdminServer>
+  close(): Promise<void>
+}
+
+export interface SendOptions {
+  token?: string
+  body?: unknown
+}
+
+/** The service on a database and a port of its own. */
+export async function startAdminServer(publicUrl: string | null = null): Promise<AdminServer> {
+  const { url, drop } = await createTestDatabase()
+  const database = openDatabase({ url })
+  await migrate(database, { service: 'admin', migrations })
+  const server = await serve(database, publicUrl)
+  return {
+    ...server,
+    close: async () => {
+      await server.close()
+      await database.close()
+      await drop()
+    },
+  }
+}
+
+async function serve(database: Database, publicUrl: string | null): Promise<AdminServer> {
+  const log = createLog({ level: 'silent', service: 'admin' })
+  // Time stands still unless a test moves it, so that the cache never expires by itself.
+  let nowMs = Date.now()
+  const { routes, port } = await adminService.create({
+    platform: { database, log, clock: () => new Date(nowMs), publicUrl },
+    ports: { auth: identityPort },
+  })
+  const app = express()
+  app.use(createRouter(routes), notFoundHandler(), errorHandler(log))
+  const server = app.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    database,
+    port,
+    send: (method, path, options) => send(method, address + path, options),
+    passMs: (ms) => {
+      nowMs += ms
+    },
+    replicate: () => serve(database, publicUrl),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const identityPort: AuthPort = {
+  identify: ({ accessToken }) =>
+    Promise.resolve(
+      accessToken === ADMIN_TOKEN || accessToken === USER_TOKEN
+        ? {
+            userId: '00000000-0000-4000-8000-000000000001',
+            sessionId: '00000000-0000-4000-8000-000000000002',
+            username: accessToken,
+            email: `${accessToken}@example.org`,
+            isAdmin: accessToken === ADMIN_TOKEN,
+          }
+        : null,
+    ),
+  findUsers: () => Promise.resolve([]),
+}
+
+async function send(
+  method: string,
+  url: string,
+  { token, body }: SendOptions = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { cookie: `access_token=${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  return { status: response.status, body: await response.json() }
+}
