@@ -1,0 +1,227 @@
+import { AppError } from '@floe/errors'
+import type { NextFunction, Request, RequestHandler, Response } from 'express'
+import { HOP_BY_HOP_HEADERS } from '../edge/forwarding.ts'
+import { createConnectionPool } from './connection-pool.ts'
+import { type RequestBody, requestBody, writeRequestHead } from './request-head.ts'
+import { createRequestSender, type RequestSender } from './request-sender.ts'
+import { connectionOptions, type ResponseHead } from './response-head.ts'
+import type { TransferBudget } from './transfer-budget.ts'
+import type { UpstreamConnection } from './upstream-connection.ts'
+
+/** A client that asked for leave to send its body gets it after this long without an answer. */
+const CONTINUE_WAIT_MS = 1_000
+/** How long the rest of a refused body is read, so that its sender gets to see the refusal. */
+const LINGER_MS = 10_000
+
+export interface ByteHopOptions {
+  /** Base address of the service. */
+  url: string
+  budget: TransferBudget
+  now: () => number
+  /** Is this a request whose `Expect: 100-continue` nobody answered yet? */
+  awaitsContinue(req: Request): boolean
+  /** The service is given up on after this long without a sign of life. */
+  silenceMs?: number
+}
+
+export interface ByteHop {
+  handle: RequestHandler
+  stop(): void
+}
+
+/**
+ * The way of file bytes to and from a service in another process. Bodies pass through as they
+ * are; a client that leaves closes the service's connection at once, and a service that dies
+ * closes the client's, so neither side takes a part for the whole.
+ */
+export function createByteHop({
+  url,
+  budget,
+  now,
+  awaitsContinue,
+  silenceMs = 600_000,
+}: ByteHopOptions): ByteHop {
+  const base = new URL(url)
+  const pool = createConnectionPool({ url: base, budget, now, silenceMs })
+  return {
+    handle: (req, res, next) => {
+      const body = requestBody(req)
+      const expectsContinue = body !== 'none' && awaitsContinue(req)
+      const head = writeRequestHead(req, { host: base.host, body, expectsContinue })
+      const passage = new Passage({ req, res, next, head, body, expectsContinue, budget })
+      // RFC 9110 §9.2.2: only a request that changes nothing may be sent twice.
+      const mayRepeat = body === 'none' && ['GET', 'HEAD', 'OPTIONS'].includes(req.method)
+      const connection = pool.take()
+      passage.begin(
+        connection,
+        mayRepeat && connection.isReused ? () => pool.take({ fresh: true }) : null,
+      )
+    },
+    stop: () => pool.close(),
+  }
+}
+
+interface PassageOptions {
+  req: Request
+  res: Response
+  next: NextFunction
+  head: string
+  body: RequestBody
+  expectsContinue: boolean
+  budget: TransferBudget
+}
+
+/** One request on its way through. */
+class Passage {
+  readonly #options: PassageOptions
+  #connection: UpstreamConnection | null = null
+  #sender: RequestSender | null = null
+  #isRequestSent = false
+  #hasHead = false
+  #continueTimer: NodeJS.Timeout | null = null
+
+  constructor(options: PassageOptions) {
+    this.#options = options
+    options.res.on('close', () => this.#clientClosed())
+  }
+
+  begin(connection: UpstreamConnection, again: (() => UpstreamConnection) | null): void {
+    const { req, head, body, budget, expectsContinue } = this.#options
+    this.#connection = connection
+    connection.begin({
+      method: req.method,
+      onContinue: () => this.#inviteBody(),
+      onHead: (answer) => this.#applyHead(answer),
+      onBody: (data, written) => this.#options.res.write(data, written),
+      onEnd: () => this.#endAnswer(),
+      onFailure: (error) => this.#fail(error, again),
+    })
+    connection.socket.write(head, 'latin1')
+    if (body === 'none') {
+      this.#requestSent()
+      return
+    }
+    this.#sender = createRequestSender({
+      req,
+      socket: connection.socket,
+      isChunked: body === 'chunked',
+      budget,
+      onSent: () => this.#requestSent(),
+    })
+    if (expectsContinue)
+      this.#continueTimer = setTimeout(() => this.#inviteBody(), CONTINUE_WAIT_MS)
+    else this.#sender.start()
+  }
+
+  #requestSent(): void {
+    this.#isRequestSent = true
+    this.#connection?.requestSent()
+  }
+
+  #inviteBody(): void {
+    if (this.#continueTimer === null) return
+    this.#clearContinueTimer()
+    this.#options.res.writeContinue()
+    this.#sender?.start()
+  }
+
+  #clearContinueTimer(): void {
+    if (this.#continueTimer !== null) clearTimeout(this.#continueTimer)
+    this.#continueTimer = null
+  }
+
+  #applyHead(head: ResponseHead): void {
+    const { res } = this.#options
+    this.#hasHead = true
+    this.#clearContinueTimer()
+    res.statusCode = head.status
+    res.statusMessage = head.reason
+    for (const [name, values] of endToEndHeaders(head)) {
+      res.setHeader(name, values.length === 1 ? (values[0] as string) : values)
+    }
+    // Body bytes of the same read follow in this turn and travel with the head.
+    process.nextTick(() => {
+      if (!res.headersSent && !res.destroyed) res.flushHeaders()
+    })
+  }
+
+  #endAnswer(): void {
+    if (this.#isRequestSent) {
+      this.#connection = null
+      this.#options.res.end()
+      return
+    }
+    // An answer ahead of the body's end: the service will read no more of it.
+    this.#abandonUpstream()
+    this.#endEarly()
+  }
+
+  #endEarly(): void {
+    const { req, res } = this.#options
+    // A client that keeps the connection sees the end of the answer now; for one that does not,
+    // ending the answer closes the connection, so that waits for its body.
+    if (res.shouldKeepAlive) res.end()
+    drainBody(req, () => {
+      if (!res.writableEnded) res.end()
+    })
+  }
+
+  #clientClosed(): void {
+    this.#abandonUpstream()
+  }
+
+  #abandonUpstream(): void {
+    this.#clearContinueTimer()
+    this.#sender?.stop()
+    this.#connection?.destroy()
+    this.#connection = null
+  }
+
+  #fail(error: Error, again: (() => UpstreamConnection) | null): void {
+    const { req, res, next } = this.#options
+    this.#abandonUpstream()
+    if (res.destroyed) return
+    if (this.#hasHead || res.headersSent) {
+      // Ending it would make a truncated body look complete.
+      res.destroy()
+    } else if (again !== null) {
+      // The kept connection was closed as it was being reused.
+      this.begin(again(), null)
+    } else {
+      next(new AppError('upstream_unavailable', { cause: error }))
+      if (!this.#isRequestSent) drainBody(req, () => undefined)
+    }
+  }
+}
+
+/**
+ * Reads and drops the rest of a refused body, for a while: closing at once would reset the
+ * connection and could erase the answer from the client's buffer (RFC 9112 §9.6).
+ */
+function drainBody(req: Request, onDrained: () => void): void {
+  const deadline = setTimeout(() => req.socket.destroy(), LINGER_MS)
+  const finish = () => {
+    clearTimeout(deadline)
+    req.off('end', finish)
+    req.socket.off('close', finish)
+    onDrained()
+  }
+  req.once('end', finish)
+  req.socket.once('close', finish)
+  req.resume()
+}
+
+function endToEndHeaders(head: ResponseHead): Iterable<[string, string[]]> {
+  const privateNames = connectionOptions(head.headers)
+  const grouped = new Map<string, [name: string, values: string[]]>()
+  for (const [name, value] of head.headers) {
+    const lowerName = name.toLowerCase()
+    if (HOP_BY_HOP_HEADERS.has(lowerName) || privateNames.has(lowerName) || lowerName === 'date')
+      continue
+    if (lowerName === 'content-length' && head.status === 204) continue
+    const group = grouped.get(lowerName)
+    if (group) group[1].push(value)
+    else grouped.set(lowerName, [name, [value]])
+  }
+  return grouped.values()
+}

@@ -1,0 +1,88 @@
+import { MalformedAnswerError } from './response-head.ts'
+
+const LINE_LIMIT_BYTES = 4096
+const TRAILER_LIMIT_BYTES = 16 * 1024
+const CR = 0x0d
+const LF = 0x0a
+
+type State = 'size' | 'data' | 'data-end' | 'trailer' | 'done'
+
+export interface ChunkedBody {
+  /**
+   * Takes the next bytes and hands each run of body bytes on as a view of them, without copying.
+   * Returns how many bytes belonged to the message. Throws `MalformedAnswerError`.
+   */
+  read(bytes: Buffer, onData: (data: Buffer) => void): number
+  readonly isDone: boolean
+}
+
+/** Decodes the chunked transfer coding (RFC 9112 §7.1); extensions and trailers are dropped. */
+export function createChunkedBody(): ChunkedBody {
+  let state: State = 'size'
+  let line = ''
+  let remainingBytes = 0
+  let trailerBytes = 0
+
+  function readByteOfLine(byte: number): string | null {
+    if (byte === LF) {
+      if (!line.endsWith('\r')) throw new MalformedAnswerError('bare LF in a chunked body')
+      const whole = line.slice(0, -1)
+      line = ''
+      return whole
+    }
+    if (line.endsWith('\r')) throw new MalformedAnswerError('bare CR in a chunked body')
+    line += String.fromCharCode(byte)
+    if (line.length > LINE_LIMIT_BYTES) throw new MalformedAnswerError('chunk line is too long')
+    return null
+  }
+
+  function readSizeByte(byte: number): void {
+    const whole = readByteOfLine(byte)
+    if (whole === null) return
+    remainingBytes = parseChunkSize(whole)
+    state = remainingBytes === 0 ? 'trailer' : 'data'
+  }
+
+  function readDataEndByte(byte: number): void {
+    const expected = line === '' ? CR : LF
+    if (byte !== expected) throw new MalformedAnswerError('chunk is longer than its size')
+    line = byte === CR ? '\r' : ''
+    if (byte === LF) state = 'size'
+  }
+
+  function readTrailerByte(byte: number): void {
+    if (++trailerBytes > TRAILER_LIMIT_BYTES) throw new MalformedAnswerError('trailer is too long')
+    if (readByteOfLine(byte) === '') state = 'done'
+  }
+
+  const readByte = { size: readSizeByte, 'data-end': readDataEndByte, trailer: readTrailerByte }
+
+  return {
+    get isDone() {
+      return state === 'done'
+    },
+    read(bytes, onData) {
+      let at = 0
+      while (at < bytes.length && state !== 'done') {
+        if (state === 'data') {
+          const data = bytes.subarray(at, at + remainingBytes)
+          at += data.length
+          remainingBytes -= data.length
+          if (remainingBytes === 0) state = 'data-end'
+          onData(data)
+        } else {
+          readByte[state](bytes[at++] as number)
+        }
+      }
+      return at
+    },
+  }
+}
+
+function parseChunkSize(line: string): number {
+  const match = /^([\dA-Fa-f]{1,13})[\t ]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/.exec(line)
+  if (!match) throw new MalformedAnswerError('bad chunk size')
+  const size = Number.parseInt(match[1] ?? '', 16)
+  if (!Number.isSafeInteger(size)) throw new MalformedAnswerError('bad chunk size')
+  return size
+}
