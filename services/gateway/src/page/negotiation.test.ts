@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { chooseCoding } from './accept-encoding.ts'
+import { chooseLanguage, textDirection } from './language.ts'
+import { isFilePath, isPagePath } from './page-paths.ts'
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['br;q=0.5, gzip;q=0.8', 'gzip'],
+  ['br;q=0, *', 'gzip'],
+  ['*;q=0', null],
+  ['identity', null],
+  ['gzip;q=nonsense', null],
+  ['', null],
+  [undefined, null],
+])('serves %j as %s', (header, coding) => {
+  expect(chooseCoding(header, ['br', 'gzip'])).toBe(coding)
+})
+
+test('serves only what is stored', () => {
+  expect(chooseCoding('br, gzip', ['gzip'])).toBe('gzip')
+  expect(chooseCoding('br, gzip', [])).toBeNull()
+})
+
+test.each([
+  ['de', 'fr', 'de'],
+  [undefined, 'fr;q=0.4, de-AT;q=0.9', 'de'],
+  [undefined, 'xx', 'en'],
+  ['xx', 'ar-EG', 'ar'],
+  [undefined, undefined, 'en'],
+  ['../etc', '*', 'en'],
+])('language of cookie %j and header %j is %s', (cookie, header, language) => {
+  expect(chooseLanguage(cookie, header, ['en', 'de', 'ar'])).toBe(language)
+})
+
+test('Arabic runs from right to left', () => {
+  expect(textDirection('ar-EG')).toBe('rtl')
+  expect(textDirection('en')).toBe('ltr')
+})
+
+test('knows the pages, and that files are none', () => {
+  const pages = ['/', '/upload', '/upload/tok', '/auth/signIn', '/auth/totp/x', '/account/shares']
+  const more = [
+    '/admin',
+    '/admin/config/general',
+    '/share/abc',
+    '/share/abc/edit',
+    '/error',
+    '/account/',
+  ]
+  for (const path of [...pages, ...more]) expect(isPagePath(path), path).toBe(true)
+  for (const path of ['/nope', '/share', '/share/a/b', '/admin/x/y/z', '/wp-login.php']) {
+    expect(isPagePath(path), path).toBe(false)
+  }
+  expect(isFilePath('/assets/x.js')).toBe(true)
+  expect(isFilePath('/img/logo.png')).toBe(true)
+  expect(isFilePath('/share/abc')).toBe(false)
+})

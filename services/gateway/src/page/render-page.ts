@@ -1,0 +1,38 @@
+import type { Boot } from './boot.ts'
+import { textDirection } from './language.ts'
+
+/** Fills the built page's placeholders with what this visitor starts with. */
+export function renderPage(template: string, boot: Boot): string {
+  const values: Record<string, string> = {
+    '<!--floe-boot-->': `<script id="floe-boot" type="application/json">${scriptJson(boot)}</script>`,
+    __FLOE_LANG__: escapeHtml(boot.language),
+    __FLOE_DIR__: textDirection(boot.language),
+    __FLOE_COLOR_SCHEME__: boot.colorScheme,
+    __FLOE_TITLE__: escapeHtml(boot.settings['general.appName'] ?? ''),
+  }
+  // One pass, so that a value that spells a placeholder stays text.
+  return template.replace(
+    /<!--floe-boot-->|__FLOE_(?:LANG|DIR|COLOR_SCHEME|TITLE)__/g,
+    (placeholder) => values[placeholder] ?? '',
+  )
+}
+
+/** JSON that cannot end the script element it stands in, nor begin a comment in it. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}
