@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { type RouteContract, routes } from '@floe/contracts'
+import { expect, test } from 'vitest'
+import { createOpenApiDocument } from './document.ts'
+
+const root = new URL('../../../../', import.meta.url)
+
+function readJson(path: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(new URL(path, root), 'utf8')) as Record<string, unknown>
+}
+
+const version = String(readJson('package.json')['version'])
+const document = createOpenApiDocument({ version })
+
+test('docs/openapi.json says what the contracts say (renew it with "npm run openapi")', () => {
+  expect(readJson('docs/openapi.json')).toEqual(JSON.parse(JSON.stringify(document)))
+})
+
+test('describes every call with its parameters, errors and schemas', () => {
+  for (const [name, route] of Object.entries<RouteContract>(routes)) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    const operation = document.paths?.[path]?.[route.method as 'get']
+    expect(operation?.operationId, path).toBe(name)
+    expect(operation?.responses, path).toHaveProperty(String(route.status))
+    const described = (operation?.parameters ?? []).map((parameter) =>
+      'name' in parameter ? parameter.name : '',
+    )
+    for (const [, parameter] of path.matchAll(/\{(\w+)\}/g)) expect(described).toContain(parameter)
+  }
+  expect(document.components?.schemas).toHaveProperty('Share')
+  expect(document.components?.schemas).toHaveProperty('Error')
+})

@@ -1,0 +1,119 @@
+import {
+  type Access,
+  ACCESS_TOKEN_COOKIE,
+  type ErrorCode,
+  errorAnswerSchema,
+  errorCatalogue,
+  type RouteContract,
+  routes,
+} from '@floe/contracts'
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi'
+
+const accessNotes: Record<Access, string> = {
+  anyone: 'Open to anyone.',
+  user: 'Needs a signed-in user.',
+  admin: 'Needs an administrator.',
+  'share visitor': 'Needs a granted visit to the share: its cookie, which `openShare` sets.',
+  'share owner': 'Needs the owner of the share: its user, or the browser that made it.',
+  'upload url': 'The unguessable address of the upload is the permission.',
+}
+
+/** The document's type, as the generator gives it. */
+export type OpenApiDocument = ReturnType<typeof createDocument>
+
+/** OpenAPI 3.1 of every public call, made from the same contracts that validate them. */
+export function createOpenApiDocument({ version }: { version: string }): OpenApiDocument {
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Floe',
+      version,
+      description:
+        'Self-hosted file sharing. Sign in and keep the cookies; errors carry a stable `code`.',
+      license: { name: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths: describePaths(),
+    components: {
+      schemas: { Error: errorAnswerSchema },
+      securitySchemes: {
+        accessToken: { type: 'apiKey', in: 'cookie', name: ACCESS_TOKEN_COOKIE },
+      },
+    },
+  })
+}
+
+function describePaths(): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const [name, route] of Object.entries<RouteContract>(routes)) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method]: describeRoute(name, route) }
+  }
+  return paths
+}
+
+function describeRoute(name: string, route: RouteContract): ZodOpenApiOperationObject {
+  const requestParams = {
+    ...(route.params ? { path: route.params as never } : {}),
+    ...(route.query ? { query: route.query as never } : {}),
+  }
+  return {
+    operationId: name,
+    tags: [route.tag],
+    summary: route.summary,
+    description: accessNotes[route.access],
+    ...(route.params || route.query ? { requestParams } : {}),
+    ...describeBody(route),
+    ...(route.access === 'user' || route.access === 'admin'
+      ? { security: [{ accessToken: [] }] }
+      : {}),
+    responses: describeAnswers(route),
+  }
+}
+
+function describeBody(route: RouteContract): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (route.body)
+    return { requestBody: { content: { 'application/json': { schema: route.body } } } }
+  if (!route.raw || (route.method !== 'post' && route.method !== 'patch')) return {}
+  const type =
+    route.method === 'patch' ? 'application/offset+octet-stream' : 'application/octet-stream'
+  return { requestBody: { content: { [type]: { schema: { type: 'string', format: 'binary' } } } } }
+}
+
+function describeAnswers(route: RouteContract): ZodOpenApiResponsesObject {
+  const answers: ZodOpenApiResponsesObject = {
+    [String(route.status) as '200']: { description: 'Success', ...describeContent(route.answer) },
+  }
+  for (const [status, codes] of errorsByStatus(route.errors ?? [])) {
+    answers[String(status) as '400'] = {
+      description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('\n\n'),
+      content: { 'application/json': { schema: errorAnswerSchema } },
+    }
+  }
+  return answers
+}
+
+function describeContent(answer: RouteContract['answer']) {
+  if (answer === null) return {}
+  if (answer === 'text')
+    return { content: { 'text/plain': { schema: { type: 'string' as const } } } }
+  if (answer === 'bytes') {
+    const schema = { type: 'string' as const, format: 'binary' }
+    return { content: { 'application/octet-stream': { schema } } }
+  }
+  return { content: { 'application/json': { schema: answer } } }
+}
+
+function errorsByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) {
+    const { status } = errorCatalogue[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return [...byStatus].sort(([a], [b]) => a - b)
+}
