@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { loggedPath } from './request-log.ts'
+
+test.each([
+  ['/api/shares/abc?token=secret', '/api/shares/abc'],
+  ['/api/uploads/unguessable', '/api/uploads/[redacted]'],
+  ['/api/uploads', '/api/uploads'],
+  ['/api/auth/resetPassword/a@b.example', '/api/auth/resetPassword/[redacted]'],
+  ['/auth/resetPassword/token?x=1', '/auth/resetPassword/[redacted]'],
+  ['/auth/totp/token', '/auth/totp/[redacted]'],
+  ['/upload/token', '/upload/[redacted]'],
+  ['/api/reverseShares/token/x', '/api/reverseShares/[redacted]/x'],
+])('logs %s as %s', (url, logged) => {
+  expect(loggedPath(url)).toBe(logged)
+})

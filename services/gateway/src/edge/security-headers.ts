@@ -1,0 +1,66 @@
+import type { RequestHandler, Response } from 'express'
+import helmet from 'helmet'
+
+const YEAR_SECONDS = 31_536_000
+
+const PAGE_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self' data:",
+  "frame-src 'self'",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+].join(';')
+
+/** JSON needs nothing; a route that answers with content sets its own policy over this one. */
+const API_POLICY = "default-src 'none';frame-ancestors 'self'"
+
+/** The documentation reader styles itself inline and shows images it carries in its style sheet. */
+const READER_POLICY = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join(';')
+
+export type ContentKind = 'page' | 'api' | 'reader'
+
+const policies: Record<ContentKind, string> = {
+  page: PAGE_POLICY,
+  api: API_POLICY,
+  reader: READER_POLICY,
+}
+
+export function setContentPolicy(res: Response, kind: ContentKind): void {
+  res.setHeader('Content-Security-Policy', policies[kind])
+}
+
+export function isApiPath(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/')
+}
+
+/** Headers for every answer. HSTS only where the request came over TLS: plain installs stay usable. */
+export function setSecurityHeaders(): RequestHandler {
+  const common = helmet({
+    contentSecurityPolicy: false,
+    strictTransportSecurity: false,
+    // `no-referrer` would turn the Origin of our own form posts into `null`.
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  const hsts = helmet.strictTransportSecurity({ maxAge: YEAR_SECONDS, includeSubDomains: false })
+  return (req, res, next) => {
+    setContentPolicy(res, isApiPath(req.path) ? 'api' : 'page')
+    common(req, res, (error?: unknown) => {
+      if (error || !req.secure) next(error)
+      else hsts(req, res, next)
+    })
+  }
+}

@@ -1,0 +1,171 @@
+import type { Server } from 'node:http'
+import { type AdminPort, type AuthPort, defaultSettings, routes } from '@floe/contracts'
+import { createRouter, errorHandler, type ImplementedRoute, notFoundHandler } from '@floe/http'
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
+import { createByteHop } from './byte-hop/byte-hop.ts'
+import { createTransferBudget } from './byte-hop/transfer-budget.ts'
+import { refuseCrossSite } from './edge/cross-site.ts'
+import { dropUntrustedHeaders } from './edge/forwarding.ts'
+import { assignRequestId } from './edge/request-id.ts'
+import { type GatewayLog, logRequests } from './edge/request-log.ts'
+import { checkPath } from './edge/request-path.ts'
+import { isApiPath, setSecurityHeaders } from './edge/security-headers.ts'
+import { createJsonHop } from './json-hop.ts'
+import { createApiDocs } from './openapi/reader.ts'
+import { createBootReader } from './page/boot.ts'
+import { createPages } from './page/pages.ts'
+import { createRouteTable } from './route-table.ts'
+
+/** A service and the public paths it owns: here in the process, or at an address. */
+export type Upstream = { name: string; paths: readonly string[] } & (
+  { local: readonly ImplementedRoute[] } | { url: string }
+)
+
+export interface GatewayOptions {
+  upstreams: readonly Upstream[]
+  ports: { auth: Pick<AuthPort, 'identify'>; admin: Pick<AdminPort, 'settings'> }
+  /** The built web application. */
+  webDirectory: string
+  /** Addresses and CIDR ranges whose forwarding headers count. */
+  trustedProxies: readonly string[]
+  /** Where people reach the site, when the operator says so. */
+  publicUrl: string | null
+  log: GatewayLog
+  clock: () => Date
+  version: string
+  isReady(): boolean | Promise<boolean>
+}
+
+export interface Gateway {
+  app: Express
+  /** Prepares the server that will run `app`: long uploads, and `Expect: 100-continue`. */
+  attach(server: Server): void
+  /** Closes connections to the services; transfers under way end first. */
+  stop(): Promise<void>
+}
+
+/** The public edge: one door for pages, JSON and bytes, the same in both arrangements. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const awaitingContinue = new WeakSet<object>()
+  const routing = createRouting(options, (req) => awaitingContinue.has(req))
+  const app = createApp(options, routing)
+  return {
+    app,
+    attach(server) {
+      // An upload may take hours; a head may not.
+      server.requestTimeout = 0
+      server.headersTimeout = 60_000
+      // Longer than the idle time of common load balancers, which would reuse a closed connection.
+      server.keepAliveTimeout = 65_000
+      server.on('checkContinue', (req: Request, res: Response) => {
+        // Only the byte hop can ask its service first; every other body is invited at once.
+        if (routing.find(req)?.isByteHop) awaitingContinue.add(req)
+        else res.writeContinue()
+        app(req, res)
+      })
+    },
+    stop: async () => routing.stop(),
+  }
+}
+
+interface Target {
+  handle: RequestHandler
+  isByteHop: boolean
+  stop(): void
+}
+
+interface Routing {
+  find(req: { url?: string }): Target | undefined
+  stop(): void
+}
+
+function createRouting(
+  { upstreams, clock }: GatewayOptions,
+  awaitsContinue: (req: Request) => boolean,
+): Routing {
+  const budget = createTransferBudget()
+  const now = () => clock().getTime()
+  const byteOwners = findByteOwners(upstreams)
+  const entries = upstreams.map((upstream) => {
+    const { paths } = upstream
+    if ('local' in upstream) {
+      const value: Target = {
+        handle: createRouter(upstream.local),
+        isByteHop: false,
+        stop: () => undefined,
+      }
+      return { paths, value }
+    }
+    const { url } = upstream
+    const isByteHop = byteOwners.has(upstream)
+    const hop = isByteHop
+      ? createByteHop({ url, budget, now, awaitsContinue })
+      : createJsonHop({ url })
+    return { paths, value: { ...hop, isByteHop } }
+  })
+  const table = createRouteTable(entries)
+  return {
+    find: ({ url = '' }) => table.find(url.split('?', 1)[0] ?? ''),
+    stop: () => entries.forEach(({ value }) => value.stop()),
+  }
+}
+
+/** The services that own a public call with a raw body or answer. */
+function findByteOwners(upstreams: readonly Upstream[]): ReadonlySet<Upstream | undefined> {
+  const owners = createRouteTable(upstreams.map((value) => ({ paths: value.paths, value })))
+  const rawRoutes = Object.values(routes).filter((route) => 'raw' in route)
+  return new Set(rawRoutes.map((route) => owners.find(route.path)))
+}
+
+function createApp(options: GatewayOptions, routing: Routing): Express {
+  const { log, clock, version, isReady, ports, trustedProxies, webDirectory } = options
+  const app = express()
+  const unknownRoute = notFoundHandler()
+  app.disable('x-powered-by')
+  app.enable('case sensitive routing')
+  app.set('trust proxy', trustedProxies.length > 0 ? [...trustedProxies] : false)
+
+  app.use(dropUntrustedHeaders(), assignRequestId(), logRequests(log, clock))
+  app.use(setSecurityHeaders(), checkPath())
+  app.use(refuseCrossSite(ownOrigins(options)))
+  app.get('/api/health', answerHealth(isReady))
+  app.use(createApiDocs({ version }))
+  app.use((req, res, next) => {
+    const target = routing.find(req)
+    if (target === undefined) next()
+    else target.handle(req, res, next)
+  })
+  app.use((req, res, next) => {
+    if (isApiPath(req.path)) unknownRoute(req, res, next)
+    else next()
+  })
+  app.use(createPages({ webDirectory, readBoot: createBootReader({ ports, version, log }) }))
+  app.use(unknownRoute)
+  app.use(errorHandler(log))
+  return app
+}
+
+function answerHealth(isReady: GatewayOptions['isReady']): RequestHandler {
+  return async (_req, res) => {
+    const isUp = await isReady()
+    res.setHeader('Cache-Control', 'no-store')
+    res
+      .status(isUp ? 200 : 503)
+      .type('text/plain')
+      .send(isUp ? 'OK' : 'ERROR')
+  }
+}
+
+/** The site's configured addresses; the default of the setting is nobody's address. */
+function ownOrigins({ ports, publicUrl, log }: GatewayOptions): () => Promise<string[]> {
+  const fixed = publicUrl === null ? [] : [publicUrl]
+  return async () => {
+    try {
+      const { 'general.appUrl': appUrl } = await ports.admin.settings({})
+      return appUrl === defaultSettings()['general.appUrl'] ? fixed : [...fixed, appUrl]
+    } catch (err) {
+      log.warn({ err }, 'the configured address of the site could not be read')
+      return fixed
+    }
+  }
+}
