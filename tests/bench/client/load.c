@@ -337,7 +337,8 @@ static void create_files(const options *o) {
       slot *s = events[i].data.ptr;
       response answer;
       ssize_t got = recv(s->fd, s->answer + s->filled, HEAD_BYTES - s->filled, 0);
-      if (got <= 0) fail("connection lost after %lld files", done);
+      if (got <= 0)
+        fail("after %lld files: %s", done, got ? strerror(errno) : "connection closed");
       s->filled += got;
       if (!s->busy || !parse_response(s->answer, s->filled, &answer)) continue;
       if (answer.status != 201) refuse(o->paths[0], &answer, s->answer, s->filled);

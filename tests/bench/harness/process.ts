@@ -8,7 +8,7 @@ const TICKS_PER_SECOND = 100
 
 export interface Running {
   pid: number
-  /** Sends SIGTERM, then SIGKILL after ten seconds, and waits for the end. */
+  /** Sends SIGTERM, then SIGKILL when `stopTimeoutMs` have passed, and waits for the end. */
   stop: () => Promise<void>
   /** What the process wrote lately, for messages about its failure. */
   output: () => string
@@ -21,36 +21,50 @@ export interface StartOptions {
   env?: Record<string, string>
   cwd?: string
   logFile: string
+  stopTimeoutMs?: number
 }
 
 /** Starts a server as a process of its own; its output goes to `logFile`. */
-export function startProcess({ command, args, env, cwd, logFile }: StartOptions): Running {
+export function startProcess(options: StartOptions): Running {
+  const { command, args, env, cwd, logFile, stopTimeoutMs = 10_000 } = options
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd === undefined ? {} : { cwd }),
   })
+  const killWithUs = (): void => void child.kill('SIGTERM')
+  process.once('exit', killWithUs)
   const log = createWriteStream(logFile, { flags: 'a' })
   child.stdout.pipe(log, { end: false })
   child.stderr.pipe(log, { end: false })
   let failure: Error | undefined
   child.on('error', (error) => (failure = error))
   const ended = new Promise<void>((resolve) => {
-    child.on('close', () => log.end(resolve))
+    child.on('close', () => {
+      process.off('exit', killWithUs)
+      log.end(resolve)
+    })
     child.on('error', () => resolve())
   })
   if (child.pid === undefined) throw new Error(`${command} cannot be started`)
   return {
     pid: child.pid,
-    stop: () => stopChild(child, ended),
+    stop: () => stopChild(child, ended, stopTimeoutMs),
     output: () => (failure ? failure.message : readFileSync(logFile, 'utf8').slice(-2000)),
     hasEnded: () => failure !== undefined || child.exitCode !== null || child.signalCode !== null,
   }
 }
 
-async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
+async function stopChild(
+  child: ChildProcess,
+  ended: Promise<void>,
+  timeoutMs: number,
+): Promise<void> {
   child.kill('SIGTERM')
-  const isGone = await Promise.race([ended.then(() => true), delay(10_000, false, { ref: false })])
+  const isGone = await Promise.race([
+    ended.then(() => true),
+    delay(timeoutMs, false, { ref: false }),
+  ])
   if (!isGone) child.kill('SIGKILL')
   await ended
 }
@@ -150,10 +164,14 @@ function linkOf(path: string): string {
 
 /** User and system time of all threads so far. */
 export function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in parentheses may hold spaces; fields are counted from behind it.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const fields = statFields(pid)
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** From the state on: the name in parentheses before it may hold spaces. */
+function statFields(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 /** Forgets the peak, so that the next `peakRssBytes` covers only what follows. */
@@ -175,4 +193,37 @@ function statusField(pid: number, name: string): number {
   )
   if (!match) throw new Error(`process ${pid} has no ${name}`)
   return Number(match[1]) * 1024
+}
+
+/** A process and all that it started, directly or not. */
+export function processTree(root: number): number[] {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    const parent = parentOf(Number(name))
+    if (parent !== undefined) parents.set(Number(name), parent)
+  }
+  const tree = [root]
+  for (const pid of tree) {
+    tree.push(...[...parents].filter(([, parent]) => parent === pid).map(([child]) => child))
+  }
+  return tree
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(statFields(pid)[1])
+  } catch {
+    return undefined // It ended while we looked.
+  }
+}
+
+/** CPU time so far of those processes that still run. */
+export function treeCpuSeconds(root: number): number {
+  return processTree(root).reduce((sum, pid) => {
+    try {
+      return sum + cpuSeconds(pid)
+    } catch {
+      return sum
+    }
+  }, 0)
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -8,6 +8,10 @@ export interface Scratch {
   /** A new folder, readable for the user PostgreSQL runs as. */
   folder: (name: string) => string
   file: (name: string) => string
+  /** Gives the space of one folder back early. */
+  discard: (folder: string) => void
+  /** Gives all of it back. */
+  empty: () => void
   remove: () => void
 }
 
@@ -25,6 +29,11 @@ export function createScratch(neededBytes: number): Scratch {
       return path
     },
     file: (name) => join(root, name),
+    discard: (folder) => rmSync(folder, { recursive: true, force: true }),
+    empty: () => {
+      for (const name of readdirSync(root))
+        rmSync(join(root, name), { recursive: true, force: true })
+    },
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }

@@ -1,0 +1,41 @@
+import { describeMachine } from './machine.ts'
+import { markdownTable, type Line } from './report.ts'
+
+export interface DocumentFacts {
+  lines: readonly Line[]
+  medium: 'tmpfs' | 'disk'
+  clientLanguage: 'C' | 'Node'
+  rounds: number
+  measuredAt: Date
+}
+
+const media = {
+  tmpfs:
+    'All data, that of the database included, is on tmpfs: processor time and not the disk is the limit, and flushing to disk costs nothing.',
+  disk: 'All data is on the disk, because the memory file system is too small: rates vary with it.',
+}
+
+/** docs/benchmarks.md: generated, so that it never says what nobody measured. */
+export function benchmarkDocument(facts: DocumentFacts): string {
+  const { lines, medium, clientLanguage, rounds, measuredAt } = facts
+  return `# Benchmarks
+
+Written by \`npm run bench\` on ${measuredAt.toISOString().slice(0, 10)}; do not edit.
+
+${describeMachine()
+  .map((fact) => `- ${fact}`)
+  .join('\n')}
+- Client, servers and database share the machine and talk over loopback. The load client is written in ${clientLanguage}.
+- ${media[medium]}
+
+How to read it: every figure is the median of ${rounds} or more runs, lowest and highest in parentheses. Floe and a reference run in turn, and a ratio is the median of the ratios of neighbouring runs; ratios and CPU time mean more than rates, which depend on the machine. CPU is user and system time of the server's own process for each GiB moved, 1 MB is 10^6 bytes, memory is the peak resident size of the Node process. A verdict compares the median with the budget. Uploads are tus PATCH requests; what was uploaded is read back once and compared byte for byte before anything is timed.
+
+${markdownTable(lines)}
+
+The references: nginx with sendfile and a 1 MiB body buffer, as one process; tusd and \`@tus/server\` with their file stores; for small files \`@tus/server\` that writes the same rows into the same database, in one prepared statement per file; archiver storing without compression; \`zip -0\` into a pipe; express with http-proxy-middleware in front of the same file service. None of them computes a CRC-32 while receiving, Floe does.
+
+\`npm run bench -- --quick\` runs everything once with little data, to check the harness; \`npm run bench -- --only upload,download\` runs some rows. Neither rewrites this page. tusd is built with Go on the first run where Go is installed.
+
+Not built yet and so not measured: compression levels 1–9 of Download all, and uploads into S3. How long a fresh clone takes to start is measured by its own test.
+`
+}
