@@ -22,8 +22,8 @@ export interface AuthServer {
 
 /** The service on a database and a port of its own; only the settings are those of the test. */
 export async function startAuthServer(): Promise<AuthServer> {
-  const { url, drop } = await createTestDatabase()
-  const database = openDatabase({ url })
+  const testDatabase = await createTestDatabase()
+  const database = openDatabase({ url: testDatabase.url })
   await migrate(database, { service: 'platform', migrations: outboxMigrations })
   await migrate(database, { service: 'auth', migrations })
   const settings = defaultSettings()
@@ -34,7 +34,7 @@ export async function startAuthServer(): Promise<AuthServer> {
     close: async () => {
       await server.close()
       await database.close()
-      await drop()
+      await testDatabase.drop()
     },
   }
 }

@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { NewAccount, NewSession } from '../domain/ports.ts'
+import { type AuthServer, startAuthServer } from '../testing/auth-server.ts'
+import { createSessionStore } from './session-store.ts'
+import { createUserStore } from './user-store.ts'
+
+// Straight at the stores: hashing lets requests through two at a time and would hide the races.
+
+let server: AuthServer
+beforeEach(async () => {
+  server = await startAuthServer()
+})
+afterEach(() => server.close())
+
+const now = new Date('2026-01-01T00:00:00Z')
+
+function makeSession(userId: string): NewSession {
+  return {
+    id: randomUUID(),
+    userId,
+    createdAt: now,
+    expiresAt: new Date('2026-04-01T00:00:00Z'),
+    client: { address: '127.0.0.1', userAgent: 'test' },
+    refreshTokenHash: randomBytes(32),
+  }
+}
+
+function makeAccount(): NewAccount {
+  const id = randomUUID()
+  const email = `${id}@example.org`
+  const passwordHash = 'old hash'
+  return { id, username: id, email, passwordHash, createdAt: now, session: makeSession(id) }
+}
+
+const admins = () => server.database.knex('users').where({ is_admin: true })
+
+test('of many first accounts written at once exactly one is the administrator', async () => {
+  const { knex } = server.database
+  const users = createUserStore(server.database)
+  const gate = await knex.transaction()
+  await gate.raw('lock table users in share mode')
+  const writing = Array.from({ length: 6 }, () =>
+    users.createAccount(makeAccount(), { isRegistrationOpen: true }),
+  )
+  // All of them have begun and none could write: whoever looks before taking turns sees nobody.
+  await vi.waitFor(async () => expect(await countWaiting()).toBe(6), 10_000)
+  await gate.commit()
+  await Promise.all(writing)
+  await expect(knex('users')).resolves.toHaveLength(6)
+  await expect(admins()).resolves.toHaveLength(1)
+})
+
+async function countWaiting(): Promise<number> {
+  const rows = await server.database
+    .knex('pg_stat_activity')
+    .whereRaw(`datname = current_database() and wait_event_type = 'Lock'`)
+  return rows.length
+}
+
+test('administrators who leave at once never leave users without one', async () => {
+  const users = createUserStore(server.database)
+  const accounts = Array.from({ length: 6 }, makeAccount)
+  for (const account of accounts) await users.createAccount(account, { isRegistrationOpen: true })
+  await server.database.knex('users').update({ is_admin: true })
+  await users.createAccount(makeAccount(), { isRegistrationOpen: true })
+  const results = await Promise.allSettled(accounts.map(({ id }) => users.deleteUser(id, null)))
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  await expect(admins()).resolves.toHaveLength(1)
+})
+
+test('no session starts for a password that was replaced meanwhile', async () => {
+  const account = makeAccount()
+  await createUserStore(server.database).createAccount(account, { isRegistrationOpen: true })
+  const sessions = createSessionStore(server.database)
+  const changed = await sessions.changePassword({
+    userId: account.id,
+    from: 'old hash',
+    to: 'new hash',
+    sessionId: account.session.id,
+    refreshTokenHash: randomBytes(32),
+    now,
+  })
+  expect(changed).toBe(true)
+  const start = (passwordHash: string) =>
+    sessions.startSession(makeSession(account.id), { passwordHash })
+  await expect(start('old hash')).resolves.toBe(false)
+  await expect(server.database.knex('sessions')).resolves.toHaveLength(1)
+  await expect(start('new hash')).resolves.toBe(true)
+})
+
+test('sessions that start during a password change end with it, without deadlock', async () => {
+  const account = makeAccount()
+  await createUserStore(server.database).createAccount(account, { isRegistrationOpen: true })
+  const sessions = createSessionStore(server.database)
+  const starts = Array.from({ length: 20 }, () =>
+    sessions.startSession(makeSession(account.id), { passwordHash: 'old hash' }),
+  )
+  const change = {
+    userId: account.id,
+    from: 'old hash',
+    to: 'new hash',
+    sessionId: account.session.id,
+    refreshTokenHash: randomBytes(32),
+    now,
+  }
+  await Promise.all([...starts, sessions.changePassword(change)])
+  const alive = await server.database.knex('sessions').whereNull('revoked_at')
+  expect(alive.map(({ id }) => id)).toEqual([account.session.id])
+})
+
+test('sign-ins, renewals and the deletion of one user never deadlock', async () => {
+  const account = makeAccount()
+  const users = createUserStore(server.database)
+  await users.createAccount(account, { isRegistrationOpen: true })
+  const sessions = createSessionStore(server.database)
+  const work = Array.from({ length: 15 }, (_, index) => [
+    sessions.startSession(makeSession(account.id), { passwordHash: 'old hash' }),
+    sessions.rotateRefreshToken({
+      tokenHash: account.session.refreshTokenHash,
+      nextTokenHash: randomBytes(32),
+      now,
+      judge: () => 'rotate',
+    }),
+    ...(index === 7 ? [users.deleteUser(account.id, null)] : []),
+  ])
+  const results = await Promise.allSettled(work.flat())
+  expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
+  await expect(server.database.knex('sessions')).resolves.toEqual([])
+})
