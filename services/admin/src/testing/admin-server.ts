@@ -33,8 +33,8 @@ export interface SendOptions {
 
 /** The service on a database and a port of its own. */
 export async function startAdminServer(publicUrl: string | null = null): Promise<AdminServer> {
-  const { url, drop } = await createTestDatabase()
-  const database = openDatabase({ url })
+  const testDatabase = await createTestDatabase()
+  const database = openDatabase({ url: testDatabase.url })
   await migrate(database, { service: 'admin', migrations })
   const server = await serve(database, publicUrl)
   return {
@@ -42,7 +42,7 @@ export async function startAdminServer(publicUrl: string | null = null): Promise
     close: async () => {
       await server.close()
       await database.close()
-      await drop()
+      await testDatabase.drop()
     },
   }
 }
