@@ -27,6 +27,8 @@ import type { ServerUser } from './server-user.ts'
  */
 export interface ClusterPaths {
   dataDir: string
+  /** Everything of the server, whatever its version. */
+  serverDir: string
   homeDir: string
   clusterDir: string
   passwordFile: string
@@ -36,9 +38,11 @@ export interface ClusterPaths {
 export const superuser = 'floe'
 
 export function describeCluster(dataDir: string, major: string): ClusterPaths {
-  const homeDir = join(dataDir, 'postgres', major)
+  const serverDir = join(dataDir, 'postgres')
+  const homeDir = join(serverDir, major)
   return {
     dataDir,
+    serverDir,
     homeDir,
     clusterDir: join(homeDir, 'cluster'),
     passwordFile: join(homeDir, 'password'),
@@ -65,40 +69,47 @@ export interface PrepareOptions {
   log: EmbeddedPostgresLog
 }
 
+export async function makeServerFolder({ dataDir, serverDir }: ClusterPaths): Promise<void> {
+  await mkdir(dataDir, { recursive: true })
+  // One level at a time: on a read-only file system only that fails with the true reason.
+  await mkdir(serverDir, { mode: passageMode }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
+/** Elsewhere than on Linux the server user has to pass through by path. */
+const passageMode = process.platform === 'linux' ? 0o700 : 0o711
+
 /** Makes the cluster unless it exists, and returns its password. */
 export async function prepareCluster(options: PrepareOptions): Promise<string> {
   const { paths, major, user } = options
-  const parent = join(paths.dataDir, 'postgres')
-  // Elsewhere than on Linux the server user has to pass through by path.
-  await mkdir(parent, { recursive: true, mode: process.platform === 'linux' ? 0o700 : 0o711 })
-
   if (!(await exists(join(paths.clusterDir, 'PG_VERSION')))) {
-    await refuseOtherMajor(parent, major)
-    await createCluster(options, parent)
+    await refuseOtherMajor(paths.serverDir, major)
+    await createCluster(options)
   }
   await handOver(paths.clusterDir, user)
   await (await open(paths.logFile, 'a', 0o600)).close()
   return readPassword(paths)
 }
 
-async function refuseOtherMajor(parent: string, major: string): Promise<void> {
-  const other = (await readdir(parent)).find((name) => /^\d+$/.test(name) && name !== major)
+async function refuseOtherMajor(serverDir: string, major: string): Promise<void> {
+  const other = (await readdir(serverDir)).find((name) => /^\d+$/.test(name) && name !== major)
   if (other === undefined) return
   throw new StartError(
-    `The database in ${parent} was made by PostgreSQL ${other} and this Floe brings PostgreSQL ${major}, which cannot read it; start the former Floe again and move the data with a dump.`,
+    `The database in ${serverDir} was made by PostgreSQL ${other} and this Floe brings PostgreSQL ${major}, which cannot read it; start the former Floe again and move the data with a dump.`,
   )
 }
 
-async function createCluster(options: PrepareOptions, parent: string): Promise<void> {
+async function createCluster(options: PrepareOptions): Promise<void> {
   const { paths, major, user, log } = options
   log.info('Creating the database')
-  const stagingDir = join(parent, `.new-${major}-${randomBytes(6).toString('hex')}`)
+  const stagingDir = join(paths.serverDir, `.new-${major}-${randomBytes(6).toString('hex')}`)
   const staging = {
     clusterDir: join(stagingDir, 'cluster'),
     passwordFile: join(stagingDir, 'password'),
   }
   try {
-    await mkdir(stagingDir, { mode: process.platform === 'linux' ? 0o700 : 0o711 })
+    await mkdir(stagingDir, { mode: passageMode })
     await mkdir(staging.clusterDir, { mode: 0o700 })
     await handOver(staging.clusterDir, user)
     const password = await open(staging.passwordFile, 'wx', 0o600)

@@ -19,6 +19,11 @@ export function explainFileError(error: unknown, dataDir: string): StartError | 
     case 'ENOSPC':
     case 'EDQUOT':
       return diskFull(dataDir, error)
+    case 'ENOENT':
+      return new StartError(
+        `Floe cannot create ${where}; create it yourself, or set DATA_DIR to a folder Floe can write to.`,
+        error,
+      )
     case 'ENOTDIR':
     case 'EEXIST':
       return new StartError(

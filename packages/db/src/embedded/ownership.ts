@@ -9,6 +9,10 @@ import { superuser } from './cluster.ts'
 /** The server runs and another living Floe owns it. */
 export class OwnedByAnother extends Error {
   override readonly name = 'OwnedByAnother'
+
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+  }
 }
 
 export interface ClaimOptions {

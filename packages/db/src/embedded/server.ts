@@ -4,7 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../start-error.ts'
 import type { SteadyConnection } from '../steady-connection.ts'
 import { type Binaries, findPostgresPackage, locateBinaries } from './binaries.ts'
-import { type ClusterPaths, describeCluster, prepareCluster, superuser } from './cluster.ts'
+import {
+  type ClusterPaths,
+  describeCluster,
+  makeServerFolder,
+  prepareCluster,
+  superuser,
+} from './cluster.ts'
+import { type DirectoryLock, lockDirectory } from './directory-lock.ts'
 import { alreadyRunning, explainFileError } from './failures.ts'
 import { createLauncher, type Launcher } from './launcher.ts'
 import { claimOwnership, isNotReady, OwnedByAnother } from './ownership.ts'
@@ -47,12 +54,15 @@ export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
+  let lock: DirectoryLock | undefined
   try {
     const postgresPackage = await findPostgresPackage()
     const paths = describeCluster(dataDir, postgresPackage.major)
     await assertClusterOwner(paths.clusterDir)
     const user = await chooseServerUser(paths.clusterDir)
     const binaries = await locateBinaries({ postgresPackage, user, log: options.log })
+    await makeServerFolder(paths)
+    lock = await lockDirectory({ dir: paths.serverDir, log: options.log })
     const password = await prepareCluster({
       paths,
       major: postgresPackage.major,
@@ -61,8 +71,9 @@ export async function startEmbeddedPostgres(
       durable: options.settings?.['fsync'] !== 'off',
       log: options.log,
     })
-    return await openServer({ ...options, paths, binaries, user, password })
+    return await openServer({ ...options, paths, binaries, user, password, lock })
   } catch (error) {
+    await lock?.release()
     if (error instanceof OwnedByAnother) throw alreadyRunning(dataDir)
     throw (error instanceof StartError ? undefined : explainFileError(error, dataDir)) ?? error
   }
@@ -73,11 +84,13 @@ interface ServerOptions extends EmbeddedPostgresOptions {
   binaries: Binaries
   user: ServerUser
   password: string
+  lock: DirectoryLock
 }
 
 /**
- * Whoever holds the ownership lock inside the running server owns the data directory. Every start
- * decides by that lock alone, so it does not matter which of several starts launched the server.
+ * Whoever holds the ownership lock inside the running server owns it, and it does not matter which
+ * of several starts launched it. The directory lock alone would do on one machine; where there is
+ * none of the kernel's kind, this one decides.
  */
 async function openServer(options: ServerOptions): Promise<EmbeddedPostgres> {
   const launcher = createLauncher({ ...options, settings: options.settings ?? {} })
@@ -88,7 +101,7 @@ async function openServer(options: ServerOptions): Promise<EmbeddedPostgres> {
     return {
       url: addressOf(superuser, port, options.password),
       stop: () => {
-        stopping ??= stopServer(launcher, ownership)
+        stopping ??= stopServer(launcher, ownership, options.lock)
         return stopping
       },
     }
@@ -98,11 +111,16 @@ async function openServer(options: ServerOptions): Promise<EmbeddedPostgres> {
   }
 }
 
-/** The lock is kept until the server is gone, so that nobody adopts a server about to stop. */
-async function stopServer(launcher: Launcher, ownership: SteadyConnection): Promise<void> {
+/** Both locks are kept until the server is gone, so that nobody adopts a server about to stop. */
+async function stopServer(
+  launcher: Launcher,
+  ownership: SteadyConnection,
+  lock: DirectoryLock,
+): Promise<void> {
   ownership.release()
   await launcher.stop()
   await ownership.close()
+  await lock.release()
 }
 
 /** Replaying the log after a crash can take a while; the process being alive is what counts. */
