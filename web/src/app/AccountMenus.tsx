@@ -1,0 +1,74 @@
+import { ActionIcon, Avatar, Menu } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import '@mantine/core/styles/Avatar.layer.css'
+import type { UserView } from '@floe/contracts'
+import { IconFolders, IconLogout, IconSettings, IconShare, IconUser } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { PageLink } from '../shared/components/PageLink.tsx'
+import { paths } from '../shared/paths.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+const icon = { size: 17, stroke: 1.7 }
+
+/** The shares menu and the avatar menu of someone signed in. */
+export function AccountMenus({ user }: { user: UserView }) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const signOut = useSignOut()
+  return (
+    <>
+      <Menu position="bottom-end" radius="md" shadow="md" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            variant={pathname === paths.myShares ? 'light' : 'subtle'}
+            size={36}
+            aria-label={t('nav.shares')}
+            title={t('nav.shares')}
+          >
+            <IconShare {...icon} size={19} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component={PageLink}
+            to={paths.myShares}
+            leftSection={<IconFolders {...icon} />}
+          >
+            {t('nav.myShares')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Menu position="bottom-end" radius="md" shadow="md" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            variant="transparent"
+            size={40}
+            aria-label={t('nav.accountMenu')}
+            title={user.username}
+          >
+            <Avatar size={32} color="ice" variant="light" name={user.username} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={PageLink} to={paths.account} leftSection={<IconUser {...icon} />}>
+            {t('nav.myAccount')}
+          </Menu.Item>
+          {user.isAdmin && (
+            <Menu.Item
+              component={PageLink}
+              to={paths.admin}
+              leftSection={<IconSettings {...icon} />}
+            >
+              {t('nav.administration')}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void signOut()}>
+            {t('nav.signOut')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

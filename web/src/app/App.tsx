@@ -1,0 +1,112 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { Settings, UserView } from '@floe/contracts'
+import type { i18n } from 'i18next'
+import { useEffect, useMemo, useState } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import { BrowserRouter } from 'react-router'
+import { ApiError } from '../shared/api/api-error.ts'
+import { HttpContext } from '../shared/api/http-context.ts'
+import { type HttpClient, TOKEN_CHECK_MS } from '../shared/api/http-client.ts'
+import { PrefetchContext } from '../shared/prefetch.ts'
+import { readPreferences } from '../shared/session/preferences.ts'
+import { type Session, SessionContext } from '../shared/session/session.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { pageModuleFor } from './pages.ts'
+import { Routes } from './Routes.tsx'
+import { resolveCssVariables, theme } from './theme.ts'
+import { UploadDeskProvider } from './UploadDeskProvider.tsx'
+
+interface AppProps {
+  http: HttpClient
+  i18n: i18n
+  start: { user: UserView | null; settings: Settings; version: string }
+  storage: Storage
+}
+
+const RETRIES = 2
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        refetchOnWindowFocus: false,
+        // A refusal stays a refusal; only a server that did not answer is asked again.
+        retry: (failures, error) =>
+          failures < RETRIES &&
+          error instanceof ApiError &&
+          (error.status === 0 || error.status >= 502),
+      },
+    },
+  })
+}
+
+function useOwnSession(start: AppProps['start']): Session {
+  const [user, setUser] = useState(start.user)
+  const [settings, setSettings] = useState(start.settings)
+  const [landing, setLanding] = useState<string | null>(null)
+  return useMemo(
+    () => ({
+      user,
+      settings,
+      landing,
+      version: start.version,
+      signedIn(newUser, path) {
+        setLanding(path)
+        setUser(newUser)
+      },
+      changeUser: setUser,
+      changeSettings: setSettings,
+    }),
+    [user, settings, landing, start.version],
+  )
+}
+
+function useTokenRenewal(http: HttpClient): void {
+  useEffect(() => {
+    const timer = setInterval(() => void http.renewIfEnding(), TOKEN_CHECK_MS)
+    return () => clearInterval(timer)
+  }, [http])
+}
+
+function prefetchPage(path: string): void {
+  void pageModuleFor(new URL(path, window.location.origin).pathname)?.()
+}
+
+/** The providers around every page. */
+export function App({ http, i18n, start, storage }: AppProps) {
+  const session = useOwnSession(start)
+  const [queryClient] = useState(createQueryClient)
+  useTokenRenewal(http)
+  const { colorScheme } = readPreferences(storage)
+
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolveCssVariables}
+      defaultColorScheme={colorScheme === 'system' ? 'auto' : colorScheme}
+      deduplicateCssVariables={false}
+    >
+      <I18nextProvider i18n={i18n}>
+        <HttpContext value={http}>
+          <QueryClientProvider client={queryClient}>
+            <SessionContext value={session}>
+              <PrefetchContext value={prefetchPage}>
+                <Notifications position="bottom-right" autoClose={4000} limit={5} />
+                <BrowserRouter>
+                  <ErrorBoundary>
+                    <UploadDeskProvider>
+                      <Routes />
+                    </UploadDeskProvider>
+                  </ErrorBoundary>
+                </BrowserRouter>
+              </PrefetchContext>
+            </SessionContext>
+          </QueryClientProvider>
+        </HttpContext>
+      </I18nextProvider>
+    </MantineProvider>
+  )
+}

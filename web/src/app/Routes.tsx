@@ -1,0 +1,74 @@
+import { lazy, Suspense } from 'react'
+import { Navigate, Route, Routes as RouterRoutes, useLocation, useParams } from 'react-router'
+import { paths } from '../shared/paths.ts'
+import { useSession } from '../shared/session/session.ts'
+import { gate } from './gate.ts'
+import { Layout } from './Layout.tsx'
+import { PageSkeleton } from './PageSkeleton.tsx'
+import { pages } from './pages.ts'
+
+type PageName = keyof typeof pages
+
+function lazyPage(name: PageName) {
+  return lazy(() => pages[name]().then(({ Page }) => ({ default: Page })))
+}
+
+const Home = lazyPage('home')
+const SignIn = lazyPage('signIn')
+const SignUp = lazyPage('signUp')
+const Upload = lazyPage('upload')
+const Share = lazyPage('share')
+const ShareEdit = lazyPage('shareEdit')
+const Account = lazyPage('account')
+const MyShares = lazyPage('myShares')
+const Admin = lazyPage('admin')
+const AdminIntro = lazyPage('adminIntro')
+const AdminConfig = lazyPage('adminConfig')
+const ErrorScreen = lazyPage('error')
+const NotFound = lazyPage('notFound')
+
+/** The gate in front of the pages, then the page of the address. */
+export function Routes() {
+  const { pathname, search } = useLocation()
+  const { user, settings, landing } = useSession()
+  const elsewhere = gate({
+    path: pathname,
+    search,
+    settings,
+    visitor: { signedIn: user !== null, isAdmin: user?.isAdmin ?? false, landing },
+  })
+  if (elsewhere !== null) return <Navigate to={elsewhere} replace />
+
+  return (
+    <RouterRoutes>
+      <Route
+        path="/admin/config/:category"
+        element={
+          <Suspense fallback={<PageSkeleton />}>
+            <AdminConfig />
+          </Suspense>
+        }
+      />
+      <Route element={<Layout />}>
+        <Route path={paths.home} element={<Home />} />
+        <Route path={paths.signIn} element={<SignIn />} />
+        <Route path={paths.signUp} element={<SignUp />} />
+        <Route path={paths.upload} element={<Upload />} />
+        <Route path="/s/:id" element={<ShortLink />} />
+        <Route path="/share/:id" element={<Share />} />
+        <Route path="/share/:id/edit" element={<ShareEdit />} />
+        <Route path={paths.account} element={<Account />} />
+        <Route path={paths.myShares} element={<MyShares />} />
+        <Route path={paths.admin} element={<Admin />} />
+        <Route path={paths.adminIntro} element={<AdminIntro />} />
+        <Route path={paths.error} element={<ErrorScreen />} />
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </RouterRoutes>
+  )
+}
+
+function ShortLink() {
+  const { id = '' } = useParams()
+  return <Navigate to={paths.share(id)} replace />
+}

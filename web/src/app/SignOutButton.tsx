@@ -1,0 +1,13 @@
+import { UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useSignOut } from './use-sign-out.ts'
+
+export function SignOutButton({ className }: { className: string | undefined }) {
+  const { t } = useTranslation()
+  const signOut = useSignOut()
+  return (
+    <UnstyledButton {...(className && { className })} onClick={() => void signOut()}>
+      {t('nav.signOut')}
+    </UnstyledButton>
+  )
+}

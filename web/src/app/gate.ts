@@ -1,0 +1,48 @@
+import type { Settings } from '@floe/contracts'
+import { paths, safeRedirect } from '../shared/paths.ts'
+
+interface Visitor {
+  signedIn: boolean
+  isAdmin: boolean
+  /** Where a sign-in that just happened wanted to go. */
+  landing: string | null
+}
+
+const publicPages = /^\/(?:share|s)\/[^/]+\/?$|^\/upload\/[^/]+\/?$|^\/error\/?$/
+
+/** Where this visitor is sent instead of `path`, or `null` when the page may show. First rule wins. */
+export function gate({
+  path,
+  search,
+  visitor,
+  settings,
+}: {
+  path: string
+  search: string
+  visitor: Visitor
+  settings: Settings
+}): string | null {
+  const anonymousAllowed = settings['share.allowUnauthenticatedShares']
+  const isHome = path === paths.home
+  const isAuth = path.startsWith('/auth/')
+
+  if (path === paths.signUp && !settings['share.allowRegistration'] && !visitor.signedIn) {
+    return settings['general.showHomePage'] ? paths.home : paths.signIn
+  }
+  if (visitor.signedIn && isAuth) {
+    return (
+      visitor.landing ?? safeRedirect(new URLSearchParams(search).get('redirect')) ?? paths.upload
+    )
+  }
+  if (!visitor.signedIn) {
+    const isPublic =
+      publicPages.test(path) || isHome || isAuth || (anonymousAllowed && path === paths.upload)
+    if (!isPublic) return paths.signInAndReturn(path + search)
+  }
+  if (path.startsWith('/admin') && !visitor.isAdmin) return paths.upload
+  if (isHome && visitor.signedIn) return paths.upload
+  if (isHome && !settings['general.showHomePage']) {
+    return anonymousAllowed ? paths.upload : paths.signIn
+  }
+  return null
+}

@@ -1,0 +1,57 @@
+import './styles.ts'
+import { defaultSettings, type Settings, userSchema } from '@floe/contracts'
+import { createRoot } from 'react-dom/client'
+import { z } from 'zod'
+import { createHttpClient, type HttpClient } from '../shared/api/http-client.ts'
+import type { BootData } from '../shared/boot.ts'
+import type { LoadedCatalogue } from '../shared/i18n/catalogues.ts'
+import { createI18n } from '../shared/i18n/i18n.ts'
+import { fetchSettings } from '../shared/api/fetch-settings.ts'
+import { App } from './App.tsx'
+
+const VERSION = '0.24.1'
+
+/** Draws the page. Without boot data (the development server) it asks the API for the same facts. */
+export async function startApp({
+  boot,
+  catalogue,
+}: {
+  boot: BootData | null
+  catalogue: Promise<LoadedCatalogue>
+}): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the document has no #root')
+  const http = createHttpClient({
+    fetch: (...request) => window.fetch(...request),
+    now: () => Date.now(),
+    accessTokenExpiresAt: boot?.accessTokenExpiresAt ?? null,
+  })
+  const i18n = await createI18n(await catalogue)
+  const settings: Settings = boot
+    ? { ...defaultSettings(), ...boot.settings }
+    : await fetchSettings(http)
+  // A token that ended while nobody looked is renewed before the gate takes the visitor for a
+  // stranger.
+  const user =
+    boot?.user ?? (boot && boot.accessTokenExpiresAt === null ? null : await findUser(http))
+  createRoot(root).render(
+    <App
+      http={http}
+      i18n={i18n}
+      start={{ user, settings, version: boot?.version ?? VERSION }}
+      storage={window.localStorage}
+    />,
+  )
+}
+
+async function findUser(http: HttpClient) {
+  try {
+    return await http.request({
+      method: 'GET',
+      path: '/api/users/me',
+      answer: z.union([userSchema, z.null()]),
+    })
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,156 @@
+import type { CSSVariablesResolver, MantineColorsTuple, MantineThemeOverride } from '@mantine/core'
+
+/** Sea ice, from the lit edge to the water under it. */
+const ice: MantineColorsTuple = [
+  '#ecf7fb',
+  '#d5ecf5',
+  '#a9d8ea',
+  '#7cc3de',
+  '#58b0d2',
+  '#2f93ba',
+  '#1b7ea6',
+  '#126689',
+  '#0d5270',
+  '#093f58',
+]
+
+const slate: MantineColorsTuple = [
+  '#f6f9fa',
+  '#ecf1f4',
+  '#dde5ea',
+  '#c8d3da',
+  '#a9b8c2',
+  '#84959f',
+  '#5d6f7a',
+  '#475863',
+  '#33424c',
+  '#1d2a33',
+]
+
+const night: MantineColorsTuple = [
+  '#dde7ed',
+  '#b9c7d0',
+  '#97a8b4',
+  '#728592',
+  '#3d4f5b',
+  '#2b3b46',
+  '#1b2832',
+  '#131e26',
+  '#0e171e',
+  '#091016',
+]
+
+const coral: MantineColorsTuple = [
+  '#fff1ee',
+  '#fcdfda',
+  '#f6bab0',
+  '#f19384',
+  '#ec7562',
+  '#dd5642',
+  '#cb4430',
+  '#b03824',
+  '#932d1c',
+  '#762416',
+]
+
+const moss: MantineColorsTuple = [
+  '#edf9f3',
+  '#d7f0e3',
+  '#abe0c5',
+  '#7dd0a6',
+  '#57c28c',
+  '#38a873',
+  '#238a5c',
+  '#1a7049',
+  '#125a3a',
+  '#0b462c',
+]
+
+const amber: MantineColorsTuple = [
+  '#fff7e4',
+  '#fdecc6',
+  '#f8d88c',
+  '#f2c34f',
+  '#ecb020',
+  '#cf9410',
+  '#a87607',
+  '#865d05',
+  '#6b4a05',
+  '#543a04',
+]
+
+/** What lies behind every page; also painted by the document before any script runs. */
+export const canvas = { light: '#f3f7f9', dark: '#0e171e' }
+
+export const theme: MantineThemeOverride = {
+  colors: { ice, gray: slate, dark: night, red: coral, green: moss, yellow: amber },
+  primaryColor: 'ice',
+  primaryShade: { light: 7, dark: 3 },
+  autoContrast: true,
+  luminanceThreshold: 0.28,
+  black: '#16222b',
+  defaultRadius: 'md',
+  radius: { xs: '4px', sm: '6px', md: '10px', lg: '16px', xl: '24px' },
+  fontFamily: "'Inter', 'Segoe UI', system-ui, -apple-system, 'Noto Sans', sans-serif",
+  headings: { fontFamily: 'inherit', fontWeight: '650' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        padding: 'lg',
+        transitionProps: { duration: 200 },
+        overlayProps: { backgroundOpacity: 0.45, blur: 3 },
+      },
+    },
+    Paper: { defaultProps: { radius: 'lg' } },
+    Skeleton: { defaultProps: { radius: 'sm' } },
+  },
+}
+
+export const resolveCssVariables: CSSVariablesResolver = () => ({
+  variables: { '--floe-header-height': '60px' },
+  light: {
+    '--floe-canvas': canvas.light,
+    '--floe-surface': '#ffffff',
+    '--floe-surface-raised': '#ffffff',
+    '--floe-line': slate[2],
+    '--floe-tint': ice[0],
+    '--floe-accent': ice[7],
+    '--floe-accent-soft': ice[1],
+    '--floe-water': ice[2],
+    '--floe-water-deep': ice[7],
+    '--floe-ice': '#ffffff',
+    '--floe-ice-shade': ice[1],
+    '--floe-shadow': '0 1px 2px rgb(9 63 88 / 6%), 0 8px 24px rgb(9 63 88 / 6%)',
+    '--mantine-color-dimmed': slate[6],
+    '--mantine-color-anchor': ice[7],
+    '--mantine-color-error': coral[7],
+    '--mantine-color-placeholder': slate[6],
+    '--mantine-color-default-border': slate[3],
+  },
+  dark: {
+    '--floe-canvas': canvas.dark,
+    '--floe-surface': night[7],
+    '--floe-surface-raised': night[6],
+    '--floe-line': night[5],
+    '--floe-tint': 'rgb(124 195 222 / 9%)',
+    '--floe-accent': ice[3],
+    '--floe-accent-soft': 'rgb(124 195 222 / 16%)',
+    '--floe-water': ice[8],
+    '--floe-water-deep': ice[9],
+    '--floe-ice': ice[1],
+    '--floe-ice-shade': ice[3],
+    '--floe-shadow': '0 1px 2px rgb(0 0 0 / 30%), 0 8px 24px rgb(0 0 0 / 24%)',
+    '--mantine-color-body': night[7],
+    '--mantine-color-dimmed': night[2],
+    '--mantine-color-anchor': ice[3],
+    '--mantine-color-error': coral[3],
+    '--mantine-color-placeholder': night[2],
+    '--mantine-color-default-border': night[4],
+    '--mantine-color-default': night[6],
+    '--mantine-color-default-hover': night[5],
+  },
+})

@@ -1,0 +1,7 @@
+import { type UpdateOwnUserInput, userSchema, type UserView } from '@floe/contracts'
+import type { HttpClient } from '../../../shared/api/http-client.ts'
+
+/** Throws `username_taken`, `email_taken`. */
+export function updateOwnUser(http: HttpClient, input: UpdateOwnUserInput): Promise<UserView> {
+  return http.request({ method: 'PATCH', path: '/api/users/me', body: input, answer: userSchema })
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { ConfirmDialog } from '../../../shared/components/ConfirmDialog.tsx'
+import { notifyError } from '../../../shared/notify.ts'
+import { paths } from '../../../shared/paths.ts'
+import { deleteOwnUser } from '../api/delete-own-user.ts'
+import { Section } from './Section.tsx'
+
+export function DeleteSection() {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const errorMessage = useErrorMessage()
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => deleteOwnUser(http),
+    onSuccess: () => window.location.assign(paths.home),
+    onError: (error) => notifyError(errorMessage(error)),
+  })
+  return (
+    <Section title={t('account.delete.title')} hint={t('account.delete.hint')}>
+      <Button color="red" variant="outline" onClick={() => setIsAsking(true)}>
+        {t('account.delete.submit')}
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('account.delete.confirmTitle')}
+        text={t('account.delete.confirmText')}
+        action={t('account.delete.submit')}
+        isBusy={remove.isPending}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => remove.mutate()}
+      />
+    </Section>
+  )
+}

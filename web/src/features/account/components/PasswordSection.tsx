@@ -1,0 +1,73 @@
+import { Button, PasswordInput, Stack } from '@mantine/core'
+import type { UserView } from '@floe/contracts'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../shared/api/api-error.ts'
+import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { useFormRules } from '../../../shared/form-rules.ts'
+import { notifyError, notifySuccess } from '../../../shared/notify.ts'
+import { useSession } from '../../../shared/session/session.ts'
+import { changePassword } from '../api/change-password.ts'
+import { Section } from './Section.tsx'
+
+export function PasswordSection({ user }: { user: UserView }) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const { changeUser } = useSession()
+  const rules = useFormRules()
+  const errorMessage = useErrorMessage()
+  const hasPassword = user.hasPassword !== false
+  const form = useForm({
+    initialValues: { oldPassword: '', password: '' },
+    validate: {
+      oldPassword: (value) => (hasPassword ? rules.required(value) : null),
+      password: rules.password,
+    },
+  })
+  const save = useMutation({
+    mutationFn: ({ oldPassword, password }: typeof form.values) =>
+      changePassword(http, hasPassword ? { oldPassword, password } : { password }),
+    onSuccess: () => {
+      form.reset()
+      changeUser({ ...user, hasPassword: true })
+      notifySuccess(t('account.password.saved'))
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 403) {
+        form.setFieldError('oldPassword', t('errors.wrongPassword'))
+      } else notifyError(errorMessage(error))
+    },
+  })
+  return (
+    <Section
+      title={t('account.password.title')}
+      hint={hasPassword ? t('account.password.hint') : t('account.password.hintUnset')}
+    >
+      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <Stack gap="md" align="flex-start">
+          {hasPassword && (
+            <PasswordInput
+              w="100%"
+              label={t('account.password.old')}
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
+              {...form.getInputProps('oldPassword')}
+            />
+          )}
+          <PasswordInput
+            w="100%"
+            label={t('account.password.new')}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={save.isPending}>
+            {t('account.password.submit')}
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  )
+}

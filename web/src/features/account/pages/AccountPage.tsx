@@ -1,0 +1,29 @@
+import { Stack, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Page as PageColumn } from '../../../shared/components/Page.tsx'
+import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { useSession } from '../../../shared/session/session.ts'
+import { AppearanceSection } from '../components/AppearanceSection.tsx'
+import { DeleteSection } from '../components/DeleteSection.tsx'
+import { InfoSection } from '../components/InfoSection.tsx'
+import { PasswordSection } from '../components/PasswordSection.tsx'
+
+export function Page() {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  if (!user) return null
+  return (
+    <PageColumn>
+      <PageTitle>{t('account.title')}</PageTitle>
+      <Title order={1} size="h2" mb="lg">
+        {t('account.title')}
+      </Title>
+      <Stack gap="lg">
+        <InfoSection user={user} />
+        <PasswordSection user={user} />
+        <AppearanceSection />
+        <DeleteSection />
+      </Stack>
+    </PageColumn>
+  )
+}

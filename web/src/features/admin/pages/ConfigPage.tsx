@@ -1,0 +1,81 @@
+import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useParams } from 'react-router'
+import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { PageLink } from '../../../shared/components/PageLink.tsx'
+import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { Panel } from '../../../shared/components/Panel.tsx'
+import { paths } from '../../../shared/paths.ts'
+import { queryKeys } from '../../../shared/query-keys.ts'
+import { fetchAdminConfig } from '../api/admin-config.ts'
+import { ConfigForm } from '../components/ConfigForm.tsx'
+import { categories, type Category, isCategory, toFields } from '../config-fields.ts'
+import classes from './ConfigPage.module.css'
+
+/** The settings of one category, in a shell of their own. */
+export function Page() {
+  const { t } = useTranslation()
+  const { category = '' } = useParams()
+  if (!isCategory(category)) return <Navigate to={paths.adminConfig('general')} replace />
+  return (
+    <div className={classes.shell}>
+      <PageTitle>{t('admin.configuration')}</PageTitle>
+      <header className={classes.header}>
+        <PageLink to={paths.admin} className={classes.back}>
+          <IconArrowLeft size={18} aria-hidden="true" />
+          {t('admin.back')}
+        </PageLink>
+      </header>
+      <nav className={classes.side} aria-label={t('admin.categoriesLabel')}>
+        {categories.map((name) => (
+          <PageLink
+            key={name}
+            to={paths.adminConfig(name)}
+            className={classes.link}
+            aria-current={name === category ? 'page' : undefined}
+          >
+            {t(`admin.categories.${name}`)}
+          </PageLink>
+        ))}
+      </nav>
+      <main id="main" className={classes.main}>
+        <Title order={1} size="h2" mb="lg">
+          {t(`admin.categories.${category}`)}
+        </Title>
+        <Settings key={category} category={category} />
+      </main>
+    </div>
+  )
+}
+
+function Settings({ category }: { category: Category }) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const errorMessage = useErrorMessage()
+  const config = useQuery({
+    queryKey: queryKeys.adminConfig(category),
+    queryFn: () => fetchAdminConfig(http, category),
+    gcTime: 0,
+    staleTime: 0,
+  })
+  if (config.isError) return <Text>{errorMessage(config.error)}</Text>
+  if (!config.data || config.isFetching) {
+    return (
+      <Stack gap="lg" aria-hidden="true">
+        {Array.from({ length: 4 }, (_, row) => (
+          <Skeleton key={row} height={64} radius="md" />
+        ))}
+      </Stack>
+    )
+  }
+  const fields = toFields(config.data)
+  if (fields.length === 0) return <Text c="dimmed">{t('admin.nothing')}</Text>
+  return (
+    <Panel p="lg">
+      <ConfigForm category={category} fields={fields} />
+    </Panel>
+  )
+}

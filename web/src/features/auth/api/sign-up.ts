@@ -1,0 +1,14 @@
+import { signUpAnswerSchema, type SignUpInput, type UserView } from '@floe/contracts'
+import type { HttpClient } from '../../../shared/api/http-client.ts'
+
+/** Throws `email_taken`, `username_taken`, `registration_disabled`. */
+export async function signUp(http: HttpClient, input: SignUpInput): Promise<UserView> {
+  const answer = await http.request({
+    method: 'POST',
+    path: '/api/auth/signUp',
+    body: input,
+    answer: signUpAnswerSchema,
+  })
+  http.noteAccessToken(answer.accessToken)
+  return answer.user
+}

@@ -1,0 +1,82 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { fetchOwnUser } from '../../../shared/api/fetch-own-user.ts'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { PageLink } from '../../../shared/components/PageLink.tsx'
+import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { useFormRules } from '../../../shared/form-rules.ts'
+import { paths, safeRedirect } from '../../../shared/paths.ts'
+import { useSession } from '../../../shared/session/session.ts'
+import { signIn, toSignInInput } from '../api/sign-in.ts'
+import { AuthCard } from '../components/AuthCard.tsx'
+
+export function Page() {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const { signedIn, settings } = useSession()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const errorMessage = useErrorMessage()
+  const rules = useFormRules()
+  const form = useForm({
+    initialValues: { identifier: '', password: '' },
+    validate: { identifier: rules.required, password: rules.required },
+  })
+  const submit = useMutation({
+    mutationFn: async ({ identifier, password }: typeof form.values) => {
+      await signIn(http, toSignInInput(identifier, password))
+      return fetchOwnUser(http)
+    },
+    onSuccess: (user) => {
+      const landing = safeRedirect(search.get('redirect')) ?? paths.upload
+      signedIn(user, landing)
+      void navigate(landing, { replace: true })
+    },
+  })
+
+  return (
+    <AuthCard
+      title={t('auth.signIn.title')}
+      hint={
+        settings['share.allowRegistration'] && (
+          <>
+            {t('auth.signIn.noAccount')}{' '}
+            <PageLink to={paths.signUp}>{t('auth.signIn.toSignUp')}</PageLink>
+          </>
+        )
+      }
+    >
+      <PageTitle>{t('auth.signIn.title')}</PageTitle>
+      <form onSubmit={form.onSubmit((values) => submit.mutate(values))} noValidate>
+        <Stack gap="md">
+          {submit.isError && (
+            <Alert color="red" role="alert">
+              {errorMessage(submit.error)}
+            </Alert>
+          )}
+          <TextInput
+            label={t('auth.fields.identifier')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            {...form.getInputProps('identifier')}
+          />
+          <PasswordInput
+            label={t('auth.fields.password')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={submit.isPending} fullWidth mt="xs">
+            {t('auth.signIn.submit')}
+          </Button>
+        </Stack>
+      </form>
+    </AuthCard>
+  )
+}

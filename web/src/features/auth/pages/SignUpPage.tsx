@@ -1,0 +1,88 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { hasCode } from '../../../shared/api/api-error.ts'
+import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { PageLink } from '../../../shared/components/PageLink.tsx'
+import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { useFormRules } from '../../../shared/form-rules.ts'
+import { paths } from '../../../shared/paths.ts'
+import { useSession } from '../../../shared/session/session.ts'
+import { signUp } from '../api/sign-up.ts'
+import { AuthCard } from '../components/AuthCard.tsx'
+
+export function Page() {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const { signedIn } = useSession()
+  const navigate = useNavigate()
+  const errorMessage = useErrorMessage()
+  const rules = useFormRules()
+  const form = useForm({
+    initialValues: { username: '', email: '', password: '' },
+    validate: { username: rules.username, email: rules.email, password: rules.password },
+  })
+  const submit = useMutation({
+    mutationFn: (values: typeof form.values) => signUp(http, values),
+    onSuccess: (user) => {
+      // Only the first account of an installation is an administrator from the start.
+      const landing = user.isAdmin ? paths.adminIntro : paths.upload
+      signedIn(user, landing)
+      void navigate(landing, { replace: true })
+    },
+    onError: (error) => {
+      if (hasCode(error, 'username_taken')) form.setFieldError('username', errorMessage(error))
+      if (hasCode(error, 'email_taken')) form.setFieldError('email', errorMessage(error))
+    },
+  })
+  const isFieldError = hasCode(submit.error, 'username_taken', 'email_taken')
+
+  return (
+    <AuthCard
+      title={t('auth.signUp.title')}
+      hint={
+        <>
+          {t('auth.signUp.haveAccount')}{' '}
+          <PageLink to={paths.signIn}>{t('auth.signUp.toSignIn')}</PageLink>
+        </>
+      }
+    >
+      <PageTitle>{t('auth.signUp.title')}</PageTitle>
+      <form onSubmit={form.onSubmit((values) => submit.mutate(values))} noValidate>
+        <Stack gap="md">
+          {submit.isError && !isFieldError && (
+            <Alert color="red" role="alert">
+              {errorMessage(submit.error)}
+            </Alert>
+          )}
+          <TextInput
+            label={t('auth.fields.username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            {...form.getInputProps('username')}
+          />
+          <TextInput
+            label={t('auth.fields.email')}
+            type="email"
+            autoComplete="email"
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={t('auth.fields.password')}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={submit.isPending} fullWidth mt="xs">
+            {t('auth.signUp.submit')}
+          </Button>
+        </Stack>
+      </form>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,75 @@
+import { Modal, Progress, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/Progress.layer.css'
+import type { OwnShare } from '@floe/contracts'
+import { useTranslation } from 'react-i18next'
+import { CopyField } from '../../../shared/components/CopyField.tsx'
+import { useFormat } from '../../../shared/format/use-format.ts'
+import { useSession } from '../../../shared/session/session.ts'
+import { expiryOf, shareLink } from '../../../shared/share-link.ts'
+import classes from './ShareInfoDialog.module.css'
+
+/** Everything known about one share. */
+export function ShareInfoDialog({ share, onClose }: { share: OwnShare; onClose: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { settings } = useSession()
+  const expiresAt = expiryOf(share.expiration)
+  const maxSize = settings['share.maxSize']
+  const facts = [
+    [t('myShares.columns.id'), share.id],
+    [t('myShares.columns.name'), share.name],
+    [t('myShares.columns.description'), share.description],
+    [t('myShares.columns.createdAt'), format.date(new Date(share.createdAt))],
+    [t('myShares.columns.expiresAt'), expiresAt ? format.date(expiresAt) : t('share.never')],
+    [t('myShares.info.files'), format.count(share.files.length)],
+  ]
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('myShares.info.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Stack gap="md">
+        <dl className={classes.facts}>
+          {facts.map(
+            ([term, value]) =>
+              value && (
+                <div key={term}>
+                  <dt>{term}</dt>
+                  <dd>
+                    <bdi>{value}</bdi>
+                  </dd>
+                </div>
+              ),
+          )}
+        </dl>
+        <CopyField
+          label={t('share.link')}
+          value={shareLink({
+            shareId: share.id,
+            appUrl: settings['general.appUrl'],
+            origin: window.location.origin,
+          })}
+        />
+        <div>
+          <Text size="sm" fw={500}>
+            {maxSize > 0
+              ? t('myShares.info.sizeOf', {
+                  size: format.size(share.size),
+                  max: format.size(maxSize),
+                })
+              : t('myShares.info.size', { size: format.size(share.size) })}
+          </Text>
+          {maxSize > 0 && (
+            <Progress
+              value={(share.size / maxSize) * 100}
+              mt={6}
+              aria-label={t('myShares.info.share')}
+            />
+          )}
+        </div>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,33 @@
+import { Group, Modal, Stack } from '@mantine/core'
+import type { OwnShare } from '@floe/contracts'
+import { useTranslation } from 'react-i18next'
+import { CopyField } from '../../../shared/components/CopyField.tsx'
+import { QrCode } from '../../../shared/components/QrCode.tsx'
+import { useSession } from '../../../shared/session/session.ts'
+import { shareLink } from '../../../shared/share-link.ts'
+
+/** A share's link, to copy or to scan. */
+export function ShareLinkDialog({ share, onClose }: { share: OwnShare; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { settings } = useSession()
+  const link = shareLink({
+    shareId: share.id,
+    appUrl: settings['general.appUrl'],
+    origin: window.location.origin,
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('myShares.linkTitle')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Stack gap="md">
+        <CopyField label={t('share.link')} value={link} />
+        <Group justify="center">
+          <QrCode text={link} label={t('share.qrCode')} />
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

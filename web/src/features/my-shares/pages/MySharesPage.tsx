@@ -1,0 +1,123 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { OwnShare } from '@floe/contracts'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { deleteShare } from '../../../shared/api/delete-share.ts'
+import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { fetchOwnShares } from '../../../shared/api/own-shares.ts'
+import { ConfirmDialog } from '../../../shared/components/ConfirmDialog.tsx'
+import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
+import { FloeArt } from '../../../shared/components/FloeArt.tsx'
+import { Page as PageColumn } from '../../../shared/components/Page.tsx'
+import { PageLink } from '../../../shared/components/PageLink.tsx'
+import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { notifyError, notifySuccess } from '../../../shared/notify.ts'
+import { paths } from '../../../shared/paths.ts'
+import { queryKeys } from '../../../shared/query-keys.ts'
+import { ShareInfoDialog } from '../components/ShareInfoDialog.tsx'
+import { ShareLinkDialog } from '../components/ShareLinkDialog.tsx'
+import { SharesTable } from '../components/SharesTable.tsx'
+import classes from './MySharesPage.module.css'
+
+type Dialog = { kind: 'info' | 'link' | 'delete'; share: OwnShare }
+
+export function Page() {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const shares = useQuery({ queryKey: queryKeys.ownShares, queryFn: () => fetchOwnShares(http) })
+  const close = () => setDialog(null)
+  const errorMessage = useErrorMessage()
+
+  return (
+    <PageColumn width="wide">
+      <PageTitle>{t('myShares.title')}</PageTitle>
+      <Group justify="space-between" mb="lg">
+        <Title order={1} size="h2">
+          {t('myShares.title')}
+        </Title>
+        {shares.data && shares.data.length > 0 && (
+          <Button component={PageLink} to={paths.upload} leftSection={<IconPlus size={17} />}>
+            {t('myShares.create')}
+          </Button>
+        )}
+      </Group>
+      {shares.isPending && <TableSkeleton />}
+      {shares.isError && (
+        <DeadEnd
+          title={t('errorPage.title')}
+          text={errorMessage(shares.error)}
+          action={<Button onClick={() => void shares.refetch()}>{t('common.tryAgain')}</Button>}
+        />
+      )}
+      {shares.data?.length === 0 && <Empty />}
+      {shares.data && shares.data.length > 0 && (
+        <SharesTable
+          shares={shares.data}
+          onInfo={(share) => setDialog({ kind: 'info', share })}
+          onLink={(share) => setDialog({ kind: 'link', share })}
+          onDelete={(share) => setDialog({ kind: 'delete', share })}
+        />
+      )}
+      {dialog?.kind === 'info' && <ShareInfoDialog share={dialog.share} onClose={close} />}
+      {dialog?.kind === 'link' && <ShareLinkDialog share={dialog.share} onClose={close} />}
+      {dialog?.kind === 'delete' && <DeleteDialog share={dialog.share} onClose={close} />}
+    </PageColumn>
+  )
+}
+
+function DeleteDialog({ share, onClose }: { share: OwnShare; onClose: () => void }) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const queryClient = useQueryClient()
+  const errorMessage = useErrorMessage()
+  const remove = useMutation({
+    mutationFn: () => deleteShare(http, share.id),
+    onSuccess: async () => {
+      onClose()
+      notifySuccess(t('myShares.deleted'))
+      await queryClient.invalidateQueries({ queryKey: ['shares'] })
+    },
+    onError: (error) => notifyError(errorMessage(error)),
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title={t('myShares.deleteTitle', { name: share.name ?? share.id })}
+      text={t('myShares.deleteText')}
+      action={t('common.delete')}
+      isBusy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}
+
+function Empty() {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.empty}>
+      <FloeArt className={classes.art} />
+      <Title order={2} size="h3">
+        {t('myShares.empty.title')}
+      </Title>
+      <Text c="dimmed">{t('myShares.empty.text')}</Text>
+      <Button component={PageLink} to={paths.upload} mt="sm">
+        {t('myShares.empty.create')}
+      </Button>
+    </div>
+  )
+}
+
+function TableSkeleton() {
+  return (
+    <Stack gap={10} aria-hidden="true">
+      {Array.from({ length: 5 }, (_, row) => (
+        <Skeleton key={row} height={52} radius="md" />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,96 @@
+import {
+  Checkbox,
+  NumberInput,
+  PasswordInput,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import type { ShareView } from '@floe/contracts'
+import type { UseFormReturnType } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../shared/format/use-format.ts'
+import { ExpiryFields } from '../../../shared/share/ExpiryFields.tsx'
+import { expiryOf } from '../../../shared/share-link.ts'
+import type { ExpiryChange } from '../use-expiry-change.ts'
+
+export interface EditFormValues {
+  name: string
+  description: string
+  password: string
+  removePassword: boolean
+  maxViews: number | ''
+}
+
+interface EditSettingsProps {
+  form: UseFormReturnType<EditFormValues>
+  share: ShareView
+  expiry: ExpiryChange
+}
+
+/** Name, note, expiry, password and view limit of a share. */
+export function EditSettings({ form, share, expiry }: EditSettingsProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const expiresAt = expiryOf(share.expiration)
+  return (
+    <Stack gap="md">
+      <TextInput label={t('share.fields.name')} {...form.getInputProps('name')} />
+      <Textarea
+        label={t('share.fields.description')}
+        description={t('share.fields.descriptionHint')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.getInputProps('description')}
+      />
+      <div>
+        <Text size="sm" fw={500}>
+          {expiresAt
+            ? t('share.expiresOn', { date: format.date(expiresAt) })
+            : t('share.neverExpires')}
+        </Text>
+        <Checkbox
+          mt={8}
+          label={t('edit.changeExpiry')}
+          checked={expiry.isChanging}
+          onChange={(event) => expiry.setChanging(event.currentTarget.checked)}
+        />
+      </div>
+      {expiry.isChanging && (
+        <ExpiryFields
+          value={expiry.choice}
+          error={expiry.error}
+          allowsNever={expiry.allowsNever}
+          onChange={expiry.setChoice}
+        />
+      )}
+      <PasswordInput
+        label={share.hasPassword ? t('edit.newPassword') : t('share.fields.password')}
+        placeholder={share.hasPassword ? t('edit.keepPassword') : t('share.fields.noPassword')}
+        autoComplete="new-password"
+        disabled={form.values.removePassword}
+        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
+        {...form.getInputProps('password')}
+      />
+      {share.hasPassword && (
+        <Checkbox
+          label={t('edit.removePassword')}
+          {...form.getInputProps('removePassword', { type: 'checkbox' })}
+        />
+      )}
+      <NumberInput
+        label={t('share.fields.maxViews')}
+        placeholder={t('share.fields.noLimit')}
+        min={1}
+        max={1_000_000_000}
+        allowDecimal={false}
+        allowNegative={false}
+        {...form.getInputProps('maxViews')}
+      />
+    </Stack>
+  )
+}

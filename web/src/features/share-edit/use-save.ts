@@ -1,0 +1,67 @@
+import type { ShareView, UpdateShareInput } from '@floe/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useErrorMessage } from '../../shared/api/error-message.ts'
+import type { HttpClient } from '../../shared/api/http-client.ts'
+import { useHttp } from '../../shared/api/http-context.ts'
+import { notifyError, notifySuccess } from '../../shared/notify.ts'
+import { completeShare } from '../../shared/upload/complete-share.ts'
+import type { FileEntry } from '../../shared/upload/file-entry.ts'
+import { rememberUpload, startJob } from '../../shared/upload/start-job.ts'
+import { useUploadDesk } from '../../shared/upload/upload-desk.ts'
+import { useUploadRegistry } from '../../shared/upload/use-registry.ts'
+import { deleteFile } from './api/delete-file.ts'
+import { reopenShare } from './api/reopen-share.ts'
+import { updateShare } from './api/update-share.ts'
+
+interface Changes {
+  update: UpdateShareInput | null
+  added: readonly FileEntry[]
+  removedIds: readonly string[]
+}
+
+async function closeAgain(http: HttpClient, shareId: string, removedIds: readonly string[]) {
+  for (const fileId of removedIds) await deleteFile(http, shareId, fileId)
+  return completeShare(http, shareId)
+}
+
+/** Saves an edited share: settings, then reopen, upload, delete, complete. */
+export function useSave(share: ShareView, onSaved: () => void) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const desk = useUploadDesk()
+  const registry = useUploadRegistry()
+  const queryClient = useQueryClient()
+  const errorMessage = useErrorMessage()
+
+  async function finish() {
+    notifySuccess(t('edit.saved'))
+    await queryClient.invalidateQueries({ queryKey: ['shares'] })
+    onSaved()
+  }
+
+  return useMutation({
+    mutationFn: async ({ update, added, removedIds }: Changes) => {
+      if (update) await updateShare(http, share.id, update)
+      if (added.length === 0 && removedIds.length === 0) return finish()
+      await reopenShare(http, share.id)
+      if (added.length === 0) {
+        await closeAgain(http, share.id, removedIds)
+        return finish()
+      }
+      const files = added.map((entry) => ({ entry, url: null }))
+      await rememberUpload({ registry, shareId: share.id, name: share.name, files })
+      desk.put(
+        startJob({
+          http,
+          registry,
+          shareId: share.id,
+          files,
+          finish: () => closeAgain(http, share.id, removedIds),
+        }),
+      )
+      return undefined
+    },
+    onError: (error) => notifyError(errorMessage(error)),
+  })
+}

@@ -1,0 +1,37 @@
+import { shareTokenAnswerSchema, type ShareView, shareViewSchema } from '@floe/contracts'
+import { hasCode } from '../../../shared/api/api-error.ts'
+import type { HttpClient } from '../../../shared/api/http-client.ts'
+
+const path = (shareId: string) => `/api/shares/${encodeURIComponent(shareId)}`
+
+/** Asks to be let in: the answer's cookie opens the share. Throws `wrong_password` and the limits. */
+export async function enterShare(
+  http: HttpClient,
+  shareId: string,
+  password: string | null,
+): Promise<void> {
+  await http.request({
+    method: 'POST',
+    path: `${path(shareId)}/token`,
+    body: password === null ? {} : { password },
+    answer: shareTokenAnswerSchema,
+  })
+}
+
+function fetchShare(http: HttpClient, shareId: string): Promise<ShareView> {
+  return http.request({ method: 'GET', path: path(shareId), answer: shareViewSchema })
+}
+
+/**
+ * Opens a share, entering it first where that needs no password. Asking for the share before
+ * entering spares a visit for those who were let in earlier.
+ */
+export async function openShare(http: HttpClient, shareId: string): Promise<ShareView> {
+  try {
+    return await fetchShare(http, shareId)
+  } catch (error) {
+    if (!hasCode(error, 'share_token_required')) throw error
+    await enterShare(http, shareId, null)
+    return fetchShare(http, shareId)
+  }
+}

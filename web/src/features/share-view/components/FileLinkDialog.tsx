@@ -1,0 +1,18 @@
+import { Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { CopyField } from '../../../shared/components/CopyField.tsx'
+
+/** A file's link to copy by hand, where the browser keeps the clipboard shut. */
+export function FileLinkDialog({ link, onClose }: { link: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('share.file.linkTitle')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <CopyField label={t('share.file.link')} value={link} />
+    </Modal>
+  )
+}

@@ -1,0 +1,220 @@
+import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
+import type { ShareView } from '@floe/contracts'
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconDownload,
+  IconEye,
+  IconFile,
+  IconFolder,
+  IconLink,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { copyText } from '../../../shared/clipboard.ts'
+import { useFormat } from '../../../shared/format/use-format.ts'
+import { notifySuccess } from '../../../shared/notify.ts'
+import { apiPaths } from '../../../shared/paths.ts'
+import { type FileLeaf, type Folder, type Sorting, sortItems } from '../file-tree.ts'
+import { previewKindOf } from '../preview-kind.ts'
+import classes from './FileTable.module.css'
+
+const PreviewDialog = lazy(() =>
+  import('./PreviewDialog.tsx').then(({ PreviewDialog }) => ({ default: PreviewDialog })),
+)
+const FileLinkDialog = lazy(() =>
+  import('./FileLinkDialog.tsx').then(({ FileLinkDialog }) => ({ default: FileLinkDialog })),
+)
+
+const ROWS_AT_ONCE = 200
+
+interface FileTableProps {
+  share: ShareView
+  folder: Folder
+  onOpenFolder: (path: string) => void
+}
+
+/** The files and folders of one folder. */
+export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
+  const { t, i18n } = useTranslation()
+  const [sorting, setSorting] = useState<Sorting>({ by: 'name', descending: false })
+  const [limit, setLimit] = useState(ROWS_AT_ONCE)
+  const [preview, setPreview] = useState<FileLeaf | null>(null)
+  const [linked, setLinked] = useState<string | null>(null)
+  const folders = sortItems(folder.folders.values(), sorting, i18n.language)
+  const files = sortItems(folder.files, sorting, i18n.language)
+  const shownFiles = files.slice(0, limit)
+
+  async function copyLink(fileId: string) {
+    const link = window.location.origin + apiPaths.file(share.id, fileId)
+    if (await copyText(link)) notifySuccess(t('share.file.linkCopied'))
+    else setLinked(link)
+  }
+
+  return (
+    <>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <SortHeader
+              by="name"
+              label={t('share.file.name')}
+              sorting={sorting}
+              onSort={setSorting}
+            />
+            <SortHeader
+              by="size"
+              label={t('share.file.size')}
+              sorting={sorting}
+              onSort={setSorting}
+            />
+            <td className={classes.actions} />
+          </tr>
+        </thead>
+        <tbody>
+          {folders.map((item) => (
+            <FolderRow key={item.path} folder={item} onOpen={() => onOpenFolder(item.path)} />
+          ))}
+          {shownFiles.map((file) => (
+            <FileRow
+              key={file.id}
+              file={file}
+              share={share}
+              onPreview={() => setPreview(file)}
+              onCopyLink={() => void copyLink(file.id)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {files.length > limit && (
+        <div className={classes.more}>
+          <Button variant="default" onClick={() => setLimit(limit + ROWS_AT_ONCE)}>
+            {t('share.folders.more', { count: files.length - limit })}
+          </Button>
+        </div>
+      )}
+      <Suspense>
+        {preview && <PreviewDialog share={share} file={preview} onClose={() => setPreview(null)} />}
+        {linked !== null && <FileLinkDialog link={linked} onClose={() => setLinked(null)} />}
+      </Suspense>
+    </>
+  )
+}
+
+interface SortHeaderProps {
+  by: Sorting['by']
+  label: string
+  sorting: Sorting
+  onSort: (sorting: Sorting) => void
+}
+
+function SortHeader({ by, label, sorting, onSort }: SortHeaderProps) {
+  const isSorted = sorting.by === by
+  const Icon = sorting.descending ? IconChevronDown : IconChevronUp
+  return (
+    <th
+      scope="col"
+      data-column={by}
+      aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
+    >
+      <UnstyledButton
+        className={classes.sort ?? ''}
+        onClick={() => onSort({ by, descending: isSorted && !sorting.descending })}
+      >
+        {label}
+        {isSorted && <Icon size={15} aria-hidden="true" />}
+      </UnstyledButton>
+    </th>
+  )
+}
+
+function FolderRow({ folder, onOpen }: { folder: Folder; onOpen: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <tr>
+      <td className={classes.name}>
+        <UnstyledButton
+          className={classes.open ?? ''}
+          onClick={onOpen}
+          aria-label={t('share.folders.open', { name: folder.name })}
+        >
+          <IconFolder className={classes.folder} size={20} aria-hidden="true" />
+          <bdi>{folder.name}</bdi>
+        </UnstyledButton>
+      </td>
+      <td className={classes.size}>{format.size(folder.sizeBytes)}</td>
+      <td className={classes.actions}>
+        <span className={classes.count}>
+          {t('share.folders.count', { count: folder.fileCount })}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+interface FileRowProps {
+  file: FileLeaf
+  share: ShareView
+  onPreview: () => void
+  onCopyLink: () => void
+}
+
+function FileRow({ file, share, onPreview, onCopyLink }: FileRowProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { name } = file
+  const labels = {
+    preview: t('share.file.preview', { name }),
+    copy: t('share.file.copyLink', { name }),
+    download: t('share.file.download', { name }),
+  }
+  return (
+    <tr>
+      <td className={classes.name}>
+        <UnstyledButton className={classes.open ?? ''} onClick={onPreview} title={name}>
+          <IconFile className={classes.file} size={20} aria-hidden="true" />
+          <bdi>{name}</bdi>
+        </UnstyledButton>
+      </td>
+      <td className={classes.size}>{format.size(file.sizeBytes)}</td>
+      <td className={classes.actions}>
+        <div className={classes.buttons}>
+          {previewKindOf(name) !== null && (
+            <ActionIcon
+              variant="subtle"
+              size="lg"
+              aria-label={labels.preview}
+              title={labels.preview}
+              onClick={onPreview}
+            >
+              <IconEye size={18} />
+            </ActionIcon>
+          )}
+          {!share.hasPassword && (
+            <ActionIcon
+              variant="subtle"
+              size="lg"
+              aria-label={labels.copy}
+              title={labels.copy}
+              onClick={onCopyLink}
+            >
+              <IconLink size={18} />
+            </ActionIcon>
+          )}
+          <ActionIcon
+            component="a"
+            href={apiPaths.file(share.id, file.id)}
+            download
+            variant="light"
+            size="lg"
+            aria-label={labels.download}
+            title={labels.download}
+          >
+            <IconDownload size={18} />
+          </ActionIcon>
+        </div>
+      </td>
+    </tr>
+  )
+}

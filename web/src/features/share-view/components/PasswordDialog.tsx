@@ -1,0 +1,70 @@
+import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../../shared/api/api-error.ts'
+import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { enterShare } from '../api/open-share.ts'
+
+/** Asks for a share's password until it is right. */
+export function PasswordDialog({ shareId, onEntered }: { shareId: string; onEntered: () => void }) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const errorMessage = useErrorMessage()
+  const [password, setPassword] = useState('')
+  const enter = useMutation({
+    mutationFn: () => enterShare(http, shareId, password),
+    onSuccess: onEntered,
+    // The visit ran out while the dialog was open: the page knows how to say that.
+    onError: (error) => {
+      if (hasCode(error, 'share_max_views_exceeded', 'share_not_found', 'share_removed'))
+        onEntered()
+    },
+  })
+  const error = enter.error
+    ? hasCode(enter.error, 'wrong_password')
+      ? t('share.password.invalid')
+      : errorMessage(enter.error)
+    : null
+
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={t('share.password.title')}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          enter.mutate()
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {t('share.password.text')}
+          </Text>
+          <PasswordInput
+            label={t('share.password.label')}
+            value={password}
+            error={error}
+            autoComplete="off"
+            data-autofocus
+            visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
+            onChange={(event) => {
+              setPassword(event.currentTarget.value)
+              enter.reset()
+            }}
+          />
+          <Button type="submit" loading={enter.isPending}>
+            {t('share.password.submit')}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,116 @@
+import { Button, Group, Modal, Skeleton, Text } from '@mantine/core'
+import type { ShareView } from '@floe/contracts'
+import { IconDownload, IconExternalLink, IconEyeOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { apiPaths } from '../../../shared/paths.ts'
+import { fetchFileText } from '../api/file-text.ts'
+import type { FileLeaf } from '../file-tree.ts'
+import { type PreviewKind, previewKindOf } from '../preview-kind.ts'
+import classes from './PreviewDialog.module.css'
+
+interface PreviewDialogProps {
+  share: ShareView
+  file: FileLeaf
+  onClose: () => void
+}
+
+/** A look at a file without downloading it. */
+export function PreviewDialog({ share, file, onClose }: PreviewDialogProps) {
+  const { t } = useTranslation()
+  const address = apiPaths.file(share.id, file.id)
+  const inline = `${address}?download=false`
+  const kind = previewKindOf(file.name)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={<bdi className={classes.title}>{file.name}</bdi>}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <div className={classes.stage}>
+        {kind === null ? (
+          <Unsupported />
+        ) : (
+          <Preview kind={kind} address={inline} name={file.name} />
+        )}
+      </div>
+      <Group justify="flex-end" gap="sm" mt="md">
+        {kind !== null && (
+          <Button
+            component="a"
+            href={inline}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            leftSection={<IconExternalLink size={17} />}
+          >
+            {t('share.preview.open')}
+          </Button>
+        )}
+        <Button component="a" href={address} download leftSection={<IconDownload size={17} />}>
+          {t('share.preview.download')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+interface PreviewProps {
+  kind: PreviewKind
+  address: string
+  name: string
+}
+
+function Preview({ kind, address, name }: PreviewProps) {
+  const [failed, setFailed] = useState(false)
+  if (failed) return <Unsupported />
+  const fail = () => setFailed(true)
+  const views: Record<PreviewKind, () => ReactNode> = {
+    image: () => <img className={classes.media} src={address} alt={name} onError={fail} />,
+    // People's recordings come without captions.
+    video: () => <video className={classes.media} src={address} controls onError={fail} />,
+    audio: () => <audio className={classes.audio} src={address} controls onError={fail} />,
+    pdf: () => <iframe className={classes.frame} src={address} title={name} />,
+    text: () => <TextPreview address={address} />,
+  }
+  return views[kind]()
+}
+
+function TextPreview({ address }: { address: string }) {
+  const { t } = useTranslation()
+  const { data, isError } = useQuery({
+    queryKey: ['file-text', address],
+    queryFn: ({ signal }) => fetchFileText(address, signal),
+    gcTime: 0,
+  })
+  if (isError) return <Unsupported />
+  if (!data) return <Skeleton height={240} radius="md" />
+  return (
+    <div className={classes.textBox}>
+      <pre className={classes.text} tabIndex={0}>
+        {data.text}
+      </pre>
+      {data.isCut && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t('share.preview.cut')}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function Unsupported() {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.unsupported}>
+      <IconEyeOff size={34} stroke={1.4} aria-hidden="true" />
+      <Text fw={600}>{t('share.preview.unsupported')}</Text>
+      <Text size="sm" c="dimmed">
+        {t('share.preview.unsupportedHint')}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import type { ShareView } from '@floe/contracts'
+import { IconPencil } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { Page } from '../../../shared/components/Page.tsx'
+import { PageLink } from '../../../shared/components/PageLink.tsx'
+import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { Panel } from '../../../shared/components/Panel.tsx'
+import { useFormat } from '../../../shared/format/use-format.ts'
+import { paths } from '../../../shared/paths.ts'
+import { useSession } from '../../../shared/session/session.ts'
+import { expiryOf } from '../../../shared/share-link.ts'
+import { buildTree, foldersTo } from '../file-tree.ts'
+import { DownloadAll } from './DownloadAll.tsx'
+import { FileTable } from './FileTable.tsx'
+import { FolderTrail } from './FolderTrail.tsx'
+import classes from './ShareContents.module.css'
+
+const FOLDER = 'folder'
+
+/** The share's heading and its files, one folder at a time. */
+export function ShareContents({ share }: { share: ShareView }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { user } = useSession()
+  const [search, setSearch] = useSearchParams()
+  const root = useMemo(() => buildTree(share.files), [share.files])
+  const trail = foldersTo(root, search.get(FOLDER) ?? '')
+  const folder = trail.at(-1) ?? root
+  const expiresAt = expiryOf(share.expiration)
+  const isOwner = user !== null && share.creator?.username === user.username
+  const openFolder = (path: string) => setSearch(path === '' ? {} : { [FOLDER]: path })
+
+  return (
+    <Page>
+      <PageTitle>{share.name ?? share.id}</PageTitle>
+      <div className={classes.head}>
+        <div className={classes.words}>
+          <Title order={1} size="h2" className={classes.title}>
+            <bdi>{share.name ?? share.id}</bdi>
+          </Title>
+          {share.description && <Text className={classes.description}>{share.description}</Text>}
+          <Text size="sm" c="dimmed">
+            {t('share.summary', {
+              count: share.files.length,
+              size: format.size(share.size),
+            })}
+            <span aria-hidden="true"> · </span>
+            {expiresAt
+              ? t('share.expiresOn', { date: format.date(expiresAt) })
+              : t('share.neverExpires')}
+          </Text>
+        </div>
+        <Group gap="sm" className={classes.actions}>
+          {isOwner && (
+            <Button
+              component={PageLink}
+              to={paths.editShare(share.id)}
+              variant="default"
+              leftSection={<IconPencil size={17} />}
+            >
+              {t('share.edit')}
+            </Button>
+          )}
+          {share.files.length > 1 && <DownloadAll shareId={share.id} />}
+        </Group>
+      </div>
+      <Panel>
+        {trail.length > 1 && <FolderTrail trail={trail} onOpen={openFolder} />}
+        <FileTable key={folder.path} share={share} folder={folder} onOpenFolder={openFolder} />
+      </Panel>
+    </Page>
+  )
+}

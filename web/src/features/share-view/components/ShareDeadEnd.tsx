@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ApiError, hasCode } from '../../../shared/api/api-error.ts'
+import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
+import { PageLink } from '../../../shared/components/PageLink.tsx'
+import { paths } from '../../../shared/paths.ts'
+
+/** Why a share cannot be shown. */
+export function ShareDeadEnd({ error }: { error: Error }) {
+  const { t } = useTranslation()
+  const home = (
+    <Button component={PageLink} to={paths.home}>
+      {t('notFound.home')}
+    </Button>
+  )
+  if (hasCode(error, 'share_max_views_exceeded')) {
+    return (
+      <DeadEnd
+        title={t('share.deadEnd.views.title')}
+        text={t('share.deadEnd.views.text')}
+        action={home}
+      />
+    )
+  }
+  if (hasCode(error, 'share_removed')) {
+    // The reason is what whoever removed it wrote.
+    return <DeadEnd title={t('share.deadEnd.removed.title')} text={error.message} action={home} />
+  }
+  if (hasCode(error, 'share_not_found') || (error instanceof ApiError && error.status === 404)) {
+    return (
+      <DeadEnd
+        title={t('share.deadEnd.notFound.title')}
+        text={t('share.deadEnd.notFound.text')}
+        action={home}
+      />
+    )
+  }
+  if (hasCode(error, 'private_share')) {
+    return (
+      <DeadEnd
+        title={t('share.deadEnd.private.title')}
+        text={t('share.deadEnd.private.text')}
+        action={home}
+      />
+    )
+  }
+  return (
+    <DeadEnd
+      title={t('share.deadEnd.unknown.title')}
+      text={t('share.deadEnd.unknown.text')}
+      action={<Button onClick={() => window.location.reload()}>{t('common.tryAgain')}</Button>}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { hasCode } from '../../../shared/api/api-error.ts'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { Page as PageColumn } from '../../../shared/components/Page.tsx'
+import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { queryKeys } from '../../../shared/query-keys.ts'
+import { openShare } from '../api/open-share.ts'
+import { ShareContents } from '../components/ShareContents.tsx'
+import { ShareDeadEnd } from '../components/ShareDeadEnd.tsx'
+
+const PasswordDialog = lazy(() =>
+  import('../components/PasswordDialog.tsx').then(({ PasswordDialog }) => ({
+    default: PasswordDialog,
+  })),
+)
+
+/** A share as its visitors see it. */
+export function Page() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams()
+  const http = useHttp()
+  const share = useQuery({
+    queryKey: queryKeys.share(id),
+    queryFn: () => openShare(http, id),
+  })
+  const needsPassword = hasCode(share.error, 'share_password_required')
+
+  if (share.data) return <ShareContents share={share.data} />
+  return (
+    <PageColumn>
+      <PageTitle>{t('share.title')}</PageTitle>
+      {share.isError && !needsPassword ? (
+        <ShareDeadEnd error={share.error} />
+      ) : (
+        <ContentsSkeleton />
+      )}
+      {needsPassword && (
+        <Suspense>
+          <PasswordDialog shareId={id} onEntered={() => void share.refetch()} />
+        </Suspense>
+      )}
+    </PageColumn>
+  )
+}
+
+function ContentsSkeleton() {
+  return (
+    <Stack gap="sm" aria-hidden="true">
+      <Skeleton height={34} width="45%" />
+      <Skeleton height={16} width="30%" />
+      <Stack gap={10} mt="lg">
+        {Array.from({ length: 5 }, (_, row) => (
+          <Skeleton key={row} height={44} radius="md" />
+        ))}
+      </Stack>
+    </Stack>
+  )
+}

@@ -1,0 +1,16 @@
+import { shareIdAvailabilitySchema } from '@floe/contracts'
+import type { HttpClient } from '../../../shared/api/http-client.ts'
+
+export async function isShareIdAvailable(
+  http: HttpClient,
+  shareId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const answer = await http.request({
+    method: 'GET',
+    path: `/api/shares/isShareIdAvailable/${encodeURIComponent(shareId)}`,
+    answer: shareIdAvailabilitySchema,
+    signal,
+  })
+  return answer.isAvailable
+}

@@ -1,0 +1,20 @@
+import { TUS_VERSION, type UnfinishedUpload, unfinishedUploadSchema } from '@floe/contracts'
+import { z } from 'zod'
+import type { HttpClient } from '../../../shared/api/http-client.ts'
+
+/** Uploads of the account that another tab or browser left unfinished. */
+export function fetchUnfinishedUploads(http: HttpClient): Promise<UnfinishedUpload[]> {
+  return http.request({
+    method: 'GET',
+    path: '/api/uploads',
+    answer: z.array(unfinishedUploadSchema),
+  })
+}
+
+export function deleteUpload(http: HttpClient, url: string): Promise<void> {
+  return http.request({
+    method: 'DELETE',
+    path: new URL(url, window.location.origin).pathname,
+    headers: { 'Tus-Resumable': TUS_VERSION },
+  })
+}

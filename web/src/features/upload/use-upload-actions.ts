@@ -1,0 +1,111 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { ShareReceipt } from '@floe/contracts'
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { deleteShare } from '../../shared/api/delete-share.ts'
+import type { HttpClient } from '../../shared/api/http-client.ts'
+import { useHttp } from '../../shared/api/http-context.ts'
+import { notifyError, notifySuccess } from '../../shared/notify.ts'
+import { queryKeys } from '../../shared/query-keys.ts'
+import { completeShare } from '../../shared/upload/complete-share.ts'
+import { type FileEntry, totalSize } from '../../shared/upload/file-entry.ts'
+import { matchFiles, type Unfinished } from '../../shared/upload/match-files.ts'
+import { rememberUpload, startJob } from '../../shared/upload/start-job.ts'
+import { type UploadDesk, useUploadDesk } from '../../shared/upload/upload-desk.ts'
+import type { UploadRegistry } from '../../shared/upload/upload-registry.ts'
+import { useUploadRegistry } from '../../shared/upload/use-registry.ts'
+import { deleteUpload } from './api/unfinished-uploads.ts'
+
+const CONCURRENT_DELETES = 5
+
+interface Dependencies {
+  t: TFunction
+  http: HttpClient
+  registry: UploadRegistry
+  desk: UploadDesk
+  queryClient: QueryClient
+}
+
+export type UploadActions = ReturnType<typeof createUploadActions>
+
+/** What can be done with uploads as a whole: begin, continue, discard. */
+export function useUploadActions(): UploadActions {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const registry = useUploadRegistry()
+  const desk = useUploadDesk()
+  const queryClient = useQueryClient()
+  return useMemo(
+    () => createUploadActions({ t, http, registry, desk, queryClient }),
+    [t, http, registry, desk, queryClient],
+  )
+}
+
+function createUploadActions({ t, http, registry, desk, queryClient }: Dependencies) {
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads })
+
+  async function begin(share: ShareReceipt, entries: readonly FileEntry[]) {
+    const files = entries.map((entry) => ({ entry, url: null }))
+    await rememberUpload({ registry, shareId: share.id, name: share.name, files })
+    const finish = () => completeShare(http, share.id)
+    desk.put(startJob({ http, registry, shareId: share.id, files, finish }))
+  }
+
+  function resume(upload: Unfinished, chosen: readonly FileEntry[]) {
+    const { matched, missing } = matchFiles(upload, chosen)
+    if (missing.length > 0) {
+      notifyError(
+        matched.length === 0
+          ? t('upload.unfinished.noMatch')
+          : t('upload.unfinished.missing', { count: missing.length }),
+      )
+      return
+    }
+    const done = upload.files.filter(({ isDone }) => isDone)
+    desk.put(
+      startJob({
+        http,
+        registry,
+        shareId: upload.shareId,
+        files: matched,
+        alreadySent: { count: done.length, bytes: totalSize(done) },
+        finish: () => completeShare(http, upload.shareId),
+      }),
+    )
+  }
+
+  async function discard(upload: Unfinished) {
+    const urls = upload.files.flatMap(({ url, isDone }) => (url !== null && !isDone ? [url] : []))
+    const deleteNext = async () => {
+      for (let url = urls.pop(); url !== undefined; url = urls.pop()) {
+        await deleteUpload(http, url).catch(() => undefined)
+      }
+    }
+    await Promise.all(Array.from({ length: CONCURRENT_DELETES }, deleteNext))
+    // The share may be gone already, and an anonymous one cannot be deleted: it ends by itself.
+    await deleteShare(http, upload.shareId).catch(() => undefined)
+    await registry.remove(upload.shareId)
+    notifySuccess(t('upload.unfinished.discarded'))
+    await refresh()
+  }
+
+  /** Puts a finished upload away. */
+  function clear() {
+    desk.job?.close()
+    desk.put(null)
+    void refresh()
+    void queryClient.invalidateQueries({ queryKey: queryKeys.ownShares })
+  }
+
+  /** Ends an upload under way and deletes what it left on the server. */
+  async function abandon(shareId: string) {
+    desk.job?.close()
+    desk.put(null)
+    await deleteShare(http, shareId).catch(() => undefined)
+    await registry.remove(shareId)
+    await refresh()
+  }
+
+  return { begin, resume, discard, clear, abandon }
+}

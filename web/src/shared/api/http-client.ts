@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { ApiError, readApiError } from './api-error.ts'
+
+/** How often the page looks whether its access token must be renewed, and how early it renews. */
+export const TOKEN_CHECK_MS = 120_000
+
+interface RequestOptions<S extends z.ZodType> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** Shape of the answer. Without it the answer's body is not read. */
+  answer?: S
+  signal?: AbortSignal
+}
+
+export interface HttpClient {
+  /** Throws `ApiError`. */
+  request<S extends z.ZodType = z.ZodVoid>(options: RequestOptions<S>): Promise<z.output<S>>
+  /** Remembers until when the access token of a sign-in is good. */
+  noteAccessToken(token: string): void
+  forgetAccessToken(): void
+  /** Renews an access token that ends within `TOKEN_CHECK_MS`. Called by a timer. */
+  renewIfEnding(): Promise<void>
+  /** Renews an access token that has ended. Called ahead of requests made outside this client. */
+  ensureFresh(): Promise<void>
+}
+
+const renewalSchema = z.object({ accessToken: z.string() })
+
+/** Milliseconds since the epoch, or `null` when the token does not say. */
+export function tokenExpiry(token: string): number | null {
+  try {
+    const payload = token.split('.')[1] ?? ''
+    const json: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    const parsed = z.object({ exp: z.number() }).safeParse(json)
+    return parsed.success ? parsed.data.exp * 1000 : null
+  } catch {
+    return null
+  }
+}
+
+export function createHttpClient({
+  fetch,
+  now,
+  accessTokenExpiresAt,
+}: {
+  fetch: typeof globalThis.fetch
+  now: () => number
+  accessTokenExpiresAt: string | null
+}): HttpClient {
+  let expiresAtMs = accessTokenExpiresAt === null ? null : Date.parse(accessTokenExpiresAt)
+  let renewal: Promise<boolean> | null = null
+
+  async function renew(): Promise<boolean> {
+    const response = await fetch('/api/auth/token', { method: 'POST' }).catch(() => null)
+    if (!response) return false
+    if (!response.ok) {
+      if (response.status === 401) expiresAtMs = null
+      return false
+    }
+    const answer = renewalSchema.safeParse(await response.json())
+    if (!answer.success) return false
+    expiresAtMs = tokenExpiry(answer.data.accessToken)
+    return true
+  }
+
+  // Concurrent callers share one renewal: the refresh token rotates, so a second call with the
+  // old one would count as reuse and end the session.
+  function renewOnce(): Promise<boolean> {
+    renewal ??= renew().finally(() => {
+      renewal = null
+    })
+    return renewal
+  }
+
+  async function renewWhenEndingWithin(marginMs: number): Promise<void> {
+    if (expiresAtMs !== null && expiresAtMs - now() <= marginMs) await renewOnce()
+  }
+
+  async function send<S extends z.ZodType>(options: RequestOptions<S>): Promise<Response> {
+    const { method, path, body, headers, signal } = options
+    const hasBody = body !== undefined
+    try {
+      return await fetch(path, {
+        method,
+        headers: { ...(hasBody && { 'Content-Type': 'application/json' }), ...headers },
+        ...(hasBody && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+      })
+    } catch (cause) {
+      if (signal?.aborted) throw cause
+      throw new ApiError({ status: 0, code: null, message: 'No answer' })
+    }
+  }
+
+  async function request<S extends z.ZodType = z.ZodVoid>(
+    options: RequestOptions<S>,
+  ): Promise<z.output<S>> {
+    await renewWhenEndingWithin(0)
+    let response = await send(options)
+    if (!response.ok) {
+      let error = await readApiError(response)
+      if (expiresAtMs !== null && mayBeExpired(error) && (await renewOnce())) {
+        response = await send(options)
+        if (!response.ok) error = await readApiError(response)
+      }
+      if (!response.ok) throw error
+    }
+    if (!options.answer) return undefined as z.output<S>
+    return options.answer.parse(await response.json())
+  }
+
+  return {
+    request,
+    noteAccessToken(token) {
+      expiresAtMs = tokenExpiry(token)
+    },
+    forgetAccessToken() {
+      expiresAtMs = null
+    },
+    renewIfEnding: () => renewWhenEndingWithin(TOKEN_CHECK_MS),
+    ensureFresh: () => renewWhenEndingWithin(0),
+  }
+}
+
+// The other refusals (a wrong share password, say) are about something else than the session.
+function mayBeExpired({ status, code }: ApiError): boolean {
+  return code === 'unauthorized' || code === 'forbidden' || (status === 401 && code === null)
+}

@@ -1,0 +1,8 @@
+import { type OwnShare, ownShareSchema } from '@floe/contracts'
+import { z } from 'zod'
+import type { HttpClient } from './http-client.ts'
+
+/** Completed, unexpired shares of the signed-in user. */
+export function fetchOwnShares(http: HttpClient): Promise<OwnShare[]> {
+  return http.request({ method: 'GET', path: '/api/shares', answer: z.array(ownShareSchema) })
+}

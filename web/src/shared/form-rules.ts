@@ -1,0 +1,53 @@
+import {
+  emailSchema,
+  passwordSchema,
+  SHARE_ID_PATTERN,
+  shareDescriptionSchema,
+  shareNameSchema,
+  usernameSchema,
+} from '@floe/contracts'
+import { useTranslation } from 'react-i18next'
+
+type Rule = (value: string) => string | null
+
+/** The rules of the contracts, with sentences for the person who broke one. */
+export function useFormRules() {
+  const { t } = useTranslation()
+
+  function length(min: number, max: number): Rule {
+    return (value) => {
+      if (value.length < min) return t('validation.atLeast', { length: min })
+      return value.length > max ? t('validation.atMost', { length: max }) : null
+    }
+  }
+
+  const optional =
+    (rule: Rule): Rule =>
+    (value) =>
+      value === '' ? null : rule(value)
+
+  return {
+    required: ((value) => (value.trim() === '' ? t('validation.required') : null)) satisfies Rule,
+    username: ((value) =>
+      length(3, 32)(value) ??
+      (usernameSchema.safeParse(value).success ? null : t('validation.username'))) satisfies Rule,
+    email: ((value) =>
+      emailSchema.safeParse(value).success ? null : t('validation.email')) satisfies Rule,
+    password: ((value) =>
+      passwordSchema.safeParse(value).success ? null : length(8, 1024)(value)) satisfies Rule,
+    shareId: ((value) =>
+      length(3, 50)(value) ??
+      (SHARE_ID_PATTERN.test(value) ? null : t('validation.shareId'))) satisfies Rule,
+    shareName: optional(
+      (value) =>
+        length(3, 30)(value) ??
+        (shareNameSchema.safeParse(value).success ? null : t('validation.characters')),
+    ),
+    shareDescription: optional(
+      (value) =>
+        length(0, 512)(value) ??
+        (shareDescriptionSchema.safeParse(value).success ? null : t('validation.characters')),
+    ),
+    sharePassword: optional(length(3, 30)),
+  }
+}

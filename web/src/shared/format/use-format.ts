@@ -1,0 +1,18 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatSeconds, formatShortDate, formatSize } from './format.ts'
+
+export function useFormat() {
+  const { i18n } = useTranslation()
+  const { language } = i18n
+  return useMemo(
+    () => ({
+      size: (bytes: number) => formatSize(bytes, language),
+      date: (date: Date) => formatDate(date, language),
+      shortDate: (date: Date) => formatShortDate(date, language),
+      seconds: (seconds: number) => formatSeconds(seconds, language),
+      count: (count: number) => new Intl.NumberFormat(language).format(count),
+    }),
+    [language],
+  )
+}

@@ -1,0 +1,27 @@
+import { createInstance, type i18n } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { type Catalogue, DEFAULT_LOCALE, type LoadedCatalogue } from './catalogues.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'translation'
+    resources: { translation: Catalogue }
+    interpolationPrefix: '{'
+    interpolationSuffix: '}'
+    returnNull: false
+  }
+}
+
+export async function createI18n({ locale, catalogue }: LoadedCatalogue): Promise<i18n> {
+  const instance = createInstance()
+  await instance.use(initReactI18next).init({
+    lng: locale,
+    fallbackLng: DEFAULT_LOCALE,
+    resources: { [locale]: { translation: catalogue } },
+    returnEmptyString: false,
+    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+    initAsync: false,
+    react: { useSuspense: false },
+  })
+  return instance
+}

@@ -1,0 +1,9 @@
+/** Names of what the queries hold; features refresh each other's data through them. */
+export const queryKeys = {
+  ownShares: ['shares', 'own'],
+  unfinishedUploads: ['uploads', 'unfinished'],
+  share: (id: string) => ['shares', 'view', id],
+  shareFromOwner: (id: string) => ['shares', 'from-owner', id],
+  shareMetaData: (id: string) => ['shares', 'metaData', id],
+  adminConfig: (category: string) => ['configs', 'admin', category],
+} as const

@@ -1,0 +1,31 @@
+export type ColorScheme = 'light' | 'dark' | 'system'
+
+export interface Preferences {
+  colorScheme: ColorScheme
+  locale: string
+}
+
+const STORAGE_KEY = 'preferences'
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+const defaults: Preferences = { colorScheme: 'system', locale: 'system' }
+
+export function readPreferences(storage: Storage): Preferences {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(STORAGE_KEY) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? { ...defaults, ...stored } : defaults
+  } catch {
+    return defaults
+  }
+}
+
+/** The cookies let the server paint the first frame in the same scheme and language. */
+export function writePreferences(storage: Storage, preferences: Preferences): void {
+  storage.setItem(STORAGE_KEY, JSON.stringify(preferences))
+  const scheme = preferences.colorScheme === 'system' ? 'auto' : preferences.colorScheme
+  writeCookie('mantine-color-scheme', scheme)
+  if (preferences.locale !== 'system') writeCookie('language', preferences.locale)
+}
+
+export function writeCookie(name: string, value: string): void {
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
+}

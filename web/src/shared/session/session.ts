@@ -1,0 +1,21 @@
+import type { Settings, UserView } from '@floe/contracts'
+import { createContext, use } from 'react'
+
+export interface Session {
+  user: UserView | null
+  settings: Settings
+  version: string
+  /** Where a visitor who just signed in is going; the gate sends them there. */
+  landing: string | null
+  signedIn(user: UserView, landing: string): void
+  changeUser(user: UserView): void
+  changeSettings(settings: Settings): void
+}
+
+export const SessionContext = createContext<Session | null>(null)
+
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (!session) throw new Error('SessionContext is missing')
+  return session
+}

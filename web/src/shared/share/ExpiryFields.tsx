@@ -1,0 +1,75 @@
+import { Checkbox, Group, NativeSelect, NumberInput, Text } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import { type DurationUnit, durationUnits } from '@floe/contracts'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../format/use-format.ts'
+import { type ExpiryChoice, expiryDate } from './expiry-choice.ts'
+import classes from './ExpiryFields.module.css'
+
+interface ExpiryFieldsProps {
+  value: ExpiryChoice
+  error: string | null
+  /** Only offered while there is no maximum. */
+  allowsNever: boolean
+  onChange: (value: ExpiryChoice) => void
+}
+
+/** When a share ends: a number and a unit, or never, and the date that comes of it. */
+export function ExpiryFields({ value, error, allowsNever, onChange }: ExpiryFieldsProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const previewId = useId()
+  const date = expiryDate(value, new Date())
+  const units = durationUnits.map((unit) => ({
+    value: unit,
+    label: t(`share.expiry.unit.${unit}`, { count: value.amount || 0 }),
+  }))
+
+  return (
+    <div>
+      <Group gap="sm" align="flex-start" wrap="nowrap" className={classes.fields}>
+        <NumberInput
+          label={t('share.expiry.amount')}
+          value={value.amount}
+          min={1}
+          max={99_999}
+          allowDecimal={false}
+          allowNegative={false}
+          disabled={value.never}
+          error={error !== null}
+          aria-describedby={previewId}
+          onChange={(amount) => onChange({ ...value, amount: Number(amount) })}
+        />
+        <NativeSelect
+          label={t('share.expiry.unitLabel')}
+          data={units}
+          value={value.unit}
+          disabled={value.never}
+          onChange={(event) =>
+            onChange({ ...value, unit: event.currentTarget.value as DurationUnit })
+          }
+        />
+      </Group>
+      {allowsNever && (
+        <Checkbox
+          mt="sm"
+          label={t('share.expiry.never')}
+          checked={value.never}
+          onChange={(event) => onChange({ ...value, never: event.currentTarget.checked })}
+        />
+      )}
+      <Text
+        id={previewId}
+        size="sm"
+        mt={6}
+        c={error === null ? 'dimmed' : 'var(--mantine-color-error)'}
+        role={error === null ? 'status' : 'alert'}
+      >
+        {error ??
+          (date ? t('share.expiresOn', { date: format.date(date) }) : t('share.neverExpires'))}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { addDuration, type DurationUnit } from '@floe/contracts'
+
+/** What the expiry fields hold. */
+export interface ExpiryChoice {
+  amount: number
+  unit: DurationUnit
+  never: boolean
+}
+
+const HOUR_MS = 3_600_000
+
+function fromHours(hours: number): ExpiryChoice {
+  const isDays = hours % 24 === 0
+  return { amount: isDays ? hours / 24 : hours, unit: isDays ? 'day' : 'hour', never: false }
+}
+
+/** The proposal of a new share. `maxHours` 0 means unlimited. */
+export function defaultExpiry({
+  defaultHours,
+  maxHours,
+}: {
+  defaultHours: number
+  maxHours: number
+}): ExpiryChoice {
+  return fromHours(maxHours > 0 ? Math.min(defaultHours, maxHours) : defaultHours)
+}
+
+/** `null` for never, and for a number that makes no date. */
+export function expiryDate({ amount, unit, never }: ExpiryChoice, start: Date): Date | null {
+  if (never || !Number.isInteger(amount) || amount < 1) return null
+  const date = addDuration(start, { amount, unit })
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+/** The last moment a share may live to, or `null` when there is no limit. */
+export function latestExpiry(maxHours: number, start: Date): Date | null {
+  return maxHours > 0 ? new Date(start.getTime() + maxHours * HOUR_MS) : null
+}
+
+export function toExpiration({ amount, unit, never }: ExpiryChoice): string {
+  if (never) return 'never'
+  return `${amount}-${unit}${amount === 1 ? '' : 's'}`
+}

@@ -1,0 +1,184 @@
+import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
+import '@mantine/core/styles/Progress.layer.css'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../components/Panel.tsx'
+import { useFormat } from '../format/use-format.ts'
+import type { UploadJob } from './upload-job.ts'
+import classes from './UploadProgress.module.css'
+import type { FileStatus, SessionSnapshot, UploadSession } from './upload-session.ts'
+import { useUploadSnapshot } from './use-upload-job.ts'
+
+const percentOf = (uploaded: number, size: number) =>
+  size === 0 ? 100 : Math.min(100, (uploaded / size) * 100)
+
+/** All files on their way: totals above, each file below. */
+export function UploadProgress({ job, actions }: { job: UploadJob; actions?: ReactNode }) {
+  const { t } = useTranslation()
+  const snapshot = useUploadSnapshot(job)
+  return (
+    <Panel>
+      <Totals snapshot={snapshot} session={job.session} actions={actions} />
+      <ul className={classes.list} aria-label={t('upload.progress.files')}>
+        {snapshot.rows.map((file) => (
+          <FileRow key={file.key} file={file} session={job.session} />
+        ))}
+      </ul>
+      {snapshot.hiddenCount > 0 && (
+        <Text c="dimmed" size="sm" className={classes.more}>
+          {t('upload.list.more', { count: snapshot.hiddenCount })}
+        </Text>
+      )}
+    </Panel>
+  )
+}
+
+function Totals({
+  snapshot,
+  session,
+  actions,
+}: {
+  snapshot: SessionSnapshot
+  session: UploadSession
+  actions: ReactNode
+}) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { isPaused, uploadedBytes, sizeBytes, bytesPerSecond, secondsLeft } = snapshot
+  const percent = percentOf(uploadedBytes, sizeBytes)
+  return (
+    <div className={classes.totals}>
+      <Group justify="space-between" gap="xs">
+        <Text fw={650} size="lg">
+          {t('upload.progress.title', { done: snapshot.doneCount, count: snapshot.fileCount })}
+        </Text>
+        <Group gap="xs">
+          {!snapshot.isFinished && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={isPaused ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
+              onClick={isPaused ? session.resumeAll : session.pauseAll}
+            >
+              {isPaused ? t('upload.progress.resumeAll') : t('upload.progress.pauseAll')}
+            </Button>
+          )}
+          {actions}
+        </Group>
+      </Group>
+      <Progress value={percent} size="lg" radius="xl" aria-label={t('upload.progress.total')} />
+      <Group justify="space-between" gap="xs" className={classes.numbers}>
+        <span>
+          {t('upload.progress.bytes', {
+            sent: format.size(uploadedBytes),
+            total: format.size(sizeBytes),
+          })}
+        </span>
+        <span>
+          {bytesPerSecond !== null &&
+            secondsLeft !== null &&
+            t('upload.progress.pace', {
+              speed: format.size(bytesPerSecond),
+              time: format.seconds(secondsLeft),
+            })}
+        </span>
+      </Group>
+    </div>
+  )
+}
+
+function FileRow({ file, session }: { file: FileStatus; session: UploadSession }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { key, label, state } = file
+  const percent = percentOf(file.uploadedBytes, file.sizeBytes)
+  const actions = {
+    pause: {
+      icon: IconPlayerPause,
+      text: t('upload.file.pause', { name: label }),
+      act: session.pause,
+    },
+    resume: {
+      icon: IconPlayerPlay,
+      text: t('upload.file.resume', { name: label }),
+      act: session.resume,
+    },
+    retry: { icon: IconRefresh, text: t('upload.file.retry', { name: label }), act: session.retry },
+    cancel: { icon: IconX, text: t('upload.file.cancel', { name: label }), act: session.cancel },
+  }
+  const offered = [
+    ...(state === 'uploading' || state === 'retrying' ? [actions.pause] : []),
+    ...(state === 'paused' ? [actions.resume] : []),
+    ...(state === 'failed' ? [actions.retry] : []),
+    ...(state === 'done' ? [] : [actions.cancel]),
+  ]
+  return (
+    <li className={classes.row} data-state={state}>
+      <div className={classes.name}>
+        <Text size="sm" fw={500} truncate title={label}>
+          <bdi>{label}</bdi>
+        </Text>
+        <Text size="xs" c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>
+          <StateText file={file} percent={percent} size={format.size(file.sizeBytes)} />
+        </Text>
+      </div>
+      <div className={classes.actions}>
+        {offered.map(({ icon: Icon, text, act }) => (
+          <ActionIcon
+            key={text}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={text}
+            title={text}
+            onClick={() => act(key)}
+          >
+            <Icon size={17} />
+          </ActionIcon>
+        ))}
+        {state === 'done' && (
+          <IconCircleCheck className={classes.done} size={22} aria-label={t('upload.state.done')} />
+        )}
+        {state === 'failed' && (
+          <IconAlertTriangle className={classes.failed} size={20} aria-hidden />
+        )}
+      </div>
+      {state !== 'done' && state !== 'waiting' && (
+        <Progress
+          className={classes.bar}
+          value={percent}
+          size={4}
+          color={state === 'failed' ? 'red' : state === 'uploading' ? 'ice' : 'gray'}
+          aria-label={t('upload.file.progress', { name: label })}
+        />
+      )}
+    </li>
+  )
+}
+
+function StateText({ file, percent, size }: { file: FileStatus; percent: number; size: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { state, bytesPerSecond } = file
+  if (state === 'failed') return t(`upload.failure.${file.failure ?? 'unknown'}`)
+  if (state === 'waiting') return t('upload.state.waiting', { size })
+  if (state === 'done') return size
+  if (state === 'paused') return t('upload.state.paused', { percent: Math.floor(percent), size })
+  if (state === 'retrying')
+    return t('upload.state.retrying', { percent: Math.floor(percent), size })
+  if (!bytesPerSecond) return t('upload.state.uploading', { percent: Math.floor(percent), size })
+  return t('upload.state.moving', {
+    percent: Math.floor(percent),
+    size,
+    speed: format.size(bytesPerSecond),
+    time: format.seconds((file.sizeBytes - file.uploadedBytes) / bytesPerSecond),
+  })
+}

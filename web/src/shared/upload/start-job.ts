@@ -1,0 +1,68 @@
+import type { ShareReceipt } from '@floe/contracts'
+import type { HttpClient } from '../api/http-client.ts'
+import { createTusEngine } from './tus-engine.ts'
+import { createUploadJob, type UploadJob } from './upload-job.ts'
+import type { UploadRegistry } from './upload-registry.ts'
+import { createUploadSession, type QueuedFile } from './upload-session.ts'
+
+/** Sends files into a share that takes uploads, remembering them until `finish` has succeeded. */
+export function startJob({
+  http,
+  registry,
+  shareId,
+  files,
+  alreadySent = { count: 0, bytes: 0 },
+  finish,
+}: {
+  http: HttpClient
+  registry: UploadRegistry
+  shareId: string
+  files: readonly QueuedFile[]
+  alreadySent?: { count: number; bytes: number }
+  finish: () => Promise<ShareReceipt>
+}): UploadJob {
+  const session = createUploadSession({
+    shareId,
+    files,
+    engine: createTusEngine({ beforeRequest: http.ensureFresh }),
+    recorder: registry.recorder(shareId),
+    now: () => performance.now(),
+    alreadySentBytes: alreadySent.bytes,
+    alreadySentCount: alreadySent.count,
+  })
+  return createUploadJob({
+    session,
+    finish: async () => {
+      const receipt = await finish()
+      await registry.remove(shareId)
+      return receipt
+    },
+  })
+}
+
+/** Notes what is about to be sent. Writing the list first means that even a crash at once is found. */
+export function rememberUpload({
+  registry,
+  shareId,
+  name,
+  files,
+}: {
+  registry: UploadRegistry
+  shareId: string
+  name: string | null
+  files: readonly QueuedFile[]
+}): Promise<void> {
+  return registry.save({
+    share: { shareId, name, createdAtMs: Date.now() },
+    files: files.map(({ entry, url }) => ({
+      shareId,
+      key: entry.key,
+      name: entry.name,
+      relativePath: entry.relativePath,
+      sizeBytes: entry.sizeBytes,
+      url,
+      offsetBytes: 0,
+      isDone: false,
+    })),
+  })
+}

@@ -1,0 +1,142 @@
+import { UPLOADS_PATH } from '@floe/contracts'
+import Uppy, { type Meta, type UppyFile } from '@uppy/core'
+import Tus, { type TusBody } from '@uppy/tus'
+import type { FileEntry } from './file-entry.ts'
+import { PARALLEL_UPLOADS } from './parallel-uploads.ts'
+import type { FailureReason, Transfer, TransferEngine, TransferEvents } from './transfer.ts'
+
+/** Below this a file travels inside the request that creates it. */
+const SINGLE_REQUEST_BYTES = 1_000_000
+
+const DAY_OF_RETRIES = 8640
+const retryDelays = [0, 1000, 3000, 5000, ...Array.from({ length: DAY_OF_RETRIES }, () => 10_000)]
+
+interface Running {
+  events: TransferEvents
+  outcome: 'done' | FailureReason | null
+}
+
+type TusUppyFile = UppyFile<Meta, TusBody>
+
+/**
+ * Uppy and its tus plugin, holding only the files that are under way: Uppy copies its list of files
+ * on every step, which would make thousands of files slow, so the queue stays outside.
+ */
+export function createTusEngine({
+  beforeRequest,
+}: {
+  /** Runs ahead of every request, to renew the session. */
+  beforeRequest: () => Promise<void>
+}): TransferEngine {
+  const running = new Map<string, Running>()
+  const uppy = new Uppy<Meta, TusBody>({ allowMultipleUploadBatches: true })
+
+  uppy.use(Tus, {
+    endpoint: new URL(UPLOADS_PATH, window.location.origin).href,
+    limit: PARALLEL_UPLOADS,
+    chunkSize: Number.POSITIVE_INFINITY,
+    retryDelays,
+    // Our registry remembers unfinished uploads. The plugin's own would continue an upload of the
+    // same file inside another share.
+    storeFingerprintForResuming: false,
+    onBeforeRequest: beforeRequest,
+  })
+  const tus = uppy.getPlugin<Tus<Meta, TusBody>>('Tus')
+
+  const runningOf = (file: TusUppyFile | undefined) => (file ? running.get(file.id) : undefined)
+  uppy.on('upload-progress', (file, { bytesUploaded }) => {
+    runningOf(file)?.events.onProgress(bytesUploaded || 0)
+  })
+  uppy.on('upload-success', (file) => {
+    const entry = runningOf(file)
+    if (entry) entry.outcome = 'done'
+  })
+  uppy.on('upload-error', (file, _error, response) => {
+    const entry = runningOf(file)
+    if (entry) entry.outcome = failureOf(response?.status ?? 0)
+  })
+
+  function noteUrl(id: string) {
+    const upload = tus?.uploaders[id]
+    if (!upload?.url) return
+    // tus-js-client begins a second upload from zero when the answer to its HEAD is anything but
+    // success, a gateway's 502 included. Without an endpoint it can only continue this one.
+    upload.options.endpoint = null
+    running.get(id)?.events.onUrl(upload.url)
+  }
+
+  return {
+    start({ entry, shareId, url, events }) {
+      const id = uppy.addFile({
+        name: entry.name,
+        type: entry.file.type,
+        data: entry.file,
+        meta: toMetadata(entry, shareId),
+      })
+      running.set(id, { events, outcome: null })
+      uppy.setFileState(id, {
+        tus: {
+          allowedMetaFields: Object.keys(toMetadata(entry, shareId)),
+          uploadDataDuringCreation: url === null && entry.sizeBytes <= SINGLE_REQUEST_BYTES,
+          onUploadUrlAvailable: () => noteUrl(id),
+          onShouldRetry: (error, attempt, _options, next) => {
+            const status = error.originalResponse?.getStatus()
+            // The session may have ended while the file waited: once more with a renewed one.
+            const again = next(error) || (attempt === 0 && (status === 401 || status === 403))
+            if (again) running.get(id)?.events.onRetry()
+            return again
+          },
+          ...(url !== null && { uploadUrl: url, endpoint: '' }),
+        },
+      })
+      void uppy.upload().finally(() => settle(id))
+      return controls(id)
+    },
+    close() {
+      running.clear()
+      uppy.destroy()
+    },
+  }
+
+  function settle(id: string) {
+    const entry = running.get(id)
+    if (!entry) return
+    running.delete(id)
+    if (uppy.getFile(id)) uppy.removeFile(id)
+    if (entry.outcome === 'done') entry.events.onDone()
+    else entry.events.onFailure(entry.outcome ?? 'unknown')
+  }
+
+  function controls(id: string): Transfer {
+    const setPaused = (isPaused: boolean) => {
+      const file = uppy.getFile(id)
+      if (running.has(id) && file && Boolean(file.isPaused) !== isPaused) uppy.pauseResume(id)
+    }
+    return {
+      pause: () => setPaused(true),
+      resume: () => setPaused(false),
+      cancel() {
+        if (!running.delete(id)) return
+        if (uppy.getFile(id)) uppy.removeFile(id)
+      },
+    }
+  }
+}
+
+function toMetadata({ file, name, relativePath }: FileEntry, shareId: string): Meta {
+  return {
+    shareId,
+    filename: name,
+    ...(file.type !== '' && { filetype: file.type }),
+    ...(relativePath !== null && { relativePath }),
+  }
+}
+
+function failureOf(status: number): FailureReason {
+  if (status === 404 || status === 410) return 'gone'
+  if (status === 413) return 'tooLarge'
+  if (status === 507) return 'storageFull'
+  if (status === 400 || status === 401 || status === 403) return 'refused'
+  // Without an answer and without another attempt the file itself could not be read.
+  return status === 0 ? 'unreadable' : 'unknown'
+}

@@ -1,0 +1,67 @@
+import type { ShareReceipt } from '@floe/contracts'
+import type { UploadSession } from './upload-session.ts'
+
+export type JobStage =
+  | { name: 'uploading' }
+  | { name: 'finishing' }
+  | { name: 'finished'; receipt: ShareReceipt }
+  | { name: 'finishFailed'; error: unknown }
+  /** Every file was taken out again, so there is nothing to share. */
+  | { name: 'empty' }
+
+/** Files on their way and, behind the last one, the step that makes the share visible. */
+export interface UploadJob {
+  readonly session: UploadSession
+  subscribe(listener: () => void): () => void
+  getStage(): JobStage
+  /** Tries the last step again. */
+  finish(): void
+  close(): void
+}
+
+export function createUploadJob({
+  session,
+  finish,
+}: {
+  session: UploadSession
+  finish: () => Promise<ShareReceipt>
+}): UploadJob {
+  let stage: JobStage = { name: 'uploading' }
+  const listeners = new Set<() => void>()
+
+  function enter(next: JobStage) {
+    stage = next
+    for (const listener of listeners) listener()
+  }
+
+  function runFinish() {
+    enter({ name: 'finishing' })
+    finish().then(
+      (receipt) => enter({ name: 'finished', receipt }),
+      (error: unknown) => enter({ name: 'finishFailed', error }),
+    )
+  }
+
+  function check() {
+    const { isFinished, fileCount } = session.getSnapshot()
+    if (stage.name !== 'uploading' || !isFinished) return
+    if (fileCount === 0) enter({ name: 'empty' })
+    else runFinish()
+  }
+
+  session.subscribe(check)
+  check()
+  return {
+    session,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getStage: () => stage,
+    finish: runFinish,
+    close() {
+      listeners.clear()
+      session.close()
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import type { ProgressRecorder } from './upload-session.ts'
+
+export interface StoredFile {
+  shareId: string
+  key: string
+  name: string
+  relativePath: string | null
+  sizeBytes: number
+  url: string | null
+  offsetBytes: number
+  isDone: boolean
+}
+
+export interface StoredShare {
+  shareId: string
+  name: string | null
+  createdAtMs: number
+}
+
+export interface StoredUpload {
+  share: StoredShare
+  files: StoredFile[]
+}
+
+/** Remembers unfinished uploads in this browser. Where it may not store, it remembers nothing. */
+export interface UploadRegistry {
+  save(upload: StoredUpload): Promise<void>
+  list(): Promise<StoredUpload[]>
+  remove(shareId: string): Promise<void>
+  recorder(shareId: string): ProgressRecorder
+}
+
+const DATABASE = 'floe-uploads'
+const OFFSET_EVERY_BYTES = 8_000_000
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
+
+function open(factory: IDBFactory): Promise<IDBDatabase> {
+  const request = factory.open(DATABASE, 1)
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore('shares', { keyPath: 'shareId' })
+    const files = request.result.createObjectStore('files', { keyPath: ['shareId', 'key'] })
+    files.createIndex('shareId', 'shareId')
+  }
+  return settled(request)
+}
+
+export function createUploadRegistry({ indexedDB }: { indexedDB: IDBFactory }): UploadRegistry {
+  // Private windows and full disks refuse the database; an upload then works without memory.
+  const database = open(indexedDB).catch(() => null)
+
+  async function inTransaction<T>(
+    mode: IDBTransactionMode,
+    fallback: T,
+    act: (shares: IDBObjectStore, files: IDBObjectStore) => Promise<T>,
+  ): Promise<T> {
+    const db = await database
+    if (!db) return fallback
+    const transaction = db.transaction(['shares', 'files'], mode)
+    return act(transaction.objectStore('shares'), transaction.objectStore('files')).catch(
+      () => fallback,
+    )
+  }
+
+  function change(shareId: string, key: string, patch: Partial<StoredFile>) {
+    return inTransaction('readwrite', undefined, async (_shares, files) => {
+      const file: unknown = await settled(files.get([shareId, key]))
+      if (isStoredFile(file)) await settled(files.put({ ...file, ...patch }))
+    })
+  }
+
+  return {
+    save: ({ share, files: list }) =>
+      inTransaction('readwrite', undefined, async (shares, files) => {
+        shares.put(share)
+        for (const file of list) files.put(file)
+        await settled(shares.count())
+      }),
+    list: () =>
+      inTransaction('readonly', [], async (shares, files) => {
+        const [allShares, allFiles] = await Promise.all([
+          settled<StoredShare[]>(shares.getAll()),
+          settled<StoredFile[]>(files.getAll()),
+        ])
+        return allShares.map((share) => ({
+          share,
+          files: allFiles.filter(({ shareId }) => shareId === share.shareId),
+        }))
+      }),
+    remove: (shareId) =>
+      inTransaction('readwrite', undefined, async (shares, files) => {
+        shares.delete(shareId)
+        const keys = await settled(files.index('shareId').getAllKeys(shareId))
+        for (const key of keys) files.delete(key)
+      }),
+    recorder(shareId) {
+      const recorded = new Map<string, number>()
+      return {
+        recordUrl: (key, url) => void change(shareId, key, { url }),
+        recordOffset(key, offsetBytes) {
+          if (offsetBytes - (recorded.get(key) ?? 0) < OFFSET_EVERY_BYTES) return
+          recorded.set(key, offsetBytes)
+          void change(shareId, key, { offsetBytes })
+        },
+        recordDone(key) {
+          recorded.delete(key)
+          void change(shareId, key, { isDone: true })
+        },
+        recordRemoved: (key) =>
+          void inTransaction('readwrite', undefined, async (_shares, files) => {
+            await settled(files.delete([shareId, key]))
+          }),
+      }
+    },
+  }
+}
+
+function isStoredFile(value: unknown): value is StoredFile {
+  return typeof value === 'object' && value !== null && 'shareId' in value && 'key' in value
+}
