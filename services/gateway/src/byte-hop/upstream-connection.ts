@@ -1,5 +1,6 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { type ChunkedBody, createChunkedBody } from './chunked-body.ts'
+import { PatientSocket } from './patient-socket.ts'
 import { createReadRing, type ReadRing } from './read-ring.ts'
 import {
   createHeadReader,
@@ -81,16 +82,12 @@ class Connection implements UpstreamConnection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options
-    this.socket = connect({
-      host: options.host,
-      port: options.port,
-      noDelay: true,
-      onread: {
-        buffer: () => this.#nextBuffer(),
-        callback: (byteCount, buffer) =>
-          this.#read(Buffer.from(buffer.buffer, buffer.byteOffset, byteCount)),
-      },
+    this.socket = new PatientSocket({
+      buffer: () => this.#nextBuffer(),
+      callback: (byteCount, buffer) =>
+        this.#read(Buffer.from(buffer.buffer, buffer.byteOffset, byteCount)),
     })
+    this.socket.setNoDelay(true).connect(options.port, options.host)
     this.socket.setTimeout(options.connectTimeoutMs)
     this.socket.once('connect', () => this.socket.setTimeout(options.silenceMs))
     this.socket.on('timeout', () => this.#stall())

@@ -1,0 +1,101 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Server as TcpServer,
+} from 'node:net'
+import { defaultSettings, type Identity, type Settings } from '@floe/contracts'
+import { createGateway, type Gateway, type GatewayOptions, type Upstream } from './gateway.ts'
+
+/** What a test changes of a gateway on a random port. */
+export interface RigOptions extends Partial<Omit<GatewayOptions, 'ports' | 'log'>> {
+  upstreams?: readonly Upstream[]
+  settings?: Partial<Settings>
+  identity?: Identity
+}
+
+export interface Rig {
+  url: string
+  port: number
+  gateway: Gateway
+  /** What was logged, as JSON lines. */
+  logged: string[]
+  close(): Promise<void>
+}
+
+export async function startGateway(options: RigOptions = {}): Promise<Rig> {
+  const logged: string[] = []
+  const write = (fields: object, text: string) => logged.push(JSON.stringify({ ...fields, text }))
+  const gateway = createGateway({
+    upstreams: [],
+    ports: {
+      auth: { identify: async () => options.identity ?? null },
+      admin: { settings: async () => ({ ...defaultSettings(), ...options.settings }) },
+    },
+    webDirectory: '/nonexistent',
+    trustedProxies: [],
+    publicUrl: null,
+    log: { info: write, warn: write, error: write },
+    clock: () => new Date(),
+    version: '1.2.3',
+    isReady: () => true,
+    ...options,
+  })
+  const server = createServer(gateway.app)
+  gateway.attach(server)
+  const port = await listen(server)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    gateway,
+    logged,
+    async close() {
+      await gateway.stop()
+      await closeServer(server)
+    },
+  }
+}
+
+export interface Service {
+  url: string
+  server: Server
+  close(): Promise<void>
+}
+
+/** A service in "another process": a server of its own. */
+export async function startService(listener: RequestListener): Promise<Service> {
+  const server = createServer(listener)
+  const port = await listen(server)
+  return { url: `http://127.0.0.1:${port}`, server, close: () => closeServer(server) }
+}
+
+/** A service that speaks exactly the bytes it is told to. */
+export async function startRawService(
+  onConnection: Parameters<typeof createTcpServer>[1],
+): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createTcpServer(onConnection)
+  const port = await listen(server)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+async function listen(server: Server | TcpServer): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+}
+
+/** Waits until `isTrue`, or fails after the deadline. */
+export async function eventually(isTrue: () => boolean, timeoutMs = 5_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  while (!isTrue()) {
+    if (Date.now() > deadline) throw new Error('did not happen in time')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
