@@ -11,4 +11,6 @@ export const advisoryLockClass = {
   embeddedOwner: 0x464c_0003,
   /** Held while a request decides by the number of users; second integer 0. */
   accounts: 0x464c_0010,
+  /** Held while a process sets up the schedules of jobs; second integer 0. */
+  jobSchedules: 0x464c_0020,
 } as const

@@ -35,6 +35,11 @@ type FailedAttempt = Pick<
 export interface BullBackend {
   openQueue(): BullQueue
   openWorker(process: JobRunner['run'], options: Omit<WorkerOptions, 'connection'>): BullWorker
+  /**
+   * Runs one process after another where the backend itself does not: two at once would leave a
+   * schedule with two next runs, or none.
+   */
+  oneAtATime(work: () => Promise<void>): Promise<void>
   /** After the queue and all workers were told to close. */
   close(): Promise<void>
 }
@@ -55,7 +60,7 @@ const closeTimeoutMs = 3_000
 
 export function createBullQueue(
   backend: BullBackend,
-  { log, lockMs = 8_000, timeoutMs = 10_000 }: BullQueueOptions,
+  { log, lockMs = 8_000, timeoutMs = 5_000 }: BullQueueOptions,
 ): JobQueue {
   const consumptions = new Set<Consumption>()
   const queue = backend.openQueue()
@@ -75,7 +80,9 @@ export function createBullQueue(
       await reach(queue.add(job.name, data, callOptions(job, data.payload, id)))
     },
     schedule: async (jobs) => {
-      for (const job of jobs) await reach(scheduleJob(queue, job))
+      await backend.oneAtATime(async () => {
+        for (const job of jobs) await reach(scheduleJob(queue, job))
+      })
     },
     consume: (consumers, { concurrency = 4 } = {}) => {
       const consumption = startConsuming(backend, consumers, {

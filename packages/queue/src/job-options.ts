@@ -18,7 +18,8 @@ export function standingOptions(job: JobContract): JobsOptions {
   return {
     attempts: job.attempts,
     backoff: { type: 'bounded', delay: job.backoffMs },
-    removeOnComplete: { count: 1000, age: daySeconds },
+    // PostgreSQL looks through all kept ones each time a job finishes.
+    removeOnComplete: { count: 200, age: daySeconds },
     removeOnFail: { count: 1000, age: 7 * daySeconds },
     stackTraceLimit: 5,
   }

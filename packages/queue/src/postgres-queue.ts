@@ -1,5 +1,7 @@
+import { advisoryLockClass } from '@floe/db'
 import {
   createPostgresBackend,
+  type PgPool,
   type PostgresConnectionOptions,
   runMigrations,
   withBackend,
@@ -12,7 +14,7 @@ import { openQueuePool, queueSchema } from './queue-pool.ts'
 
 export interface PostgresQueueOptions extends BullQueueOptions {
   databaseUrl: string
-  /** One of them listens while this process consumes; the others close when idle. */
+  /** At least 3. One of them listens while this process consumes; the others close when idle. */
   maxConnections?: number
 }
 
@@ -23,7 +25,7 @@ export interface PostgresQueueOptions extends BullQueueOptions {
  */
 export async function createPostgresQueue({
   databaseUrl,
-  maxConnections = 4,
+  maxConnections = 5,
   ...options
 }: PostgresQueueOptions): Promise<JobQueue> {
   const pool = openQueuePool({ databaseUrl, maxConnections })
@@ -51,8 +53,24 @@ export async function createPostgresQueue({
         }),
       openWorker: (process, workerOptions) =>
         new Worker<JobEnvelope, void, string>(queueName, process, { ...workerOptions, connection }),
+      oneAtATime: (work) => whileLocked(pool, work),
       close: () => pool.end(),
     },
     options,
   )
+}
+
+/** The lock ends with its transaction, and so with the process that holds it. */
+async function whileLocked(pool: PgPool, work: () => Promise<void>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1, 0)', [advisoryLockClass.jobSchedules])
+    await work()
+    await client.query('commit')
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
 }

@@ -39,6 +39,8 @@ export function createRedisQueue({ redisUrl, ...options }: RedisQueueOptions): J
           ...workerOptions,
           connection: connect(),
         }),
+      // Its scripts are atomic.
+      oneAtATime: (work) => work(),
       close: async () => connections.forEach((redis) => redis.disconnect()),
     },
     options,
