@@ -149,12 +149,19 @@ describe('what a browser may do with the content', () => {
     },
   )
 
-  test.each(['x.svg', 'x.svgz', 'x.swf', 'x.zip', 'x.docx', 'x.exe', 'x', '.htaccess', 'x.html\u200b'])(
-    'never shows %s',
-    (filename) => {
-      expect(shown(filename)['Content-Disposition']).toMatch(/^attachment/)
-    },
-  )
+  test.each([
+    'x.svg',
+    'x.svgz',
+    'x.swf',
+    'x.zip',
+    'x.docx',
+    'x.exe',
+    'x',
+    '.htaccess',
+    'x.html\u200b',
+  ])('never shows %s', (filename) => {
+    expect(shown(filename)['Content-Disposition']).toMatch(/^attachment/)
+  })
 
   test.each(['x.svg', 'x.html', 'x.xhtml', 'x.xml', 'x.js', 'x.exe', 'x'])(
     'names no type for %s when it is saved',
