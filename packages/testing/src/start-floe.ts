@@ -1,0 +1,244 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export type Arrangement = 'embedded' | 'split'
+
+export interface RunningFloe {
+  readonly arrangement: Arrangement
+  /** `http://127.0.0.1:<port>`; stays the same over restarts. */
+  readonly url: string
+  /** The process that was started; every other process of this Floe descends from it. */
+  readonly pid: number
+  readonly dataDirectory: string
+  /** What all its processes printed since the last start, the end of it. */
+  output(): string
+  /** Ends in order and removes the data. */
+  stop(): Promise<void>
+  /** SIGKILL to every process at once, databases included; the data stays. */
+  kill(): Promise<void>
+  /** Starts again over the same data; a Floe that still runs is asked to end first. */
+  restart(): Promise<void>
+}
+
+export interface StartFloeOptions {
+  arrangement: Arrangement
+  environment?: Readonly<Record<string, string>>
+}
+
+const binDirectory = fileURLToPath(new URL('../../../bin/dist', import.meta.url))
+const programs: Record<Arrangement, string> = {
+  embedded: join(binDirectory, 'main.js'),
+  split: join(binDirectory, 'split.js'),
+}
+
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 30_000
+const OUTPUT_LIMIT = 64_000
+
+/**
+ * Runs the built product (`npm run build`) in a process group and data directory of its own, on a
+ * free port of 127.0.0.1. Fails with everything it printed when it ends before it is ready.
+ */
+export async function startFloe({
+  arrangement,
+  environment = {},
+}: StartFloeOptions): Promise<RunningFloe> {
+  const program = programs[arrangement]
+  if (!existsSync(program)) throw new Error(`${program} is not built: run npm run build first`)
+  const dataDirectory = await mkdtemp(join(tmpdir(), `floe-${arrangement}-`))
+  const port = await findFreePort()
+  const traces = { mark: `FLOE_TEST_RUN=${randomUUID()}`, dataDirectory }
+  let current = await launch()
+
+  return {
+    arrangement,
+    url: `http://127.0.0.1:${port}`,
+    get pid() {
+      return current.pid
+    },
+    dataDirectory,
+    output: () => current.output(),
+    stop: async () => {
+      await end()
+      await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 })
+    },
+    kill: async () => {
+      await killAll(current.child, traces)
+    },
+    restart: async () => {
+      await end()
+      current = await launch()
+    },
+  }
+
+  async function launch(): Promise<Launched> {
+    const [name = '', value = ''] = traces.mark.split('=')
+    const child = spawn(process.execPath, [program], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'warn',
+        ...environment,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDirectory,
+        [name]: value,
+      },
+    })
+    const output = collectOutput(child)
+    try {
+      await waitForReadyLine(child, output)
+    } catch (error) {
+      await killAll(child, traces)
+      await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 })
+      throw error
+    }
+    return { child, pid: child.pid ?? 0, output }
+  }
+
+  async function end(): Promise<void> {
+    const { child } = current
+    if (!hasEnded(child)) {
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+      child.kill('SIGTERM')
+      const timeout = new AbortController()
+      await Promise.race([
+        ended,
+        delay(STOP_TIMEOUT_MS, undefined, { signal: timeout.signal }).catch(() => undefined),
+      ])
+      timeout.abort()
+    }
+    await killAll(child, traces)
+  }
+}
+
+/** What tells the processes of one run, also once their parent is dead. */
+interface Traces {
+  /** Inherited variable; PostgreSQL gets a clean environment but works inside the directory. */
+  mark: string
+  dataDirectory: string
+}
+
+interface Launched {
+  child: ChildProcess
+  pid: number
+  output: () => string
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let text = ''
+  const keep = (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-OUTPUT_LIMIT)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  return () => text
+}
+
+function waitForReadyLine(child: ChildProcess, output: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => {
+      clearTimeout(timer)
+      reject(new Error(`Floe ${reason}. It printed:\n${output()}`))
+    }
+    const timer = setTimeout(
+      () => fail(`was not ready within ${START_TIMEOUT_MS} ms`),
+      START_TIMEOUT_MS,
+    )
+    child.once('error', (error) => fail(`could not be started: ${error.message}`))
+    child.once('close', (code, signal) => fail(`ended with ${signal ?? code}`))
+    child.stdout?.on('data', () => {
+      if (!output().includes('Floe is ready at')) return
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+/** Resolves once no process of this run is left. */
+async function killAll(child: ChildProcess, traces: Traces): Promise<void> {
+  const deadline = Date.now() + STOP_TIMEOUT_MS
+  for (;;) {
+    const pids = findProcesses(hasEnded(child) ? null : (child.pid ?? null), traces)
+    if (pids.length === 0) return
+    if (Date.now() > deadline) throw new Error(`processes ${pids.join(', ')} cannot be killed`)
+    for (const pid of pids) sendKill(pid)
+    await delay(20)
+  }
+}
+
+function sendKill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    // It ended between being listed and being killed.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** Descendants of `root` and orphans of this run; zombies are dead already. */
+function findProcesses(root: number | null, traces: Traces): number[] {
+  const processes = readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map((entry) => readProcess(Number(entry), traces))
+    .filter((entry) => entry !== null)
+  const found = new Set(root === null ? [] : [root])
+  for (const { pid, isOurs } of processes) if (isOurs) found.add(pid)
+  for (let size = -1; size !== found.size;) {
+    size = found.size
+    for (const { pid, parent } of processes) if (found.has(parent)) found.add(pid)
+  }
+  return processes.map(({ pid }) => pid).filter((pid) => found.has(pid))
+}
+
+function readProcess(pid: number, { mark, dataDirectory }: Traces) {
+  const stat = readText(`/proc/${pid}/stat`)
+  // The name in parentheses may itself contain spaces and parentheses.
+  const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  if (stat === '' || state === 'Z' || state === 'X') return null
+  const isOurs =
+    readText(`/proc/${pid}/environ`).split('\0').includes(mark) ||
+    readWorkingDirectory(pid).startsWith(`${dataDirectory}/`)
+  return { pid, parent: Number(parent), isOurs }
+}
+
+function readWorkingDirectory(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return ''
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    // Ended meanwhile, or another user's.
+    return ''
+  }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
