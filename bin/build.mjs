@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -39,7 +39,9 @@ async function describeWeb() {
     stamp: await hashFiles([...sources, join(root, 'package-lock.json')]),
     outputs: exists ? [join(webDir, 'dist', 'index.html')] : [],
     build: async () => {
-      if (exists) await run(join(root, 'node_modules', 'vite', 'bin', 'vite.js'), webDir)
+      if (!exists) return
+      await run(join(root, 'node_modules', 'vite', 'bin', 'vite.js'), webDir, buildArguments)
+      await run(join(root, 'bin', 'dist', 'precompress.js'), webDir, [])
     },
   }
 }
@@ -113,16 +115,18 @@ async function listFolder(folder) {
   return (await readdir(folder).catch(() => [])).sort()
 }
 
+const buildArguments = ['build', '--logLevel', 'warn']
+
 /** Vite runs apart, so that its memory is given back. */
-function run(program, cwd) {
-  const child = spawn(process.execPath, [program, 'build', '--logLevel', 'warn'], {
+function run(program, cwd, args) {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd,
     stdio: 'inherit',
   })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`vite build ended with code ${code}`)),
+      code === 0 ? resolve() : reject(new Error(`${basename(program)} ended with code ${code}`)),
     )
   })
 }

@@ -1,0 +1,138 @@
+// `npm test`: prepares the checkout and the machine, runs every kind of test one after another and
+// sums them up. `npm test -- unit web` runs those kinds only, `--soak` the long fault tests.
+import { spawn, spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+import { root } from './build.mjs'
+import { prepare, PrepareError } from './prepare.mjs'
+
+const everyProject = ['unit', 'web', 'integration', 'acceptance', 'e2e']
+
+/** Program → the Debian package that brings it. */
+const systemPackages = {
+  chromium: 'chromium',
+  'redis-server': 'redis-server',
+  '7z': 'p7zip-full',
+  unzip: 'unzip',
+  zip: 'zip',
+  python3: 'python3',
+  curl: 'curl',
+}
+
+function chooseProjects(args) {
+  if (args.includes('--soak')) return ['soak']
+  const known = [...everyProject, 'soak']
+  const unknown = args.filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    throw new PrepareError(`There are no tests called ${unknown.join(', ')}: ${known.join(', ')}.`)
+  }
+  return args.length > 0 ? args : everyProject
+}
+
+/** Installs what the tests run beside Floe, or names it where that takes another user. */
+function ensureSystemPackages() {
+  const missing = Object.keys(systemPackages).filter((program) => !isOnPath(program))
+  if (missing.length === 0) return
+  const packages = missing.map((program) => systemPackages[program])
+  if (process.getuid?.() !== 0 || !isOnPath('apt-get')) {
+    throw new PrepareError(`The tests need these packages installed: ${packages.join(', ')}.`)
+  }
+  console.log(`Installing ${packages.join(', ')}`)
+  runApt(['update', '-qq'])
+  runApt(['install', '-y', '-qq', '--no-install-recommends', ...packages])
+  const stillMissing = missing.filter((program) => !isOnPath(program))
+  if (stillMissing.length > 0) {
+    throw new PrepareError(`apt-get installed no ${stillMissing.join(', ')}; see the lines above.`)
+  }
+}
+
+function isOnPath(program) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+function runApt(args) {
+  const { status } = spawnSync('apt-get', args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  if (status !== 0) {
+    throw new PrepareError(`apt-get ${args[0]} did not work; see the lines above.`)
+  }
+}
+
+/** A process of its own for each kind, so that none inherits the memory or servers of another. */
+async function runProject(project, reportFile) {
+  const startedAt = performance.now()
+  console.log(`\n== ${project}`)
+  const exitCode = await runVitest(project, reportFile)
+  const report = await readFile(reportFile, 'utf8').then(JSON.parse, () => undefined)
+  const seconds = (performance.now() - startedAt) / 1000
+  return { project, seconds, ...count(report, exitCode) }
+}
+
+function runVitest(project, reportFile) {
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json']
+  const child = spawn(process.execPath, [vitest, ...args, `--outputFile.json=${reportFile}`], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const passOn = (signal) => child.kill(signal)
+  process.on('SIGTERM', passOn).on('SIGINT', passOn)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      process.off('SIGTERM', passOn).off('SIGINT', passOn)
+      resolve(code ?? 1)
+    })
+  })
+}
+
+/** A file that did not load, an error outside any test and a run without tests are failures too. */
+function count(report, exitCode) {
+  const passed = report?.numPassedTests ?? 0
+  const brokenFiles = (report?.testResults ?? []).filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  )
+  const failed = (report?.numFailedTests ?? 0) + brokenFiles.length
+  const isSilentFailure = failed === 0 && (exitCode !== 0 || passed === 0)
+  return { passed, failed: isSilentFailure ? 1 : failed }
+}
+
+async function main() {
+  const projects = chooseProjects(process.argv.slice(2))
+  await prepare()
+  ensureSystemPackages()
+  const reports = await mkdtemp(join(tmpdir(), 'floe-reports-'))
+  const results = []
+  try {
+    for (const project of projects) {
+      results.push(await runProject(project, join(reports, `${project}.json`)))
+    }
+  } finally {
+    await rm(reports, { recursive: true, force: true })
+  }
+  console.log('')
+  for (const { project, seconds, passed, failed } of results) {
+    console.log(`${project}: ${passed} passed, ${failed} failed in ${seconds.toFixed(0)} s`)
+  }
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+  process.exitCode = sum('failed') > 0 ? 1 : 0
+}
+
+await main().catch((error) => {
+  console.error(error instanceof PrepareError ? error.message : error)
+  process.exitCode = 1
+})
