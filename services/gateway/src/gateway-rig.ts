@@ -1,4 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { once } from 'node:events'
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type RequestListener,
+  type RequestOptions,
+  type Server,
+} from 'node:http'
 import {
   type AddressInfo,
   createServer as createTcpServer,
@@ -89,6 +97,37 @@ async function listen(server: Server | TcpServer): Promise<number> {
 async function closeServer(server: Server): Promise<void> {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
+}
+
+export interface Answer {
+  status: number
+  headers: IncomingMessage['headers']
+  body: Buffer
+  text: string
+  code: unknown
+}
+
+export async function send(
+  rig: Rig,
+  path: string,
+  { body, ...options }: RequestOptions & { body?: string } = {},
+): Promise<Answer> {
+  const req = request({ host: '127.0.0.1', port: rig.port, path, agent: false, ...options })
+  req.end(body)
+  const [res] = (await once(req, 'response')) as [IncomingMessage]
+  const chunks: Buffer[] = []
+  for await (const chunk of res) chunks.push(chunk as Buffer)
+  const all = Buffer.concat(chunks)
+  const isJson = res.headers['content-type']?.startsWith('application/json') ?? false
+  const code =
+    isJson && all.length > 0 ? (JSON.parse(all.toString()) as { code?: unknown }).code : null
+  return {
+    status: res.statusCode ?? 0,
+    headers: res.headers,
+    body: all,
+    text: all.toString(),
+    code,
+  }
 }
 
 /** Waits until `isTrue`, or fails after the deadline. */

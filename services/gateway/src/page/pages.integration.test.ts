@@ -1,0 +1,167 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Identity } from '@floe/contracts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Rig, type RigOptions, send, startGateway } from '../gateway-rig.ts'
+import { precompress } from './precompress.ts'
+
+const closers: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function start(options: RigOptions = {}): Promise<Rig> {
+  const rig = await startGateway(options)
+  closers.push(rig.close)
+  return rig
+}
+
+const identity: Identity = {
+  userId: '6f7c2c0e-0a51-4d8f-9a53-0f6f2a2f8f11',
+  sessionId: '6f7c2c0e-0a51-4d8f-9a53-0f6f2a2f8f12',
+  username: 'ann',
+  email: 'ann@example.com',
+  isAdmin: false,
+}
+
+describe('pages', () => {
+  async function startWithPages(options: RigOptions = {}): Promise<Rig> {
+    const directory = mkdtempSync(join(tmpdir(), 'floe-web-'))
+    closers.push(() => rmSync(directory, { recursive: true }))
+    mkdirSync(join(directory, 'assets'))
+    mkdirSync(join(directory, 'img'))
+    writeFileSync(
+      join(directory, 'index.html'),
+      '<html lang="__FLOE_LANG__" dir="__FLOE_DIR__" data-mantine-color-scheme="__FLOE_COLOR_SCHEME__">' +
+        '<title>__FLOE_TITLE__</title><!--floe-boot--><body></body></html>',
+    )
+    writeFileSync(join(directory, 'assets/app-abc123.js'), 'console.log("x");\n'.repeat(500))
+    writeFileSync(join(directory, 'img/logo.png'), Buffer.from([0x89, 0x50]))
+    await precompress(directory)
+    return start({ webDirectory: directory, ...options })
+  }
+
+  function bootOf(text: string): Record<string, unknown> {
+    const json = /<script id="floe-boot" type="application\/json">(.*?)<\/script>/s.exec(text)?.[1]
+    return JSON.parse(json ?? 'null') as Record<string, unknown>
+  }
+
+  test('the page brings what it starts with', async () => {
+    const rig = await startWithPages({ identity, settings: { 'general.appName': 'A </script> B' } })
+    const payload = Buffer.from(JSON.stringify({ exp: 1_800_000_000 })).toString('base64url')
+    const cookie = `access_token=a.${payload}.c; mantine-color-scheme=dark; language=xx`
+    const page = await send(rig, '/account', { headers: { Cookie: cookie } })
+    expect(page.status).toBe(200)
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.headers['cache-control']).toBe('no-store')
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+    expect(page.headers['content-security-policy']).not.toContain('upgrade-insecure-requests')
+    expect(page.text).toContain('lang="en" dir="ltr" data-mantine-color-scheme="dark"')
+    expect(page.text).toContain('<title>A &lt;/script&gt; B</title>')
+    const { settings, ...boot } = bootOf(page.text)
+    expect(boot).toEqual({
+      user: {
+        id: identity.userId,
+        username: 'ann',
+        email: 'ann@example.com',
+        isAdmin: false,
+        totpVerified: false,
+      },
+      language: 'en',
+      colorScheme: 'dark',
+      version: '1.2.3',
+      accessTokenExpiresAt: '2027-01-15T08:00:00.000Z',
+    })
+    expect(settings).toMatchObject({ 'general.appName': 'A </script> B' })
+    expect(settings).not.toHaveProperty(['share.zipCompressionLevel'])
+  })
+
+  test('a visitor without a session starts as nobody', async () => {
+    const rig = await startWithPages({ identity })
+    expect(bootOf((await send(rig, '/')).text)).toMatchObject({
+      user: null,
+      accessTokenExpiresAt: null,
+    })
+  })
+
+  test('unknown pages say 404 and still show the application', async () => {
+    const rig = await startWithPages()
+    for (const [path, status] of [
+      ['/share/abc', 200],
+      ['/share/abc/edit?x=1', 200],
+      ['/admin/config/general', 200],
+      ['/nope', 404],
+      ['/index.html', 404],
+    ] as const) {
+      const page = await send(rig, path)
+      expect([page.status, page.text.includes('floe-boot')], path).toEqual([status, true])
+    }
+  })
+
+  test('a missing file is missing', async () => {
+    const rig = await startWithPages()
+    for (const path of [
+      '/assets/gone.js',
+      '/img/gone.png',
+      '/assets/..%2findex.html',
+      '/assets/%2e%2e/',
+    ]) {
+      const answer = await send(rig, path, { headers: { Accept: 'text/html' } })
+      expect([answer.status, answer.code], path).toEqual([404, 'route_not_found'])
+    }
+    const script = await send(rig, '/nope.js', { headers: { Accept: 'application/json' } })
+    expect(script.code).toBe('route_not_found')
+    expect((await send(rig, '/', { method: 'POST' })).status).toBe(404)
+  })
+
+  test('short links lead to the share', async () => {
+    const rig = await startWithPages()
+    const short = await send(rig, '/s/Ab-_9')
+    expect([short.status, short.headers.location]).toEqual([307, '/share/Ab-_9'])
+    for (const id of ['ab', 'a%2f%2fevil.example', '%0d%0aX:1', 'a'.repeat(51)]) {
+      expect((await send(rig, `/s/${id}`)).status, id).toBe(404)
+    }
+  })
+
+  test('hashed files stay for a year, others are asked for again', async () => {
+    const rig = await startWithPages()
+    const script = await send(rig, '/assets/app-abc123.js')
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    const logo = await send(rig, '/img/logo.png')
+    expect([logo.headers['cache-control'], logo.body.length]).toEqual(['no-cache', 2])
+    const headers = { 'If-None-Match': String(logo.headers.etag) }
+    const again = await send(rig, '/img/logo.png', { headers })
+    expect([again.status, again.body.length]).toEqual([304, 0])
+    const head = await send(rig, '/img/logo.png', { method: 'HEAD' })
+    expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, '2', 0])
+  })
+
+  test('compressed files go to those who take them', async () => {
+    const rig = await startWithPages()
+    const get = (coding: string) =>
+      send(rig, '/assets/app-abc123.js', { headers: { 'Accept-Encoding': coding } })
+    const [plain, brotli, zipped] = [
+      await get('identity'),
+      await get('gzip, br'),
+      await get('gzip'),
+    ]
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    expect(brotli.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(brotli.body)).toEqual(plain.body)
+    expect(gunzipSync(zipped.body)).toEqual(plain.body)
+    expect(new Set([plain, brotli, zipped].map(({ headers }) => headers.etag)).size).toBe(3)
+    for (const { headers } of [plain, brotli, zipped]) expect(headers.vary).toBe('Accept-Encoding')
+    expect((await send(rig, '/assets/app-abc123.js.br')).status).toBe(404)
+  })
+
+  test('without a build the page says so and the API works', async () => {
+    const rig = await start()
+    const page = await send(rig, '/')
+    expect(page.status).toBe(503)
+    expect(page.text).toContain('not built')
+    expect((await send(rig, '/api/health')).text).toBe('OK')
+  })
+})
