@@ -72,7 +72,14 @@ export async function openPlatform(
 }
 
 async function startPostgres(environment: Environment, log: Log, shutdown: Shutdown) {
-  const postgres = await startEmbeddedPostgres({ dataDir: environment.dataDirectory, log })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: environment.dataDirectory,
+    log,
+    onLost: (error) => {
+      log.fatal({ err: error }, 'the database was taken over')
+      process.kill(process.pid, 'SIGTERM')
+    },
+  })
   shutdown.add('postgres', () => postgres.stop())
   return postgres.url
 }

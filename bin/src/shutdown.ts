@@ -48,19 +48,25 @@ async function within(deadlineMs: number, work: Promise<void>, name: string): Pr
   }
 }
 
+/** A terminal and npm both pass on one Ctrl-C: what comes this soon after the first is an echo. */
+const ECHO_MS = 1_000
+
 /**
- * The first SIGTERM or Ctrl-C stops in order, the second at once. Whatever hangs, the process is
- * gone within ten seconds.
+ * The first signal stops in order, one well after it at once. Whatever hangs, the process is gone
+ * within ten seconds.
  */
 export function stopOnSignals(shutdown: Shutdown, log: Log): void {
-  let asked = false
+  let askedAt: number | null = null
   const stop = (signal: NodeJS.Signals) => {
-    if (asked) process.exit(1)
-    asked = true
+    if (askedAt !== null) {
+      if (performance.now() - askedAt > ECHO_MS) process.exit(1)
+      return
+    }
+    askedAt = performance.now()
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), TOTAL_DEADLINE_MS).unref()
     void shutdown.run().then(() => process.exit(0))
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  // SIGHUP: the terminal was closed.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 }
