@@ -8,15 +8,17 @@ const longestSegmentBytes = 255
 /** Far below the 65 535 bytes a ZIP entry can hold, and what most systems can create. */
 const longestPathBytes = 4096
 
-/** Anything here sends a path the slow way; the many plain ones are left alone. */
-const needsCare =
-  /[\\:*?"<>|\u0000-\u001f\u007f-\uffff]|^\/|\/$|\/\/|[. ](?:\/|$)|(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\/|$)/i
 /** Not allowed in names on Windows, invisible, or able to disguise the extension. */
 const unsafeCharacters =
   /[:*?"<>|\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 const deviceName =
   /^(?:con|prn|aux|nul|com[\d\u00b9\u00b2\u00b3]|lpt[\d\u00b9\u00b2\u00b3])(?:\.|$)/i
-const ascii = /^[\u0020-\u007e]*$/
+const [slash, dot, space] = [0x2f, 0x2e, 0x20]
+const isUnsafeAscii = Uint8Array.from({ length: 0x7f }, (_, code) =>
+  code < space || ':*?"<>|\\'.includes(String.fromCharCode(code)) ? 1 : 0,
+)
+/** Beyond it a character may have a second, decomposed form. */
+const lastWithoutMarks = 0xbf
 
 /**
  * One path for each label, in the same order. The first of several equal labels keeps its name,
@@ -27,19 +29,30 @@ export function archivePaths(labels: readonly string[]): string[] {
   const folders = foldersOf(paths)
   const taken = new Set<string>()
   const losers: number[] = []
-  for (const [index, path] of paths.entries()) {
-    const key = foldCase(path)
-    if (taken.has(key) || folders.has(key)) losers.push(index)
-    else taken.add(key)
+  for (let index = 0; index < paths.length; index += 1) {
+    const key = foldCase(paths[index] ?? '')
+    const takenBefore = taken.size
+    if (!folders.has(key)) taken.add(key)
+    if (taken.size === takenBefore) losers.push(index)
   }
-  // Only after every natural name is settled, or `a (2).txt` could lose its own name to `a.txt`.
+  numberLosers(paths, losers, (key) => taken.has(key) || folders.has(key), taken)
+  return paths
+}
+
+/** Only after every natural name is settled, or `a (2).txt` could lose its own name to `a.txt`. */
+function numberLosers(
+  paths: string[],
+  losers: readonly number[],
+  isTaken: (key: string) => boolean,
+  taken: Set<string>,
+) {
   const nextNumbers = new Map<string, number>()
   for (const index of losers) {
     const path = paths[index] ?? ''
     const key = foldCase(path)
     let number = nextNumbers.get(key) ?? 2
     let candidate = numberPath(path, number)
-    while (taken.has(foldCase(candidate)) || folders.has(foldCase(candidate))) {
+    while (isTaken(foldCase(candidate))) {
       number += 1
       candidate = numberPath(path, number)
     }
@@ -47,11 +60,42 @@ export function archivePaths(labels: readonly string[]): string[] {
     taken.add(foldCase(candidate))
     paths[index] = candidate
   }
-  return paths
 }
 
+/** Whether `cleanPath` would leave it alone; one pass, since nearly every label passes it. */
 function isPlain(label: string): boolean {
-  return label !== '' && label.length <= longestSegmentBytes && !needsCare.test(label)
+  let segmentStart = 0
+  for (let index = 0; index <= label.length; index += 1) {
+    const code = index === label.length ? slash : label.charCodeAt(index)
+    if (code === slash) {
+      if (!isPlainSegment(label, segmentStart, index)) return false
+      segmentStart = index + 1
+    } else if (code > 0x7e ? !isPlainBeyondAscii(code) : isUnsafeAscii[code] === 1) {
+      return false
+    }
+  }
+  return true
+}
+
+function isPlainSegment(label: string, start: number, end: number): boolean {
+  const length = end - start
+  // A third of the bytes, because one UTF-16 unit takes up to three in UTF-8.
+  if (length === 0 || length * 3 > longestSegmentBytes) return false
+  const last = label.charCodeAt(end - 1)
+  if (last === dot || last === space) return false
+  return !mayBeDevice(label, start, end) || !deviceName.test(label.slice(start, end))
+}
+
+/** Device names have three or four characters before the first dot or the end. */
+function mayBeDevice(label: string, start: number, end: number): boolean {
+  const third = start + 3
+  if (end < third) return false
+  return end <= third + 1 || label.charCodeAt(third) === dot || label.charCodeAt(third + 1) === dot
+}
+
+function isPlainBeyondAscii(code: number): boolean {
+  if (code < 0xa0) return false
+  return code < 0x2000 || (code > 0x206f && code < 0xd800) || code > 0xdfff
 }
 
 function cleanPath(label: string): string {
@@ -75,8 +119,8 @@ function cleanSegment(segment: string): string {
 
 /** Fits a name and a suffix before its extension into one segment. */
 function shortenSegment(name: string, suffix: string): string {
-  const dot = name.lastIndexOf('.')
-  const extension = dot > 0 && name.length - dot <= 32 ? name.slice(dot) : ''
+  const point = name.lastIndexOf('.')
+  const extension = point > 0 && name.length - point <= 32 ? name.slice(point) : ''
   const stem = name.slice(0, name.length - extension.length)
   const roomBytes = longestSegmentBytes - Buffer.byteLength(suffix + extension)
   if (Buffer.byteLength(stem) <= roomBytes) return stem + suffix + extension
@@ -92,26 +136,22 @@ function shortenSegment(name: string, suffix: string): string {
 }
 
 function numberPath(path: string, number: number): string {
-  const slash = path.lastIndexOf('/')
-  return path.slice(0, slash + 1) + shortenSegment(path.slice(slash + 1), ` (${number})`)
+  const start = path.lastIndexOf('/') + 1
+  return path.slice(0, start) + shortenSegment(path.slice(start), ` (${number})`)
 }
 
 /** Every folder the paths lie in, as comparison keys. */
 function foldersOf(paths: readonly string[]): Set<string> {
+  const seen = new Set<string>()
   const folders = new Set<string>()
-  let lastFolder = ''
   for (const path of paths) {
-    let slash = path.lastIndexOf('/')
-    if (slash === -1) continue
-    // Files of one folder usually follow one another.
-    const folder = path.slice(0, slash)
-    if (folder === lastFolder) continue
-    lastFolder = folder
-    while (slash !== -1) {
-      const key = foldCase(path.slice(0, slash))
-      if (folders.has(key)) break
-      folders.add(key)
-      slash = path.lastIndexOf('/', slash - 1)
+    let end = path.lastIndexOf('/')
+    while (end !== -1) {
+      const folder = path.slice(0, end)
+      if (seen.has(folder)) break
+      seen.add(folder)
+      folders.add(foldCase(folder))
+      end = path.lastIndexOf('/', end - 1)
     }
   }
   return folders
@@ -119,5 +159,8 @@ function foldersOf(paths: readonly string[]): Set<string> {
 
 /** Equal for names that a case-insensitive or normalising file system takes for one. */
 function foldCase(path: string): string {
-  return ascii.test(path) ? path.toLowerCase() : path.normalize('NFC').toUpperCase().toLowerCase()
+  for (let index = 0; index < path.length; index += 1) {
+    if (path.charCodeAt(index) > lastWithoutMarks) return path.normalize('NFC').toLowerCase()
+  }
+  return path.toLowerCase()
 }

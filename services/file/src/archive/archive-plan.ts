@@ -49,6 +49,12 @@ export interface ArchiveLayout {
   writeName(index: number, target: Buffer, at: number): number
 }
 
+const msPerDay = 24 * 3600 * 1000
+const earliestDosMs = Date.UTC(1980, 0, 1)
+const earliestDosTime = (1 << 21) | (1 << 16)
+const endOfDosMs = Date.UTC(2108, 0, 1)
+const latestDosTime = 0xff9fbf7d
+
 /** Part of the entity tag: must change whenever the same manifest would give other bytes. */
 const formatVersion = 'floe-zip-1'
 
@@ -61,6 +67,7 @@ export function planArchive(entries: readonly ArchiveEntry[]): ArchivePlan {
   const dosTimes = new Uint32Array(count)
   const unixTimes = new Uint32Array(count)
   const localStarts = new Float64Array(count + 1)
+  const dosTimeOf = createDosClock()
   let position = 0
   let latestMs = 0
   for (let index = 0; index < count; index += 1) {
@@ -70,7 +77,7 @@ export function planArchive(entries: readonly ArchiveEntry[]): ArchivePlan {
     sizes[index] = entry.sizeBytes
     crcs[index] = entry.crc32
     unixTimes[index] = unixSeconds(modifiedMs)
-    dosTimes[index] = dosTime(entry.modifiedAt)
+    dosTimes[index] = dosTimeOf(modifiedMs)
     localStarts[index] = position
     position += localRecordBytes(names.nameBytes(index), entry.sizeBytes) + entry.sizeBytes
     if (modifiedMs > latestMs) latestMs = modifiedMs
@@ -111,8 +118,8 @@ function packNames(paths: readonly string[]) {
   const packed = Buffer.from(paths.join(''), 'utf8')
   const starts = new Uint32Array(paths.length + 1)
   let end = 0
-  for (const [index, path] of paths.entries()) {
-    end += Buffer.byteLength(path)
+  for (let index = 0; index < paths.length; index += 1) {
+    end += Buffer.byteLength(paths[index] ?? '')
     starts[index + 1] = end
   }
   const startOf = (index: number) => starts[index] ?? 0
@@ -139,12 +146,22 @@ function unixSeconds(ms: number): number {
 }
 
 /** In UTC, for the server's own zone must not change the bytes. From 1980 to 2107. */
-function dosTime(date: Date): number {
-  const year = date.getUTCFullYear()
-  if (!(year >= 1980)) return (1 << 21) | (1 << 16)
-  if (year > 2107) return 0xff9fbf7d
-  const day = ((year - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate()
-  const time =
-    (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1)
-  return ((day << 16) | time) >>> 0
+function createDosClock(): (ms: number) => number {
+  let lastDay = NaN
+  let dosDate = 0
+  return (ms) => {
+    if (!(ms >= earliestDosMs)) return earliestDosTime
+    if (ms >= endOfDosMs) return latestDosTime
+    const day = Math.floor(ms / msPerDay)
+    if (day !== lastDay) {
+      const date = new Date(ms)
+      const year = date.getUTCFullYear() - 1980
+      dosDate = (year << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate()
+      lastDay = day
+    }
+    const seconds = Math.floor((ms - day * msPerDay) / 1000)
+    const hours = Math.floor(seconds / 3600)
+    const minutes = Math.floor(seconds / 60) % 60
+    return ((dosDate << 16) | (hours << 11) | (minutes << 5) | ((seconds % 60) >> 1)) >>> 0
+  }
 }

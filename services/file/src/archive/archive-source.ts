@@ -16,7 +16,8 @@ export interface ArchiveSourceOptions {
   span?: ReadSpan
 }
 
-/** How many objects one read may touch: keeps the first byte of many small files near. */
+/** How many objects a read may touch: few at first, so that the first byte comes soon. */
+const objectsInFirstRead = 8
 const objectsPerRead = 64
 const opensAtOnce = 16
 /** Objects left open between reads; one is enough to read in order. */
@@ -35,6 +36,7 @@ export function createArchiveSource(
   { openObject, span }: ArchiveSourceOptions,
 ): ObjectReader {
   const resting = new Map<number, ObjectReader>()
+  let objectsNow = objectsInFirstRead
   const spanEnd = span?.end ?? sizeBytes
 
   async function openPiece({ index, position }: ObjectPiece): Promise<ObjectReader> {
@@ -74,7 +76,8 @@ export function createArchiveSource(
     const end = Math.min(position + buffer.length, sizeBytes)
     const target = Buffer.from(buffer.buffer, buffer.byteOffset, buffer.byteLength)
     const pieces: ObjectPiece[] = []
-    let reached = layEntries({ layout, target, position, end, pieces })
+    let reached = layEntries({ layout, target, position, end, pieces, objectsNow })
+    objectsNow = Math.min(objectsNow * 2, objectsPerRead)
     if (reached >= layout.directoryStart) {
       reached = layDirectory({ layout, target, position, reached, end })
     }
@@ -109,10 +112,11 @@ function layEntries({
   position,
   end,
   pieces,
-}: Region & { pieces: ObjectPiece[] }): number {
+  objectsNow,
+}: Region & { pieces: ObjectPiece[]; objectsNow: number }): number {
   let reached = position
   let index = reached < layout.directoryStart ? findRecord(layout.localStarts, reached) : Infinity
-  for (; index < layout.count && reached < end && pieces.length < objectsPerRead; index += 1) {
+  for (; index < layout.count && reached < end && pieces.length < objectsNow; index += 1) {
     const start = layout.localStarts[index] ?? 0
     const next = layout.localStarts[index + 1] ?? 0
     const dataStart = dataStartOf(layout, index)
