@@ -10,7 +10,7 @@ import { createShutdown, stopOnSignals } from './shutdown.ts'
 async function main(): Promise<void> {
   const result = readEnvironment(process.env)
   if ('problems' in result) {
-    for (const { variable, message } of result.problems) console.error(`${variable} ${message}`)
+    for (const { variable, message } of result.problems) console.error(`${variable}: ${message}`)
     process.exit(1)
   }
   const { environment } = result

@@ -89,10 +89,10 @@ async function prepareDirectory(directory: string): Promise<void> {
     await mkdir(directory, { recursive: true })
     await access(directory, constants.W_OK | constants.X_OK)
   } catch (cause) {
-    const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
-    throw new StartError(`The data directory ${directory} cannot be written to (${reason}).`, {
-      cause,
-    })
+    throw new StartError(
+      `The data directory ${directory} cannot be created or written to: check its owner and its disk, or set DATA_DIR to another folder.`,
+      { cause },
+    )
   }
 }
 

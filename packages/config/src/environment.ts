@@ -4,11 +4,17 @@ import { z } from 'zod'
 
 const serviceNames = ['gateway', 'auth', 'share', 'file', 'admin', 'worker'] as const
 
-const port = z.coerce.number().int().min(0).max(65_535)
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65_535, 'must be a number from 0 to 65535')
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
 
 const environmentSchema = z.object({
-  PORT: port.default(3000),
+  PORT: port.prefault('3000'),
   HOST: z.string().min(1).optional(),
   DATA_DIR: z
     .string()
@@ -52,7 +58,7 @@ const environmentSchema = z.object({
   ADMIN_URL: httpUrl.optional(),
   INTERNAL_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   NODE_ENV: z.string().optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 })
 
 /** What an operator sets; the only place the environment is read. */
