@@ -31,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['tests/acceptance/**/*.test.ts'],
+          globalSetup: ['tests/acceptance/world/start-arrangements.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -1,0 +1,110 @@
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+  text: string
+  /** The parsed body; the text itself where it is not JSON. */
+  body: unknown
+}
+
+export interface SendOptions {
+  /** Sent as JSON. */
+  json?: unknown
+  /** Sent as it is. */
+  bytes?: Buffer | string
+  headers?: Record<string, string>
+}
+
+/** A caller of one Floe with a cookie jar of its own. */
+export interface Client {
+  readonly url: string
+  readonly cookies: CookieJar
+  /** The path is sent as it is written: nothing is normalised or escaped. */
+  send(method: string, path: string, options?: SendOptions): Promise<Answer>
+}
+
+export function createClient(url: string, { agent }: { agent?: Agent } = {}): Client {
+  const cookies = createCookieJar()
+  const { hostname, port } = new URL(url)
+  return {
+    url,
+    cookies,
+    send: (method, path, { json, bytes, headers = {} } = {}) => {
+      const body = json === undefined ? bytes : JSON.stringify(json)
+      const cookie = cookies.header(path)
+      return new Promise((resolve, reject) => {
+        const req = request({
+          hostname,
+          port,
+          method,
+          path,
+          ...(agent && { agent }),
+          headers: {
+            ...(json !== undefined && { 'Content-Type': 'application/json' }),
+            ...(body !== undefined && { 'Content-Length': String(Buffer.byteLength(body)) }),
+            ...(cookie !== '' && { Cookie: cookie }),
+            ...headers,
+          },
+        })
+        // A refusal may close the connection while the body is still being sent: the answer counts.
+        req.on('error', reject)
+        req.on('response', (res) => {
+          const chunks: Buffer[] = []
+          cookies.store(res.headers['set-cookie'] ?? [])
+          res.on('data', (chunk: Buffer) => chunks.push(chunk))
+          res.on('error', reject)
+          res.on('end', () => {
+            resolve(toAnswer(res.statusCode ?? 0, res.headers, Buffer.concat(chunks)))
+          })
+        })
+        req.end(body)
+      })
+    },
+  }
+}
+
+function toAnswer(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {
+  const isJson = (headers['content-type'] ?? '').includes('json')
+  const text = bytes.length > 1_000_000 ? '' : bytes.toString()
+  return { status, headers, bytes, text, body: isJson && text !== '' ? JSON.parse(text) : text }
+}
+
+export interface CookieJar {
+  get(name: string): string | undefined
+  set(name: string, value: string, path?: string): void
+  names(): string[]
+  header(path: string): string
+  store(setCookies: readonly string[]): void
+}
+
+/** Name, value, path and end of RFC 6265; one host only. */
+function createCookieJar(): CookieJar {
+  const kept = new Map<string, { value: string; path: string }>()
+  return {
+    get: (name) => kept.get(name)?.value,
+    set: (name, value, path = '/') => void kept.set(name, { value, path }),
+    names: () => [...kept.keys()],
+    header: (path) =>
+      [...kept]
+        .filter(([, cookie]) => path.startsWith(cookie.path))
+        .map(([name, { value }]) => `${name}=${value}`)
+        .join('; '),
+    store: (setCookies) => {
+      for (const text of setCookies) {
+        const [pair = '', ...attributes] = text.split(/; */)
+        const name = pair.slice(0, pair.indexOf('='))
+        const attribute = (key: string) =>
+          attributes.find((one) => one.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1)
+        const maxAge = attribute('max-age')
+        const isOver =
+          maxAge === undefined
+            ? Date.parse(attribute('expires') ?? '') < Date.now()
+            : Number(maxAge) <= 0
+        if (isOver) kept.delete(name)
+        else kept.set(name, { value: pair.slice(name.length + 1), path: attribute('path') ?? '/' })
+      }
+    },
+  }
+}

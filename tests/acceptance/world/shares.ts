@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import type { Answer, Client } from './http-client.ts'
+
+export function newShareId(): string {
+  return `share-${randomBytes(8).toString('hex')}`
+}
+
+export interface ShareOptions {
+  id?: string
+  name?: string
+  expiration?: string
+  security?: { password?: string; maxViews?: number }
+}
+
+export async function createShare(owner: Client, options: ShareOptions = {}): Promise<string> {
+  const { id = newShareId(), expiration = '1-day', ...rest } = options
+  const answer = await owner.send('POST', '/api/shares', {
+    json: { id, expiration, recipients: [], ...rest },
+  })
+  expect(answer.status, answer.text).toBe(201)
+  return id
+}
+
+export interface Chunk {
+  name: string
+  id?: string
+  index?: number
+  total?: number
+}
+
+export function sendChunk(
+  client: Client,
+  shareId: string,
+  { name, id, index = 0, total = 1 }: Chunk,
+  bytes: Buffer | string,
+): Promise<Answer> {
+  const query = new URLSearchParams({
+    ...(id !== undefined && { id }),
+    name,
+    chunkIndex: String(index),
+    totalChunks: String(total),
+  })
+  return client.send('POST', `/api/shares/${shareId}/files?${query.toString()}`, {
+    bytes,
+    headers: { 'Content-Type': 'application/octet-stream' },
+  })
+}
+
+/** Puts one small file into an open share; answers its id. */
+export async function addFile(
+  owner: Client,
+  shareId: string,
+  name: string,
+  content: Buffer | string,
+): Promise<string> {
+  const answer = await sendChunk(owner, shareId, { name }, content)
+  expect(answer.status, answer.text).toBe(201)
+  return (answer.body as { id: string }).id
+}
+
+export async function completeShare(owner: Client, shareId: string): Promise<void> {
+  const answer = await owner.send('POST', `/api/shares/${shareId}/complete`)
+  expect(answer.status, answer.text).toBe(202)
+}
+
+export interface PublishedShare {
+  id: string
+  /** In the order of the files given. */
+  fileIds: string[]
+}
+
+export async function publishShare(
+  owner: Client,
+  files: Record<string, Buffer | string>,
+  options: ShareOptions = {},
+): Promise<PublishedShare> {
+  const id = await createShare(owner, options)
+  const fileIds: string[] = []
+  for (const [name, content] of Object.entries(files)) {
+    fileIds.push(await addFile(owner, id, name, content))
+  }
+  await completeShare(owner, id)
+  return { id, fileIds }
+}
+
+/** Begins a visit: the client holds the share's cookie afterwards. */
+export async function openShare(
+  visitor: Client,
+  shareId: string,
+  password?: string,
+): Promise<Answer> {
+  return visitor.send('POST', `/api/shares/${shareId}/token`, {
+    json: password === undefined ? {} : { password },
+  })
+}
+
+export function keysOf(body: unknown): string[] {
+  return Object.keys(body as object).sort()
+}
+
+/** Where a caller finds the code, whichever shape the wire asks for. */
+export function codeOf({ body, headers }: Answer): string | undefined {
+  const { code, error } = (typeof body === 'object' && body !== null ? body : {}) as {
+    code?: string
+    error?: string
+  }
+  return code ?? (headers['x-error-code'] as string | undefined) ?? error
+}
