@@ -48,7 +48,9 @@ export function AccountMenus({ user }: { user: UserView }) {
             aria-label={t('nav.accountMenu')}
             title={user.username}
           >
-            <Avatar size={32} color="ice" variant="light" name={user.username} />
+            <Avatar size={32} color="ice" variant="light">
+              <IconUser {...icon} size={19} />
+            </Avatar>
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

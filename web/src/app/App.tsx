@@ -15,7 +15,8 @@ import { type Session, SessionContext } from '../shared/session/session.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { pageModuleFor } from './pages.ts'
 import { Routes } from './Routes.tsx'
-import { resolveCssVariables, theme } from './theme.ts'
+import { resolveCssVariables } from './theme.ts'
+import { translateTheme } from './translate-theme.ts'
 import { UploadDeskProvider } from './UploadDeskProvider.tsx'
 
 interface AppProps {
@@ -81,6 +82,7 @@ export function App({ http, i18n, start, storage }: AppProps) {
   const [queryClient] = useState(createQueryClient)
   useTokenRenewal(http)
   const { colorScheme } = readPreferences(storage)
+  const theme = useMemo(() => translateTheme(i18n), [i18n])
 
   return (
     <MantineProvider

@@ -104,6 +104,7 @@ export const theme: MantineThemeOverride = {
         transitionProps: { duration: 200 },
         overlayProps: { backgroundOpacity: 0.45, blur: 3 },
       },
+      styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650 } },
     },
     Paper: { defaultProps: { radius: 'lg' } },
     Skeleton: { defaultProps: { radius: 'sm' } },

@@ -16,12 +16,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, text, action, isBusy = false, onConfirm, onClose } = props
   const { t } = useTranslation()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={title}>
       <Text size="sm">{text}</Text>
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={onClose}>

@@ -52,7 +52,6 @@ export function PasswordSection({ user }: { user: UserView }) {
               w="100%"
               label={t('account.password.old')}
               autoComplete="current-password"
-              visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
               {...form.getInputProps('oldPassword')}
             />
           )}
@@ -60,7 +59,6 @@ export function PasswordSection({ user }: { user: UserView }) {
             w="100%"
             label={t('account.password.new')}
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
             {...form.getInputProps('password')}
           />
           <Button type="submit" loading={save.isPending}>

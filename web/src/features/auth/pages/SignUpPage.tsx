@@ -75,7 +75,6 @@ export function Page() {
           <PasswordInput
             label={t('auth.fields.password')}
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
             {...form.getInputProps('password')}
           />
           <Button type="submit" loading={submit.isPending} fullWidth mt="xs">

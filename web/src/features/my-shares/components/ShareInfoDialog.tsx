@@ -24,12 +24,7 @@ export function ShareInfoDialog({ share, onClose }: { share: OwnShare; onClose: 
     [t('myShares.info.files'), format.count(share.files.length)],
   ]
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('myShares.info.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('myShares.info.title')}>
       <Stack gap="md">
         <dl className={classes.facts}>
           {facts.map(

@@ -16,12 +16,7 @@ export function ShareLinkDialog({ share, onClose }: { share: OwnShare; onClose: 
     origin: window.location.origin,
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('myShares.linkTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('myShares.linkTitle')}>
       <Stack gap="md">
         <CopyField label={t('share.link')} value={link} />
         <Group justify="center">

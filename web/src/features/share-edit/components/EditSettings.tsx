@@ -73,7 +73,6 @@ export function EditSettings({ form, share, expiry }: EditSettingsProps) {
         placeholder={share.hasPassword ? t('edit.keepPassword') : t('share.fields.noPassword')}
         autoComplete="new-password"
         disabled={form.values.removePassword}
-        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
         {...form.getInputProps('password')}
       />
       {share.hasPassword && (

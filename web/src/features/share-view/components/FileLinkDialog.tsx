@@ -6,12 +6,7 @@ import { CopyField } from '../../../shared/components/CopyField.tsx'
 export function FileLinkDialog({ link, onClose }: { link: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('share.file.linkTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('share.file.linkTitle')}>
       <CopyField label={t('share.file.link')} value={link} />
     </Modal>
   )

@@ -54,7 +54,6 @@ export function PasswordDialog({ shareId, onEntered }: { shareId: string; onEnte
             error={error}
             autoComplete="off"
             data-autofocus
-            visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
             onChange={(event) => {
               setPassword(event.currentTarget.value)
               enter.reset()

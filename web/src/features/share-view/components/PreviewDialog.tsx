@@ -28,7 +28,6 @@ export function PreviewDialog({ share, file, onClose }: PreviewDialogProps) {
       onClose={onClose}
       size="xl"
       title={<bdi className={classes.title}>{file.name}</bdi>}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <div className={classes.stage}>
         {kind === null ? (

@@ -51,13 +51,7 @@ interface FormValues {
 export function CreateShareDialog({ opened, onClose, onCreated }: CreateShareDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('upload.create.title')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t('upload.create.title')} size="lg">
       <CreateShareForm onCreated={onCreated} />
     </Modal>
   )
@@ -176,7 +170,6 @@ function CreateShareForm({ onCreated }: Pick<CreateShareDialogProps, 'onCreated'
                   label={t('share.fields.password')}
                   autoComplete="new-password"
                   placeholder={t('share.fields.noPassword')}
-                  visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
                   {...form.getInputProps('password')}
                 />
                 <NumberInput
