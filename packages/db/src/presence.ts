@@ -26,6 +26,8 @@ export interface Presence {
   listen(channel: string, handler: NotificationHandler): Promise<() => Promise<void>>
   /** At most 8000 bytes of payload (PostgreSQL's limit). Delivered to this process as well. */
   notify(channel: string, payload: string): Promise<void>
+  /** The connection is gone: for others this process is dead until `onRestored`. */
+  onLost(handler: () => void): () => void
   /** Notifications sent while the connection was down are gone: look again at what they were about. */
   onRestored(handler: () => void): () => void
   close(): Promise<void>
@@ -38,6 +40,7 @@ export async function openPresence({
 }: PresenceOptions): Promise<Presence> {
   const instanceKey = randomInt(1, 2 ** 31 - 1)
   const handlers = new Map<string, Set<NotificationHandler>>()
+  const lostHandlers = new Set<() => void>()
   const restoredHandlers = new Set<() => void>()
 
   const connection = await openSteadyConnection({
@@ -45,6 +48,7 @@ export async function openPresence({
     applicationName,
     heartbeatMs: 15_000,
     ...(onTrouble && { onTrouble }),
+    onLost: () => lostHandlers.forEach((handler) => handler()),
     onRestored: () => restoredHandlers.forEach((handler) => handler()),
     prepare: async (client) => {
       client.on('notification', ({ channel, payload }) =>
@@ -75,6 +79,10 @@ export async function openPresence({
     notify: async (channel, payload) => {
       const client = await connection.client()
       await client.query('select pg_notify($1, $2)', [channel, payload])
+    },
+    onLost: (handler) => {
+      lostHandlers.add(handler)
+      return () => lostHandlers.delete(handler)
     },
     onRestored: (handler) => {
       restoredHandlers.add(handler)

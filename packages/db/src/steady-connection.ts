@@ -9,6 +9,8 @@ export interface SteadyConnectionOptions {
   prepare(client: pg.Client): Promise<void>
   /** Runs before each attempt to come back; it may reject to have the next attempt made later. */
   beforeReconnect?(): Promise<void>
+  /** As soon as the connection is known to be lost. */
+  onLost?(): void
   /** After a loss was repaired. */
   onRestored?(): void
   onTrouble?(error: unknown): void
@@ -50,6 +52,7 @@ export async function openSteadyConnection(
       stopHeartbeat()
       client.end().catch(() => undefined)
       if (released.signal.aborted) return
+      options.onLost?.()
       options.onTrouble?.(error ?? new Error('The database closed the connection'))
       current = restore()
       current.catch(() => undefined)
