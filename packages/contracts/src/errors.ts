@@ -76,7 +76,7 @@ export const errorCatalogue = {
     message: 'Checksum algorithm is not supported',
     phrase: true,
   },
-  upload_interrupted: { status: 409, message: 'Another connection continued this upload' },
+  upload_interrupted: { status: 423, message: 'Another connection continued this upload' },
   upload_is_final: { status: 403, message: 'A final upload cannot be written to', phrase: true },
   upload_parts_unfinished: {
     status: 400,
