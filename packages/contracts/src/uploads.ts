@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fileNameSchema, shareIdSchema, uuidSchema } from './names.ts'
+import { fileNameSchema, shareIdSchema } from './names.ts'
 
 export const UPLOADS_PATH = '/api/uploads'
 export const TUS_VERSION = '1.0.0'
@@ -31,7 +31,8 @@ const wholeNumber = z
 /** Query of the chunk protocol. */
 export const chunkQuerySchema = z
   .object({
-    id: uuidSchema.optional(),
+    // Checked by its reader: a malformed one has an answer of its own, `invalid_file_id`.
+    id: z.string().max(100).optional(),
     name: fileNameSchema,
     chunkIndex: wholeNumber,
     totalChunks: wholeNumber.refine((total) => total >= 1, 'must be at least 1'),

@@ -30,6 +30,8 @@ export interface FilePlatform {
   budget: ByteBudget
   log: Log
   clock: () => Date
+  /** Names this run of the machine; asked of the system when absent. */
+  bootId?: string
 }
 
 type Needs = 'auth' | 'share' | 'admin'
@@ -64,7 +66,7 @@ async function assemble(
   ports: Pick<Ports, Needs>,
 ): Promise<FileServiceParts> {
   const { database, presence, objects, budget, clock } = platform
-  const bootId = await readBootId()
+  const bootId = platform.bootId ?? (await readBootId())
   const store = createUploadStore({
     database,
     clock,

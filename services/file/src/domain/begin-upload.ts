@@ -49,39 +49,56 @@ export function fitsInOneGo(lengthBytes: number | null, bodyBytes: number | null
 
 /**
  * A small file whose bytes come with its creation: body first, then row, object, and the one
- * commit that makes it a file. Nothing is left behind when the sender goes away before the end.
+ * commit that makes it a file. Nothing is left behind when the sender goes away before the end or
+ * there is no room for the bytes.
  */
 export async function receiveSmallFile(
   draft: NewUpload,
   req: IncomingMessage,
-  { store, objects, verify }: SmallFileOptions,
+  { store, objects, discard, verify }: SmallFileOptions,
 ): Promise<Upload> {
+  const body = await receiveWhole(req, draft.lengthBytes ?? 0)
+  verify?.(body)
+  // The row comes before the object: reconciliation takes an object without a row for an orphan.
+  const upload = await store.create(draft, { durable: false })
+  try {
+    await objects.putSmall(upload.objectKey, body)
+    const sizeBytes = totalBytes(body)
+    const crc32 = body.reduce((state, chunk) => updateCrc32(chunk, state), 0)
+    await store.finish({ upload, token: 0 }, { sizeBytes, crc32 })
+    return upload
+  } catch (error) {
+    await discard(upload.id).catch(() => undefined)
+    throw error
+  }
+}
+
+async function receiveWhole(req: IncomingMessage, lengthBytes: number): Promise<Buffer[]> {
   const body: Buffer[] = []
   const end = await receiveBody(req, {
     batch: { batchBytes: SMALL_BODY_BYTES },
-    maxBytes: draft.lengthBytes ?? 0,
+    maxBytes: lengthBytes,
     signal: new AbortController().signal,
     onBatch: (chunks) => {
       body.push(...chunks)
       return Promise.resolve()
     },
   })
-  const sizeBytes = body.reduce((sum, chunk) => sum + chunk.length, 0)
-  if (end !== 'complete' || sizeBytes !== draft.lengthBytes) {
+  if (end === 'overflow') throw new AppError('upload_length_exceeded')
+  if (end === 'cut' || totalBytes(body) !== lengthBytes) {
     throw new AppError('upload_interrupted', { detail: 'body ended early' })
   }
-  verify?.(body)
-  // The row comes before the object: reconciliation takes an object without a row for an orphan.
-  const upload = await store.create(draft, { durable: false })
-  await objects.putSmall(upload.objectKey, body)
-  const crc32 = body.reduce((state, chunk) => updateCrc32(chunk, state), 0)
-  await store.finish({ upload, token: 0 }, { sizeBytes, crc32 })
-  return upload
+  return body
+}
+
+function totalBytes(chunks: readonly Buffer[]): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.length, 0)
 }
 
 export interface SmallFileOptions {
   store: UploadStore
   objects: ObjectStore
+  discard(uploadId: string): Promise<boolean>
   /** Throws when the body is not what its sender promised. */
   verify?: (body: readonly Buffer[]) => void
 }

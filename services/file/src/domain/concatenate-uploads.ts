@@ -31,10 +31,15 @@ export async function concatenateUploads(
     )
     await parts.store.finish({ upload, token: 0 }, { sizeBytes: lengthBytes, crc32 })
   } catch (error) {
-    await parts.discard(upload.id)
+    await parts.discard(upload.id).catch(() => undefined)
     throw error
   }
-  for (const id of new Set(uploadIds)) await parts.discard(id)
+  for (const id of new Set(uploadIds)) {
+    // The file is made; a part that stays goes when it expires.
+    await parts.discard(id).catch((error: unknown) => {
+      parts.log.warn({ err: error }, 'a joined partial upload could not be removed')
+    })
+  }
   return upload
 }
 

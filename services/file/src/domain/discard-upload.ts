@@ -2,11 +2,13 @@ import { isAppError } from '@floe/errors'
 import type { ObjectStore } from '@floe/storage'
 import type { LeaseKeeper } from './lease-keeper.ts'
 import type { UploadStore } from './ports.ts'
+import { isComplete } from './upload.ts'
 
 /**
- * Ends an upload for good: its writer is evicted, its object and then its row go (and with a
- * finished one its file). A crash in between leaves the row, so that it can be done again.
- * False if there was no such upload.
+ * Ends an upload for good: its writer is evicted, its row goes, and with a finished one its file,
+ * then the object. A crash in between leaves an object without a row, which the next
+ * reconciliation takes; the other order could leave a file without its bytes.
+ * False if there was no such upload, or it was finished and `unfinishedOnly` protects it.
  */
 export function createDiscard({
   store,
@@ -16,19 +18,18 @@ export function createDiscard({
   store: UploadStore
   leases: LeaseKeeper
   objects: ObjectStore
-}): (uploadId: string) => Promise<boolean> {
-  return async (uploadId) => {
-    const lease = await leases
-      .acquire(uploadId, { discardsUnverified: true })
-      .catch((error: unknown) => {
-        if (isAppError(error, 'upload_not_found')) return null
-        throw error
-      })
+}): (uploadId: string, options?: { unfinishedOnly?: boolean }) => Promise<boolean> {
+  return async (uploadId, { unfinishedOnly = false } = {}) => {
+    const lease = await leases.acquire(uploadId).catch((error: unknown) => {
+      if (isAppError(error, 'upload_not_found')) return null
+      throw error
+    })
     if (!lease) return false
     let removed = false
     try {
-      await objects.remove([lease.upload.objectKey])
+      if (unfinishedOnly && isComplete(lease.upload)) return false
       removed = await store.remove(lease)
+      if (removed) await objects.remove([lease.upload.objectKey])
       return removed
     } finally {
       await lease.end({ rowReleased: removed })

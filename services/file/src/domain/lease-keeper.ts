@@ -12,15 +12,18 @@ const RECHECK_MS = 250
 
 interface Holder {
   evict(): void
+  /** Settles once this holder and every one before it have let go. */
   released: Promise<void>
+  /** The row's token, once taken. */
+  token: number | null
 }
 
 export interface HeldLease extends Lease {
   /** Aborted when a newer connection wants the upload. */
   readonly signal: AbortSignal
   /**
-   * Ends the lease in this process. The row must have been released before, by a checkpoint, a
-   * finish or a removal; `rowReleased: false` makes this do it.
+   * Ends the lease in this process; never fails. The row must have been released before, by a
+   * checkpoint, a finish or a removal; `rowReleased: false` makes this do it.
    */
   end(options?: { rowReleased: boolean }): Promise<void>
 }
@@ -32,120 +35,179 @@ export interface HeldLease extends Lease {
  * the lease row's token keeps an evicted writer that woke up late from saving anything.
  */
 export interface LeaseKeeper {
-  acquire(uploadId: string, options?: { discardsUnverified?: boolean }): Promise<HeldLease>
-  /** Evicts whoever writes to the upload, here or elsewhere, without waiting. */
-  evict(uploadId: string): Promise<void>
+  /** Fails with `upload_not_found`, or `upload_interrupted` when a still newer connection came. */
+  acquire(uploadId: string): Promise<HeldLease>
   stop(): Promise<void>
 }
 
 export interface LeaseKeeperOptions {
-  store: UploadStore
-  presence: Pick<Presence, 'listen' | 'notify'>
+  store: Pick<UploadStore, 'acquireLease' | 'releaseLease'>
+  presence: Pick<Presence, 'instanceKey' | 'listen' | 'notify' | 'onLost' | 'onRestored'>
+  takeoverTimeoutMs?: number
 }
 
 export async function createLeaseKeeper({
   store,
   presence,
+  takeoverTimeoutMs = TAKEOVER_TIMEOUT_MS,
 }: LeaseKeeperOptions): Promise<LeaseKeeper> {
   const holders = new Map<string, Holder>()
   const waiters = new Map<string, Set<() => void>>()
-
   /** Uploads that another process asked for; only then is anybody there to be told. */
   const wanted = new Set<string>()
+  let isPresent = true
 
+  const evictAll = () => holders.forEach((holder) => holder.evict())
+  // Others take this process for dead now and may write where it writes: stop before they do.
+  const stopWatching = [
+    presence.onLost(() => {
+      isPresent = false
+      evictAll()
+    }),
+    presence.onRestored(() => {
+      isPresent = true
+    }),
+  ]
   const stopListening = await Promise.all([
-    presence.listen(EVICT_CHANNEL, (uploadId) => {
-      const holder = holders.get(uploadId)
-      if (!holder) return
-      wanted.add(uploadId)
-      holder.evict()
+    presence.listen(EVICT_CHANNEL, (payload) => {
+      const request = parseEviction(payload)
+      if (request?.instanceKey === presence.instanceKey) void evictHere(request)
     }),
     presence.listen(RELEASED_CHANNEL, (uploadId) =>
       waiters.get(uploadId)?.forEach((wake) => wake()),
     ),
   ])
 
-  async function acquire(
-    uploadId: string,
-    { discardsUnverified = false }: { discardsUnverified?: boolean } = {},
-  ): Promise<HeldLease> {
+  async function acquire(uploadId: string): Promise<HeldLease> {
+    if (!isPresent) throw new AppError('upload_interrupted', { detail: 'database connection lost' })
     const former = holders.get(uploadId)
     const eviction = new AbortController()
     const ended = deferred()
-    const holder: Holder = { evict: () => eviction.abort(), released: ended.promise }
-    holders.set(uploadId, holder)
-    const endHere = () => {
-      if (holders.get(uploadId) === holder) holders.delete(uploadId)
-      ended.resolve()
+    const holder: Holder = {
+      evict: () => eviction.abort(),
+      // Whoever waits for this holder also waits for those it gave up waiting for: two writers
+      // at once would mix their bytes.
+      released: Promise.all([former?.released, ended.promise]).then(() => {
+        if (holders.get(uploadId) === holder) holders.delete(uploadId)
+      }),
+      token: null,
     }
+    holders.set(uploadId, holder)
     try {
       if (former) {
         former.evict()
-        await former.released
+        await within(takeoverTimeoutMs, former.released)
       }
-      if (eviction.signal.aborted) throw new AppError('upload_interrupted')
-      const lease = await takeRow(uploadId, discardsUnverified)
+      const lease = await takeRow(uploadId, eviction.signal)
+      holder.token = lease.token
       return {
         ...lease,
         signal: eviction.signal,
         end: async ({ rowReleased } = { rowReleased: true }) => {
-          try {
-            if (!rowReleased) await store.releaseLease(lease)
-          } finally {
-            endHere()
-          }
+          // A row that could not be given back is this process's: it may take it again, and gives
+          // it up when another asks (`evictHere`).
+          if (!rowReleased) await store.releaseLease(lease).catch(() => undefined)
+          ended.resolve()
           await announceRelease(uploadId)
         },
       }
     } catch (error) {
-      endHere()
+      ended.resolve()
       throw error
     }
   }
 
-  async function takeRow(uploadId: string, discardsUnverified: boolean): Promise<Lease> {
-    const deadline = Date.now() + TAKEOVER_TIMEOUT_MS
+  async function takeRow(uploadId: string, evicted: AbortSignal): Promise<Lease> {
+    const deadline = Date.now() + takeoverTimeoutMs
     for (;;) {
-      const lease = await store.acquireLease(uploadId, { discardsUnverified })
-      if (lease === 'absent') throw new AppError('upload_not_found')
-      if (lease !== 'held') return lease
-      if (Date.now() > deadline) throw new AppError('upload_interrupted')
-      const released = nextRelease(uploadId)
-      await presence.notify(EVICT_CHANNEL, uploadId)
+      if (evicted.aborted) throw new AppError('upload_interrupted')
+      const taken = await store.acquireLease(uploadId)
+      if (taken === 'absent') throw new AppError('upload_not_found')
+      if ('upload' in taken) return taken
+      if (Date.now() > deadline) {
+        throw new AppError('upload_interrupted', { detail: 'the holder does not let go' })
+      }
+      if (taken.heldBy === null) continue
+      const released = nextRelease(uploadId, evicted)
+      // Named, because everybody hears it, the sender too: only the present holder is meant.
+      await presence.notify(EVICT_CHANNEL, `${taken.heldBy} ${taken.token} ${uploadId}`)
       await released
     }
   }
 
-  function nextRelease(uploadId: string): Promise<void> {
+  async function evictHere({ uploadId, token }: EvictionRequest): Promise<void> {
+    const holder = holders.get(uploadId)
+    if (holder) {
+      // One that waits for the row itself is not the holder that was meant.
+      if (holder.token !== token) return
+      wanted.add(uploadId)
+      return holder.evict()
+    }
+    // Nobody here knows the lease: giving it back failed once. The token keeps a later one safe.
+    wanted.add(uploadId)
+    await store.releaseLease({ upload: { id: uploadId }, token }).catch(() => undefined)
+    await announceRelease(uploadId)
+  }
+
+  function nextRelease(uploadId: string, evicted: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const waiting = waiters.get(uploadId) ?? new Set()
       waiters.set(uploadId, waiting)
       const wake = () => {
         clearTimeout(timer)
+        evicted.removeEventListener('abort', wake)
         waiting.delete(wake)
-        if (waiting.size === 0) waiters.delete(uploadId)
+        if (waiting.size === 0 && waiters.get(uploadId) === waiting) waiters.delete(uploadId)
         resolve()
       }
       const timer = setTimeout(wake, RECHECK_MS)
+      evicted.addEventListener('abort', wake)
       waiting.add(wake)
     })
   }
 
+  /** Whoever waits looks again soon in any case, so a lost notification only costs a moment. */
   async function announceRelease(uploadId: string): Promise<void> {
-    if (wanted.delete(uploadId)) await presence.notify(RELEASED_CHANNEL, uploadId)
+    if (!wanted.delete(uploadId)) return
+    await presence.notify(RELEASED_CHANNEL, uploadId).catch(() => undefined)
   }
 
   return {
     acquire,
-    evict: async (uploadId) => {
-      holders.get(uploadId)?.evict()
-      await presence.notify(EVICT_CHANNEL, uploadId)
-    },
     stop: async () => {
-      for (const holder of holders.values()) holder.evict()
+      evictAll()
       await Promise.all([...holders.values()].map(({ released }) => released))
+      stopWatching.forEach((stop) => stop())
       await Promise.all(stopListening.map((stop) => stop()))
     },
+  }
+}
+
+interface EvictionRequest {
+  instanceKey: number
+  token: number
+  uploadId: string
+}
+
+function parseEviction(payload: string): EvictionRequest | null {
+  const [instanceKey, token, uploadId] = payload.split(' ')
+  if (uploadId === undefined) return null
+  return { instanceKey: Number(instanceKey), token: Number(token), uploadId }
+}
+
+/** Fails with `upload_interrupted` when the work takes longer. */
+async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new AppError('upload_interrupted', { detail: 'the holder does not let go' })),
+      timeoutMs,
+    )
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

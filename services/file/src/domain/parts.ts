@@ -17,6 +17,6 @@ export interface FileServiceParts {
   plans: ArchivePlans
   log: Log
   ports: { auth: AuthPort; share: SharePort; admin: AdminPort }
-  /** Ends an upload for good: writer, object and row. False if it was not there. */
-  discard(uploadId: string): Promise<boolean>
+  /** Ends an upload for good: writer, row and object. False if it was not there. */
+  discard(uploadId: string, options?: { unfinishedOnly?: boolean }): Promise<boolean>
 }

@@ -36,36 +36,43 @@ export interface UploadStore {
   findByFile(shareUid: string, fileId: string): Promise<Upload | null>
   listUnfinished(userId: string): Promise<Upload[]>
   /**
-   * Takes the lease if nobody alive holds it. Null when the upload is gone or a live process
-   * holds it (`holder`).
+   * Takes the lease unless another live process holds it; then tells which, and its token.
+   * `heldBy: null` when it was given back meanwhile: try again.
    */
-  acquireLease(
-    id: string,
-    options: { discardsUnverified: boolean },
-  ): Promise<Lease | 'held' | 'absent'>
+  acquireLease(id: string): Promise<Lease | { heldBy: number | null; token: number } | 'absent'>
   /** Saves progress. Fails with `upload_interrupted` if the lease was lost. */
   saveCheckpoint(
     lease: Lease,
     checkpoint: Checkpoint,
     options: { release: boolean; durable: boolean },
   ): Promise<void>
-  releaseLease(lease: Lease): Promise<void>
+  /** Does nothing if the lease was lost. */
+  releaseLease(lease: { upload: Pick<Upload, 'id'>; token: number }): Promise<void>
   /** Declares the length once; reserves what was not yet. `upload_length_conflict`, `share_too_large`. */
   declareLength(lease: Lease, lengthBytes: number, maxShareSizeBytes: number): Promise<Upload>
   /** Bytes this upload could add, its own reservation aside, before its share is full. */
-  roomLeft(upload: Upload, maxShareSizeBytes: number): Promise<number>
-  /** Changes what the upload counts against its share. `share_too_large` when it does not fit. */
-  reserve(upload: Upload, reservedBytes: number, maxShareSizeBytes: number): Promise<void>
+  roomLeft(
+    upload: Upload,
+    options: { offsetBytes: number; maxShareSizeBytes: number },
+  ): Promise<number>
+  /**
+   * Changes what the upload counts against its share. Fails with `share_too_large` when it does
+   * not fit, `upload_interrupted` if the lease was lost, `upload_gone` if the upload was.
+   */
+  reserve(lease: Lease, reservedBytes: number, maxShareSizeBytes: number): Promise<void>
+  /** The chunk size of an upload of which nothing is stored yet. */
+  setChunkBytes(lease: Lease, chunkBytes: number): Promise<void>
   /**
    * The upload becomes a file: row, event and end of the lease in one durable transaction.
-   * Fails with `upload_interrupted` if the lease was lost, `upload_gone` if the upload was.
+   * Fails with `upload_interrupted` if the lease was lost, `upload_gone` if the upload was, and
+   * `file_id_taken` if the share has a file of this id.
    */
   finish(lease: Lease, result: { sizeBytes: number; crc32: number }): Promise<void>
   /** Uploads past their expiry, finished ones included. */
   listExpired(limit: number): Promise<Upload[]>
   /** Forgets a finished upload; its file stays. */
   forget(id: string): Promise<void>
-  /** Deletes the row and gives its bytes back to the share; true if it was there. */
+  /** Deletes the row, its file's too, and gives the bytes back to the share; true if it was there. */
   remove(lease: Lease): Promise<boolean>
 }
 

@@ -49,8 +49,9 @@ export function receiveBody(req: IncomingMessage, options: ReceiveOptions): Prom
       }
     }
     const onEnd = () => finish('complete')
-    // `close` follows `end` on a whole body; without it the connection broke.
-    const onClose = () => finish(req.complete ? 'complete' : 'cut')
+    // A body may have arrived whole (`req.complete`) and still be lost in part: a connection that
+    // closes while the request is paused drops what was buffered. Only `end` proves all was read.
+    const onClose = () => finish(req.readableEnded ? 'complete' : 'cut')
     const onAbort = () => {
       req.pause()
       finish('cut')
@@ -63,6 +64,8 @@ export function receiveBody(req: IncomingMessage, options: ReceiveOptions): Prom
       const due = gatheredBytes > 0 && (end !== null || gatheredBytes >= batch.batchBytes)
       if (!due || end === 'overflow') {
         if (end !== null) settle(() => resolve(end ?? 'cut'))
+        // The batch grew since the pause (other streams left): what is here no longer fills it.
+        else if (req.isPaused()) req.resume()
         return
       }
       const chunks = gathered

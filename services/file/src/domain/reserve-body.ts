@@ -1,5 +1,5 @@
 import { AppError } from '@floe/errors'
-import type { UploadStore } from './ports.ts'
+import type { Lease, UploadStore } from './ports.ts'
 import type { Upload } from './upload.ts'
 
 /** Room set aside in the share for one body of an upload whose length is not declared. */
@@ -16,8 +16,8 @@ export interface BodyReservation {
  * Fails with `upload_length_exceeded` or `share_too_large` before a byte is taken.
  */
 export async function reserveBody(
-  store: UploadStore,
-  upload: Upload,
+  store: Pick<UploadStore, 'reserve' | 'roomLeft'>,
+  { lease, upload }: { lease: Lease; upload: Upload },
   { offsetBytes, bodyBytes, maxShareSizeBytes }: BodyRequest,
 ): Promise<BodyReservation> {
   if (upload.lengthBytes !== null) {
@@ -32,11 +32,30 @@ export async function reserveBody(
   }
   const maxBytes =
     bodyBytes ??
-    (maxShareSizeBytes > 0 ? await store.roomLeft(upload, maxShareSizeBytes) : Infinity)
-  if (Number.isFinite(maxBytes)) {
-    await store.reserve(upload, offsetBytes + maxBytes, maxShareSizeBytes)
+    (maxShareSizeBytes > 0
+      ? await store.roomLeft(upload, { offsetBytes, maxShareSizeBytes })
+      : Infinity)
+  return reserveBytes(store, lease, { offsetBytes, maxBytes, maxShareSizeBytes })
+}
+
+/** Counts the bytes up to `offsetBytes + maxBytes` against the share, or fails with `share_too_large`. */
+export async function reserveBytes(
+  store: Pick<UploadStore, 'reserve'>,
+  lease: Lease,
+  {
+    offsetBytes,
+    maxBytes,
+    maxShareSizeBytes,
+  }: { offsetBytes: number; maxBytes: number; maxShareSizeBytes: number },
+): Promise<BodyReservation> {
+  const reservedBytes = Number.isFinite(maxBytes) ? offsetBytes + maxBytes : null
+  if (reservedBytes !== null) await store.reserve(lease, reservedBytes, maxShareSizeBytes)
+  return {
+    maxBytes,
+    settle: async (endBytes) => {
+      if (endBytes !== reservedBytes) await store.reserve(lease, endBytes, 0)
+    },
   }
-  return { maxBytes, settle: (endBytes) => store.reserve(upload, endBytes, 0) }
 }
 
 export interface BodyRequest {

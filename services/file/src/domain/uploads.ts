@@ -7,6 +7,7 @@ import type { ByteBudget, ObjectStore, ObjectWriter } from '@floe/storage'
 import type { HeldLease, LeaseKeeper } from './lease-keeper.ts'
 import type { UploadStore } from './ports.ts'
 import { type BodyEnd, receiveBody } from './receive-body.ts'
+import type { BodyReservation } from './reserve-body.ts'
 import { type Checkpoint, CHECKPOINT_BYTES, isComplete, type Upload } from './upload.ts'
 
 /** A digest the sender promised for one request body. */
@@ -21,8 +22,8 @@ export interface Position {
 }
 
 export interface AppendOptions {
-  /** Most bytes this body may add. */
-  maxBytes: number
+  /** Bounds what this body may add; settled while the upload is still held. */
+  reservation: BodyReservation
   checksum?: ExpectedChecksum
   /** Keep the body only as a whole: the chunk protocol counts in whole chunks. */
   wholeOnly?: boolean
@@ -47,7 +48,7 @@ export interface UploadsOptions {
 /** Moves bytes from requests into objects, and always knows how many are safely there. */
 export interface Uploads {
   /** Takes the upload over from whoever writes to it, and finds out where its bytes end. */
-  open(uploadId: string, options?: { discardsUnverified?: boolean }): Promise<OpenUpload>
+  open(uploadId: string): Promise<OpenUpload>
 }
 
 export interface OpenUpload {
@@ -64,13 +65,12 @@ export interface OpenUpload {
 }
 
 export function createUploads(options: UploadsOptions): Uploads {
-  const { leases, bootId } = options
   return {
-    open: async (uploadId, { discardsUnverified = false } = {}) => {
-      const lease = await leases.acquire(uploadId, { discardsUnverified })
+    open: async (uploadId) => {
+      const lease = await options.leases.acquire(uploadId)
       try {
         const position = await findEnd(options, lease)
-        return openUpload(options, lease, position, { bootId, discardsUnverified })
+        return openUpload(options, lease, position)
       } catch (error) {
         await lease.end({ rowReleased: false })
         throw error
@@ -134,31 +134,25 @@ async function adoptBytes(
 }
 
 function openUpload(
-  { store, objects, budget, share }: UploadsOptions,
+  { store, objects, budget, share, bootId }: UploadsOptions,
   lease: HeldLease,
   start: Position,
-  { bootId, discardsUnverified }: { bootId: string; discardsUnverified: boolean },
 ): OpenUpload {
   let rowReleased = false
-  const open: OpenUpload = {
-    upload: lease.upload,
-    lease,
-    position: start,
-    append,
-    finish,
-    close: () => lease.end({ rowReleased: false }),
-  }
+  const open: OpenUpload = { upload: lease.upload, lease, position: start, append, finish, close }
   return open
 
   async function append(req: IncomingMessage, options: AppendOptions): Promise<AppendResult> {
     const participant = budget.join()
-    let writer: ObjectWriter | null = null
     try {
-      writer = await objects.openWriter(open.upload.objectKey, { offsetBytes: start.offsetBytes })
-      return await appendTo(writer, req, options, participant)
+      const writer = await objects.openWriter(open.upload.objectKey, start)
+      try {
+        return await appendTo(writer, req, options, participant)
+      } finally {
+        await writer.close()
+      }
     } finally {
       participant.leave()
-      await writer?.close()
       await lease.end({ rowReleased })
     }
   }
@@ -166,7 +160,7 @@ function openUpload(
   async function appendTo(
     writer: ObjectWriter,
     req: IncomingMessage,
-    { maxBytes, checksum, wholeOnly = false, isLast = false }: AppendOptions,
+    { reservation, checksum, wholeOnly = false, isLast = false }: AppendOptions,
     participant: { readonly batchBytes: number },
   ): Promise<AppendResult> {
     const digest = checksum === undefined ? null : startDigest(checksum)
@@ -174,82 +168,125 @@ function openUpload(
     let { offsetBytes, crc32 } = start
     let synced = syncedPosition(open.upload.checkpoint, start)
 
-    const checkpointNow = (release: boolean): Promise<void> => {
-      const checkpoint: Checkpoint = {
-        offsetBytes,
-        crc32,
-        syncedBytes: synced.offsetBytes,
-        syncedCrc32: synced.crc32,
-        bootId,
-        discardsUnverified: release ? false : discardsUnverified,
-      }
-      // Bytes of plain uploads are found again in the object; whole chunks only by this row.
-      return store.saveCheckpoint(lease, checkpoint, { release, durable: !keepsPartial })
-    }
-
-    const end = await receiveBody(req, {
-      // One batch gathers while another is written: each may be half of the stream's share.
-      batch: {
-        get batchBytes() {
-          return participant.batchBytes / 2
+    const saveProgress = (how: { release: boolean; durable: boolean }): Promise<void> =>
+      store.saveCheckpoint(
+        lease,
+        {
+          offsetBytes,
+          crc32,
+          syncedBytes: synced.offsetBytes,
+          syncedCrc32: synced.crc32,
+          bootId,
+          discardsUnverified: !keepsPartial,
         },
-      },
-      maxBytes,
-      signal: lease.signal,
-      onBatch: async (chunks, bytes) => {
-        const written = writer.write(chunks)
-        for (const chunk of chunks) {
-          crc32 = updateCrc32(chunk, crc32)
-          digest?.update(chunk)
-        }
-        offsetBytes += bytes
-        await written
-        if (keepsPartial && offsetBytes - synced.offsetBytes >= CHECKPOINT_BYTES) {
-          await writer.sync()
-          synced = { offsetBytes, crc32 }
-          await checkpointNow(false)
-          await assertStillWanted(share, open.upload)
-        }
-      },
-    })
-
-    const dropped = end === 'overflow' || (end === 'cut' && !keepsPartial)
-    const mismatch = end === 'complete' && digest !== null && !digest.matches()
-    if (dropped || mismatch) {
-      offsetBytes = start.offsetBytes
-      crc32 = start.crc32
-      synced = syncedPosition(open.upload.checkpoint, start)
-      await writer.close()
-      // Cuts the object back, so that nothing unverified can be taken for stored bytes.
-      await (await objects.openWriter(open.upload.objectKey, { offsetBytes })).close()
-      await checkpointNow(true)
+        how,
+      )
+    // Bytes of plain uploads are found again in the object; whole bodies only by this row.
+    const releaseRow = async (): Promise<void> => {
+      await reservation.settle(offsetBytes)
+      await saveProgress({ release: true, durable: !keepsPartial })
       rowReleased = true
-      if (mismatch) throw new AppError('upload_checksum_mismatch')
-      return { offsetBytes, crc32, end, finished: false }
     }
 
-    const complete = isLast ? end === 'complete' : offsetBytes === open.upload.lengthBytes
-    if (complete) {
-      await writer.finish()
-      await store.finish(lease, { sizeBytes: offsetBytes, crc32 })
-    } else {
-      await checkpointNow(true)
+    try {
+      // How bytes past the row are to be taken must be known before the first of them is stored,
+      // together with the bytes adopted until now: a row that says "drop" would drop those too.
+      const { checkpoint } = open.upload
+      if (checkpoint.bootId !== bootId || checkpoint.discardsUnverified === keepsPartial) {
+        await saveProgress({ release: false, durable: true })
+      }
+
+      const end = await receiveBody(req, {
+        // One batch gathers while another is written: each may be half of the stream's share.
+        batch: {
+          get batchBytes() {
+            return participant.batchBytes / 2
+          },
+        },
+        maxBytes: reservation.maxBytes,
+        signal: lease.signal,
+        onBatch: async (chunks, bytes) => {
+          const written = writer.write(chunks)
+          for (const chunk of chunks) {
+            crc32 = updateCrc32(chunk, crc32)
+            digest?.update(chunk)
+          }
+          offsetBytes += bytes
+          await written
+          if (keepsPartial && offsetBytes - synced.offsetBytes >= CHECKPOINT_BYTES) {
+            await writer.sync()
+            synced = { offsetBytes, crc32 }
+            await saveProgress({ release: false, durable: false })
+            await assertStillWanted(share, open.upload)
+          }
+        },
+      })
+
+      const dropped = end === 'overflow' || (end === 'cut' && !keepsPartial)
+      const mismatch = end === 'complete' && digest !== null && !digest.matches()
+      if (dropped || mismatch) {
+        offsetBytes = start.offsetBytes
+        crc32 = start.crc32
+        synced = syncedPosition(open.upload.checkpoint, start)
+        await cutBack(writer)
+        await releaseRow()
+        if (mismatch) throw new AppError('upload_checksum_mismatch')
+        return { offsetBytes, crc32, end, finished: false }
+      }
+
+      const finished = isLast ? end === 'complete' : offsetBytes === open.upload.lengthBytes
+      if (finished) {
+        await writer.finish()
+        await store.finish(lease, { sizeBytes: offsetBytes, crc32 })
+        rowReleased = true
+      } else {
+        await releaseRow()
+      }
+      return { offsetBytes, crc32, end, finished }
+    } catch (error) {
+      if (!rowReleased) await reservation.settle(offsetBytes).catch(() => undefined)
+      throw error
     }
-    rowReleased = true
-    return { offsetBytes, crc32, end, finished: complete }
+  }
+
+  /** Nothing unverified may be left that could later be taken for stored bytes. */
+  async function cutBack(writer: ObjectWriter): Promise<void> {
+    await writer.close()
+    await (await objects.openWriter(open.upload.objectKey, start)).close()
   }
 
   async function finish(): Promise<void> {
     try {
-      const writer = await objects.openWriter(open.upload.objectKey, {
-        offsetBytes: start.offsetBytes,
-      })
+      const writer = await objects.openWriter(open.upload.objectKey, start)
       try {
         await writer.finish()
       } finally {
         await writer.close()
       }
       await store.finish(lease, { sizeBytes: start.offsetBytes, crc32: start.crc32 })
+      rowReleased = true
+    } finally {
+      await lease.end({ rowReleased })
+    }
+  }
+
+  async function close(): Promise<void> {
+    const { checkpoint } = open.upload
+    const adopted = checkpoint.offsetBytes !== start.offsetBytes && checkpoint.bootId === bootId
+    try {
+      if (!adopted || isComplete(open.upload)) return
+      // Saved, so that the next look need not read those bytes again.
+      const synced = syncedPosition(checkpoint, start)
+      await store.saveCheckpoint(
+        lease,
+        {
+          ...checkpoint,
+          ...start,
+          syncedBytes: synced.offsetBytes,
+          syncedCrc32: synced.crc32,
+        },
+        { release: true, durable: false },
+      )
       rowReleased = true
     } finally {
       await lease.end({ rowReleased })

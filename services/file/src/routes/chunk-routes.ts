@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type ChunkQuery, fileRoutes, type UploadGrant } from '@floe/contracts'
+import { type ChunkQuery, fileRoutes, type UploadGrant, uuidSchema } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
 import { implement, type ImplementedRoute, requestCredentials } from '@floe/http'
 import type { Request } from 'express'
 import { draftUpload } from '../domain/begin-upload.ts'
 import type { FileServiceParts } from '../domain/parts.ts'
+import type { UploadStore } from '../domain/ports.ts'
+import { reserveBytes } from '../domain/reserve-body.ts'
 import { isComplete, type Upload } from '../domain/upload.ts'
 import type { OpenUpload } from '../domain/uploads.ts'
 import { discardRestOfBody } from './refuse-body.ts'
@@ -33,55 +35,70 @@ async function receiveChunk(
   query: ChunkQuery,
 ): Promise<{ id: string; name: string }> {
   const { 'share.chunkSize': chunkSizeBytes } = await parts.ports.admin.settings({})
-  const bodyBytes = Number(req.get('Content-Length') ?? 0)
-  if (bodyBytes > chunkSizeBytes) throw new AppError('chunk_too_large')
+  // Null when the request does not say.
+  const bodyBytes =
+    req.get('Transfer-Encoding') === undefined ? Number(req.get('Content-Length') ?? 0) : null
+  if ((bodyBytes ?? 0) > chunkSizeBytes) throw new AppError('chunk_too_large')
   const grant = await parts.ports.share.authorizeUpload({
     shareId,
     credentials: requestCredentials(req, shareId),
   })
-  const fileId = query.id ?? randomUUID()
-  const upload = await findOrBegin(parts, grant, fileId, query, chunkSizeBytes)
+  const fileId = readFileId(query)
   const answer = { id: fileId, name: query.name }
-  if (isComplete(upload)) {
+  const chunk = { query, grant, chunkSizeBytes, bodyBytes }
+  const upload = await findOrBegin(parts, fileId, chunk)
+  if (upload === 'finished' || isComplete(upload)) {
     if (query.chunkIndex !== query.totalChunks - 1) throw unexpectedIndex(query.totalChunks - 1)
     // The answer to the last chunk was lost: the file is there, and saying so ends the matter.
     discardRestOfBody(req)
     return answer
   }
-  const open = await parts.uploads.open(upload.id, { discardsUnverified: true })
-  await appendChunk(parts, req, open, { query, grant, chunkSizeBytes, bodyBytes })
+  const open = await parts.uploads.open(upload.id)
+  await appendChunk(parts, req, open, chunk)
   return answer
 }
 
-interface ChunkContext {
+function readFileId({ id }: ChunkQuery): string {
+  if (id === undefined) return randomUUID()
+  if (!uuidSchema.safeParse(id).success) throw new AppError('invalid_file_id')
+  return id
+}
+
+interface Chunk {
   query: ChunkQuery
   grant: UploadGrant
   chunkSizeBytes: number
-  bodyBytes: number
+  bodyBytes: number | null
 }
 
 async function appendChunk(
   { store }: FileServiceParts,
   req: Request,
   open: OpenUpload,
-  { query, grant, chunkSizeBytes, bodyBytes }: ChunkContext,
+  chunk: Chunk,
 ): Promise<void> {
-  const { upload, position } = open
-  const { chunkIndex, totalChunks } = query
+  const { upload, position, lease } = open
+  const { offsetBytes } = position
+  const { chunkIndex, totalChunks } = chunk.query
   const isLast = chunkIndex === totalChunks - 1
   let handedOver = false
   try {
-    const expected = Math.ceil(position.offsetBytes / (upload.chunkBytes ?? chunkSizeBytes))
-    if (chunkIndex !== expected) throw unexpectedIndex(expected)
-    const hasLength = req.get('Transfer-Encoding') === undefined
-    const maxBytes = hasLength ? bodyBytes : chunkSizeBytes
-    await store.reserve(upload, position.offsetBytes + maxBytes, grant.maxSizeBytes)
-    handedOver = true
-    if (bodyBytes === 0 && hasLength && isLast) return await open.finish()
-    const result = await open.append(req, { maxBytes, wholeOnly: true, isLast })
-    if (result.end !== 'complete' || result.offsetBytes !== position.offsetBytes + maxBytes) {
-      await store.reserve(upload, result.offsetBytes, 0)
+    // Another connection brought the last chunk while this one waited for its turn.
+    if (isComplete(upload)) {
+      if (!isLast) throw unexpectedIndex(totalChunks - 1)
+      return discardRestOfBody(req)
     }
+    const expected = Math.ceil(offsetBytes / (upload.chunkBytes ?? chunk.chunkSizeBytes))
+    if (chunkIndex !== expected) throw unexpectedIndex(expected)
+    const maxBytes = isLast ? lastChunkBytes(chunk) : await fullChunkBytes(store, open, chunk)
+    const reservation = await reserveBytes(store, lease, {
+      offsetBytes,
+      maxBytes,
+      maxShareSizeBytes: chunk.grant.maxSizeBytes,
+    })
+    handedOver = true
+    if (chunk.bodyBytes === 0 && isLast) return await open.finish()
+    const result = await open.append(req, { reservation, wholeOnly: true, isLast })
     if (result.end === 'overflow') throw new AppError('chunk_too_large')
     if (result.end === 'cut') throw new AppError('upload_interrupted')
   } finally {
@@ -89,20 +106,47 @@ async function appendChunk(
   }
 }
 
+function lastChunkBytes({ bodyBytes, chunkSizeBytes }: Chunk): number {
+  return bodyBytes ?? chunkSizeBytes
+}
+
+/**
+ * Every chunk but the last has the size of the first, whatever the setting is meanwhile: the
+ * index of the next one is counted from the bytes stored, so an odd chunk would make its sender
+ * repeat or skip bytes.
+ */
+async function fullChunkBytes(
+  store: UploadStore,
+  { upload, position, lease }: OpenUpload,
+  { bodyBytes, chunkSizeBytes }: Chunk,
+): Promise<number> {
+  const { offsetBytes } = position
+  const chunkBytes = upload.chunkBytes ?? chunkSizeBytes
+  const isAligned = offsetBytes % chunkBytes === 0
+  if (isAligned && (bodyBytes === null || bodyBytes === chunkBytes)) return chunkBytes
+  if (offsetBytes > 0 || bodyBytes === null || bodyBytes === 0) {
+    throw new AppError('validation_failed', {
+      issues: [`chunk: every chunk but the last must have ${chunkBytes} bytes`],
+    })
+  }
+  await store.setChunkBytes(lease, bodyBytes)
+  return bodyBytes
+}
+
 async function findOrBegin(
-  { store }: FileServiceParts,
-  grant: UploadGrant,
+  { store, files }: FileServiceParts,
   fileId: string,
-  { name, chunkIndex }: ChunkQuery,
-  chunkSizeBytes: number,
-): Promise<Upload> {
+  { query: { id, name, chunkIndex }, grant, chunkSizeBytes, bodyBytes }: Chunk,
+): Promise<Upload | 'finished'> {
   const known = await store.findByFile(grant.shareUid, fileId)
   if (known) return known
+  // A finished upload is forgotten after a while, its file is not.
+  if (id !== undefined && (await files.find(grant.shareUid, fileId))) return 'finished'
   if (chunkIndex !== 0) throw unexpectedIndex(0)
   const draft = draftUpload({ grant, name, lengthBytes: null })
   try {
     return await store.create(
-      { ...draft, kind: 'chunk', fileId, chunkBytes: chunkSizeBytes },
+      { ...draft, kind: 'chunk', fileId, chunkBytes: bodyBytes || chunkSizeBytes },
       { durable: true },
     )
   } catch (error) {

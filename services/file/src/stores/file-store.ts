@@ -63,15 +63,19 @@ export function createFileStore({ knex, query }: Database): FileStore {
 
     remove: (shareUid, fileId) =>
       knex.transaction(async (trx) => {
+        // Uploads before files, as in every transaction on both: no two can wait for each other.
+        await trx('uploads')
+          .where({ share_uid: shareUid, file_id: fileId })
+          .whereNotNull('finished_at')
+          .delete()
         const [row] = await trx<FileRow & { share_uid: string }>('files')
           .where({ share_uid: shareUid, id: fileId })
           .delete()
           .returning(['object_key', 'size_bytes'])
         if (!row) return null
-        await trx('uploads').where({ share_uid: shareUid, file_id: fileId }).delete()
         await trx('share_totals')
           .where({ share_uid: shareUid })
-          .update({ reserved_bytes: trx.raw('reserved_bytes - ?', [row.size_bytes]) })
+          .update({ reserved_bytes: trx.raw('reserved_bytes - ?::bigint', [row.size_bytes]) })
         return row.object_key
       }),
 

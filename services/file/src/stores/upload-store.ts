@@ -29,6 +29,7 @@ interface UploadRow {
   discards_unverified: boolean
   reserved_bytes: number
   lease_token: number
+  lease_holder: number | null
   created_at: Date
   expires_at: Date
   finished_at: Date | null
@@ -93,21 +94,16 @@ export function createUploadStore({
 
   async function acquireLease(
     id: string,
-    { discardsUnverified }: { discardsUnverified: boolean },
-  ): Promise<Lease | 'held' | 'absent'> {
+  ): Promise<Lease | { heldBy: number | null; token: number } | 'absent'> {
     const [row] = await database.query<UploadRow>({
       name: 'acquire-upload-lease',
       text: acquireStatement,
-      values: [
-        discardsUnverified ? 'on' : 'off',
-        id,
-        instanceKey,
-        discardsUnverified,
-        lifetimeEnd(),
-      ],
+      values: ['off', id, instanceKey, lifetimeEnd()],
     })
     if (row) return { upload: toUpload(row), token: row.lease_token }
-    return (await knex('uploads').where({ id }).first('id')) ? 'held' : 'absent'
+    const held = await knex<UploadRow>('uploads').where({ id }).first('lease_holder', 'lease_token')
+    if (!held) return 'absent'
+    return { heldBy: held.lease_holder, token: held.lease_token }
   }
 
   async function saveCheckpoint(
@@ -135,9 +131,9 @@ export function createUploadStore({
     if (rows.length === 0) throw new AppError('upload_interrupted')
   }
 
-  async function releaseLease(lease: Lease): Promise<void> {
+  async function releaseLease(lease: { upload: Pick<Upload, 'id'>; token: number }): Promise<void> {
     await knex('uploads')
-      .where({ id: lease.upload.id, lease_token: lease.token })
+      .where({ id: lease.upload.id, lease_token: lease.token, lease_holder: instanceKey })
       .update({ lease_holder: null })
   }
 
@@ -164,22 +160,33 @@ export function createUploadStore({
     })
   }
 
-  async function reserve(upload: Upload, reservedBytes: number, max: number): Promise<void> {
+  async function reserve(
+    { upload, token }: Lease,
+    reservedBytes: number,
+    max: number,
+  ): Promise<void> {
     await knex.transaction(async (trx) => {
-      const row = await trx<UploadRow>('uploads').where({ id: upload.id }).forUpdate().first()
-      if (!row) throw new AppError('upload_gone')
+      // Fenced: a late settlement must not undo what a newer connection set aside.
+      const row = await trx<UploadRow>('uploads')
+        .where({ id: upload.id, lease_token: token })
+        .forUpdate()
+        .first()
+      if (!row) throw await lostLeaseError(trx, upload.id)
       await changeReservation(trx, upload, row.reserved_bytes, reservedBytes, max)
     })
   }
 
-  async function roomLeft(upload: Upload, max: number): Promise<number> {
+  async function roomLeft(
+    upload: Upload,
+    { offsetBytes, maxShareSizeBytes: max }: { offsetBytes: number; maxShareSizeBytes: number },
+  ): Promise<number> {
     const row = await knex('share_totals')
       .join('uploads', 'uploads.share_uid', 'share_totals.share_uid')
       .where({ 'uploads.id': upload.id })
       .first<{ room: number }>(
-        knex.raw('? - share_totals.reserved_bytes + uploads.reserved_bytes as room', [max]),
+        knex.raw('?::bigint - share_totals.reserved_bytes + uploads.reserved_bytes as room', [max]),
       )
-    return Math.max(0, Number(row?.room ?? 0) - upload.checkpoint.offsetBytes)
+    return Math.max(0, (row?.room ?? 0) - offsetBytes)
   }
 
   async function finish(
@@ -188,7 +195,7 @@ export function createUploadStore({
   ): Promise<void> {
     const { upload, token } = lease
     await knex.transaction(async (trx) => {
-      const updated = await trx('uploads')
+      const [row] = await trx<UploadRow>('uploads')
         .where({ id: upload.id, lease_token: token })
         .whereNull('finished_at')
         .update({
@@ -199,17 +206,24 @@ export function createUploadStore({
           crc32,
           expires_at: lifetimeEnd(),
         })
-      if (updated === 0) throw await lostLeaseError(trx, upload.id)
+        .returning('reserved_bytes')
+      if (!row) throw await lostLeaseError(trx, upload.id)
       if (upload.kind === 'partial' || upload.shareUid === null) return
-      await trx('files').insert({
-        share_uid: upload.shareUid,
-        id: upload.fileId,
-        name: upload.name,
-        size_bytes: sizeBytes,
-        crc32,
-        object_key: upload.objectKey,
-        created_at: clock(),
-      })
+      // From now on the share is charged exactly what the file holds.
+      if (row.reserved_bytes !== sizeBytes) {
+        await changeReservation(trx, upload, row.reserved_bytes, sizeBytes, 0)
+      }
+      await trx('files')
+        .insert({
+          share_uid: upload.shareUid,
+          id: upload.fileId,
+          name: upload.name,
+          size_bytes: sizeBytes,
+          crc32,
+          object_key: upload.objectKey,
+          created_at: clock(),
+        })
+        .catch(rejectTakenFileId)
       await appendEvents(trx, [
         {
           name: 'upload.finished',
@@ -250,6 +264,11 @@ export function createUploadStore({
     saveCheckpoint,
     releaseLease,
     declareLength,
+    setChunkBytes: async ({ upload, token }, chunkBytes) => {
+      await knex('uploads')
+        .where({ id: upload.id, lease_token: token })
+        .update({ chunk_bytes: chunkBytes })
+    },
     roomLeft,
     reserve,
     finish,
@@ -276,9 +295,9 @@ const createStatement = `
   )
   insert into uploads (id, kind, share_uid, share_id, user_id, file_id, name, metadata,
     concatenation, length_bytes, chunk_bytes, object_key, boot_id, reserved_bytes, created_at,
-    expires_at)
+    expires_at, discards_unverified)
   select $2, $3, $4::uuid, $5, $6::uuid, $7::uuid, $8, $9, $10, $11::bigint, $12::bigint, $13, $14,
-    $15::bigint, $16::timestamptz, $17::timestamptz
+    $15::bigint, $16::timestamptz, $17::timestamptz, $3 = 'chunk'
   from mode
   where $4::uuid is null or exists (select 1 from counted)
   returning *`
@@ -289,8 +308,7 @@ const acquireStatement = `
   with ${commitMode}
   update uploads
   set lease_token = lease_token + 1, lease_holder = $3::int,
-      discards_unverified = discards_unverified or $4::boolean,
-      expires_at = case when finished_at is null then $5::timestamptz else expires_at end
+      expires_at = case when finished_at is null then $4::timestamptz else expires_at end
   from mode
   where id = $2 and case
     when lease_holder is null or lease_holder = $3::int then true
@@ -340,8 +358,13 @@ async function addToTotal(
 ): Promise<boolean> {
   const changed = await trx('share_totals')
     .where({ share_uid: shareUid })
-    .andWhereRaw('(? <= 0 or ? = 0 or reserved_bytes + ? <= ?)', [bytes, maxBytes, bytes, maxBytes])
-    .update({ reserved_bytes: trx.raw('reserved_bytes + ?', [bytes]) })
+    .andWhereRaw('(?::bigint <= 0 or ?::bigint = 0 or reserved_bytes + ?::bigint <= ?::bigint)', [
+      bytes,
+      maxBytes,
+      bytes,
+      maxBytes,
+    ])
+    .update({ reserved_bytes: trx.raw('reserved_bytes + ?::bigint', [bytes]) })
   return changed > 0
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../domain/begin-upload.ts'
 import { concatenateUploads } from '../../domain/concatenate-uploads.ts'
 import { reserveBody } from '../../domain/reserve-body.ts'
-import { startDigest } from '../../domain/uploads.ts'
+import { type AppendResult, startDigest } from '../../domain/uploads.ts'
 import type { FileServiceParts } from '../../domain/parts.ts'
 import type { Upload } from '../../domain/upload.ts'
 import { guarded } from './guarded.ts'
@@ -64,6 +64,7 @@ async function createFile(
     const upload = await receiveSmallFile(draft, req, {
       store: parts.store,
       objects: parts.objects,
+      discard: parts.discard,
       ...(checksum && {
         verify: (body) => {
           const digest = startDigest(checksum)
@@ -88,28 +89,38 @@ async function appendFirstBytes(
   req: Request,
   res: Response,
   upload: Upload,
-  { bodyBytes, maxShareSizeBytes }: { bodyBytes: number | null; maxShareSizeBytes: number },
+  body: { bodyBytes: number | null; maxShareSizeBytes: number },
 ): Promise<void> {
-  const checksum = readChecksum(req)
-  const open = await parts.uploads.open(upload.id, { discardsUnverified: checksum !== null })
-  const reservation = await reserveBody(parts.store, upload, {
-    offsetBytes: 0,
-    bodyBytes,
-    maxShareSizeBytes,
-  }).catch(async (error: unknown) => {
-    await open.close()
-    await parts.discard(upload.id)
+  try {
+    const { offsetBytes, end } = await receiveFirstBytes(parts, req, upload, body)
+    if (end === 'overflow') {
+      throw new AppError(upload.lengthBytes === null ? 'share_too_large' : 'upload_length_exceeded')
+    }
+    if (end === 'cut') throw new AppError('upload_interrupted')
+    sendCreated(res, upload, offsetBytes)
+  } catch (error) {
+    // Nobody can come back for an upload whose URL was never told.
+    await parts.discard(upload.id).catch(() => undefined)
     throw error
-  })
-  const result = await open.append(req, {
-    maxBytes: reservation.maxBytes,
-    ...(checksum && { checksum }),
-  })
-  await reservation.settle(result.offsetBytes)
-  if (result.end === 'complete') return sendCreated(res, upload, result.offsetBytes)
-  // Nobody can come back for an upload whose URL was never told.
-  await parts.discard(upload.id)
-  throw new AppError(result.end === 'overflow' ? 'upload_length_exceeded' : 'upload_interrupted')
+  }
+}
+
+async function receiveFirstBytes(
+  { uploads, store }: FileServiceParts,
+  req: Request,
+  { id }: Upload,
+  body: { bodyBytes: number | null; maxShareSizeBytes: number },
+): Promise<AppendResult> {
+  const checksum = readChecksum(req)
+  const open = await uploads.open(id)
+  let handedOver = false
+  try {
+    const reservation = await reserveBody(store, open, { offsetBytes: 0, ...body })
+    handedOver = true
+    return await open.append(req, { reservation, ...(checksum && { checksum }) })
+  } finally {
+    if (!handedOver) await open.close()
+  }
 }
 
 async function createPartial(
@@ -119,6 +130,7 @@ async function createPartial(
   lengthBytes: number | null,
 ): Promise<void> {
   const bodyBytes = readBodyBytes(req, lengthBytes)
+  readChecksum(req)
   const shareId = decodeMetadata(req.get('Upload-Metadata'))['shareId']
   const partial = {
     id: randomBytes(24).toString('base64url'),

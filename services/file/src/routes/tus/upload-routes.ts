@@ -121,29 +121,27 @@ async function appendToUpload(parts: FileServiceParts, { req, res, params }: Upl
   const bodyBytes =
     req.get('Transfer-Encoding') === undefined ? (readByteCount(req, 'Content-Length') ?? 0) : null
 
-  const open = await parts.uploads.open(params.uploadId, { discardsUnverified: checksum !== null })
+  const open = await parts.uploads.open(params.uploadId)
   let handedOver = false
   try {
     const maxShareSizeBytes = await assertStillWanted(parts.ports.share, open.upload)
-    const upload = await declareLength(parts, open, declaredLength, maxShareSizeBytes)
+    if (open.upload.kind === 'final') throw new AppError('upload_is_final')
     const { offsetBytes } = open.position
-    if (upload.kind === 'final') throw new AppError('upload_is_final')
     if (claimedOffset !== offsetBytes) throw new AppError('upload_offset_conflict')
-    const reservation = await reserveBody(parts.store, upload, {
+    const upload = await declareLength(parts, open, declaredLength, maxShareSizeBytes)
+    if (isComplete(upload) && bodyBytes !== 0) throw new AppError('upload_length_exceeded')
+    if (bodyBytes === 0) {
+      handedOver = true
+      await settlePosition(open)
+      return sendAppended(res, upload, offsetBytes)
+    }
+    const reservation = await reserveBody(parts.store, open, {
       offsetBytes,
       bodyBytes,
       maxShareSizeBytes,
     })
     handedOver = true
-    if (bodyBytes === 0) {
-      await settlePosition(open)
-      return sendAppended(res, upload, offsetBytes)
-    }
-    const result = await open.append(req, {
-      maxBytes: reservation.maxBytes,
-      ...(checksum && { checksum }),
-    })
-    await reservation.settle(result.offsetBytes)
+    const result = await open.append(req, { reservation, ...(checksum && { checksum }) })
     if (result.end === 'overflow') {
       throw new AppError(upload.lengthBytes === null ? 'share_too_large' : 'upload_length_exceeded')
     }

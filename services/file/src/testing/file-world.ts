@@ -1,0 +1,239 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ownerTokenCookie } from '@floe/contracts'
+import { type Database, migrate, openDatabase, openPresence, outboxMigrations } from '@floe/db'
+import { createRouter, errorHandler, notFoundHandler } from '@floe/http'
+import { createLog } from '@floe/log'
+import type { JobConsumer } from '@floe/runtime'
+import { createByteBudget, createFileStore, type ObjectStore } from '@floe/storage'
+import { createTestDatabase } from '@floe/testing'
+import express from 'express'
+import { fileService, migrations } from '../index.ts'
+import { type Answer, type Call, send } from './http-client.ts'
+import { createTestPorts, type TestPorts, type TestShare } from './test-ports.ts'
+
+export interface ReplicaOptions {
+  bootId?: string
+  /** Stands between service and disk, to make it fail. */
+  wrapObjects?: (objects: ObjectStore) => ObjectStore
+}
+
+/** One process of the file service, as far as the others can tell. */
+export interface Replica {
+  port: number
+  send(method: string, path: string, call?: Call): Promise<Answer>
+  runJob(name: string, payload?: unknown): Promise<void>
+  /** As `kill -9`: connections break, nothing is saved, the presence connection is gone. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A database and a directory of objects, and as many replicas over them as a test wants. */
+export interface FileWorld {
+  database: Database
+  objects: ObjectStore
+  ports: TestPorts
+  clock: { now: Date }
+  startReplica(options?: ReplicaOptions): Promise<Replica>
+  /** Share totals against files and unfinished uploads; empty when every share adds up. */
+  findMiscounts(): Promise<object[]>
+  close(): Promise<void>
+}
+
+export async function createFileWorld(): Promise<FileWorld> {
+  const { url, drop } = await createTestDatabase()
+  const directory = await mkdtemp(join(tmpdir(), 'floe-file-'))
+  const database = openDatabase({ url, maxConnections: 10 })
+  await migrate(database, { service: 'platform', migrations: outboxMigrations })
+  await migrate(database, { service: 'file', migrations })
+  const objects = createFileStore({ directory })
+  const ports = createTestPorts()
+  const clock = { now: new Date() }
+  const replicas = new Set<Replica>()
+
+  return {
+    database,
+    objects,
+    ports,
+    clock,
+    startReplica: async ({ bootId, wrapObjects = (store: ObjectStore) => store } = {}) => {
+      const ownDatabase = openDatabase({ url, maxConnections: 10 })
+      const presence = await openPresence({ url })
+      const service = await fileService.create({
+        platform: {
+          database: ownDatabase,
+          presence,
+          objects: wrapObjects(createFileStore({ directory })),
+          budget: createByteBudget({ totalBytes: 32 * 1024 * 1024 }),
+          log: createLog({ level: 'silent', service: 'file' }),
+          clock: () => clock.now,
+          ...(bootId !== undefined && { bootId }),
+        },
+        ports,
+      })
+      const app = express()
+      app.use(createRouter(service.routes))
+      app.use(notFoundHandler())
+      app.use(errorHandler({ error: () => undefined }))
+      const server = createServer(app)
+      server.requestTimeout = 0
+      const port = await listen(server)
+      const replica: Replica = {
+        port,
+        send: (method, path, call) => send(port, method, path, call),
+        runJob: (name, payload = {}) => runJob(service.consumers, name, payload),
+        kill: async () => {
+          await presence.close()
+          await ownDatabase.close()
+          server.closeAllConnections()
+          await replica.stop()
+        },
+        stop: async () => {
+          if (!replicas.delete(replica)) return
+          server.closeAllConnections()
+          await new Promise((resolve) => server.close(resolve))
+          await service.stop().catch(() => undefined)
+          await presence.close()
+          await ownDatabase.close()
+        },
+      }
+      replicas.add(replica)
+      return replica
+    },
+    findMiscounts: async () => {
+      const { rows } = await database.knex.raw<{ rows: object[] }>(miscountsQuery)
+      return rows
+    },
+    close: async () => {
+      for (const replica of replicas) await replica.stop()
+      await database.close()
+      await drop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+const miscountsQuery = `
+  select totals.share_uid, totals.reserved_bytes, counted.bytes
+  from share_totals totals
+  cross join lateral (
+    select coalesce((select sum(size_bytes) from files where share_uid = totals.share_uid), 0)
+      + coalesce((select sum(reserved_bytes) from uploads
+                  where share_uid = totals.share_uid and finished_at is null), 0) as bytes
+  ) counted
+  where counted.bytes <> totals.reserved_bytes`
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+async function runJob(consumers: readonly JobConsumer[], name: string, payload: unknown) {
+  const consumer = consumers.find(({ job }) => job.name === name)
+  if (!consumer) throw new Error(`no job ${name}`)
+  await consumer.handle(payload, { signal: new AbortController().signal })
+}
+
+/** The headers that make a request the owner's. */
+export function ownerHeaders({ id, userId, ownerToken }: TestShare): Record<string, string> {
+  return {
+    Cookie:
+      userId === null ? `${ownerTokenCookie(id)}=${ownerToken}` : `access_token=token-${userId}`,
+  }
+}
+
+export function encodeMetadata(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+}
+
+export const tus = { 'Tus-Resumable': '1.0.0' }
+export const octets = { 'Content-Type': 'application/offset+octet-stream' }
+
+/** Headers of a creation in this share. */
+export function creation(
+  share: TestShare,
+  headers: Record<string, string> = {},
+  filename = `${randomUUID()}.bin`,
+): Record<string, string> {
+  return {
+    ...tus,
+    ...ownerHeaders(share),
+    'Upload-Metadata': encodeMetadata({ shareId: share.id, filename }),
+    ...headers,
+  }
+}
+
+export function append(offsetBytes: number, headers: Record<string, string> = {}) {
+  return { ...tus, ...octets, 'Upload-Offset': String(offsetBytes), ...headers }
+}
+
+/** Creates an upload and returns its path. */
+export async function createUpload(
+  replica: Replica,
+  share: TestShare,
+  headers: Record<string, string>,
+): Promise<string> {
+  const answer = await replica.send('POST', '/api/uploads', { headers: creation(share, headers) })
+  if (answer.status !== 201) throw new Error(`creation: ${answer.status} ${answer.text}`)
+  return String(answer.headers['location'])
+}
+
+export async function inspectOffset(replica: Replica, path: string): Promise<number> {
+  const answer = await replica.send('HEAD', path, { headers: tus })
+  if (answer.status !== 200) throw new Error(`HEAD: ${answer.status} ${String(answer.code)}`)
+  return Number(answer.headers['upload-offset'])
+}
+
+/** What the share holds now, by its rows and their objects. */
+export async function storedFiles({ database, objects }: FileWorld, { uid }: TestShare) {
+  const rows = await database.knex('files').where({ share_uid: uid }).orderBy('name')
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: String(row.id),
+      name: String(row.name),
+      sizeBytes: Number(row.size_bytes),
+      crc32: Number(row.crc32),
+      sha256: await digestObject(objects, String(row.object_key)),
+    })),
+  )
+}
+
+async function digestObject(objects: ObjectStore, key: string): Promise<string> {
+  const reader = await objects.openReader(key)
+  const hash = createHash('sha256')
+  const buffer = Buffer.alloc(256 * 1024)
+  let position = 0
+  for (;;) {
+    const bytes = await reader.read(buffer, position)
+    if (bytes === 0) break
+    hash.update(buffer.subarray(0, bytes))
+    position += bytes
+  }
+  await reader.close()
+  return hash.digest('hex')
+}
+
+export function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+export function makeBytes(count: number): Buffer {
+  return randomBytes(count)
+}
+
+/** Asks again until it holds; fails when it does not in time. */
+export async function eventually(holds: () => Promise<boolean>, timeoutMs = 5_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('did not come true in time')
+    await delay(5)
+  }
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type AdminPort,
+  type AuthPort,
+  defaultSettings,
+  type ReadGrant,
+  type Settings,
+  type SharePort,
+  type UploadGrant,
+} from '@floe/contracts'
+import { AppError } from '@floe/errors'
+
+export interface TestShare {
+  uid: string
+  id: string
+  /** Whose access token `token-<userId>` may add files; null: whoever has the owner's cookie. */
+  userId: string | null
+  ownerToken: string
+  state: 'open' | 'locked' | 'gone'
+  maxSizeBytes: number
+}
+
+/** The services next door, reduced to what uploads ask of them. */
+export interface TestPorts {
+  share: SharePort
+  auth: AuthPort
+  admin: AdminPort
+  settings: Settings
+  addShare(properties?: Partial<TestShare>): TestShare
+}
+
+export function createTestPorts(): TestPorts {
+  const shares = new Map<string, TestShare>()
+  const settings = { ...defaultSettings() }
+  const byUid = (uid: string) => [...shares.values()].find((share) => share.uid === uid)
+
+  const existing = (id: string): TestShare => {
+    const share = shares.get(id)
+    if (!share || share.state === 'gone') throw new AppError('share_not_found')
+    return share
+  }
+
+  return {
+    settings,
+    addShare: (properties = {}) => {
+      const share: TestShare = {
+        uid: randomUUID(),
+        id: `share-${randomUUID().slice(0, 8)}`,
+        userId: randomUUID(),
+        ownerToken: randomUUID(),
+        state: 'open',
+        maxSizeBytes: 0,
+        ...properties,
+      }
+      shares.set(share.id, share)
+      return share
+    },
+    share: {
+      authorizeRead: async ({ shareId }) => {
+        const { uid, id } = existing(shareId)
+        return { shareUid: uid, shareId: id, hasPassword: false } as ReadGrant
+      },
+      authorizeUpload: async ({ shareId, credentials }) => {
+        const share = existing(shareId)
+        const isOwner =
+          share.userId === null
+            ? credentials.ownerToken === share.ownerToken
+            : credentials.accessToken === `token-${share.userId}`
+        if (!isOwner) throw new AppError('forbidden')
+        if (share.state === 'locked') throw new AppError('share_locked')
+        const { uid: shareUid, userId, maxSizeBytes } = share
+        return { shareUid, shareId, userId, maxSizeBytes } as UploadGrant
+      },
+      uploadTarget: async ({ shareUid }) => {
+        const share = byUid(shareUid)
+        return { state: share?.state ?? 'gone', maxSizeBytes: share?.maxSizeBytes ?? 0 }
+      },
+      existing: async ({ shareUids }) =>
+        shareUids.filter((uid) => (byUid(uid)?.state ?? 'gone') !== 'gone'),
+    },
+    auth: {
+      identify: async ({ accessToken }) => {
+        const userId = /^token-(.+)$/.exec(accessToken ?? '')?.[1]
+        if (userId === undefined) return null
+        const name = userId.slice(0, 8)
+        return {
+          userId,
+          sessionId: randomUUID(),
+          username: name,
+          email: `${name}@example.test`,
+          isAdmin: false,
+        }
+      },
+      findUsers: async () => [],
+    },
+    admin: { settings: async () => settings },
+  }
+}
