@@ -6,6 +6,8 @@ import { fillShare, signUp } from '../floe/session.ts'
 import { sourceNodeArgs } from '../harness/node-args.ts'
 import { runCommand } from '../harness/process.ts'
 import { limitLine, type Line } from '../harness/report.ts'
+import { startNginx } from '../references/nginx.ts'
+import type { Reference } from '../references/reference.ts'
 
 const REQUESTS_PER_SECOND = 200
 
@@ -15,7 +17,21 @@ async function sendReads(input: OpenLoopInput): Promise<OpenLoopResult> {
   return JSON.parse(await runCommand(process.execPath, args)) as OpenLoopResult
 }
 
-async function measureReads({ scratch, load, isQuick, rounds }: Bench): Promise<Line[]> {
+/** The same questions to a server that has nothing to do: what machine and client add. */
+async function sendReadsToNginx(
+  { load }: Bench,
+  { port }: Reference,
+  seconds: number,
+): Promise<OpenLoopResult> {
+  await load.write({ port, method: 'PUT', paths: ['/answer.json'], sizeBytes: 500 })
+  const targets = [{ path: '/answer.json', cookie: '' }]
+  return sendReads({ port, targets, requestsPerSecond: REQUESTS_PER_SECOND, seconds })
+}
+
+async function measureReads(bench: Bench): Promise<Line[]> {
+  const { scratch, load, isQuick, rounds } = bench
+  const seconds = isQuick ? 2 : 10
+  const nginx = await startNginx(scratch)
   const floe = await startFloe(scratch)
   try {
     const owner = await signUp(floe)
@@ -33,9 +49,13 @@ async function measureReads({ scratch, load, isQuick, rounds }: Bench): Promise<
     await waitUntilQuiet(floe)
     await sendReads({ ...input, seconds: 2 })
     const results: OpenLoopResult[] = []
+    const floor: OpenLoopResult[] = []
     for (let run = 0; run < rounds; run++) {
-      results.push(await sendReads({ ...input, seconds: isQuick ? 2 : 10 }))
+      results.push(await sendReads({ ...input, seconds }))
+      if (nginx) floor.push(await sendReadsToNginx(bench, nginx, seconds / 2))
     }
+    const referencesOf = (value: (result: OpenLoopResult) => number) =>
+      floor.length === 0 ? [] : [{ name: 'nginx, a static file', values: floor.map(value) }]
     const what = `API reads at ${REQUESTS_PER_SECOND} requests/s`
     return [
       limitLine({
@@ -43,6 +63,7 @@ async function measureReads({ scratch, load, isQuick, rounds }: Bench): Promise<
         values: results.map(({ p99Ms }) => p99Ms),
         unit: 'ms',
         digits: 1,
+        references: referencesOf(({ p99Ms }) => p99Ms),
         atMost: 20,
       }),
       limitLine({
@@ -50,10 +71,12 @@ async function measureReads({ scratch, load, isQuick, rounds }: Bench): Promise<
         values: results.map(({ medianMs }) => medianMs),
         unit: 'ms',
         digits: 1,
+        references: referencesOf(({ medianMs }) => medianMs),
       }),
     ]
   } finally {
     await floe.stop()
+    await nginx?.stop()
   }
 }
 
