@@ -1,3 +1,5 @@
+import { createBufferPool, slabBytes } from './buffer-pool.ts'
+
 /**
  * One bound for the memory of all transfers in the process. Every stream joins, uses at most
  * its share, and the shares shrink as streams come: large batches while alone, small ones in a
@@ -9,7 +11,6 @@ const largestBatchBytes = 4096 * kibibyte
 const leastBatchBytes = 256 * kibibyte
 /** Below this a batch costs more calls than it saves memory; only thousands of streams get here. */
 const crowdedBatchBytes = 16 * kibibyte
-const largestBufferBytes = 1024 * kibibyte
 
 export const defaultBudgetBytes = 32 * 1024 * kibibyte
 
@@ -29,38 +30,20 @@ export interface ByteBudget {
   /** Hands a buffer back; the caller must be sure nothing reads or writes it any more. */
   returnBuffer(buffer: Buffer): void
   readonly participants: number
+  /** Bytes taken and not returned yet. */
+  readonly inUseBytes: number
   /** Bytes resting in the pool. */
   readonly pooledBytes: number
 }
 
 /** @param options.totalBytes bound for all transfers together. */
 export function createByteBudget({ totalBytes }: { totalBytes: number }): ByteBudget {
-  const idle = new Map<number, Buffer[]>()
+  const pool = createBufferPool({ restingBytes: totalBytes / 2 })
   let participants = 0
-  let pooledBytes = 0
   let batchBytes = largestBatchBytes
 
   function recompute() {
     batchBytes = shareOf(totalBytes, participants)
-  }
-
-  function takeBuffer(sizeBytes: number): Buffer {
-    const buffer = idle.get(sizeBytes)?.pop()
-    if (buffer === undefined) return Buffer.allocUnsafeSlow(sizeBytes)
-    pooledBytes -= sizeBytes
-    return buffer
-  }
-
-  function returnBuffer(buffer: Buffer) {
-    // Sizes nobody uses now would rest here for ever, so what rests is cleared before it grows.
-    if (pooledBytes + buffer.length > totalBytes / 2) {
-      idle.clear()
-      pooledBytes = 0
-    }
-    const sameSize = idle.get(buffer.length)
-    if (sameSize === undefined) idle.set(buffer.length, [buffer])
-    else sameSize.push(buffer)
-    pooledBytes += buffer.length
   }
 
   function join(): BudgetParticipant {
@@ -72,7 +55,7 @@ export function createByteBudget({ totalBytes }: { totalBytes: number }): ByteBu
         return batchBytes
       },
       get bufferBytes() {
-        return Math.min(largestBufferBytes, batchBytes / 2)
+        return Math.min(slabBytes, batchBytes / 2)
       },
       leave() {
         if (!joined) return
@@ -85,13 +68,16 @@ export function createByteBudget({ totalBytes }: { totalBytes: number }): ByteBu
 
   return {
     join,
-    takeBuffer,
-    returnBuffer,
+    takeBuffer: pool.take,
+    returnBuffer: pool.give,
     get participants() {
       return participants
     },
+    get inUseBytes() {
+      return pool.slabBytes - pool.freeBytes
+    },
     get pooledBytes() {
-      return pooledBytes
+      return pool.freeBytes
     },
   }
 }
