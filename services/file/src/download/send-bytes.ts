@@ -25,17 +25,20 @@ const patienceMs = 10 * 60_000
 
 /**
  * Streams `[start, end)` through two alternating buffers, so that reading overlaps writing and
- * nothing is allocated per chunk. A buffer is used again only after its write has been called
- * back, for until then the socket may still read from it.
+ * nothing is allocated per chunk. A buffer is used again only after its write was called back or
+ * the connection is closed, for until then the socket may still read from it.
  *
  * A client that goes away ends the transfer quietly. If the source fails, the response is
  * destroyed and the error thrown: ending it would make a truncated file look complete.
  */
 export async function sendBytes(options: SendBytesOptions): Promise<SentBytes> {
   const { source, res, start, end, budget } = options
-  const departure = watchDeparture(options)
   const participant = budget.join()
   const lanes = [createLane(budget, participant), createLane(budget, participant)] as const
+  const departure = watchDeparture(options, () => {
+    lanes[0].abandonWrite()
+    lanes[1].abandonWrite()
+  })
   let position = start
   let turn: 0 | 1 = 0
   try {
@@ -55,7 +58,8 @@ export async function sendBytes(options: SendBytesOptions): Promise<SentBytes> {
     if (isComplete) res.end()
     return { isComplete, sentBytes: lanes[0].sentBytes + lanes[1].sentBytes }
   } catch (error) {
-    res.destroy()
+    departure.cutOff()
+    await Promise.all([lanes[0].ready(), lanes[1].ready()])
     throw error
   } finally {
     departure.stop()
@@ -71,79 +75,85 @@ interface Lane {
   /** A view of the lane's buffer for at most `wantedBytes`. */
   buffer(wantedBytes: number): Uint8Array
   write(res: ServerResponse, bytes: Uint8Array, touch: () => void): void
+  /** The connection is closed: nothing reads from the buffer, and a callback may never come. */
+  abandonWrite(): void
   release(): void
   readonly sentBytes: number
 }
 
 function createLane(budget: ByteBudget, participant: BudgetParticipant): Lane {
   let held: Buffer | undefined
-  let writing: Promise<boolean> | undefined
-  let isBusy = false
+  let writing: Promise<boolean> = Promise.resolve(true)
+  let settle: ((isSent: boolean) => void) | undefined
   let sentBytes = 0
 
-  function release() {
-    // A buffer whose write was never called back is left to the collector: the pool would hand
-    // it to another stream while the socket may still read from it.
-    if (held !== undefined && !isBusy) budget.returnBuffer(held)
+  function giveBack() {
+    if (held !== undefined) budget.returnBuffer(held)
     held = undefined
   }
 
   return {
-    ready: () => writing ?? Promise.resolve(true),
+    ready: () => writing,
     buffer(wantedBytes) {
       const sizeBytes = participant.bufferBytes
       if (held?.length !== sizeBytes) {
-        release()
+        giveBack()
         held = budget.takeBuffer(sizeBytes)
       }
       return wantedBytes < held.length ? held.subarray(0, wantedBytes) : held
     },
     write(res, bytes, touch) {
-      isBusy = true
       writing = new Promise((resolve) => {
-        const onGone = () => resolve(false)
-        res.once('close', onGone)
+        settle = resolve
         res.write(bytes, (error) => {
-          res.off('close', onGone)
-          isBusy = false
-          if (error === null || error === undefined) sentBytes += bytes.length
+          const isSent = error === null || error === undefined
+          if (isSent) sentBytes += bytes.length
           touch()
-          resolve(error === null || error === undefined)
+          resolve(isSent)
         })
       })
     },
-    release,
+    abandonWrite: () => settle?.(false),
+    release: giveBack,
     get sentBytes() {
       return sentBytes
     },
   }
 }
 
-/** Client gone, transfer called off, or nothing taken for too long: all end the same way. */
-function watchDeparture({ res, signal, stallTimeoutMs = patienceMs }: SendBytesOptions) {
-  let isGone = false
-  const depart = () => {
-    isGone = true
-  }
+/**
+ * Client gone, transfer called off, or nothing taken for too long: all end with the connection
+ * closed. The connection is watched and not the response, which hears nothing of its end while
+ * an earlier one on the same connection is still being sent.
+ */
+function watchDeparture(
+  { res, signal, stallTimeoutMs = patienceMs }: SendBytesOptions,
+  onClosed: () => void,
+) {
+  const { socket } = res.req
+  let isOver = false
+  // A write that fails because the client left reports itself on the response as well.
+  const ignore = () => undefined
   const cutOff = () => {
-    isGone = true
     res.destroy()
+    socket.destroy()
   }
-  const timer = setTimeout(cutOff, stallTimeoutMs)
-  res.on('close', depart)
-  res.on('error', depart)
+  const stall = setTimeout(cutOff, stallTimeoutMs)
+  socket.once('close', onClosed)
+  res.on('error', ignore)
   signal?.addEventListener('abort', cutOff, { once: true })
   if (signal?.aborted === true) cutOff()
   return {
-    // `destroyed` is set before 'close' is told, and a write in between would raise an error.
-    hasHappened: () => isGone || res.destroyed,
-    touch: () => {
-      timer.refresh()
+    hasHappened: () => res.destroyed || socket.destroyed,
+    cutOff,
+    touch() {
+      if (!isOver) stall.refresh()
     },
     stop() {
-      clearTimeout(timer)
-      res.off('close', depart)
-      res.off('error', depart)
+      isOver = true
+      clearTimeout(stall)
+      socket.off('close', onClosed)
+      res.off('error', ignore)
       signal?.removeEventListener('abort', cutOff)
     },
   }

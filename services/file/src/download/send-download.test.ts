@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, request, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { createByteBudget, type ObjectReader } from '@floe/storage'
 import { isAppError } from '@floe/errors'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -85,8 +85,9 @@ async function bodyOf(res: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function expectReleased({ budget }: { budget: ReturnType<typeof createByteBudget> }) {
+async function expectReleased({ budget }: { budget: ReturnType<typeof createByteBudget> }) {
   expect(budget.participants).toBe(0)
+  await vi.waitFor(() => expect(budget.inUseBytes).toBe(0))
 }
 
 describe('sendDownload', () => {
@@ -98,7 +99,7 @@ describe('sendDownload', () => {
     await vi.waitFor(() => expect(served.outcomes).toHaveLength(1))
     expect(served.outcomes).toEqual([{ sent: { isComplete: true, sentBytes: content.length } }])
     expect(served.source.isClosed()).toBe(true)
-    expectReleased(served)
+    await expectReleased(served)
     expect(served.budget.pooledBytes).toBe(2 * mebibyte)
   })
 
@@ -147,7 +148,7 @@ describe('sendDownload', () => {
     await vi.waitFor(() => expect(served.outcomes).toHaveLength(1))
     expect(served.outcomes[0]).toMatchObject({ failure: { message: 'disk died' } })
     expect(source.isClosed()).toBe(true)
-    expectReleased(served)
+    await expectReleased(served)
   })
 
   test('destroys the response when the source ends early', async () => {
@@ -181,7 +182,41 @@ describe('sendDownload', () => {
     expect(served.outcomes[0]).toMatchObject({ sent: { isComplete: false } })
     expect(reads).toBeLessThan(500)
     expect(endless.isClosed()).toBe(true)
-    expectReleased(served)
+    await expectReleased(served)
+  })
+
+  test('gets every buffer back from clients that vanish at any moment', async () => {
+    const served = await serve()
+    const asking = Array.from({ length: 100 }, async (_, n) => {
+      const res = await ask(served.port)
+      res.on('error', () => undefined)
+      let received = 0
+      res.on('data', (chunk: Buffer) => {
+        received += chunk.length
+        if (received > n * 20_000) res.destroy()
+      })
+    })
+    await Promise.all(asking)
+    await vi.waitFor(() => expect(served.outcomes).toHaveLength(100), { timeout: 5_000 })
+    await expectReleased(served)
+  })
+
+  test('gives up a pipelined answer whose connection closes before its turn', async () => {
+    const stuck = memorySource(async (buffer) => buffer.length)
+    const representation = {
+      filename: 'x',
+      sizeBytes: 2 ** 40,
+      etag: '"1"',
+      lastModifiedAt: new Date(0),
+      sha256: null,
+    }
+    const served = await serve({ openSource: stuck.open, representation })
+    const socket = connect(served.port, '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2))
+    await vi.waitFor(() => expect(served.budget.participants).toBe(2))
+    socket.destroy()
+    await vi.waitFor(() => expect(served.outcomes).toHaveLength(2))
+    await expectReleased(served)
   })
 
   test('cuts off a client that takes nothing', async () => {
@@ -201,7 +236,7 @@ describe('sendDownload', () => {
     res.pause()
     await vi.waitFor(() => expect(served.outcomes).toHaveLength(1), { timeout: 5_000 })
     expect(served.outcomes[0]).toMatchObject({ sent: { isComplete: false } })
-    expectReleased(served)
+    await expectReleased(served)
   })
 
   test('ends at once when called off', async () => {
@@ -214,6 +249,6 @@ describe('sendDownload', () => {
     await expect(ask(served.port).then(bodyOf)).rejects.toMatchObject({ code: 'ECONNRESET' })
     await vi.waitFor(() => expect(served.outcomes).toHaveLength(1))
     expect(served.outcomes[0]).toMatchObject({ sent: { isComplete: false } })
-    expectReleased(served)
+    await expectReleased(served)
   })
 })
