@@ -47,6 +47,27 @@ function announceApp(): Plugin {
   }
 }
 
+const jsonSchemaModules = /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/
+
+/**
+ * Every zod schema carries the code that writes it as JSON Schema, which only the server's API
+ * description uses. The page leaves it out.
+ */
+function omitJsonSchema(): Plugin {
+  return {
+    name: 'floe-omit-json-schema',
+    apply: 'build',
+    transform(code, id) {
+      if (!jsonSchemaModules.test(id)) return null
+      const names = [...code.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(
+        ([, name]) => name,
+      )
+      const exports = names.map((name) => `export const ${name} = omitted`).join('\n')
+      return { code: `const omitted = () => undefined\n${exports}\n`, map: null }
+    },
+  }
+}
+
 const devValues: Record<string, string> = {
   LANG: 'en',
   DIR: 'ltr',
@@ -54,10 +75,25 @@ const devValues: Record<string, string> = {
   TITLE: 'Floe',
 }
 
+const baseModules =
+  /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack|zod|i18next|react-i18next|use-sync-external-store|clsx)\//
+
 export default defineConfig({
-  plugins: [react(), announceApp()],
+  plugins: [react(), announceApp(), omitJsonSchema()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
-  build: { outDir: 'dist', emptyOutDir: true, reportCompressedSize: false },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // The contracts describe the whole server; the page takes the shapes it uses.
+      treeshake: { moduleSideEffects: (id) => !id.includes('/packages/contracts/src/') },
+      output: {
+        // What every page needs travels in one piece: it compresses better than many small ones.
+        codeSplitting: { groups: [{ name: 'base', test: baseModules }] },
+      },
+    },
+  },
   server: {
     host: '127.0.0.1',
     proxy: { '/api': process.env['API_URL'] ?? 'http://127.0.0.1:3000' },

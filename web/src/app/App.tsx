@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { Settings, UserView } from '@floe/contracts'
 import type { i18n } from 'i18next'
@@ -13,6 +12,7 @@ import { PrefetchContext } from '../shared/prefetch.ts'
 import { readPreferences } from '../shared/session/preferences.ts'
 import { type Session, SessionContext } from '../shared/session/session.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Notices } from './Notices.tsx'
 import { pageModuleFor } from './pages.ts'
 import { Routes } from './Routes.tsx'
 import { resolveCssVariables } from './theme.ts'
@@ -96,7 +96,7 @@ export function App({ http, i18n, start, storage }: AppProps) {
           <QueryClientProvider client={queryClient}>
             <SessionContext value={session}>
               <PrefetchContext value={prefetchPage}>
-                <Notifications position="bottom-right" autoClose={4000} limit={5} />
+                <Notices />
                 <BrowserRouter>
                   <ErrorBoundary>
                     <UploadDeskProvider>

@@ -1,9 +1,25 @@
-import { notifications } from '@mantine/notifications'
+export interface Notice {
+  /** A notice shown again under its id replaces the one on screen. */
+  id?: string
+  message: string
+  color: 'green' | 'red'
+  /** Stays until it is hidden. */
+  isSticky?: boolean
+}
+
+export type NoticeRequest = { show: Notice } | { hide: string }
+
+/** Notices travel as events, so that a page that shows none does not load what draws them. */
+export const NOTICE_EVENT = 'floe:notice'
+
+export function requestNotice(request: NoticeRequest): void {
+  window.dispatchEvent(new CustomEvent(NOTICE_EVENT, { detail: request }))
+}
 
 export function notifySuccess(message: string): void {
-  notifications.show({ message, color: 'green' })
+  requestNotice({ show: { message, color: 'green' } })
 }
 
 export function notifyError(message: string): void {
-  notifications.show({ message, color: 'red' })
+  requestNotice({ show: { message, color: 'red' } })
 }

@@ -5,6 +5,14 @@ export const PrefetchContext = createContext<(path: string) => void>(() => {})
 
 const MARGIN = '200px'
 
+// Nothing is fetched ahead of what the page in front of the person still waits for.
+function whenIdle(act: () => void): void {
+  const soon = () =>
+    'requestIdleCallback' in window ? window.requestIdleCallback(act) : setTimeout(act, 200)
+  if (document.readyState === 'complete') soon()
+  else window.addEventListener('load', soon, { once: true })
+}
+
 /** Fetches a linked page's chunk once the link is within 200 px of what is visible. */
 export function usePrefetch(path: string) {
   const prefetch = use(PrefetchContext)
@@ -15,8 +23,8 @@ export function usePrefetch(path: string) {
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return
-        prefetch(path)
         observer.disconnect()
+        whenIdle(() => prefetch(path))
       },
       { rootMargin: MARGIN },
     )

@@ -1,6 +1,6 @@
-import { notifications } from '@mantine/notifications'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { requestNotice } from '../notify.ts'
 import type { UploadJob } from './upload-job.ts'
 
 const RETRY_NOTICE = 'upload-retry'
@@ -17,19 +17,13 @@ export function useUploadSnapshot({ session }: UploadJob) {
 export function useRetryNotice(count: number): void {
   const { t } = useTranslation()
   useEffect(() => {
-    if (count === 0) {
-      notifications.hide(RETRY_NOTICE)
-      return
-    }
-    const notice = {
-      id: RETRY_NOTICE,
-      color: 'red',
-      autoClose: false as const,
-      message: t('upload.retrying', { count }),
-    }
-    // `show` leaves a notice of the same id alone, `update` ignores one that is not there.
-    notifications.show(notice)
-    notifications.update(notice)
+    if (count === 0) return
+    const message = t('upload.retrying', { count })
+    requestNotice({ show: { id: RETRY_NOTICE, message, color: 'red', isSticky: true } })
   }, [count, t])
-  useEffect(() => () => void notifications.hide(RETRY_NOTICE), [])
+  const isShown = count > 0
+  useEffect(() => {
+    if (!isShown) return
+    return () => requestNotice({ hide: RETRY_NOTICE })
+  }, [isShown])
 }

@@ -1,4 +1,5 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
+import '@mantine/core/styles/PasswordInput.layer.css'
 import type { UserView } from '@floe/contracts'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
 import { NumberInput, PasswordInput, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useId } from 'react'

@@ -7,6 +7,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
+import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import type { ShareView } from '@floe/contracts'

@@ -1,4 +1,5 @@
 import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/PasswordInput.layer.css'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -9,6 +9,8 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
+import '@mantine/core/styles/Alert.layer.css'
+import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/Accordion.layer.css'
 import { type CreateShareInput, type ShareReceipt } from '@floe/contracts'
 import { useForm } from '@mantine/form'
