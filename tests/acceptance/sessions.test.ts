@@ -1,0 +1,160 @@
+import { beforeAll, expect, test } from 'vitest'
+import { newAccount, signIn, signUp } from './world/accounts.ts'
+import { onBothArrangements } from './world/arrangements.ts'
+import { type Client, createClient } from './world/http-client.ts'
+import { codeOf, createShare, keysOf, newShareId } from './world/shares.ts'
+
+onBothArrangements('a session', (floe) => {
+  const account = newAccount()
+  beforeAll(() => signUp(floe, account))
+
+  const me = (client: Client) => client.send('GET', '/api/users/me')
+  const renew = (client: Client) => client.send('POST', '/api/auth/token')
+
+  /** A client with the cookies that the other has now, as a thief would have them. */
+  function copyOf(client: Client): Client {
+    const copy = createClient(floe.url)
+    for (const name of client.cookies.names()) {
+      const path = name === 'refresh_token' ? '/api/auth/token' : '/'
+      copy.cookies.set(name, client.cookies.get(name) ?? '', path)
+    }
+    return copy
+  }
+
+  test('is kept in cookies that scripts cannot read', async () => {
+    const client = createClient(floe.url)
+    const answer = await client.send('POST', '/api/auth/signIn', { json: account })
+    const cookies = answer.headers['set-cookie'] ?? []
+    expect(cookies).toHaveLength(2)
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/; *HttpOnly/i)
+      expect(cookie).toMatch(/; *SameSite=(Lax|Strict)/i)
+    }
+    expect(cookies.find((cookie) => cookie.startsWith('refresh_token='))).toMatch(
+      /; *Path=\/api\/auth\/token;.*SameSite=Strict/i,
+    )
+    expect((await me(client)).body).toMatchObject({ email: account.email, hasPassword: true })
+  })
+
+  test('renews with a refresh token that changes every time', async () => {
+    const client = await signIn(floe.url, account)
+    const seen = new Set([client.cookies.get('refresh_token')])
+    for (let turn = 0; turn < 3; turn += 1) {
+      const answer = await renew(client)
+      expect(answer.status).toBe(200)
+      expect(keysOf(answer.body)).toEqual(['accessToken'])
+      seen.add(client.cookies.get('refresh_token'))
+    }
+    expect(seen.size).toBe(4)
+    expect((await me(client)).status).toBe(200)
+  })
+
+  test('ends for everybody when a refresh token that was long replaced comes back', async () => {
+    const client = await signIn(floe.url, account)
+    const thief = copyOf(client)
+    await renew(client)
+    await renew(client)
+    await renew(client)
+    expect((await renew(thief)).status).toBe(401)
+    expect((await renew(client)).status).toBe(401)
+    expect((await me(client)).status).toBe(403)
+  })
+
+  test('does not renew without a refresh token or with a made-up one', async () => {
+    const client = createClient(floe.url)
+    expect(await renew(client)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+    client.cookies.set('refresh_token', 'made-up', '/api/auth/token')
+    expect((await renew(client)).status).toBe(401)
+  })
+
+  test('ends at once with signing out, for copies of its cookies too', async () => {
+    const client = await signIn(floe.url, account)
+    const other = await signIn(floe.url, account)
+    const copy = copyOf(client)
+    expect(await client.send('POST', '/api/auth/signOut')).toMatchObject({ status: 201, text: '' })
+    expect(client.cookies.names()).toEqual([])
+    expect((await me(copy)).status).toBe(403)
+    expect((await renew(copy)).status).toBe(401)
+    expect((await me(other)).status).toBe(200)
+  })
+
+  test('ends elsewhere when the password changes', async () => {
+    const mine = newAccount()
+    const here = await signUp(floe, mine)
+    const elsewhere = await signIn(floe.url, mine)
+    const wrong = await here.send('PATCH', '/api/auth/password', {
+      json: { oldPassword: 'wrong', password: 'another password' },
+    })
+    expect(wrong.status).toBe(403)
+    const changed = await here.send('PATCH', '/api/auth/password', {
+      json: { oldPassword: mine.password, password: 'another password' },
+    })
+    expect(changed.status).toBe(200)
+    expect(keysOf(changed.body)).toEqual(['refreshToken'])
+    expect((await me(elsewhere)).status).toBe(403)
+    expect((await renew(elsewhere)).status).toBe(401)
+    expect((await me(here)).status).toBe(200)
+    const old = await createClient(floe.url).send('POST', '/api/auth/signIn', { json: mine })
+    expect(old.status).toBe(401)
+  })
+
+  test('ends with its account', async () => {
+    const mine = newAccount()
+    const client = await signUp(floe, mine)
+    const copy = copyOf(client)
+    expect((await client.send('DELETE', '/api/users/me')).status).toBe(200)
+    expect((await me(copy)).status).toBe(403)
+    expect((await renew(copy)).status).toBe(401)
+    const again = await createClient(floe.url).send('POST', '/api/auth/signIn', { json: mine })
+    expect(again.status).toBe(401)
+  })
+
+  test('is not opened by a forged or altered access token', async () => {
+    const client = await signIn(floe.url, account)
+    const [head = '', claims = '', signature = ''] = (
+      client.cookies.get('access_token') ?? ''
+    ).split('.')
+    const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${claims}.`
+    const altered = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object
+    const promoted = Buffer.from(JSON.stringify({ ...altered, isAdmin: true })).toString(
+      'base64url',
+    )
+    for (const token of [unsigned, `${head}.${promoted}.${signature}`, `${head}.${claims}.`, 'x']) {
+      const forger = createClient(floe.url)
+      forger.cookies.set('access_token', token)
+      expect((await me(forger)).status, token).toBe(403)
+    }
+  })
+
+  test.each([
+    ['another site', { Origin: 'https://evil.example' }],
+    ['another site that says so', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a sandboxed frame', { Origin: 'null' }],
+    ['another port', { Origin: 'http://127.0.0.1:1' }],
+  ])('changes nothing for %s', async (_who, headers: Record<string, string>) => {
+    const client = await signIn(floe.url, account)
+    const id = newShareId()
+    const json = { id, expiration: '1-day', recipients: [] }
+    const refused = await client.send('POST', '/api/shares', { json, headers })
+    expect(refused.status).toBe(403)
+    expect(codeOf(refused)).toBe('cross_site_request')
+    const signedOut = await client.send('POST', '/api/auth/signOut', { headers })
+    expect(signedOut.status).toBe(403)
+    const free = await client.send('GET', `/api/shares/isShareIdAvailable/${id}`)
+    expect(free.body).toEqual({ isAvailable: true })
+    await createShare(client, { id })
+  })
+
+  test('serves its own page and plain scripts', async () => {
+    const client = await signIn(floe.url, account)
+    const own: Record<string, string>[] = [
+      {},
+      { Origin: floe.url },
+      { Origin: floe.url, 'Sec-Fetch-Site': 'same-origin' },
+    ]
+    for (const headers of own) {
+      const json = { id: newShareId(), expiration: '1-day', recipients: [] }
+      expect((await client.send('POST', '/api/shares', { json, headers })).status).toBe(201)
+    }
+  })
+})
