@@ -31,9 +31,9 @@ export interface DownloadPlan {
 const noSource = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 /**
- * Content of users never runs as the site. `sandbox` takes its origin away; the PDF viewer of
- * Chromium refuses to start in a sandbox, and a media document in one asks for its own bytes
- * without cookies, so these two are kept from scripts by the policy and by their type alone.
+ * Content of users never runs as the site. `sandbox` takes its origin away. Two viewers go
+ * without: not every Chromium starts its PDF viewer in a sandbox, and a media document in one
+ * asks for its own bytes without the visitor's cookies. Policy and type still keep scripts out.
  */
 const policies: Record<ContentType['viewer'], string> = {
   sandboxed: `sandbox; ${noSource}; style-src 'unsafe-inline'; img-src 'self' data:`,
