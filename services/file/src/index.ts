@@ -8,7 +8,6 @@ import { readBootId } from './domain/boot-id.ts'
 import { createDiscard } from './domain/discard-upload.ts'
 import { createLeaseKeeper } from './domain/lease-keeper.ts'
 import type { FileServiceParts } from './domain/parts.ts'
-import type { FileStore } from './domain/ports.ts'
 import { createUploads } from './domain/uploads.ts'
 import { deleteShareFiles } from './jobs/delete-share-files.ts'
 import { expireUploads } from './jobs/expire-uploads.ts'
@@ -55,7 +54,7 @@ export const fileService = defineService<'file', Needs, FilePlatform>({
         expireUploads(parts),
         reconcileObjects(parts),
       ],
-      port: createFilePort(parts.files),
+      port: createFilePort(parts),
       stop: () => parts.leases.stop(),
     }
   },
@@ -90,14 +89,18 @@ async function assemble(
   }
 }
 
-/** Level 0 archives are computed from rows, so they are ready as soon as the files are. */
-function createFilePort(files: FileStore): FilePort {
+function createFilePort({ files, plans }: FileServiceParts): FilePort {
   return {
     listFiles: async ({ grant }) => {
       const stored = await files.list(grant.shareUid)
       return stored.map(({ id, name, sizeBytes }) => ({ id, name, sizeBytes }))
     },
     measureShares: ({ shareUids }) => files.measure(shareUids),
-    archiveStatus: () => Promise.resolve({ isReady: true }),
+    archiveStatus: async ({ grant }) => {
+      // A level 0 archive is computed from rows, so it is ready as soon as the files are. Whoever
+      // asks is about to download: the layout is made now, and the first byte does not wait.
+      await plans.planFor(grant)
+      return { isReady: true }
+    },
   }
 }

@@ -14,7 +14,7 @@ export interface PortContract {
 /** The interface that both the local object and the remote client implement. */
 export type Port<C extends PortContract> = {
   [M in keyof C['methods']]: (
-    input: z.input<C['methods'][M]['input']>,
+    input: z.output<C['methods'][M]['input']>,
   ) => Promise<z.output<C['methods'][M]['output']>>
 }
 

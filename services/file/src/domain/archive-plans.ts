@@ -3,49 +3,43 @@ import { AppError } from '@floe/errors'
 import { type ArchivePlan, planArchive } from '../archive/index.ts'
 import type { FileStore, StoredFile } from './ports.ts'
 
-export interface PlannedArchive {
-  plan: ArchivePlan
-  /** When its newest file came. */
-  newestAt: Date
-}
-
 /** The archive of a share as it is now, computed from its rows; ranges of one download reuse it. */
 export interface ArchivePlans {
-  planFor(grant: ReadGrant): Promise<PlannedArchive>
+  planFor(grant: ReadGrant): Promise<ArchivePlan>
 }
 
 const KEPT_PLANS = 32
 const KEPT_ENTRIES = 200_000
 
 export function createArchivePlans({ files }: { files: FileStore }): ArchivePlans {
-  const kept = new Map<string, PlannedArchive & { revision: string; entries: number }>()
+  const kept = new Map<string, { plan: ArchivePlan; revision: string; entries: number }>()
 
   return {
     planFor: async ({ shareUid }) => {
       const revision = await files.revision(shareUid)
       const known = kept.get(shareUid)
-      if (known?.revision === revision) return known
+      if (known?.revision === revision) return known.plan
       const stored = await files.list(shareUid)
       if (stored.length === 0) throw new AppError('file_not_found')
-      const planned = { ...planOf(stored), revision, entries: stored.length }
+      const plan = planOf(stored)
       kept.delete(shareUid)
-      kept.set(shareUid, planned)
+      kept.set(shareUid, { plan, revision, entries: stored.length })
       forgetOldest()
-      return planned
+      return plan
     },
   }
 
   function forgetOldest() {
     let entries = 0
-    for (const [shareUid, plan] of [...kept].reverse()) {
-      entries += plan.entries
+    for (const [shareUid, known] of [...kept].reverse()) {
+      entries += known.entries
       if (entries > KEPT_ENTRIES || kept.size > KEPT_PLANS) kept.delete(shareUid)
     }
   }
 }
 
-function planOf(stored: readonly StoredFile[]): PlannedArchive {
-  const plan = planArchive(
+function planOf(stored: readonly StoredFile[]): ArchivePlan {
+  return planArchive(
     stored.map(({ id, objectKey, name, sizeBytes, crc32, createdAt }) => ({
       fileId: id,
       objectKey,
@@ -55,6 +49,4 @@ function planOf(stored: readonly StoredFile[]): PlannedArchive {
       modifiedAt: createdAt,
     })),
   )
-  const newest = stored.reduce((latest, { createdAt }) => Math.max(latest, createdAt.getTime()), 0)
-  return { plan, newestAt: new Date(newest) }
 }
