@@ -19,7 +19,7 @@ export function AccountMenus({ user }: { user: UserView }) {
   const signOut = useSignOut()
   return (
     <>
-      <Menu position="bottom-end" radius="md" shadow="md" withinPortal>
+      <Menu position="bottom-end" radius="md" shadow="md" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon
             variant={pathname === paths.myShares ? 'light' : 'subtle'}
@@ -40,7 +40,7 @@ export function AccountMenus({ user }: { user: UserView }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Menu position="bottom-end" radius="md" shadow="md" withinPortal>
+      <Menu position="bottom-end" radius="md" shadow="md" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon
             variant="transparent"

@@ -85,9 +85,7 @@ export const canvas = { light: '#f3f7f9', dark: '#0e171e' }
 export const theme: MantineThemeOverride = {
   colors: { ice, gray: slate, dark: night, red: coral, green: moss, yellow: amber },
   primaryColor: 'ice',
-  primaryShade: { light: 7, dark: 3 },
-  autoContrast: true,
-  luminanceThreshold: 0.28,
+  primaryShade: { light: 7, dark: 6 },
   black: '#16222b',
   defaultRadius: 'md',
   radius: { xs: '4px', sm: '6px', md: '10px', lg: '16px', xl: '24px' },
