@@ -47,7 +47,7 @@ export function ShareContents({ share }: { share: ShareView }) {
               count: share.files.length,
               size: format.size(share.size),
             })}
-            <span> · </span>
+            {' · '}
             {expiresAt
               ? t('share.expiresOn', { date: format.date(expiresAt) })
               : t('share.neverExpires')}
