@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import type { Visitor } from './journey.ts'
+
+export interface Person {
+  username: string
+  email: string
+  password: string
+}
+
+export function newPerson(): Person {
+  const username = `person_${randomUUID().slice(0, 8)}`
+  return { username, email: `${username}@example.org`, password: 'a long enough password' }
+}
+
+/** Makes an account and signs the visitor's browser in, without the pages. */
+export async function join(visitor: Visitor, person = newPerson()): Promise<Person> {
+  const answer = await visitor.context.request.post('/api/auth/signUp', { data: person })
+  if (!answer.ok()) throw new Error(`sign-up answered ${answer.status()}: ${await answer.text()}`)
+  return person
+}
+
+/** Fills in the sign-up page. */
+export async function signUp(page: Page, { username, email, password }: Person): Promise<void> {
+  await page.goto('/auth/signUp')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click()
+}
+
+/** Fills in the sign-in page that is open. */
+export async function signIn(page: Page, { username, password }: Person): Promise<void> {
+  await page.getByLabel('Email or username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Sets configuration values as the administrator `visitor` is. */
+export async function configure(
+  visitor: Visitor,
+  values: Readonly<Record<string, string | number | boolean>>,
+): Promise<void> {
+  const answer = await visitor.context.request.patch('/api/configs/admin', {
+    data: Object.entries(values).map(([key, value]) => ({ key, value })),
+  })
+  if (!answer.ok()) throw new Error(`configs answered ${answer.status()}: ${await answer.text()}`)
+}

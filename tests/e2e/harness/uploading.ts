@@ -1,0 +1,63 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Chooses files on the upload page and creates their share. */
+export async function beginShare(
+  page: Page,
+  { files, link }: { files: string[]; link: string },
+): Promise<void> {
+  await page.goto('/upload')
+  await page.getByLabel('Files to upload').setInputFiles(files)
+  await page.getByRole('table').waitFor()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create share' })
+  await dialog.getByLabel('Link').fill(link)
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('heading', { name: 'Uploading', level: 1 }).waitFor()
+}
+
+interface ElementInPage {
+  getAttribute(name: string): string | null
+}
+
+/** Resolves once the bar stands at `percent` or more. */
+export async function waitForProgress(bar: Locator, percent: number): Promise<void> {
+  const element = await bar.elementHandle()
+  await bar
+    .page()
+    .waitForFunction(
+      ({ element, percent }: { element: ElementInPage; percent: number }) =>
+        Number(element.getAttribute('aria-valuenow')) >= percent,
+      { element, percent },
+      { polling: 'raf', timeout: 300_000 },
+    )
+}
+
+export function totalProgress(page: Page): Locator {
+  return page.getByRole('progressbar', { name: 'Total progress' })
+}
+
+export async function finishShare(page: Page, timeoutMs = 60_000): Promise<string> {
+  const done = page.getByRole('dialog', { name: 'Your share is ready' })
+  await done.waitFor({ timeout: timeoutMs })
+  const link = await done.getByLabel('Share link').inputValue()
+  await done.getByRole('button', { name: 'Done' }).click()
+  return link
+}
+
+/** A line of a certain speed, or none. Takes the place of a network that is not this computer. */
+export async function setLine(
+  page: Page,
+  {
+    offline = false,
+    uploadBytesPerSecond = -1,
+  }: { offline?: boolean; uploadBytesPerSecond?: number },
+): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: uploadBytesPerSecond,
+  })
+}

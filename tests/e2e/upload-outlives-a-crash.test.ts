@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { download, writeRandomFile } from './harness/files.ts'
+import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { join as joinFloe } from './harness/people.ts'
+import { allowedRepeat, countSentBytes, recordOffsets } from './harness/sent-bytes.ts'
+import { beginShare, finishShare, totalProgress, waitForProgress } from './harness/uploading.ts'
+
+const sizeBytes = Number(process.env['FLOE_E2E_BYTES'] ?? 300_000_000)
+// Enough for 2 GiB on a busy machine.
+const TIMEOUT_MS = 900_000
+
+let journey: Journey
+let owner: Visitor
+let file: string
+let networkLog: string
+let sha256: string
+
+beforeAll(async () => {
+  journey = await startJourney({ networkLog: (folder) => (networkLog = join(folder, 'net.json')) })
+  owner = await journey.visit()
+  await joinFloe(owner)
+  file = join(journey.folder, 'expedition.mov')
+  sha256 = await writeRandomFile(file, { sizeBytes, seed: 'expedition' })
+})
+
+afterEach((context) => journey.conclude(context))
+
+afterAll(() => journey?.end())
+
+test(
+  'a killed server costs an upload no more than one batch and what was in flight',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    // While the server is away every request of the page fails.
+    journey.problems.expectRefusals({ path: /^\/api\// })
+    const { page } = owner
+    const offsets = recordOffsets(page)
+    await beginShare(page, { files: [file], link: 'expedition' })
+    await waitForProgress(totalProgress(page), 45)
+    await journey.floe.kill()
+    await page.getByText(/^Connection lost at \d+% of .*, trying again$/).waitFor()
+    await page.getByText('1 file failed to upload, trying again').waitFor()
+    await journey.floe.restart()
+    const link = await finishShare(page, TIMEOUT_MS)
+
+    expect(offsets[0]).toBe(0)
+    const resumedAt = offsets.at(-1) ?? 0
+    expect(offsets.filter((offset) => offset === 0)).toHaveLength(1)
+    expect(resumedAt / sizeBytes).toBeGreaterThan(0.3)
+    expect(resumedAt).toBeLessThan(sizeBytes)
+
+    const visitor = await journey.visit()
+    await visitor.page.goto(link)
+    const button = visitor.page.getByRole('link', { name: 'Download expedition.mov' })
+    const saved = await download(visitor.page, button)
+    expect(saved.sha256).toBe(sha256)
+    await rm(saved.path)
+    await journey.browser.close()
+
+    const repeated = (await countSentBytes(networkLog)) - sizeBytes
+    console.log(`resumed at ${resumedAt} of ${sizeBytes}, ${repeated} bytes beyond the file sent`)
+    expect(repeated).toBeLessThan(await allowedRepeat())
+  },
+)

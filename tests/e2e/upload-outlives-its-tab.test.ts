@@ -1,0 +1,69 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { download, writeRandomFile } from './harness/files.ts'
+import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { join as joinFloe } from './harness/people.ts'
+import { allowedRepeat, countSentBytes, recordOffsets } from './harness/sent-bytes.ts'
+import { beginShare, finishShare, totalProgress, waitForProgress } from './harness/uploading.ts'
+
+const sizeBytes = Number(process.env['FLOE_E2E_BYTES'] ?? 300_000_000)
+const TIMEOUT_MS = 900_000
+
+let journey: Journey
+let owner: Visitor
+let file: string
+let networkLog: string
+let sha256: string
+
+beforeAll(async () => {
+  journey = await startJourney({ networkLog: (folder) => (networkLog = join(folder, 'net.json')) })
+  owner = await journey.visit()
+  await joinFloe(owner)
+  file = join(journey.folder, 'expedition.mov')
+  sha256 = await writeRandomFile(file, { sizeBytes, seed: 'expedition' })
+  await writeRandomFile(join(journey.folder, 'other.mov'), { sizeBytes: 1000, seed: 'other' })
+})
+
+afterEach((context) => journey.conclude(context))
+
+afterAll(() => journey?.end())
+
+test(
+  'an upload whose tab was closed is offered again and goes on where it stopped',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    await beginShare(owner.page, { files: [file], link: 'expedition' })
+    await waitForProgress(totalProgress(owner.page), 45)
+    await owner.page.close()
+
+    const page = await owner.context.newPage()
+    const offsets = recordOffsets(page)
+    await page.goto('/upload')
+    await page.getByRole('heading', { name: 'Unfinished uploads' }).waitFor()
+    await page.getByText(/^1 file left, [\d.]+ [MG]B of [\d.]+ [MG]B uploaded$/).waitFor()
+    const files = page.getByLabel('Files of expedition')
+    await files.setInputFiles(join(journey.folder, 'other.mov'))
+    await page.getByText(/^These are not the files of this upload/).waitFor()
+    await files.setInputFiles(file)
+    const link = await finishShare(page, TIMEOUT_MS)
+    await page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Unfinished uploads' }).isVisible()).toBe(false)
+
+    expect(offsets).toHaveLength(1)
+    const resumedAt = offsets[0] ?? 0
+    expect(resumedAt / sizeBytes).toBeGreaterThan(0.3)
+
+    const visitor = await journey.visit()
+    await visitor.page.goto(link)
+    const button = visitor.page.getByRole('link', { name: 'Download expedition.mov' })
+    const saved = await download(visitor.page, button)
+    expect(saved.sha256).toBe(sha256)
+    await rm(saved.path)
+    await journey.browser.close()
+
+    const repeated = (await countSentBytes(networkLog)) - sizeBytes
+    console.log(`resumed at ${resumedAt} of ${sizeBytes}, ${repeated} bytes beyond the file sent`)
+    expect(repeated).toBeLessThan(await allowedRepeat())
+  },
+)
