@@ -40,7 +40,7 @@ export function implement<R extends RouteContract>(
       params: parsePart(contract.params, req.params),
       query: parsePart(contract.query, req.query),
       // Express leaves the body undefined when none was sent: that is a body without members.
-      body: parsePart(contract.body, req.body ?? {}),
+      body: parsePart(contract.body, req.body === undefined ? {} : req.body),
     } as Call<R>
     const answer = await handle(call)
     if (res.headersSent || res.destroyed || contract.answer === 'bytes') return

@@ -1,0 +1,348 @@
+import { randomBytes } from 'node:crypto'
+import { JSON_BODY_LIMIT_BYTES, type RouteContract, type RouteName, routes } from '@floe/contracts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { signIn, signUp, type Account } from './world/accounts.ts'
+import { everyFloe } from './world/arrangements.ts'
+import { type Answer, type Client, createClient } from './world/http-client.ts'
+import { codeOf, publishShare } from './world/shares.ts'
+
+/** Equal on both arrangements, so that equal requests must get equal answers. */
+const name = `hostile_${randomBytes(5).toString('hex')}`
+const account: Account = { email: `${name}@floe.test`, username: name, password: `pass ${name}` }
+const shareId = `share-${name}`
+
+interface Case {
+  what: string
+  method: string
+  path: string
+  json?: unknown
+  bytes?: string
+  headers?: Record<string, string>
+}
+
+const clients: Client[] = []
+
+beforeAll(async () => {
+  for (const floe of everyFloe()) {
+    const client = await signUp(floe, account)
+    await publishShare(client, { 'a.txt': 'a' }, { id: shareId, name: 'Untouched' })
+    clients.push(client)
+  }
+})
+
+/** What the account has: nothing of it may change. */
+async function readState(client: Client): Promise<unknown> {
+  const paths = [
+    '/api/users/me',
+    '/api/shares',
+    `/api/shares/${shareId}/from-owner`,
+    '/api/configs',
+  ]
+  return Promise.all(paths.map(async (path) => (await client.send('GET', path)).body))
+}
+
+interface Outcome {
+  what: string
+  status: number
+  code: string | undefined
+}
+
+async function run(client: Client, cases: readonly Case[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const { what, method, path, ...options } of cases) {
+    const answer = await client.send(method, path, options)
+    outcomes.push({ what, status: answer.status, code: codeOf(answer) })
+  }
+  return outcomes
+}
+
+/** Every case is refused with a stable code, equally by both, and nothing has changed. */
+async function expectAllRefused(
+  cases: readonly Case[],
+  isFine: (outcome: Outcome) => boolean = isRefusal,
+): Promise<void> {
+  const [first, ...others] = await Promise.all(
+    clients.map(async (client) => {
+      const before = await readState(client)
+      const outcomes = await run(client, cases)
+      expect(await readState(client)).toEqual(before)
+      return outcomes
+    }),
+  )
+  expect(first?.filter((outcome) => !isFine(outcome))).toEqual([])
+  for (const other of others) expect(other).toEqual(first)
+}
+
+function isRefusal({ status, code }: Outcome): boolean {
+  return status >= 400 && status < 500 && /^[a-z_]+$/.test(code ?? '')
+}
+
+const routeList = Object.entries(routes) as [RouteName, RouteContract][]
+
+/** A body that passes, as a base for ones that do not. */
+const goodBodies: Partial<Record<RouteName, Record<string, unknown>>> = {
+  signUp: { email: 'new@floe.test', username: 'newcomer', password: 'long enough' },
+  signIn: { email: account.email, username: account.username, password: account.password },
+  changePassword: { oldPassword: account.password, password: 'long enough' },
+  updateOwnUser: { username: 'renamed', email: 'renamed@floe.test' },
+  createShare: {
+    id: `new-${name}`,
+    name: 'A new share',
+    description: 'With a note',
+    expiration: '1-day',
+    recipients: [],
+    security: { password: 'secret', maxViews: 3 },
+  },
+  updateShare: {
+    name: 'Changed',
+    description: 'Changed',
+    expiration: '1-day',
+    security: { password: 'secret', maxViews: 3 },
+  },
+  openShare: { password: 'secret' },
+}
+
+const hostileValues: unknown[] = [
+  null,
+  7,
+  -1,
+  1.5,
+  1e21,
+  true,
+  '',
+  'ab',
+  'x'.repeat(300),
+  'x'.repeat(20_000),
+  'abc\u0000def',
+  'line\nbreak',
+  'bidi\u202eexe',
+  '../../etc/passwd',
+  '%2e%2e%2f',
+  'a\\b\\c',
+  "'; drop table users; --",
+  [],
+  ['abc'],
+  [[[]]],
+  {},
+  { toString: 1 },
+  { password: -1, maxViews: -1 },
+  { maxViews: 1e21 },
+  { maxViews: '3' },
+  { password: 'x'.repeat(300) },
+]
+
+/** What the schema itself refuses: the edge must refuse it too. */
+function hostileBodies(route: RouteName, { body }: RouteContract): unknown[] {
+  if (!body) return []
+  const good = goodBodies[route]
+  const fields = Object.keys(good ?? {})
+  const candidates = [
+    ...[[], null, 'text', 7, true, {}, [null], ['text'], [{}], [{ key: 'share.maxSize' }]],
+    ...fields.map((field) => ({ ...good, [field]: undefined })),
+    ...fields.flatMap((field) => hostileValues.map((value) => ({ ...good, [field]: value }))),
+  ]
+  return candidates.filter((candidate) => {
+    const wire: unknown = JSON.parse(JSON.stringify(candidate))
+    return !body.safeParse(wire).success
+  })
+}
+
+function pathOf({ path }: RouteContract, parameter = shareId): string {
+  return path.replace(/:\w+/g, parameter)
+}
+
+describe.each(routeList.filter(([, route]) => route.body))('the body of %s', (route, contract) => {
+  const base = { method: contract.method.toUpperCase(), path: pathOf(contract) }
+
+  test('that breaks its rules is refused', async () => {
+    const cases = hostileBodies(route, contract).map((json) => ({
+      ...base,
+      what: JSON.stringify(json).slice(0, 120),
+      json,
+    }))
+    if (route !== 'openShare') expect(cases.length).toBeGreaterThan(5)
+    await expectAllRefused(cases)
+  })
+})
+
+describe.each(
+  routeList.filter(
+    ([, { raw, method }]) => !raw && ['post', 'patch', 'put', 'delete'].includes(method),
+  ),
+)('a body for %s', (_route, contract) => {
+  const base = { method: contract.method.toUpperCase(), path: pathOf(contract) }
+  const headers = { 'Content-Type': 'application/json' }
+
+  test('that is not JSON is refused', async () => {
+    const broken = ['{', '{"a":', '[1,]', 'undefined', '{"a":1}}', '\u0000', "{'a':1}", '{"a":NaN}']
+    await expectAllRefused(
+      broken.map((bytes) => ({ ...base, what: bytes, bytes, headers })),
+      (outcome) => isRefusal(outcome) && outcome.code === 'invalid_json',
+    )
+  })
+
+  test('in a charset or coding nobody knows is refused', async () => {
+    await expectAllRefused([
+      {
+        ...base,
+        what: 'charset',
+        bytes: '{}',
+        headers: { 'Content-Type': 'application/json; charset=x' },
+      },
+      { ...base, what: 'coding', bytes: '{}', headers: { ...headers, 'Content-Encoding': 'x' } },
+      {
+        ...base,
+        what: 'no gzip',
+        bytes: '{}',
+        headers: { ...headers, 'Content-Encoding': 'gzip' },
+      },
+    ])
+  })
+
+  test('above the limit is refused', async () => {
+    const bytes = JSON.stringify({ name: 'x'.repeat(JSON_BODY_LIMIT_BYTES) })
+    await expectAllRefused(
+      [{ ...base, what: 'big', bytes, headers }],
+      ({ status, code }) => status === 413 && code === 'payload_too_large',
+    )
+  })
+})
+
+const hostileParameters = [
+  '%2e%2e%2f',
+  '%2e%2e',
+  '..%2f..%2f..%2fetc%2fpasswd',
+  '..%5c..%5cboot.ini',
+  '%00',
+  'abc%00def',
+  '%0d%0aSet-Cookie:%20a=b',
+  'x'.repeat(101),
+  'x'.repeat(5_000),
+  '%',
+  '%ff',
+  '%e0%a4%a',
+  '%f0%9f%98%80',
+  '%20',
+  "'%20or%201=1--",
+  '__proto__',
+  'constructor',
+  '*',
+  'share%2fzip',
+]
+
+/** Their answer to an id that cannot be is an answer: it is not taken, there is nothing in it. */
+const lenientRoutes: RouteName[] = ['isShareIdAvailable', 'listAdminConfig']
+
+describe.each(routeList.filter(([, { path }]) => path.includes(':')))(
+  'the path of %s',
+  (route, contract) => {
+    const parameters = contract.path.split('/').filter((segment) => segment.startsWith(':'))
+
+    test.each(parameters)('with something hostile for %s is refused', async (parameter) => {
+      const json = goodBodies[route]
+      const cases = hostileParameters.map((value) => ({
+        what: value.slice(0, 60),
+        method: contract.method.toUpperCase(),
+        path: pathOf({ ...contract, path: contract.path.replace(parameter, value) }),
+        ...(json && { json }),
+        headers: { 'Tus-Resumable': '1.0.0' },
+      }))
+      await expectAllRefused(cases, (outcome) =>
+        lenientRoutes.includes(route)
+          ? outcome.status === 200 || isRefusal(outcome)
+          : isRefusal(outcome),
+      )
+    })
+  },
+)
+
+test('a share id that exists is refused and its share stays', () =>
+  expectAllRefused(
+    [
+      {
+        what: 'taken',
+        method: 'POST',
+        path: '/api/shares',
+        json: { id: shareId, expiration: '1-day', recipients: [] },
+      },
+    ],
+    ({ status, code }) => status === 400 && code === 'share_id_taken',
+  ))
+
+test('an e-mail address or a name that is taken is refused', () =>
+  expectAllRefused(
+    [
+      { email: account.email, username: 'somebody_else' },
+      { email: 'somebody.else@floe.test', username: account.username },
+      { email: account.email.toUpperCase(), username: 'somebody_else' },
+    ].map((fields) => ({
+      what: JSON.stringify(fields),
+      method: 'POST',
+      path: '/api/auth/signUp',
+      json: { password: 'long enough', ...fields },
+    })),
+    ({ status, code }) => status === 400 && /^(email|username)_taken$/.test(code ?? ''),
+  ))
+
+test('a route that is not there is not found', () =>
+  expectAllRefused(
+    [
+      '/api',
+      '/api/nope',
+      '/api/shares/a/b/c/d',
+      '/API/shares',
+      '/api/Shares',
+      '/api//shares',
+      '/api/auth/signUp/x',
+      '/api/reverseShares',
+      '/api/../api/shares/all',
+      '/api/%61dmin/x',
+      '/internal/auth/identify',
+    ].flatMap((path) =>
+      ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({
+        what: `${method} ${path}`,
+        method,
+        path,
+      })),
+    ),
+  ))
+
+test('a method that a route does not have is refused', () => {
+  const taken = new Set(routeList.map(([, { method, path }]) => `${method} ${path}`))
+  const cases = routeList.flatMap(([, contract]) =>
+    ['post', 'put', 'patch', 'delete']
+      .filter((method) => !taken.has(`${method} ${contract.path}`))
+      // Another route may own the same path by a parameter of its own.
+      .filter(() => !contract.path.endsWith('/zip') && !/\/(all|me)$/.test(contract.path))
+      .map((method) => ({
+        what: `${method} ${contract.path}`,
+        method: method.toUpperCase(),
+        path: pathOf(contract),
+      })),
+  )
+  return expectAllRefused(cases)
+})
+
+test('cookies that are no cookies of ours are no reason to fail', async () => {
+  const answers: Answer[] = []
+  for (const { url } of everyFloe()) {
+    for (const cookie of [
+      'access_token=%',
+      'a=b; ;;=;',
+      `access_token=${'x'.repeat(8_000)}`,
+      '=',
+    ]) {
+      answers.push(
+        await createClient(url).send('GET', '/api/users/me', { headers: { Cookie: cookie } }),
+      )
+    }
+  }
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
+})
+
+test('whoever was refused can go on', async () => {
+  for (const { url } of everyFloe()) {
+    const client = await signIn(url, account)
+    expect((await client.send('GET', '/api/users/me')).status).toBe(200)
+  }
+})

@@ -1,0 +1,319 @@
+import { type RouteName, routes, shareTokenCookie } from '@floe/contracts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { signUp } from './world/accounts.ts'
+import { onBothArrangements } from './world/arrangements.ts'
+import { type Answer, type Client, createClient } from './world/http-client.ts'
+import {
+  addFile,
+  codeOf,
+  completeShare,
+  createShare,
+  newShareId,
+  openShare,
+  publishShare,
+} from './world/shares.ts'
+import { beginUpload, encodeMetadata, offsetStream } from './world/tus.ts'
+
+/** What a request names: a share, one of its files, an upload. */
+interface Target {
+  shareId: string
+  fileId: string
+  uploadId: string
+}
+
+interface Door {
+  /** What a stranger gets: everything, nothing (with these codes), or only by an unguessable URL. */
+  stranger: 'open' | readonly string[]
+  /** Set where the answer is or describes what a share holds. */
+  yields?: true
+  /** Makes the request good enough to get past validation. */
+  json?: unknown
+  bytes?: string
+  headers?: (target: Target) => Record<string, string>
+  query?: string
+}
+
+const tus = { 'Tus-Resumable': '1.0.0' }
+const absentUpload = ['upload_not_found']
+const readCodes = ['share_password_required', 'share_token_required']
+
+/** One row a route: a route that is added to the contracts needs one before the tests pass. */
+const doors: Record<RouteName, Door> = {
+  health: { stranger: 'open' },
+  signUp: { stranger: 'open' },
+  signIn: { stranger: 'open' },
+  signOut: { stranger: 'open' },
+  renewToken: { stranger: 'open' },
+  listConfig: { stranger: 'open' },
+  isShareIdAvailable: { stranger: 'open' },
+  describeUploads: { stranger: 'open' },
+  openShare: { stranger: 'open' },
+
+  changePassword: {
+    stranger: ['forbidden'],
+    json: { oldPassword: 'old password', password: 'new password' },
+  },
+  getOwnUser: { stranger: ['forbidden'] },
+  updateOwnUser: { stranger: ['forbidden'], json: { username: 'stranger' } },
+  deleteOwnUser: { stranger: ['forbidden'] },
+  createShare: {
+    stranger: ['forbidden'],
+    json: { id: newShareId(), expiration: '1-day', recipients: [] },
+  },
+  listOwnShares: { stranger: ['forbidden'] },
+  listUnfinishedUploads: { stranger: ['forbidden'] },
+
+  listAllShares: { stranger: ['forbidden'] },
+  listAdminConfig: { stranger: ['forbidden'] },
+  updateConfig: { stranger: ['forbidden'], json: [{ key: 'general.appName', value: 'Theirs' }] },
+
+  getShare: { stranger: readCodes, yields: true },
+  getShareMetaData: { stranger: readCodes, yields: true },
+  downloadArchive: { stranger: readCodes, yields: true },
+  downloadFile: { stranger: readCodes, yields: true },
+
+  getShareAsOwner: { stranger: ['forbidden'], yields: true },
+  updateShare: { stranger: ['forbidden'], json: { name: 'Theirs' }, yields: true },
+  deleteShare: { stranger: ['forbidden'] },
+  completeShare: { stranger: ['forbidden'] },
+  reopenShare: { stranger: ['forbidden'] },
+  uploadChunk: {
+    stranger: ['forbidden', 'share_locked'],
+    bytes: 'theirs',
+    query: '?name=theirs.txt&chunkIndex=0&totalChunks=1',
+    headers: () => ({ 'Content-Type': 'application/octet-stream' }),
+  },
+  deleteFile: { stranger: ['forbidden', 'share_locked'] },
+  createUpload: {
+    stranger: ['forbidden', 'share_locked'],
+    bytes: 'theirs',
+    headers: ({ shareId }) => ({
+      ...tus,
+      'Upload-Length': '6',
+      'Content-Type': offsetStream,
+      'Upload-Metadata': encodeMetadata({ shareId, filename: 'theirs.txt' }),
+    }),
+  },
+
+  inspectUpload: { stranger: absentUpload, headers: () => tus },
+  appendToUpload: {
+    stranger: absentUpload,
+    bytes: 'theirs',
+    headers: () => ({ ...tus, 'Upload-Offset': '0', 'Content-Type': offsetStream }),
+  },
+  overrideUploadMethod: {
+    stranger: absentUpload,
+    headers: () => ({ ...tus, 'X-HTTP-Method-Override': 'HEAD' }),
+  },
+  terminateUpload: { stranger: absentUpload, headers: () => tus },
+}
+
+const names = Object.keys(doors) as RouteName[]
+const closedDoors = names.filter((name) => doors[name].stranger !== 'open')
+const yieldingDoors = names.filter((name) => doors[name].yields)
+const secretName = 'secret-plans.txt'
+
+function callRoute(client: Client, name: RouteName, target: Target): Promise<Answer> {
+  const { method, path } = routes[name]
+  const { json, bytes, query = '', headers } = doors[name]
+  const url = path
+    .replace(':shareId', target.shareId)
+    .replace(':fileId', target.fileId)
+    .replace(':uploadId', target.uploadId)
+    .replace(':category', 'share')
+    .replace(':id', target.shareId)
+  return client.send(method.toUpperCase(), url + query, {
+    ...(json !== undefined && { json }),
+    ...(bytes !== undefined && { bytes }),
+    headers: headers?.(target) ?? {},
+  })
+}
+
+function expectRefused(answer: Answer, what: string): void {
+  expect(answer.status, what).toBeGreaterThanOrEqual(401)
+  expect(answer.status, what).toBeLessThan(500)
+  expect(codeOf(answer), what).toMatch(/^[a-z_]+$/)
+  const told = answer.text + JSON.stringify(answer.headers)
+  expect(told, what).not.toContain(secretName)
+  expect(answer.headers.etag ?? 'none', what).not.toMatch(/^"/)
+  expect(answer.headers['content-range'], what).toBeUndefined()
+}
+
+test('every route has a row', () => {
+  expect(names.sort()).toEqual(Object.keys(routes).sort())
+})
+
+test('what is open to strangers is what the contracts say', () => {
+  const open = names.filter((name) => doors[name].stranger === 'open')
+  const anyone = Object.entries(routes).filter(([, route]) => route.access === 'anyone')
+  expect(open.sort()).toEqual(anyone.map(([name]) => name).sort())
+})
+
+onBothArrangements('doors', (floe) => {
+  let owner: Client
+  const secret = { name: 'Secret', security: { password: 'open sesame' } }
+  beforeAll(async () => {
+    owner = await signUp(floe)
+  })
+
+  async function publishSecret(options = {}): Promise<Target> {
+    const { id, fileIds } = await publishShare(
+      owner,
+      { [secretName]: 'burn after reading', 'b.txt': 'b' },
+      { ...secret, ...options },
+    )
+    return { shareId: id, fileId: fileIds[0] ?? '', uploadId: 'A'.repeat(22) }
+  }
+
+  describe.each(closedDoors)('%s', (name) => {
+    test('is closed to a stranger, and to other users where it is not theirs', async () => {
+      const target = await publishSecret()
+      const { stranger } = doors[name]
+      const answer = await callRoute(createClient(floe.url), name, target)
+      expectRefused(answer, name)
+      expect(stranger).toContain(codeOf(answer))
+      if (routes[name].access === 'user') return
+      const other = await callRoute(await signUp(floe), name, target)
+      expectRefused(other, name)
+      expect(stranger).toContain(codeOf(other))
+    })
+  })
+
+  describe.each(yieldingDoors)('%s tells nothing', (name) => {
+    const isForOwner = routes[name].access === 'share owner'
+
+    test('of a passworded share without its cookie', async () => {
+      const target = await publishSecret()
+      expectRefused(await callRoute(createClient(floe.url), name, target), name)
+    })
+
+    test('of a share with the cookie of another', async () => {
+      const [target, other] = [await publishSecret(), await publishSecret()]
+      const visitor = createClient(floe.url)
+      await openShare(visitor, other.shareId, secret.security.password)
+      const token = visitor.cookies.get(shareTokenCookie(other.shareId)) ?? ''
+      visitor.cookies.set(shareTokenCookie(target.shareId), token)
+      expectRefused(await callRoute(visitor, name, target), name)
+    })
+
+    test('with a made-up cookie', async () => {
+      const target = await publishSecret()
+      for (const token of ['x', '', 'eyJhbGciOiJub25lIn0.e30.']) {
+        const visitor = createClient(floe.url)
+        visitor.cookies.set(shareTokenCookie(target.shareId), token)
+        expectRefused(await callRoute(visitor, name, target), name)
+      }
+    })
+
+    test('of an expired share, with its cookie or without', async () => {
+      const target = await publishSecret()
+      const visitor = createClient(floe.url)
+      await openShare(visitor, target.shareId, secret.security.password)
+      const expiration = new Date(Date.now() + 1_000).toISOString()
+      const path = `/api/shares/${target.shareId}`
+      const patched = await owner.send('PATCH', path, { json: { expiration } })
+      expect(patched.status, patched.text).toBe(200)
+      await vi.waitFor(async () => expectRefused(await visitor.send('GET', path), 'expired'), 5_000)
+      for (const client of [visitor, createClient(floe.url)]) {
+        const answer = await callRoute(client, name, target)
+        expectRefused(answer, name)
+        if (!isForOwner) expect(codeOf(answer)).toBe('share_not_found')
+      }
+    })
+
+    test('of a deleted share, with its cookie or without', async () => {
+      const target = await publishSecret()
+      const visitor = createClient(floe.url)
+      await openShare(visitor, target.shareId, secret.security.password)
+      expect((await owner.send('DELETE', `/api/shares/${target.shareId}`)).status).toBe(200)
+      for (const client of [visitor, createClient(floe.url), owner]) {
+        const answer = await callRoute(client, name, target)
+        expectRefused(answer, name)
+        expect(codeOf(answer)).toBe('share_not_found')
+      }
+    })
+
+    test('of a share that is not completed', async () => {
+      const shareId = await createShare(owner, secret)
+      const fileId = await addFile(owner, shareId, secretName, 'burn after reading')
+      const target = { shareId, fileId, uploadId: 'A'.repeat(22) }
+      const visitor = createClient(floe.url)
+      expectRefused(await openShare(visitor, shareId, secret.security.password), 'token')
+      for (const client of [visitor, await signUp(floe)]) {
+        expectRefused(await callRoute(client, name, target), name)
+      }
+    })
+
+    test('with a cookie from before a change of the password', async () => {
+      const target = await publishSecret()
+      const visitor = createClient(floe.url)
+      await openShare(visitor, target.shareId, secret.security.password)
+      await owner.send('PATCH', `/api/shares/${target.shareId}`, {
+        json: { security: { password: 'close sesame' } },
+      })
+      expectRefused(await callRoute(visitor, name, target), name)
+    })
+
+    test('of a new share with the cookie of a deleted one of the same id', async () => {
+      const { shareId } = await publishSecret()
+      const visitor = createClient(floe.url)
+      await openShare(visitor, shareId, secret.security.password)
+      await owner.send('DELETE', `/api/shares/${shareId}`)
+      const renewed = await publishSecret({ id: shareId })
+      expectRefused(await callRoute(visitor, name, renewed), name)
+    })
+  })
+
+  test.each(['HEAD', 'GET'])(
+    '%s of bytes is refused whatever range is asked for',
+    async (method) => {
+      const { shareId, fileId } = await publishSecret()
+      for (const file of [fileId, 'zip']) {
+        for (const headers of [{}, { Range: 'bytes=0-1' }, { 'If-None-Match': '*' }]) {
+          const path = `/api/shares/${shareId}/files/${file}?download=false`
+          const answer = await createClient(floe.url).send(method, path, { headers })
+          expectRefused(answer, path)
+          expect(answer.status).toBe(403)
+        }
+      }
+    },
+  )
+
+  test('a file is not to be had through another share', async () => {
+    const [target, other] = [await publishSecret(), await publishSecret()]
+    const visitor = createClient(floe.url)
+    await openShare(visitor, other.shareId, secret.security.password)
+    const answer = await callRoute(visitor, 'downloadFile', { ...other, fileId: target.fileId })
+    expectRefused(answer, 'downloadFile')
+    expect(codeOf(answer)).toBe('file_not_found')
+  })
+
+  test('the capability of an upload opens that upload and nothing else', async () => {
+    const shareId = await createShare(owner, secret)
+    const path = await beginUpload(owner, { shareId, filename: secretName, lengthBytes: 5 })
+    const bearer = createClient(floe.url)
+    expect((await bearer.send('HEAD', path, { headers: tus })).status).toBe(200)
+    const target = { shareId, fileId: shareId, uploadId: path.split('/').at(-1) ?? '' }
+    for (const name of ['getShare', 'getShareAsOwner', 'completeShare', 'createUpload'] as const) {
+      expectRefused(await callRoute(bearer, name, target), name)
+    }
+    await bearer.send('PATCH', path, {
+      bytes: 'hello',
+      headers: { ...tus, 'Upload-Offset': '0', 'Content-Type': offsetStream },
+    })
+    await completeShare(owner, shareId)
+    const ended = await bearer.send('DELETE', path, { headers: tus })
+    expect(ended.status).toBeGreaterThanOrEqual(400)
+    expect(ended.status).toBeLessThan(500)
+  })
+
+  test('nothing of what goes on between services is to be reached from outside', async () => {
+    for (const path of ['/internal/auth/identify', '/internal/share/authorizeRead', '/internal']) {
+      const answer = await createClient(floe.url).send('POST', path, {
+        json: { accessToken: null },
+        headers: { 'X-Internal-Secret': 'guess' },
+      })
+      expect(answer.status).toBe(404)
+    }
+  })
+})
