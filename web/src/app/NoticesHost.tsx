@@ -10,6 +10,7 @@ export function NoticesHost() {
 }
 
 export function applyNotice(request: NoticeRequest): void {
+  if ('prepare' in request) return
   if ('hide' in request) {
     notifications.hide(request.hide)
     return

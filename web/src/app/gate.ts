@@ -1,7 +1,7 @@
 import type { Settings } from '@floe/contracts'
 import { paths, safeRedirect } from '../shared/paths.ts'
 
-interface Visitor {
+export interface Visitor {
   signedIn: boolean
   isAdmin: boolean
   /** Where a sign-in that just happened wanted to go. */

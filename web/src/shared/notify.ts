@@ -7,7 +7,8 @@ export interface Notice {
   isSticky?: boolean
 }
 
-export type NoticeRequest = { show: Notice } | { hide: string }
+/** `prepare` loads what draws notices ahead of a time when the server may be away. */
+export type NoticeRequest = { show: Notice } | { hide: string } | { prepare: true }
 
 /** Notices travel as events, so that a page that shows none does not load what draws them. */
 export const NOTICE_EVENT = 'floe:notice'

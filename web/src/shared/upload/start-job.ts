@@ -1,5 +1,6 @@
 import type { ShareReceipt } from '@floe/contracts'
 import type { HttpClient } from '../api/http-client.ts'
+import { requestNotice } from '../notify.ts'
 import { createTusEngine } from './tus-engine.ts'
 import { createUploadJob, type UploadJob } from './upload-job.ts'
 import type { UploadRegistry } from './upload-registry.ts'
@@ -21,6 +22,7 @@ export function startJob({
   alreadySent?: { count: number; bytes: number }
   finish: () => Promise<ShareReceipt>
 }): UploadJob {
+  requestNotice({ prepare: true })
   const session = createUploadSession({
     shareId,
     files,

@@ -53,9 +53,11 @@ export function ActiveUpload({ job, actions }: ActiveUploadProps) {
       <UploadProgress
         job={job}
         actions={
-          <Button size="xs" variant="default" onClick={() => setIsCancelling(true)}>
-            {t('upload.progress.cancelAll')}
-          </Button>
+          stage.name !== 'finished' && (
+            <Button size="xs" variant="default" onClick={() => setIsCancelling(true)}>
+              {t('upload.progress.cancelAll')}
+            </Button>
+          )
         }
       />
       {stage.name === 'finished' && (

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { formatSeconds, formatSize } from './format.ts'
+
+it.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1000, '1 kB'],
+  [1550, '1.6 kB'],
+  [999_949, '999.9 kB'],
+  [999_950, '1 MB'],
+  [104_857_600, '104.9 MB'],
+  [5_000_000_000_000, '5 TB'],
+])('writes %d bytes as %s', (bytes, text) => {
+  expect(formatSize(bytes, 'en').replace('\u00a0', ' ')).toBe(text)
+})
+
+it('writes a time left in its largest unit, rounded up', () => {
+  expect(formatSeconds(45, 'en')).toBe('45 sec')
+  expect(formatSeconds(61, 'en')).toBe('2 min')
+  expect(formatSeconds(7201, 'en')).toBe('3 hr')
+})

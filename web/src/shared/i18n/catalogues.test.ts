@@ -1,0 +1,102 @@
+import { configCatalogue } from '@floe/contracts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const sourceDir = fileURLToPath(new URL('../../', import.meta.url))
+const localesDir = fileURLToPath(new URL('./locales/', import.meta.url))
+const plural = /_(?:zero|one|two|few|many|other)$/
+
+type Tree = { [name: string]: string | Tree }
+
+function flatten(tree: Tree, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(tree).flatMap(([name, value]) =>
+      typeof value === 'string'
+        ? [[prefix + name, value] as const]
+        : [...flatten(value, `${prefix}${name}.`)],
+    ),
+  )
+}
+
+function readLocale(file: string): Map<string, string> {
+  return flatten(JSON.parse(readFileSync(join(localesDir, file), 'utf8')) as Tree)
+}
+
+const baseKeys = (keys: Iterable<string>) =>
+  new Set([...keys].map((key) => key.replace(plural, '')))
+const placeholders = (text: string) =>
+  new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+
+function readSources(): string {
+  return readdirSync(sourceDir, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(sourceDir, file), 'utf8'))
+    .join('\n')
+}
+
+const english = readLocale('en.json')
+const sources = readSources()
+const others = readdirSync(localesDir).filter((file) => file !== 'en.json')
+
+describe('the English catalogue', () => {
+  const keys = baseKeys(english.keys())
+  const roots = new Set([...keys].map((key) => key.split('.')[0]))
+  const literals = new Set(
+    [...sources.matchAll(/'([a-zA-Z]+(?:\.\w+)+)'/g)]
+      .map(([, literal = '']) => literal)
+      .filter((literal) => roots.has(literal.split('.')[0])),
+  )
+  // Keys whose last part is a value: t(`share.expiry.unit.${unit}`).
+  const prefixes = [...sources.matchAll(/t\(\s*`([\w.]+)\.\$\{/g)].map(([, prefix]) => `${prefix}.`)
+
+  it('has every key the page asks for', () => {
+    const settings: readonly string[] = Object.keys(configCatalogue)
+    const unknown = [...literals].filter((key) => !keys.has(key) && !settings.includes(key))
+    expect(unknown).toEqual([])
+  })
+
+  it('has no key the page never asks for', () => {
+    const unused = [...keys].filter(
+      (key) => !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)),
+    )
+    expect(unused).toEqual([])
+  })
+
+  it('uses the same placeholders in every plural form, beside the count', () => {
+    for (const [key, text] of english) {
+      if (!key.endsWith('_one')) continue
+      const other = english.get(key.replace(plural, '_other')) ?? ''
+      expect([...placeholders(text)].sort(), key).toEqual([...placeholders(other)].sort())
+    }
+  })
+
+  it('leaves no text empty and no brace unpaired', () => {
+    for (const [key, text] of english) {
+      expect(text.trim(), key).not.toBe('')
+      expect(text.replaceAll(/\{\w+\}/g, ''), key).not.toMatch(/[{}]/)
+    }
+  })
+})
+
+describe.each(others.length > 0 ? others : ['en.json'])('catalogue %s', (file) => {
+  const catalogue = readLocale(file)
+
+  it('has only keys that English has', () => {
+    const known = baseKeys(english.keys())
+    expect([...baseKeys(catalogue.keys())].filter((key) => !known.has(key))).toEqual([])
+  })
+
+  it('fills in the same placeholders as English', () => {
+    for (const [key, text] of catalogue) {
+      const reference =
+        english.get(key) ?? english.get(key.replace(plural, '_other')) ?? english.get(key) ?? ''
+      const allowed = placeholders(reference)
+      expect(
+        [...placeholders(text)].filter((name) => !allowed.has(name)),
+        key,
+      ).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import type { FileEntry } from './file-entry.ts'
+import type { TransferEngine, TransferEvents } from './transfer.ts'
+import { createUploadJob } from './upload-job.ts'
+import { createUploadSession, MAX_ROWS } from './upload-session.ts'
+
+function entry(name: string, sizeBytes = 10): FileEntry {
+  return { key: name, file: new File(['x'], name), name, relativePath: null, sizeBytes }
+}
+
+function createEngine() {
+  const running = new Map<string, TransferEvents>()
+  const log: string[] = []
+  const engine: TransferEngine = {
+    start({ entry: { key }, url, events }) {
+      running.set(key, events)
+      log.push(`start ${key} ${url ?? 'new'}`)
+      return {
+        pause: () => void log.push(`pause ${key}`),
+        resume: () => void log.push(`resume ${key}`),
+        cancel: () => void log.push(`cancel ${key}`),
+      }
+    },
+    close: () => void log.push('close'),
+  }
+  return { engine, running, log }
+}
+
+function startSession(files: { entry: FileEntry; url: string | null }[]) {
+  const { engine, running, log } = createEngine()
+  const recorded: string[] = []
+  const session = createUploadSession({
+    shareId: 's',
+    files,
+    engine,
+    recorder: {
+      recordUrl: (key, url) => void recorded.push(`${key} at ${url}`),
+      recordOffset: () => undefined,
+      recordDone: (key) => void recorded.push(`${key} done`),
+      recordRemoved: (key) => void recorded.push(`${key} removed`),
+    },
+    now: () => 0,
+  })
+  const settle = () => new Promise<void>((resolve) => void session.subscribe(resolve))
+  return { session, running, log, recorded, settle }
+}
+
+const fresh = (...names: string[]) => names.map((name) => ({ entry: entry(name), url: null }))
+
+describe('an upload session', () => {
+  it('sends five files at once and the next when one is done', () => {
+    const { running, log } = startSession(fresh('a', 'b', 'c', 'd', 'e', 'f', 'g'))
+    expect(log).toHaveLength(5)
+    running.get('c')?.onDone()
+    expect(log.at(-1)).toBe('start f new')
+  })
+
+  it('continues an upload begun earlier at its address', () => {
+    const { log } = startSession([{ entry: entry('a'), url: '/api/uploads/1' }])
+    expect(log).toEqual(['start a /api/uploads/1'])
+  })
+
+  it('begins anew, on request, a file that the server no longer knows', () => {
+    const { session, running, log } = startSession([{ entry: entry('a'), url: '/api/uploads/1' }])
+    running.get('a')?.onFailure('gone')
+    session.retry('a')
+    expect(log).toEqual(['start a /api/uploads/1', 'start a new'])
+  })
+
+  it('gives the place of a paused file to another', () => {
+    const { session, log } = startSession(fresh('a', 'b', 'c', 'd', 'e', 'f'))
+    session.pause('a')
+    expect(log.slice(-2)).toEqual(['pause a', 'start f new'])
+  })
+
+  it('starts nothing while everything is paused', () => {
+    const { session, running, log } = startSession(fresh('a', 'b', 'c', 'd', 'e', 'f'))
+    session.pauseAll()
+    running.get('a')?.onDone()
+    expect(log).not.toContain('start f new')
+    session.resumeAll()
+    expect(log).toContain('start f new')
+  })
+
+  it('remembers where each file is and forgets the ones taken out', () => {
+    const { session, running, recorded } = startSession(fresh('a', 'b'))
+    running.get('a')?.onUrl('/u/1')
+    running.get('a')?.onDone()
+    session.cancel('b')
+    expect(recorded).toEqual(['a at /u/1', 'a done', 'b removed'])
+  })
+
+  it('shows a hundred rows of ten thousand files and counts the rest', async () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `f${index}`)
+    const { session, running, settle } = startSession(fresh(...names))
+    running.get('f0')?.onFailure('unknown')
+    await settle()
+    const snapshot = session.getSnapshot()
+    expect(snapshot.rows).toHaveLength(MAX_ROWS)
+    expect(snapshot.rows[0]).toMatchObject({ key: 'f0', state: 'failed' })
+    expect(snapshot).toMatchObject({ hiddenCount: 9900, fileCount: 10_000, failedCount: 1 })
+  })
+})
+
+describe('an upload job', () => {
+  const receipt = { id: 's', name: null, expiration: '', description: null }
+
+  it('finishes the share once, after the last file', async () => {
+    const { session, running } = startSession(fresh('a', 'b'))
+    let finished = 0
+    const job = createUploadJob({
+      session,
+      finish: async () => {
+        finished += 1
+        return receipt
+      },
+    })
+    const done = new Promise<void>((resolve) => {
+      job.subscribe(() => job.getStage().name === 'finished' && resolve())
+    })
+    running.get('a')?.onDone()
+    expect(finished).toBe(0)
+    running.get('b')?.onDone()
+    await done
+    expect(finished).toBe(1)
+  })
+
+  it('can try the last step again', async () => {
+    const { session } = startSession([])
+    let tries = 0
+    const job = createUploadJob({
+      session,
+      finish: async () => {
+        tries += 1
+        if (tries === 1) throw new Error('away')
+        return receipt
+      },
+    })
+    expect(job.getStage().name).toBe('empty')
+    job.finish()
+    await new Promise<void>((resolve) => {
+      job.subscribe(() => job.getStage().name === 'finishFailed' && resolve())
+    })
+    job.finish()
+    await new Promise<void>((resolve) => {
+      job.subscribe(() => job.getStage().name === 'finished' && resolve())
+    })
+    expect(tries).toBe(2)
+  })
+})
