@@ -1,3 +1,5 @@
+export { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts'
+export { createRandom, type Random } from './random.ts'
 export {
   type Arrangement,
   type RunningFloe,

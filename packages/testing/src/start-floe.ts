@@ -23,8 +23,13 @@ export interface RunningFloe {
   stop(): Promise<void>
   /** SIGKILL to every process at once, databases included; the data stays. */
   kill(): Promise<void>
-  /** Starts again over the same data; a Floe that still runs is asked to end first. */
-  restart(): Promise<void>
+  /** SIGKILL to the process that was started alone: what it had started lives on as an orphan. */
+  crash(): Promise<void>
+  /**
+   * Starts again over the same data; a Floe that still runs is asked to end first, and what is
+   * left of it is killed unless `keepsOrphans`.
+   */
+  restart(options?: { keepsOrphans?: boolean }): Promise<void>
 }
 
 export interface StartFloeOptions {
@@ -72,8 +77,15 @@ export async function startFloe({
     kill: async () => {
       await killAll(current.child, traces)
     },
-    restart: async () => {
-      await end()
+    crash: async () => {
+      const { child } = current
+      if (hasEnded(child)) return
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+      child.kill('SIGKILL')
+      await ended
+    },
+    restart: async ({ keepsOrphans = false } = {}) => {
+      if (!keepsOrphans) await end()
       current = await launch()
     },
   }

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { createRandom, type Random } from '@floe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   append,
@@ -12,7 +13,6 @@ import {
   tus,
 } from '../testing/file-world.ts'
 import { sendHalf } from '../testing/http-client.ts'
-import { createRandom, type Random } from '../testing/random.ts'
 
 let world: FileWorld
 let replicas: Replica[]
