@@ -32,7 +32,7 @@ export function toFields(answer: readonly AdminVariable[]): ConfigField[] {
       if (!item) return []
       const variable: ConfigVariable = configCatalogue[key]
       // A secret is written, never read back.
-      const isSecret = 'secret' in variable && variable.secret === true
+      const isSecret = 'secret' in variable && variable.secret
       const text = isSecret ? '' : (item.value ?? item.defaultValue ?? String(variable.default))
       return [{ key, variable, isSecret, initial: parse(variable, text) }]
     })

@@ -5,11 +5,10 @@ const extensions: Record<PreviewKind, readonly string[]> = {
   video: ['mp4', 'webm', 'mov', 'm4v', 'ogv'],
   audio: ['mp3', 'wav', 'ogg', 'oga', 'm4a', 'flac', 'aac', 'opus'],
   pdf: ['pdf'],
-  text: [
-    ...['txt', 'md', 'csv', 'tsv', 'json', 'log', 'xml', 'yml', 'yaml', 'toml', 'ini', 'conf'],
-    ...['js', 'mjs', 'ts', 'tsx', 'jsx', 'css', 'html', 'htm', 'py', 'rb', 'go', 'rs', 'java'],
-    ...['c', 'h', 'cpp', 'hpp', 'cs', 'php', 'sh', 'sql', 'srt', 'vtt', 'tex', 'diff', 'patch'],
-  ],
+  text: (
+    'txt md csv tsv json log xml yml yaml toml ini conf js mjs ts tsx jsx css html htm py rb go rs ' +
+    'java c h cpp hpp cs php sh sql srt vtt tex diff patch'
+  ).split(' '),
 }
 
 const kinds = new Map(

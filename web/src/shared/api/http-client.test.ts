@@ -19,7 +19,7 @@ function client(answer: (path: string, calls: string[]) => Response, expiresInMs
   const calls: string[] = []
   const http = createHttpClient({
     fetch: async (input) => {
-      const path = String(input)
+      const path = input instanceof Request ? input.url : input.toString()
       calls.push(path)
       return path === '/api/auth/token'
         ? json(200, { accessToken: tokenUntil(nowMs + 900_000) })

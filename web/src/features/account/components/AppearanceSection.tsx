@@ -57,7 +57,7 @@ export function AppearanceSection() {
               { value: 'light', label: t('account.appearance.light') },
               { value: 'system', label: t('account.appearance.system') },
             ]}
-            onChange={(value) => changeScheme(value as ColorScheme)}
+            onChange={(value) => changeScheme(value)}
           />
         </Input.Wrapper>
       </Stack>

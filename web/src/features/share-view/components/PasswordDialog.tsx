@@ -8,8 +8,15 @@ import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { enterShare } from '../api/open-share.ts'
 
+interface PasswordDialogProps {
+  shareId: string
+  onEntered: () => void
+  /** No password opens this share any more. */
+  onRefused: (error: Error) => void
+}
+
 /** Asks for a share's password until it is right. */
-export function PasswordDialog({ shareId, onEntered }: { shareId: string; onEntered: () => void }) {
+export function PasswordDialog({ shareId, onEntered, onRefused }: PasswordDialogProps) {
   const { t } = useTranslation()
   const http = useHttp()
   const errorMessage = useErrorMessage()
@@ -17,10 +24,10 @@ export function PasswordDialog({ shareId, onEntered }: { shareId: string; onEnte
   const enter = useMutation({
     mutationFn: () => enterShare(http, shareId, password),
     onSuccess: onEntered,
-    // The visit ran out while the dialog was open: the page knows how to say that.
     onError: (error) => {
-      if (hasCode(error, 'share_max_views_exceeded', 'share_not_found', 'share_removed'))
-        onEntered()
+      if (hasCode(error, 'share_max_views_exceeded', 'share_not_found', 'share_removed')) {
+        onRefused(error)
+      }
     },
   })
   const error = enter.error

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { hasCode } from '../../../shared/api/api-error.ts'
@@ -27,20 +27,22 @@ export function Page() {
     queryKey: queryKeys.share(id),
     queryFn: () => openShare(http, id),
   })
-  const needsPassword = hasCode(share.error, 'share_password_required')
+  const [refusal, setRefusal] = useState<Error | null>(null)
+  const needsPassword = refusal === null && hasCode(share.error, 'share_password_required')
+  const deadEnd = refusal ?? (needsPassword ? null : share.error)
 
   if (share.data) return <ShareContents share={share.data} />
   return (
     <PageColumn>
       <PageTitle>{t('share.title')}</PageTitle>
-      {share.isError && !needsPassword ? (
-        <ShareDeadEnd error={share.error} />
-      ) : (
-        <ContentsSkeleton />
-      )}
+      {deadEnd ? <ShareDeadEnd error={deadEnd} /> : <ContentsSkeleton />}
       {needsPassword && (
         <Suspense>
-          <PasswordDialog shareId={id} onEntered={() => void share.refetch()} />
+          <PasswordDialog
+            shareId={id}
+            onEntered={() => void share.refetch()}
+            onRefused={setRefusal}
+          />
         </Suspense>
       )}
     </PageColumn>
