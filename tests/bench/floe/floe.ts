@@ -38,11 +38,31 @@ export function canStart(arrangement: Arrangement): boolean {
   return existsSync(programs[arrangement])
 }
 
-export async function startFloe(
+interface FloeOptions {
+  arrangement?: Arrangement
+  dataDir?: string
+  env?: Record<string, string>
+}
+
+const ATTEMPTS = 3
+
+/** A free port may be taken by somebody else before Floe listens; then with another. */
+export async function startFloe(scratch: Scratch, options: FloeOptions = {}): Promise<Floe> {
+  const complete = { dataDir: scratch.folder('floe'), ...options }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOnce(scratch, complete)
+    } catch (error) {
+      const isTaken = error instanceof Error && error.message.includes('already in use')
+      if (!isTaken || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+async function startOnce(
   scratch: Scratch,
-  options: { arrangement?: Arrangement; dataDir?: string; env?: Record<string, string> } = {},
+  { arrangement = 'embedded', dataDir, env = {} }: FloeOptions & { dataDir: string },
 ): Promise<Floe> {
-  const { arrangement = 'embedded', dataDir = scratch.folder('floe'), env = {} } = options
   const port = await freePort()
   const startedAt = performance.now()
   const running = startProcess({
@@ -50,7 +70,7 @@ export async function startFloe(
     args: [programs[arrangement]],
     cwd: root,
     env: { PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
-    logFile: scratch.file(`floe-${arrangement}.log`),
+    logFile: scratch.file(`floe-${arrangement}-${port}.log`),
     stopTimeoutMs: 30_000,
   })
   try {

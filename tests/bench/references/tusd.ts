@@ -53,7 +53,7 @@ async function buildTusd(cacheFolder: string): Promise<string | undefined> {
     await runCommand('go', ['build', '-o', binary, './cmd/tusd'], build)
     return binary
   } catch (error) {
-    console.error(`tusd cannot be built: ${error instanceof Error ? error.message : error}`)
+    console.error(`tusd cannot be built: ${error instanceof Error ? error.message : String(error)}`)
     return undefined
   } finally {
     rmSync(sources, { recursive: true, force: true })
