@@ -1,6 +1,5 @@
-import type { Presence } from '@floe/db'
 import { AppError } from '@floe/errors'
-import type { Lease, UploadStore } from './ports.ts'
+import type { Lease, Presence, UploadStore } from './ports.ts'
 
 const EVICT_CHANNEL = 'floe_upload_evict'
 const RELEASED_CHANNEL = 'floe_upload_released'
@@ -42,7 +41,7 @@ export interface LeaseKeeper {
 
 export interface LeaseKeeperOptions {
   store: Pick<UploadStore, 'acquireLease' | 'releaseLease'>
-  presence: Pick<Presence, 'instanceKey' | 'listen' | 'notify' | 'onLost' | 'onRestored'>
+  presence: Presence
   takeoverTimeoutMs?: number
 }
 

@@ -76,6 +76,20 @@ export interface UploadStore {
   remove(lease: Lease): Promise<boolean>
 }
 
+/**
+ * How the processes of this service see one another. A lease counts for as long as its holder is
+ * present.
+ */
+export interface Presence {
+  readonly instanceKey: number
+  /** Call the result to stop listening. Every process hears what any of them tells. */
+  listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>
+  notify(channel: string, payload: string): Promise<void>
+  /** For the others this process is dead until `onRestored`. */
+  onLost(handler: () => void): () => void
+  onRestored(handler: () => void): () => void
+}
+
 export interface StoredFile {
   id: string
   name: string

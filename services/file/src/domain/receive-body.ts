@@ -79,7 +79,7 @@ export function receiveBody(req: IncomingMessage, options: ReceiveOptions): Prom
           writing = false
           advance()
         },
-        (error: unknown) => settle(() => reject(error as Error)),
+        (error: unknown) => settle(() => reject(error)),
       )
     }
     function settle(done: () => void) {
