@@ -33,7 +33,8 @@ export function startProcess(options: StartOptions): Running {
     ...(cwd === undefined ? {} : { cwd }),
   })
   const killWithUs = (): void => void child.kill('SIGTERM')
-  process.once('exit', killWithUs)
+  // Before the listener that removes the scratch folder.
+  process.prependOnceListener('exit', killWithUs)
   const log = createWriteStream(logFile, { flags: 'a' })
   child.stdout.pipe(log, { end: false })
   child.stderr.pipe(log, { end: false })

@@ -34,7 +34,7 @@ export function createScratch(neededBytes: number): Scratch {
       for (const name of readdirSync(root))
         rmSync(join(root, name), { recursive: true, force: true })
     },
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   }
 }
 
