@@ -1,0 +1,220 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Random } from '@floe/testing'
+
+/** A file the server said it has. */
+export interface SentFile {
+  shareId: string
+  name: string
+  sizeBytes: number
+  sha256: string
+}
+
+export interface SenderOptions {
+  url: string
+  cookie: string
+  random: Random
+  /** Aborted when no new file is to be begun. */
+  stop: AbortSignal
+}
+
+/** What the server took back: an acknowledged byte is a promise. */
+export class BrokenPromise extends Error {
+  override readonly name = 'BrokenPromise'
+}
+
+const tus = { 'Tus-Resumable': '1.0.0' }
+const octets = { 'Content-Type': 'application/offset+octet-stream' }
+const CHUNK_BYTES = 300_000
+const FILES_PER_SHARE = 6
+
+/**
+ * A client that sends share after share through whatever happens to the server, and goes on where
+ * the server says it is. Answers every file that was acknowledged whole.
+ */
+export async function sendUntilStopped(options: SenderOptions): Promise<SentFile[]> {
+  const { random, stop } = options
+  const sent: SentFile[] = []
+  while (!stop.aborted) {
+    const shareId = await createShare(options)
+    for (let count = 0; count < FILES_PER_SHARE && !stop.aborted; count += 1) {
+      const body = randomBytes(sizeOf(random))
+      const send = random.pick([sendByTus, sendByTus, sendByChunks, sendInOneGo])
+      const name = `${randomUUID()}.bin`
+      await send(options, shareId, name, body)
+      const sha256 = createHash('sha256').update(body).digest('hex')
+      sent.push({ shareId, name, sizeBytes: body.length, sha256 })
+    }
+    await completeShare(options, shareId)
+  }
+  return sent
+}
+
+function sizeOf(random: Random): number {
+  if (random.chance(0.05)) return 0
+  if (random.chance(0.3)) return random.between(1, 5_000)
+  return random.chance(0.8) ? random.between(5_000, 2_000_000) : random.between(1, 15_000_000)
+}
+
+interface Call {
+  method: string
+  path: string
+  headers?: Record<string, string>
+  body?: Buffer | string
+}
+
+/** Null when the server went away: nothing is known of what it did. */
+async function attempt({ url, cookie }: SenderOptions, call: Call): Promise<Response | null> {
+  try {
+    const { method, path, headers = {}, body } = call
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { Cookie: cookie, ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+      signal: AbortSignal.timeout(30_000),
+    })
+    // 423: the former connection is still being let go; 5xx: starting or stopping.
+    if (response.status === 423 || response.status >= 500) {
+      await response.body?.cancel()
+      await delay(50)
+      return null
+    }
+    return response
+  } catch {
+    await delay(50)
+    return null
+  }
+}
+
+async function insist(options: SenderOptions, call: Call): Promise<Response> {
+  for (;;) {
+    const response = await attempt(options, call)
+    if (response) return response
+  }
+}
+
+async function refuse(response: Response, what: string): Promise<never> {
+  throw new BrokenPromise(`${what}: ${response.status} ${await response.text()}`)
+}
+
+const json = { 'Content-Type': 'application/json' }
+
+async function createShare(options: SenderOptions): Promise<string> {
+  for (;;) {
+    const id = `soak-${randomBytes(8).toString('hex')}`
+    const body = JSON.stringify({ id, expiration: '1-day', recipients: [] })
+    const call = { method: 'POST', path: '/api/shares', headers: json, body }
+    const response = await attempt(options, call)
+    if (response?.status === 201) return id
+    if (response) await refuse(response, 'create share')
+  }
+}
+
+async function completeShare(options: SenderOptions, shareId: string): Promise<void> {
+  const path = `/api/shares/${shareId}/complete`
+  const response = await insist(options, { method: 'POST', path })
+  // Completed already: the first answer was lost. Without files: stopped before the first.
+  if (response.ok || response.status === 400) return response.body?.cancel()
+  await refuse(response, 'complete share')
+}
+
+function metadata(shareId: string, name: string): Record<string, string> {
+  const encode = (text: string) => Buffer.from(text).toString('base64')
+  return { 'Upload-Metadata': `shareId ${encode(shareId)},filename ${encode(name)}` }
+}
+
+async function sendByTus(options: SenderOptions, shareId: string, name: string, body: Buffer) {
+  const path = await createUpload(options, shareId, name, body.length)
+  let acknowledged = 0
+  const acknowledge = (response: Response, what: string) => {
+    const offset = Number(response.headers.get('upload-offset'))
+    if (offset < acknowledged || offset > body.length) {
+      throw new BrokenPromise(`${what} told ${offset} after ${acknowledged} of ${body.length}`)
+    }
+    acknowledged = offset
+  }
+  for (;;) {
+    const head = await insist(options, { method: 'HEAD', path, headers: tus })
+    if (!head.ok) await refuse(head, `HEAD ${path}`)
+    acknowledge(head, 'HEAD')
+    if (acknowledged === body.length) return
+    const bytes = options.random.chance(0.5)
+      ? body.length - acknowledged
+      : options.random.between(1, body.length - acknowledged)
+    const response = await attempt(options, {
+      method: 'PATCH',
+      path,
+      headers: { ...tus, ...octets, 'Upload-Offset': String(acknowledged) },
+      body: body.subarray(acknowledged, acknowledged + bytes),
+    })
+    if (response?.status === 204) acknowledge(response, 'PATCH')
+    else if (response) await refuse(response, `PATCH ${path}`)
+    if (acknowledged === body.length) return
+  }
+}
+
+async function createUpload(
+  options: SenderOptions,
+  shareId: string,
+  name: string,
+  sizeBytes: number,
+): Promise<string> {
+  const response = await insist(options, {
+    method: 'POST',
+    path: '/api/uploads',
+    headers: { ...tus, ...metadata(shareId, name), 'Upload-Length': String(sizeBytes) },
+  })
+  if (response.status !== 201) await refuse(response, 'create upload')
+  return response.headers.get('location') ?? ''
+}
+
+/** Creation with upload. A lost answer is not repeated by resuming: the file is sent anew. */
+async function sendInOneGo(options: SenderOptions, shareId: string, name: string, body: Buffer) {
+  const response = await insist(options, {
+    method: 'POST',
+    path: '/api/uploads',
+    headers: {
+      ...tus,
+      ...octets,
+      ...metadata(shareId, name),
+      'Upload-Length': String(body.length),
+    },
+    body,
+  })
+  if (response.status !== 201) await refuse(response, 'create with upload')
+}
+
+async function sendByChunks(options: SenderOptions, shareId: string, name: string, body: Buffer) {
+  const id = randomUUID()
+  const total = Math.max(1, Math.ceil(body.length / CHUNK_BYTES))
+  let next = 0
+  for (;;) {
+    const query = new URLSearchParams({
+      id,
+      name,
+      chunkIndex: String(next),
+      totalChunks: String(total),
+    })
+    const response = await insist(options, {
+      method: 'POST',
+      path: `/api/shares/${shareId}/files?${query.toString()}`,
+      headers: { 'Content-Type': 'application/octet-stream' },
+      body: body.subarray(next * CHUNK_BYTES, (next + 1) * CHUNK_BYTES),
+    })
+    if (response.status === 201) {
+      await response.body?.cancel()
+      next += 1
+      if (next === total) return
+      continue
+    }
+    const text = await response.text()
+    const expected = /"expectedChunkIndex":(\d+)/.exec(text)?.[1]
+    if (response.status !== 400 || expected === undefined) {
+      throw new BrokenPromise(`chunk ${next}: ${response.status} ${text}`)
+    }
+    if (Number(expected) < next) {
+      throw new BrokenPromise(`chunk ${expected} is expected though it was acknowledged`)
+    }
+    next = Number(expected)
+  }
+}
