@@ -91,7 +91,7 @@ export async function compose(
   for (const [index, { definition }] of modules.entries()) {
     const name = built[index] as OwnerName
     const service = await definition.create({
-      platform: { ...platform, log: platform.log.child({ service: name }) as Platform['log'] },
+      platform: { ...platform, log: platform.log.child({ service: name }) },
       ports: table.ports,
     })
     shutdown.add(name, () => service.stop())

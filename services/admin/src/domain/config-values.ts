@@ -31,7 +31,7 @@ export function variableOf(key: ConfigKey): ConfigVariable {
 }
 
 export function isSecret(variable: ConfigVariable): boolean {
-  return 'secret' in variable && variable.secret === true
+  return 'secret' in variable && variable.secret
 }
 
 export function defaultValue(key: ConfigKey, overrides: DefaultOverrides): string {

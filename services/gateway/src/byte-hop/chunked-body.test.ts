@@ -22,7 +22,7 @@ test('decodes the same wherever the bytes are split', () => {
   for (let at = 1; at < message.length; at++) {
     expect(decode(message.slice(0, at), message.slice(at))).toEqual(whole)
   }
-  expect(decode(...message)).toEqual(whole)
+  expect(decode(...Array.from(message))).toEqual(whole)
 })
 
 test('hands body bytes on as views of what was read', () => {

@@ -15,7 +15,7 @@ export class PatientSocket extends Socket {
   }
 
   override destroy(error?: Error): this {
-    const isWriteFailure = (error as NodeJS.ErrnoException | undefined)?.syscall === 'write'
+    const isWriteFailure = error && 'syscall' in error && error.syscall === 'write'
     if (!isWriteFailure || this.destroyed) return super.destroy(error)
     if (this.#isWaiting) return this
     this.#isWaiting = true
