@@ -41,6 +41,9 @@ const owners: { [N in OwnerName]: () => Promise<OwnerModule<N>> } = {
   },
 }
 
+/** For what the page starts with. */
+const gatewayNeeds: readonly PortName[] = ['auth', 'admin', 'share']
+
 export interface ComposedOwner {
   name: OwnerName
   paths: readonly string[]
@@ -78,7 +81,7 @@ export async function compose(
   }
 
   const needed = new Set(modules.flatMap(({ definition }) => definition.needs))
-  if (runs(served, 'gateway')) ['auth' as const, 'admin' as const].forEach((n) => needed.add(n))
+  if (runs(served, 'gateway')) gatewayNeeds.forEach((name) => needed.add(name))
   connectRemote(
     environment,
     table,

@@ -12,7 +12,8 @@ import {
   createServer as createTcpServer,
   type Server as TcpServer,
 } from 'node:net'
-import { defaultSettings, type Identity, type Settings } from '@floe/contracts'
+import { defaultSettings, type ErrorCode, type Identity, type Settings } from '@floe/contracts'
+import { AppError } from '@floe/errors'
 import { createGateway, type Gateway, type GatewayOptions, type Upstream } from './gateway.ts'
 
 /** What a test changes of a gateway on a random port. */
@@ -20,6 +21,8 @@ export interface RigOptions extends Partial<Omit<GatewayOptions, 'ports' | 'log'
   upstreams?: readonly Upstream[]
   settings?: Partial<Settings>
   identity?: Identity
+  /** What the share service answers a visitor. */
+  shareRefusal?: ErrorCode
 }
 
 export interface Rig {
@@ -39,6 +42,11 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
     ports: {
       auth: { identify: async () => options.identity ?? null },
       admin: { settings: async () => ({ ...defaultSettings(), ...options.settings }) },
+      share: {
+        authorizeRead: async () => {
+          throw new AppError(options.shareRefusal ?? 'share_not_found')
+        },
+      },
     },
     webDirectory: '/nonexistent',
     trustedProxies: [],

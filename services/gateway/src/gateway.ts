@@ -1,5 +1,11 @@
 import type { Server } from 'node:http'
-import { type AdminPort, type AuthPort, defaultSettings, routes } from '@floe/contracts'
+import {
+  type AdminPort,
+  type AuthPort,
+  defaultSettings,
+  routes,
+  type SharePort,
+} from '@floe/contracts'
 import { createRouter, errorHandler, type ImplementedRoute, notFoundHandler } from '@floe/http'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import { createByteHop } from './byte-hop/byte-hop.ts'
@@ -23,7 +29,11 @@ export type Upstream = { name: string; paths: readonly string[] } & (
 
 export interface GatewayOptions {
   upstreams: readonly Upstream[]
-  ports: { auth: Pick<AuthPort, 'identify'>; admin: Pick<AdminPort, 'settings'> }
+  ports: {
+    auth: Pick<AuthPort, 'identify'>
+    admin: Pick<AdminPort, 'settings'>
+    share: Pick<SharePort, 'authorizeRead'>
+  }
   /** The built web application. */
   webDirectory: string
   /** Addresses and CIDR ranges whose forwarding headers count. */

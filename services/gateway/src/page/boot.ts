@@ -4,11 +4,15 @@ import {
   type AuthPort,
   configCatalogue,
   defaultSettings,
+  type ErrorCode,
   isConfigKey,
   type Settings,
+  SHARE_ID_PATTERN,
+  type SharePort,
   type UserView,
 } from '@floe/contracts'
-import { parseCookies } from '@floe/http'
+import { isAppError } from '@floe/errors'
+import { parseCookies, requestCredentials } from '@floe/http'
 import type { Request } from 'express'
 import type { GatewayLog } from '../edge/request-log.ts'
 import { chooseLanguage } from './language.ts'
@@ -25,10 +29,20 @@ export interface Boot {
   version: string
   /** A hint when to renew; in the past for a session that can only be renewed. */
   accessTokenExpiresAt: string | null
+  /**
+   * On a share's page: why this visitor would be refused, `null` if not at all. It is what the API
+   * would answer, told ahead so that the page asks once, and for the right thing. Nothing is
+   * counted: link previews and crawlers cost no view.
+   */
+  share?: { id: string; refusal: ErrorCode | null }
 }
 
 export interface BootDependencies {
-  ports: { auth: Pick<AuthPort, 'identify'>; admin: Pick<AdminPort, 'settings'> }
+  ports: {
+    auth: Pick<AuthPort, 'identify'>
+    admin: Pick<AdminPort, 'settings'>
+    share: Pick<SharePort, 'authorizeRead'>
+  }
   version: string
   log: GatewayLog
 }
@@ -64,10 +78,30 @@ export function createBootReader({ ports, version, log }: BootDependencies): Boo
     return lastSettings
   }
 
+  async function readShare(req: Request): Promise<Boot['share']> {
+    const shareId = /^\/share\/([^/]+)$/.exec(req.path)?.[1]
+    if (shareId === undefined || !SHARE_ID_PATTERN.test(shareId)) return undefined
+    const credentials = requestCredentials(req, shareId)
+    // As the API does for the share itself: only the visit's cookie opens it.
+    const visitor = { ...credentials, accessToken: null, ownerToken: null }
+    try {
+      await ports.share.authorizeRead({ shareId, access: 'visit', credentials: visitor })
+      return { id: shareId, refusal: null }
+    } catch (err) {
+      if (isAppError(err) && err.status < 500) return { id: shareId, refusal: err.code }
+      log.warn({ err }, 'the page is sent without the state of its share')
+      return undefined
+    }
+  }
+
   return async (req) => {
     const cookies = parseCookies(req)
     const accessToken = cookies.get(ACCESS_TOKEN_COOKIE)
-    const [user, settings] = await Promise.all([readUser(accessToken), readSettings()])
+    const [user, settings, share] = await Promise.all([
+      readUser(accessToken),
+      readSettings(),
+      readShare(req),
+    ])
     return {
       user,
       settings: publicSettings(settings),
@@ -75,6 +109,7 @@ export function createBootReader({ ports, version, log }: BootDependencies): Boo
       colorScheme: toColorScheme(cookies.get('mantine-color-scheme')),
       version,
       accessTokenExpiresAt: tokenExpiry(accessToken),
+      ...(share && { share }),
     }
   }
 }

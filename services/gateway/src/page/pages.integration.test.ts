@@ -78,6 +78,18 @@ describe('pages', () => {
     expect(settings).not.toHaveProperty(['share.zipCompressionLevel'])
   })
 
+  test("a share's page is told why its visitor would be refused, other pages nothing", async () => {
+    const rig = await startWithPages({ shareRefusal: 'share_password_required' })
+    const bootAt = async (path: string) => bootOf((await send(rig, path)).text)
+    expect((await bootAt('/share/holiday'))['share']).toEqual({
+      id: 'holiday',
+      refusal: 'share_password_required',
+    })
+    for (const path of ['/upload', '/share/a%2Fb', '/share/holiday/edit']) {
+      expect(await bootAt(path)).not.toHaveProperty('share')
+    }
+  })
+
   test('a visitor without a session starts as nobody', async () => {
     const rig = await startWithPages({ identity })
     expect(bootOf((await send(rig, '/')).text)).toMatchObject({

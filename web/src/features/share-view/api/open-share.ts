@@ -1,5 +1,10 @@
-import { shareTokenAnswerSchema, type ShareView, shareViewSchema } from '@floe/contracts'
-import { hasCode } from '../../../shared/api/api-error.ts'
+import {
+  type ErrorCode,
+  shareTokenAnswerSchema,
+  type ShareView,
+  shareViewSchema,
+} from '@floe/contracts'
+import { ApiError, hasCode } from '../../../shared/api/api-error.ts'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 
 const path = (shareId: string) => `/api/shares/${encodeURIComponent(shareId)}`
@@ -24,14 +29,24 @@ function fetchShare(http: HttpClient, shareId: string): Promise<ShareView> {
 
 /**
  * Opens a share, entering it first where that needs no password. Asking for the share before
- * entering spares a visit for those who were let in earlier.
+ * entering spares a visit for those who were let in earlier; what the page was told at its start
+ * spares the asking.
  */
-export async function openShare(http: HttpClient, shareId: string): Promise<ShareView> {
-  try {
-    return await fetchShare(http, shareId)
-  } catch (error) {
-    if (!hasCode(error, 'share_token_required')) throw error
-    await enterShare(http, shareId, null)
-    return fetchShare(http, shareId)
+export async function openShare(
+  http: HttpClient,
+  shareId: string,
+  foreseen: ErrorCode | null | undefined,
+): Promise<ShareView> {
+  if (foreseen === 'share_password_required') {
+    throw new ApiError({ status: 403, code: foreseen, message: foreseen })
   }
+  if (foreseen !== 'share_token_required') {
+    try {
+      return await fetchShare(http, shareId)
+    } catch (error) {
+      if (!hasCode(error, 'share_token_required')) throw error
+    }
+  }
+  await enterShare(http, shareId, null)
+  return fetchShare(http, shareId)
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { hasCode } from '../../../shared/api/api-error.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
+import { takeForeseenRefusal } from '../../../shared/boot.ts'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { queryKeys } from '../../../shared/query-keys.ts'
@@ -25,7 +26,7 @@ export function Page() {
   const http = useHttp()
   const share = useQuery({
     queryKey: queryKeys.share(id),
-    queryFn: () => openShare(http, id),
+    queryFn: () => openShare(http, id, takeForeseenRefusal(id)),
   })
   const [refusal, setRefusal] = useState<Error | null>(null)
   const needsPassword = refusal === null && hasCode(share.error, 'share_password_required')
