@@ -1,0 +1,56 @@
+import { isBuiltin } from 'node:module'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { importsOf, listCommitted, listWorkspaces, packageOf, readManifest } from './repository.ts'
+
+/** Checks and tools that every workspace may lean on. */
+const shared = new Set(Object.keys(readManifest('package.json').devDependencies ?? {}))
+
+/** Present only where a test or a build runs. */
+const toolFile =
+  /\.(?:integration\.)?test\.tsx?$|\.fixture\.ts$|\/testing\/|-rig\.ts$|\/conformance\.ts$|\.config\.(?:ts|cjs)$|\/scripts\//
+
+const workspaces = listWorkspaces()
+
+test('every workspace is found', () => {
+  expect(workspaces.length).toBeGreaterThan(15)
+})
+
+describe.each(workspaces)('$folder', ({ folder, name, dependencies, devDependencies }) => {
+  const files = listCommitted(/\.(?:ts|tsx|mts|mjs)$/).filter((path) =>
+    path.startsWith(`${folder}/`),
+  )
+  const imports = files.flatMap((path) => importsOf(path).map((specifier) => ({ path, specifier })))
+
+  test('names in its package.json what it imports', () => {
+    const isTooling = (path: string) => folder === 'tests' || toolFile.test(path)
+    const missing = imports.filter(({ path, specifier }) => {
+      const wanted = packageOf(specifier)
+      if (wanted === null || wanted === name || isBuiltin(specifier)) return false
+      if (dependencies.has(wanted)) return false
+      return !(isTooling(path) ? devDependencies.has(wanted) || shared.has(wanted) : false)
+    })
+    const isTypeRoot = ({ specifier }: { specifier: string }) => shared.has(`@types/${specifier}`)
+    const isBuildTool = ({ path, specifier }: { path: string; specifier: string }) =>
+      path === 'bin/build.mjs' && specifier === 'esbuild'
+    const isProven = (one: { path: string; specifier: string }) =>
+      isBuildTool(one) || (isTypeRoot(one) && toolFile.test(one.path))
+    expect(missing.filter((one) => !isProven(one))).toEqual([])
+  })
+
+  test('reaches other workspaces by their names alone', () => {
+    const strays = imports.filter(({ path, specifier }) => {
+      if (!specifier.startsWith('.')) return false
+      const target = join(dirname(path), specifier)
+      // A workspace has no path into another; tests start programs, they do not import them.
+      return !target.startsWith(`${folder}/`)
+    })
+    const allowed = strays.filter(({ path }) => !path.startsWith('tests/architecture/'))
+    expect(allowed).toEqual([])
+  })
+
+  test('imports the index of other workspaces, not their insides', () => {
+    const insides = imports.filter(({ specifier }) => /^@floe\/[^/]+\//.test(specifier))
+    expect(insides).toEqual([])
+  })
+})
