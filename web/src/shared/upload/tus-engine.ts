@@ -11,6 +11,9 @@ const SINGLE_REQUEST_BYTES = 1_000_000
 const DAY_OF_RETRIES = 8640
 const retryDelays = [0, 1000, 3000, 5000, ...Array.from({ length: DAY_OF_RETRIES }, () => 10_000)]
 
+// Failures are shown beside their file; Uppy would also write them to the console.
+const silent = { debug() {}, warn() {}, error() {} }
+
 interface Running {
   events: TransferEvents
   outcome: 'done' | FailureReason | null
@@ -29,7 +32,7 @@ export function createTusEngine({
   beforeRequest: () => Promise<void>
 }): TransferEngine {
   const running = new Map<string, Running>()
-  const uppy = new Uppy<Meta, TusBody>({ allowMultipleUploadBatches: true })
+  const uppy = new Uppy<Meta, TusBody>({ allowMultipleUploadBatches: true, logger: silent })
 
   uppy.use(Tus, {
     endpoint: new URL(UPLOADS_PATH, window.location.origin).href,
