@@ -41,9 +41,12 @@ test(
     await waitForProgress(totalProgress(page), 45)
     await journey.floe.kill()
     await page.getByText(/^Connection lost at \d+% of .*, trying again$/).waitFor()
-    await page.getByText('1 file failed to upload, trying again').waitFor()
+    const notice = page.getByText('1 file failed to upload, trying again')
+    await notice.waitFor()
     await journey.floe.restart()
     const link = await finishShare(page, TIMEOUT_MS)
+
+    await notice.waitFor({ state: 'hidden' })
 
     expect(offsets[0]).toBe(0)
     const resumedAt = offsets.at(-1) ?? 0

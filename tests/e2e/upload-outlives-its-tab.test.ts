@@ -41,7 +41,7 @@ test(
     const offsets = recordOffsets(page)
     await page.goto('/upload')
     await page.getByRole('heading', { name: 'Unfinished uploads' }).waitFor()
-    await page.getByText(/^1 file left, [\d.]+ [MG]B of [\d.]+ [MG]B uploaded$/).waitFor()
+    await page.getByText(/^1 file left, [\d.]+\s[MG]B of [\d.]+\s[MG]B uploaded$/).waitFor()
     const files = page.getByLabel('Files of expedition')
     await files.setInputFiles(join(journey.folder, 'other.mov'))
     await page.getByText(/^These are not the files of this upload/).waitFor()

@@ -44,20 +44,24 @@ export async function finishShare(page: Page, timeoutMs = 60_000): Promise<strin
   return link
 }
 
-/** A line of a certain speed, or none. Takes the place of a network that is not this computer. */
-export async function setLine(
-  page: Page,
-  {
-    offline = false,
-    uploadBytesPerSecond = -1,
-  }: { offline?: boolean; uploadBytesPerSecond?: number },
-): Promise<void> {
+export interface Line {
+  /** Unlimited without `uploadBytesPerSecond`. */
+  set(state: { offline?: boolean; uploadBytesPerSecond?: number }): Promise<void>
+}
+
+/** The line of a page: takes the place of a network that is slower than this computer, or gone. */
+export async function takeLine(page: Page): Promise<Line> {
+  // Several sessions would each have conditions of their own, and the worst would count.
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: uploadBytesPerSecond,
-  })
+  return {
+    async set({ offline = false, uploadBytesPerSecond = -1 }) {
+      await devtools.send('Network.emulateNetworkConditions', {
+        offline,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: uploadBytesPerSecond,
+      })
+    },
+  }
 }

@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { writeRandomFile, writeTree } from './harness/files.ts'
+import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { join as joinFloe } from './harness/people.ts'
+import { makeShare } from './harness/shares.ts'
+import {
+  beginShare,
+  finishShare,
+  takeLine,
+  totalProgress,
+  waitForProgress,
+} from './harness/uploading.ts'
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) => [
+  { colorScheme, device: 'desktop', viewport: { width: 1280, height: 800 } },
+  { colorScheme, device: 'phone', viewport: { width: 390, height: 844 } },
+])
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
+
+interface Violation {
+  id: string
+  nodes: { target: unknown[]; failureSummary?: string }[]
+}
+
+let axe: string
+let journey: Journey
+let owner: Visitor
+let page: Page
+let found: string[]
+
+beforeAll(async () => {
+  axe = await readFile(axePath, 'utf8')
+  journey = await startJourney()
+  owner = await journey.visit()
+  page = owner.page
+  await joinFloe(owner)
+  await writeRandomFile(join(journey.folder, 'film.mov'), { sizeBytes: 9_000_000, seed: 'film' })
+  await writeTree(journey.folder, { 'notes.txt': 'Notes' })
+  const { request } = owner.context
+  const files = { 'Photos/one.txt': 'one', 'notes.txt': 'Notes', 'table.xyz': 'unknown' }
+  await makeShare(request, { id: 'open', name: 'Open share', description: 'For you', files })
+  await makeShare(request, { id: 'locked', name: 'Locked share', password: 'secret', files })
+})
+
+beforeEach(() => {
+  found = []
+})
+
+afterEach((context) => journey.conclude(context))
+
+afterAll(() => journey?.end())
+
+/** Has axe judge what the page shows, in every look. */
+async function judge(screen: string, of = page): Promise<void> {
+  // Evaluated rather than added as a script: the page's policy allows no inline ones.
+  await of.evaluate(axe)
+  for (const { colorScheme, device, viewport } of looks) {
+    await of.emulateMedia({ colorScheme })
+    await of.setViewportSize(viewport)
+    const violations = (await of.evaluate(
+      `axe.run({ runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })
+        .then((result) => result.violations)`,
+    )) as Violation[]
+    for (const { id, nodes } of violations) {
+      for (const { target, failureSummary } of nodes) {
+        found.push(
+          `${screen}, ${colorScheme} ${device}: ${id} at ${target.join(' ')}: ${failureSummary}`,
+        )
+      }
+    }
+  }
+  await of.setViewportSize({ width: 1280, height: 800 })
+}
+
+async function judgePage(path: string, heading: string | RegExp, of = page): Promise<void> {
+  await of.goto(path)
+  await of.getByRole('heading', { name: heading }).waitFor()
+  await judge(path, of)
+}
+
+test('strangers find no barrier on the public pages', async () => {
+  journey.problems.expectRefusals({ path: /^\/api\/shares\/absent$/, status: 404 })
+  const { page: stranger, leave } = await journey.visit()
+  await judgePage('/', /^Send files of any size/, stranger)
+  await judgePage('/auth/signIn', 'Welcome back', stranger)
+  await stranger.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await stranger.getByText('This field is required').first().waitFor()
+  await judge('sign-in with errors', stranger)
+  await judgePage('/auth/signUp', 'Create an account', stranger)
+  await judgePage('/error', 'Something went wrong', stranger)
+  await judgePage('/share/absent', 'Share not found', stranger)
+  await judgePage('/share/locked', 'Password required', stranger)
+  await judgePage('/share/open', 'Open share', stranger)
+  await stranger.getByRole('button', { name: 'Preview notes.txt' }).click()
+  await stranger.getByRole('dialog').getByText('Notes', { exact: true }).waitFor()
+  await judge('text preview', stranger)
+  await stranger.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await stranger.getByRole('button', { name: 'table.xyz', exact: true }).click()
+  await stranger.getByText('Preview not supported').waitFor()
+  await judge('no preview', stranger)
+  await stranger.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await stranger.getByRole('button', { name: 'Open folder Photos' }).click()
+  await stranger.getByRole('navigation', { name: 'Folders' }).waitFor()
+  await judge('folder of a share', stranger)
+  await leave()
+  expect(found).toEqual([])
+})
+
+test('uploading has no barrier from the empty page to the finished share', async () => {
+  await judgePage('/upload', 'Drop files or folders here')
+  await page.getByLabel('Files to upload').setInputFiles(join(journey.folder, 'notes.txt'))
+  await page.getByRole('table').waitFor()
+  await judge('chosen files')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create share' })
+  await dialog.getByLabel('Link').fill('not a link!')
+  await dialog.getByRole('button', { name: 'Name and description' }).click()
+  await dialog.getByRole('button', { name: 'Security options' }).click()
+  await dialog.getByLabel('Maximum views').waitFor()
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await dialog.getByText(/^Can only contain letters/).waitFor()
+  await judge('create dialog with an error')
+
+  const line = await takeLine(page)
+  await line.set({ uploadBytesPerSecond: 1_500_000 })
+  const files = ['film.mov', 'notes.txt'].map((name) => join(journey.folder, name))
+  await beginShare(page, { files, link: 'barrier-free' })
+  await waitForProgress(totalProgress(page), 5)
+  await page.getByRole('button', { name: 'Pause film.mov' }).click()
+  await judge('upload under way')
+  await page.close()
+
+  page = await owner.context.newPage()
+  await judgePage('/upload', 'Unfinished uploads')
+  await page.getByLabel('Files of barrier-free').setInputFiles(join(journey.folder, 'film.mov'))
+  const done = page.getByRole('dialog', { name: 'Your share is ready' })
+  await done.getByRole('button', { name: 'Show QR code' }).click()
+  await done.getByRole('img', { name: 'QR code of the share link' }).waitFor()
+  await judge('finished share')
+  await finishShare(page)
+  expect(found).toEqual([])
+})
+
+test('my shares and the editing of one have no barrier', async () => {
+  await judgePage('/account/shares', 'My shares')
+  await page.getByRole('button', { name: 'Info about Open share' }).click()
+  await page.getByRole('dialog', { name: 'Share info' }).waitFor()
+  await judge('info dialog')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Link to Open share' }).click()
+  await page.getByRole('img', { name: 'QR code of the share link' }).waitFor()
+  await judge('link dialog')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Delete Open share' }).click()
+  await page.getByRole('dialog', { name: 'Delete Open share?' }).waitFor()
+  await judge('delete dialog')
+  await page.goto('/share/locked/edit')
+  await page.getByRole('heading', { name: 'Edit Locked share' }).waitFor()
+  await page.getByRole('button', { name: 'Delete notes.txt' }).click()
+  await page.getByLabel('Change when it expires').check()
+  await judge('share edit')
+  const newcomer = await journey.visit()
+  await joinFloe(newcomer)
+  await judgePage('/account/shares', 'No shares yet', newcomer.page)
+  await newcomer.leave()
+  expect(found).toEqual([])
+})
+
+test('account and administration have no barrier', async () => {
+  journey.problems.expectRefusals({ path: /^\/nowhere$/, status: 404 })
+  await judgePage('/account', 'My account')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  await judge('account menu')
+  await judgePage('/admin/intro', 'Welcome to Floe')
+  await judgePage('/admin', 'Administration')
+  await judgePage('/admin/config/general', 'General')
+  await judgePage('/admin/config/share', 'Share')
+  await judgePage('/admin/config/email', 'Email')
+  await judgePage('/admin/config/smtp', 'SMTP')
+  await judgePage('/nowhere', 'Page not found')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('link', { name: 'My shares' }).waitFor()
+  await judge('phone menu')
+  expect(found).toEqual([])
+})

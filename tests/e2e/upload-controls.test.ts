@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { writeRandomFile } from './harness/files.ts'
+import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { join as joinFloe } from './harness/people.ts'
+import {
+  type Line,
+  beginShare,
+  finishShare,
+  takeLine,
+  totalProgress,
+  waitForProgress,
+} from './harness/uploading.ts'
+
+const names = ['alpha.bin', 'bravo.bin', 'charlie.bin']
+const SIZE_BYTES = 12_000_000
+// Slow enough to be in the middle of things for a while.
+const slow = { uploadBytesPerSecond: 4_000_000 }
+
+let journey: Journey
+let files: string[]
+let owner: Visitor
+let page: Page
+let line: Line
+
+beforeAll(async () => {
+  journey = await startJourney()
+  const first = await journey.visit()
+  await joinFloe(first)
+  files = names.map((name) => join(journey.folder, name))
+  for (const path of files) await writeRandomFile(path, { sizeBytes: SIZE_BYTES, seed: path })
+  await first.leave()
+})
+
+beforeEach(async () => {
+  owner = await journey.visit()
+  await joinFloe(owner)
+  page = owner.page
+  line = await takeLine(page)
+})
+
+afterEach(async (context) => {
+  await journey.conclude(context)
+  await owner.leave()
+})
+
+afterAll(() => journey?.end())
+
+const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+const bar = (name: string) => page.getByRole('progressbar', { name: `Progress of ${name}` })
+
+test('a paused file waits while the others finish, and a cancelled one is never shared', async () => {
+  await page.goto('/upload')
+  await line.set(slow)
+  await beginShare(page, { files, link: 'controls' })
+  await waitForProgress(bar('alpha.bin'), 10)
+  await page.getByRole('button', { name: 'Pause alpha.bin' }).click()
+  await page.getByRole('button', { name: 'Cancel charlie.bin' }).click()
+  await row('charlie.bin').waitFor({ state: 'detached' })
+  const state = row('alpha.bin').getByText(/^Paused at \d+% of 12\sMB$/)
+  await state.waitFor()
+  const pausedAt = await state.innerText()
+  await row('bravo.bin').getByLabel('Uploaded').waitFor()
+  await page.getByText('1 of 2 files uploaded').waitFor()
+  expect(await state.innerText()).toBe(pausedAt)
+  await line.set({})
+  await page.getByRole('button', { name: 'Resume alpha.bin' }).click()
+  await page.goto(await finishShare(page))
+  await page.getByRole('button', { name: 'bravo.bin', exact: true }).waitFor()
+  await page.getByText(/^2 files, 24\sMB/).waitFor()
+})
+
+test('everything can be paused and resumed at once, or cancelled', async () => {
+  await page.goto('/upload')
+  await line.set(slow)
+  await beginShare(page, { files, link: 'all-at-once' })
+  await waitForProgress(totalProgress(page), 10)
+  await page.getByRole('button', { name: 'Pause all' }).click()
+  for (const name of names)
+    await row(name)
+      .getByText(/^Paused at \d+%/)
+      .waitFor()
+  await page.getByRole('button', { name: 'Resume all' }).click()
+  await waitForProgress(totalProgress(page), 50)
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  const ask = page.getByRole('dialog', { name: 'Cancel this upload?' })
+  const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  await ask.getByRole('button', { name: 'Cancel upload' }).click()
+  expect((await deleted).ok()).toBe(true)
+  await page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor()
+  await page.getByRole('heading', { name: 'Unfinished uploads' }).waitFor({ state: 'hidden' })
+  const answer = await owner.context.request.get('/api/shares/isShareIdAvailable/all-at-once')
+  expect(await answer.json()).toEqual({ isAvailable: true })
+})
+
+test('an upload the server has lost is sent again when asked to', async () => {
+  journey.problems.expectRefusals({ path: /^\/api\/uploads\//, status: 404 })
+  journey.problems.expectRefusals({ path: /^\/api\/uploads\//, status: 410 })
+  const created = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/uploads'),
+  )
+  await page.goto('/upload')
+  await line.set(slow)
+  await beginShare(page, { files: files.slice(0, 1), link: 'lost' })
+  await waitForProgress(bar('alpha.bin'), 10)
+  await page.getByRole('button', { name: 'Pause alpha.bin' }).click()
+  const address = (await (await created).headerValue('location')) ?? ''
+  const answer = await owner.context.request.delete(address, {
+    headers: { 'Tus-Resumable': '1.0.0' },
+  })
+  expect(answer.status()).toBe(204)
+  await line.set({})
+  await page.getByRole('button', { name: 'Resume alpha.bin' }).click()
+  await row('alpha.bin')
+    .getByText(/^The server no longer has this upload/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Retry alpha.bin' }).click()
+  await finishShare(page)
+})
+
+test('leaving during an upload asks first, and afterwards does not', async () => {
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  await page.goto('/upload')
+  await line.set(slow)
+  await beginShare(page, { files: files.slice(0, 1), link: 'leaving' })
+  await waitForProgress(bar('alpha.bin'), 5)
+  await page.close({ runBeforeUnload: true })
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await line.set({})
+  await finishShare(page)
+  const closed = page.waitForEvent('close')
+  await page.close({ runBeforeUnload: true })
+  await closed
+  expect(asked).toEqual(['beforeunload'])
+})
