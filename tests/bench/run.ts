@@ -12,7 +12,7 @@ import type { Bench, Row } from './bench.ts'
 import { createLoadClient } from './client/load-client.ts'
 import { benchmarkDocument } from './harness/document.ts'
 import { runCommand } from './harness/process.ts'
-import { missingLine, plainTable, type Line } from './harness/report.ts'
+import { FULL_ROUNDS, missingLine, plainTable, type Line } from './harness/report.ts'
 import { createScratch } from './harness/scratch.ts'
 import { GiB } from './harness/transfers.ts'
 import { apiReadsRow } from './rows/api-reads.ts'
@@ -87,7 +87,13 @@ async function runBenchmark(): Promise<void> {
   process.once('exit', scratch.remove)
   const cacheFolder = fileURLToPath(new URL('.cache', import.meta.url))
   const load = createLoadClient({ cacheFolder })
-  const bench = { scratch, cacheFolder, load, isQuick: values.quick, rounds: values.quick ? 1 : 5 }
+  const bench = {
+    scratch,
+    cacheFolder,
+    load,
+    isQuick: values.quick,
+    rounds: values.quick ? 1 : FULL_ROUNDS,
+  }
   const { lines, failures } = await measureRows(bench, chosen)
   console.log(plainTable(lines))
   if (!values.quick && values.only === undefined) {

@@ -1,5 +1,8 @@
 import { median, quantile, ratios } from './statistics.ts'
 
+/** Paired runs of a comparison; fewer are said in the table. */
+export const FULL_ROUNDS = 5
+
 export type Verdict = 'met' | 'missed' | 'for information' | 'not measured'
 
 /** One row of the table. */
@@ -79,7 +82,8 @@ function withRange(values: readonly number[], format: (value: number) => string)
   if (values.length === 1) return format(median(values))
   const low = format(quantile(values, 0))
   const high = format(quantile(values, 1))
-  return `${format(median(values))} (${low} to ${high})`
+  const runs = values.length < FULL_ROUNDS ? `, ${values.length} runs` : ''
+  return `${format(median(values))} (${low} to ${high}${runs})`
 }
 
 const columns = ['What', 'Floe', 'Reference', 'Measured', 'Budget', 'Verdict'] as const

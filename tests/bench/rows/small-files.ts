@@ -100,7 +100,7 @@ async function measureCreation(bench: Bench): Promise<Line[]> {
         },
       },
     ])
-    await proveRows(floe, count * rounds)
+    await proveRows(floe, count * ours.length)
     return linesOf(ours, theirs, server.name)
   } finally {
     await reference?.stop()
