@@ -177,6 +177,21 @@ describe('across processes', () => {
     }
   })
 
+  test('a process the others take for dead stops writing, and works on once it is back', async () => {
+    const path = await createUpload(one, share, { 'Upload-Length': '1000000000' })
+    const half = await stall(one, path, makeBytes(manyBytes))
+    await world.database.knex.raw(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'floe-presence' and datname = current_database()`,
+    )
+    expect(await half.answered).toMatch(/^HTTP\/1.1 423 /)
+    await eventually(async () => {
+      const { status } = await one.send('HEAD', path, { headers: tus })
+      return status === 200
+    })
+    half.socket.destroy()
+  })
+
   test('a writer that lost its lease saves nothing any more', async () => {
     const path = await createUpload(one, share, { 'Upload-Length': '1000' })
     const half = await sendHalf(one.port, 'PATCH', path, {
