@@ -59,7 +59,8 @@ export function createFileWriter(options: FileWriterOptions): ObjectWriter {
     sync: () =>
       attempt('sync', async () => {
         await syncData()
-        if (options.offsetBytes === 0) await syncEntryOnce()
+        // At any offset: the process that made the entry may have died before its own sync.
+        await syncEntryOnce()
       }),
     finish: () =>
       attempt('finish', async () => {
