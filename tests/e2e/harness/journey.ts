@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { type RunningFloe, startFloe } from '@floe/testing'
 import { launchBrowser } from './browser.ts'
-import { expect, type TestContext } from 'vitest'
+import type { TestContext } from 'vitest'
 import { createProblemLog, type ProblemLog } from './problems.ts'
 
 // With FLOE_E2E_EVIDENCE naming a folder, a failed test leaves there what its pages showed.
@@ -77,7 +77,10 @@ export async function startJourney({
           await writeFile(`${path}.yml`, await page.locator('body').ariaSnapshot())
         }
       }
-      expect(problems.take()).toEqual([])
+      const complaints = problems.take()
+      if (complaints.length > 0) {
+        throw new Error(`the browser complained:\n${complaints.join('\n')}`)
+      }
     },
     async end() {
       await browser.close()

@@ -1,0 +1,184 @@
+// Makes the pictures of docs/screenshots: `node --conditions=source --import tsx
+// tests/e2e/screenshots.ts`, optionally with the names of the screens to take again.
+import { randomBytes } from 'node:crypto'
+import { mkdir, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { configure, join as joinFloe } from './harness/people.ts'
+import { makeShare } from './harness/shares.ts'
+import { beginShare, takeLine, totalProgress, waitForProgress } from './harness/uploading.ts'
+
+const target = fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
+const wanted = new Set(process.argv.slice(2))
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) => [
+  { colorScheme, device: 'desktop', viewport: { width: 1280, height: 800 } },
+  { colorScheme, device: 'phone', viewport: { width: 390, height: 844 } },
+])
+
+/** Name in the film roll → size. Chosen on the upload page, never sent. */
+const reel = {
+  'Interview Marit, camera A.mov': 4_212_000_000,
+  'Interview Marit, camera B.mov': 3_870_500_000,
+  'Room tone.wav': 48_200_000,
+  'Release form, signed.pdf': 1_240_000,
+  'Shot list.txt': 2_100,
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (wanted.size > 0 && !wanted.has(name)) return
+  for (const { colorScheme, device, viewport } of looks) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    await page.evaluate('document.fonts.ready.then(() => window.scrollTo(0, 0))')
+    const path = join(target, `${name}-${device}-${colorScheme}.png`)
+    await page.screenshot({ path, caret: 'hide', animations: 'disabled' })
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+async function show(page: Page, path: string, heading: string | RegExp): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('heading', { name: heading }).first().waitFor()
+}
+
+async function fill(owner: Visitor): Promise<void> {
+  const { request } = owner.context
+  const bytes = (megabytes: number) => randomBytes(megabytes * 1_000_000)
+  await makeShare(request, {
+    id: 'harbour-house',
+    name: 'Harbour House, handover',
+    description:
+      'Drawings and photos for the handover on Thursday.\nThe plans folder holds the latest revision only.',
+    expiration: '3-weeks',
+    files: {
+      'Plans/Ground floor, rev F.pdf': bytes(3),
+      'Plans/First floor, rev F.pdf': bytes(2),
+      'Plans/Sections.dwg': bytes(6),
+      'Photos/Façade south.jpg': bytes(4),
+      'Photos/Staircase.jpg': bytes(3),
+      'Handover protocol.docx': bytes(1),
+      'Cost overview 2026.xlsx': randomBytes(84_000),
+      'Read me first.txt': 'Start with the protocol.\n',
+      'Walkthrough.mp4': bytes(28),
+    },
+  })
+  await makeShare(request, {
+    id: 'wedding-raw',
+    name: 'Ida & Jonas, all photos',
+    description: 'Unedited, please do not post',
+    password: 'sunflower',
+    expiration: '2-months',
+    files: { 'Ceremony.zip': bytes(31), 'Party.zip': bytes(24) },
+  })
+  await makeShare(request, {
+    id: 'q3-figures',
+    name: 'Figures, third quarter',
+    maxViews: 5,
+    files: { 'Figures Q3.xlsx': randomBytes(412_000) },
+  })
+  await makeShare(request, {
+    id: 'typeface-specimen',
+    name: 'Type specimen',
+    description: 'Print-ready, 300 dpi',
+    expiration: 'never',
+    files: { 'Specimen.pdf': bytes(9) },
+  })
+}
+
+async function takeUploadPictures(journey: Journey, page: Page): Promise<void> {
+  await show(page, '/upload', 'Drop files or folders here')
+  await shoot(page, 'upload')
+  const files: string[] = []
+  for (const [name, sizeBytes] of Object.entries(reel)) {
+    const path = join(journey.folder, name)
+    await writeFile(path, '')
+    await truncate(path, sizeBytes)
+    files.push(path)
+  }
+  await page.getByLabel('Files to upload').setInputFiles(files)
+  await page.getByRole('table').waitFor()
+  await shoot(page, 'upload-chosen')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create share' })
+  await dialog.getByLabel('Link').fill('marit-interview')
+  await dialog.getByText('This link is free').waitFor()
+  await shoot(page, 'create-share')
+
+  await page.goto('/upload')
+  const line = await takeLine(page)
+  await line.set({ uploadBytesPerSecond: 60_000_000 })
+  await beginShare(page, { files, link: 'marit-interview' })
+  await waitForProgress(totalProgress(page), 2)
+  await page.getByRole('button', { name: 'Pause Interview Marit, camera B.mov' }).click()
+  await page.getByText(/left$/).first().waitFor()
+  await shoot(page, 'uploading')
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel upload' }).click()
+  await page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor()
+
+  await line.set({})
+  await beginShare(page, { files: files.slice(3), link: 'marit-papers' })
+  const done = page.getByRole('dialog', { name: 'Your share is ready' })
+  await done.getByRole('button', { name: 'Show QR code' }).click()
+  await done.getByRole('img', { name: 'QR code of the share link' }).waitFor()
+  await shoot(page, 'share-ready')
+  await done.getByRole('button', { name: 'Done' }).click()
+}
+
+async function takePictures(journey: Journey): Promise<void> {
+  const owner = await journey.visit()
+  const { page } = owner
+  const person = { username: 'marit', email: 'marit@example.org', password: 'a long password' }
+  await joinFloe(owner, person)
+  await configure(owner, { 'general.appUrl': 'https://floe.example.org' })
+  await fill(owner)
+
+  const visitor = await journey.visit()
+  await show(visitor.page, '/', /^Send files of any size/)
+  await shoot(visitor.page, 'home')
+  await show(visitor.page, '/auth/signIn', 'Welcome back')
+  await shoot(visitor.page, 'sign-in')
+  await show(visitor.page, '/auth/signUp', 'Create an account')
+  await shoot(visitor.page, 'sign-up')
+  await show(visitor.page, '/s/wedding-raw', 'Password required')
+  await shoot(visitor.page, 'share-password')
+  await show(visitor.page, '/s/harbour-house', 'Harbour House, handover')
+  await shoot(visitor.page, 'share')
+  await visitor.page.getByRole('button', { name: 'Preview Read me first.txt' }).click()
+  await visitor.page.getByText('Start with the protocol.').waitFor()
+  await shoot(visitor.page, 'preview')
+  await show(visitor.page, '/s/nothing-here', 'Share not found')
+  await shoot(visitor.page, 'share-not-found')
+  await visitor.leave()
+
+  await show(page, '/admin/intro', /^Welcome to/)
+  await shoot(page, 'intro')
+  await show(page, '/account/shares', 'My shares')
+  await page.getByRole('table').waitFor()
+  await shoot(page, 'my-shares')
+  await page.getByRole('button', { name: 'Info about Harbour House, handover' }).click()
+  await page.getByRole('dialog', { name: 'Share info' }).waitFor()
+  await shoot(page, 'share-info')
+  await show(page, '/share/harbour-house/edit', 'Edit Harbour House, handover')
+  await shoot(page, 'share-edit')
+  await show(page, '/account', 'My account')
+  await shoot(page, 'account')
+  await show(page, '/admin', 'Administration')
+  await shoot(page, 'administration')
+  await page.goto('/admin/config/share')
+  await page.getByLabel('Allow registration').waitFor()
+  await shoot(page, 'configuration')
+  await show(page, '/no/such/page', 'Page not found')
+  await shoot(page, 'not-found')
+  await takeUploadPictures(journey, page)
+}
+
+await mkdir(target, { recursive: true })
+const journey = await startJourney()
+try {
+  await takePictures(journey)
+} finally {
+  await journey.end()
+}
