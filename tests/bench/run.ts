@@ -5,6 +5,7 @@
  * A missed budget never fails the run; a row that cannot be measured does.
  */
 import { writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -79,6 +80,7 @@ async function runBenchmark(): Promise<void> {
   const { values } = parseArgs({
     options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
   })
+  const [loadBefore = 0] = loadavg()
   const chosen = chooseRows(values.only)
   await runCommand(process.execPath, [join(root, 'bin/build.mjs')], { cwd: root })
   // Ending through `exit` takes the servers along.
@@ -103,6 +105,7 @@ async function runBenchmark(): Promise<void> {
       clientLanguage: load.language,
       rounds: bench.rounds,
       measuredAt: new Date(),
+      loadBefore,
     })
     writeFileSync(join(root, 'docs/benchmarks.md'), document)
   }
