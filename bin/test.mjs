@@ -87,13 +87,18 @@ function runVitest(project, reportFile) {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  const passOn = (signal) => child.kill(signal)
+  let isStopped = false
+  const passOn = (signal) => {
+    isStopped = true
+    child.kill(signal)
+  }
   process.on('SIGTERM', passOn).on('SIGINT', passOn)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => {
       process.off('SIGTERM', passOn).off('SIGINT', passOn)
-      resolve(code ?? 1)
+      if (isStopped) reject(new PrepareError('Stopped.'))
+      else resolve(code ?? 1)
     })
   })
 }
