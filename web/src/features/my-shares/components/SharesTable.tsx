@@ -67,14 +67,16 @@ function Row({
   return (
     <tr>
       <td data-label={t('myShares.columns.id')}>
-        <PageLink to={paths.share(share.id)} className={classes.id}>
-          {share.id}
-        </PageLink>
-        {passwordProtected && (
-          <IconLock className={classes.lock} size={15} aria-label={t('myShares.protected')} />
-        )}
+        <span>
+          <PageLink to={paths.share(share.id)} className={classes.id}>
+            {share.id}
+          </PageLink>
+          {passwordProtected && (
+            <IconLock className={classes.lock} size={15} aria-label={t('myShares.protected')} />
+          )}
+        </span>
       </td>
-      <td data-label={t('myShares.columns.name')} className={classes.text}>
+      <td data-label={t('myShares.columns.name')} className={classes.name}>
         <bdi>{share.name}</bdi>
       </td>
       <td data-label={t('myShares.columns.description')} className={classes.text}>
@@ -88,10 +90,10 @@ function Row({
             })
           : format.count(share.views)}
       </td>
-      <td data-label={t('myShares.columns.expiresAt')}>
+      <td data-label={t('myShares.columns.expiresAt')} className={classes.date}>
         {expiresAt ? format.shortDate(expiresAt) : t('share.never')}
       </td>
-      <td data-label={t('myShares.columns.createdAt')}>
+      <td data-label={t('myShares.columns.createdAt')} className={classes.date}>
         {format.shortDate(new Date(share.createdAt))}
       </td>
       <td data-label={t('myShares.columns.size')}>{format.size(share.size)}</td>

@@ -48,7 +48,7 @@ export function CompletedDialog({
             <QrCode text={link} label={t('share.qrCode')} />
           </Group>
         )}
-        <Group grow>
+        <Group grow preventGrowOverflow={false}>
           <Button
             variant="default"
             leftSection={<IconQrcode size={17} />}
