@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { writeRandomFile, writeTree } from './harness/files.ts'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { looks, wear } from './harness/looks.ts'
 import { join as joinFloe } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
 import {
@@ -16,10 +17,6 @@ import {
 } from './harness/uploading.ts'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) => [
-  { colorScheme, device: 'desktop', viewport: { width: 1280, height: 800 } },
-  { colorScheme, device: 'phone', viewport: { width: 390, height: 844 } },
-])
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
 
 interface Violation {
@@ -59,9 +56,9 @@ afterAll(() => journey?.end())
 async function judge(screen: string, of = page): Promise<void> {
   // Evaluated rather than added as a script: the page's policy allows no inline ones.
   await of.evaluate(axe)
-  for (const { colorScheme, device, viewport } of looks) {
-    await of.emulateMedia({ colorScheme })
-    await of.setViewportSize(viewport)
+  for (const look of looks) {
+    const { colorScheme, device } = look
+    await wear(of, look)
     const violations = (await of.evaluate(
       `axe.run({ runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })
         .then((result) => result.violations)`,

@@ -6,17 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { looks, wear } from './harness/looks.ts'
 import { configure, join as joinFloe } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
 import { beginShare, takeLine, totalProgress, waitForProgress } from './harness/uploading.ts'
 
 const target = fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
 const wanted = new Set(process.argv.slice(2))
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) => [
-  { colorScheme, device: 'desktop', viewport: { width: 1280, height: 800 } },
-  { colorScheme, device: 'phone', viewport: { width: 390, height: 844 } },
-])
-
 /** Name in the film roll → size. Chosen on the upload page, never sent. */
 const reel = {
   'Interview Marit, camera A.mov': 4_212_000_000,
@@ -26,13 +22,15 @@ const reel = {
   'Shot list.txt': 2_100,
 }
 
-async function shoot(page: Page, name: string): Promise<void> {
+/** `again` shows the screen once more in each look, where it keeps sizes of the one before. */
+async function shoot(page: Page, name: string, again?: () => Promise<void>): Promise<void> {
   if (wanted.size > 0 && !wanted.has(name)) return
-  for (const { colorScheme, device, viewport } of looks) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize(viewport)
+  for (const look of looks) {
+    await wear(page, look)
+    await again?.()
+    await page.waitForLoadState('networkidle')
     await page.evaluate('document.fonts.ready.then(() => window.scrollTo(0, 0))')
-    const path = join(target, `${name}-${device}-${colorScheme}.png`)
+    const path = join(target, `${name}-${look.device}-${look.colorScheme}.png`)
     await page.screenshot({ path, caret: 'hide', animations: 'disabled' })
   }
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -161,8 +159,9 @@ async function takePictures(journey: Journey): Promise<void> {
   await page.getByRole('button', { name: 'Info about Harbour House, handover' }).click()
   await page.getByRole('dialog', { name: 'Share info' }).waitFor()
   await shoot(page, 'share-info')
-  await show(page, '/share/harbour-house/edit', 'Edit Harbour House, handover')
-  await shoot(page, 'share-edit')
+  const edit = () => show(page, '/share/harbour-house/edit', 'Edit Harbour House, handover')
+  await edit()
+  await shoot(page, 'share-edit', edit)
   await show(page, '/account', 'My account')
   await shoot(page, 'account')
   await show(page, '/admin', 'Administration')
