@@ -13,7 +13,7 @@ export {
   type EmbeddedPostgresOptions,
 } from './embedded/server.ts'
 export { migrate, type MigrateOptions, type Migration } from './migrate.ts'
-export { appendEvents, OUTBOX_CHANNEL, outboxMigrations } from './outbox.ts'
+export { appendEvents, appendEventSql, OUTBOX_CHANNEL, outboxMigrations } from './outbox.ts'
 export {
   isInstanceAlive,
   listLiveInstances,

@@ -1,4 +1,4 @@
-import { type DomainEvent, eventSchemas } from '@floe/contracts'
+import { type DomainEvent, type EventName, eventSchemas } from '@floe/contracts'
 import type { Knex } from 'knex'
 
 /** Wakes the relay when a transaction with events commits. */
@@ -19,6 +19,19 @@ export const outboxMigrations = [
     },
   },
 ]
+
+/**
+ * `insert` of one event for each row of `from`, to be part of a bigger statement where each round
+ * trip counts. `payload` is an SQL expression. It wakes nobody: notifications take turns at commit,
+ * which would make a burst of transactions wait for one another, so the relay finds these by its
+ * own looking.
+ */
+export function appendEventSql(
+  name: EventName,
+  { payload, from }: { payload: string; from: string },
+): string {
+  return `insert into outbox (name, payload) select '${name}', ${payload} from ${from}`
+}
 
 /**
  * Records facts in the transaction that makes them true. PostgreSQL delivers the notification on

@@ -9,7 +9,7 @@ export interface RelayOptions {
   presence: Pick<Presence, 'listen' | 'onRestored'>
   queue: Pick<JobQueue, 'enqueue'>
   log: QueueLog
-  /** Looks without being told this often, should a notification be lost. */
+  /** Looks this often without being told: bursts tell nobody, and a notification can be lost. */
   pollMs?: number
 }
 
@@ -34,7 +34,7 @@ export async function startRelay({
   presence,
   queue,
   log,
-  pollMs = 5_000,
+  pollMs = 1_000,
 }: RelayOptions): Promise<Relay> {
   const waker = createWaker()
   let stopped = false

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { crc32 as updateCrc32 } from 'node:zlib'
 import type { UploadGrant } from '@floe/contracts'
@@ -65,7 +65,10 @@ export async function receiveSmallFile(
     await objects.putSmall(upload.objectKey, body)
     const sizeBytes = totalBytes(body)
     const crc32 = body.reduce((state, chunk) => updateCrc32(chunk, state), 0)
-    await store.finish({ upload, token: 0 }, { sizeBytes, crc32 })
+    const sha256 = createHash('sha256')
+    for (const chunk of body) sha256.update(chunk)
+    // All of it is at hand, so no job has to open the object again.
+    await store.finish({ upload, token: 0 }, { sizeBytes, crc32, sha256: sha256.digest() })
     return upload
   } catch (error) {
     await discard(upload.id).catch(() => undefined)

@@ -25,6 +25,13 @@ export interface Lease {
   readonly token: number
 }
 
+export interface FinishedBytes {
+  sizeBytes: number
+  crc32: number
+  /** Where it is known already; a job finds it otherwise. */
+  sha256?: Buffer
+}
+
 export interface UploadStore {
   /**
    * Inserts the row and counts its bytes against the share in one statement. `durable: false`
@@ -67,7 +74,7 @@ export interface UploadStore {
    * Fails with `upload_interrupted` if the lease was lost, `upload_gone` if the upload was, and
    * `file_id_taken` if the share has a file of this id.
    */
-  finish(lease: Lease, result: { sizeBytes: number; crc32: number }): Promise<void>
+  finish(lease: Lease, bytes: FinishedBytes): Promise<void>
   /** Uploads past their expiry, finished ones included. */
   listExpired(limit: number): Promise<Upload[]>
   /** Forgets a finished upload; its file stays. */

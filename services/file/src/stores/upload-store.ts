@@ -1,6 +1,6 @@
-import { appendEvents, type Database, type Knex } from '@floe/db'
+import { appendEventSql, type Database, type Knex } from '@floe/db'
 import { AppError } from '@floe/errors'
-import type { Lease, NewUpload, UploadStore } from '../domain/ports.ts'
+import type { FinishedBytes, Lease, NewUpload, UploadStore } from '../domain/ports.ts'
 import {
   type Checkpoint,
   type Upload,
@@ -190,47 +190,17 @@ export function createUploadStore({
   }
 
   async function finish(
-    lease: Lease,
-    { sizeBytes, crc32 }: { sizeBytes: number; crc32: number },
+    { upload, token }: Lease,
+    { sizeBytes, crc32, sha256 }: FinishedBytes,
   ): Promise<void> {
-    const { upload, token } = lease
-    await knex.transaction(async (trx) => {
-      const [row] = await trx<UploadRow>('uploads')
-        .where({ id: upload.id, lease_token: token })
-        .whereNull('finished_at')
-        .update({
-          finished_at: clock(),
-          lease_holder: null,
-          length_bytes: sizeBytes,
-          offset_bytes: sizeBytes,
-          crc32,
-          expires_at: lifetimeEnd(),
-        })
-        .returning('reserved_bytes')
-      if (!row) throw await lostLeaseError(trx, upload.id)
-      if (upload.kind === 'partial' || upload.shareUid === null) return
-      // From now on the share is charged exactly what the file holds.
-      if (row.reserved_bytes !== sizeBytes) {
-        await changeReservation(trx, upload, row.reserved_bytes, sizeBytes, 0)
-      }
-      await trx('files')
-        .insert({
-          share_uid: upload.shareUid,
-          id: upload.fileId,
-          name: upload.name,
-          size_bytes: sizeBytes,
-          crc32,
-          object_key: upload.objectKey,
-          created_at: clock(),
-        })
-        .catch(rejectTakenFileId)
-      await appendEvents(trx, [
-        {
-          name: 'upload.finished',
-          payload: { shareUid: upload.shareUid, fileId: upload.fileId },
-        },
-      ])
-    })
+    const rows = await database
+      .query({
+        name: 'finish-upload',
+        text: finishStatement,
+        values: [upload.id, token, clock(), sizeBytes, crc32, lifetimeEnd(), sha256 ?? null],
+      })
+      .catch(rejectTakenFileId)
+    if (rows.length === 0) throw await lostLeaseError(knex, upload.id)
   }
 
   async function remove({ upload, token }: Lease): Promise<boolean> {
@@ -320,6 +290,38 @@ const acquireStatement = `
     end
   returning uploads.*`
 
+// One statement is one round trip and one durable commit: with many small files nothing costs more.
+// From here on the share is charged exactly what the file holds.
+const finishStatement = `
+  with before as (
+    select id, reserved_bytes from uploads
+    where id = $1 and lease_token = $2::bigint and finished_at is null for update
+  ), finished as (
+    update uploads
+    set finished_at = $3::timestamptz, lease_holder = null, length_bytes = $4::bigint,
+        offset_bytes = $4::bigint, crc32 = $5::bigint, reserved_bytes = $4::bigint,
+        expires_at = $6::timestamptz
+    from before
+    where uploads.id = before.id
+    returning uploads.kind, uploads.share_uid, uploads.file_id, uploads.name, uploads.object_key,
+      $4::bigint - before.reserved_bytes as uncounted_bytes
+  ), filed as (
+    insert into files (share_uid, id, name, size_bytes, crc32, sha256, object_key, created_at)
+    select share_uid, file_id, name, $4::bigint, $5::bigint, $7::bytea, object_key, $3::timestamptz
+    from finished where kind <> 'partial' and share_uid is not null
+    returning share_uid, id
+  ), recounted as (
+    update share_totals set reserved_bytes = reserved_bytes + uncounted_bytes
+    from finished
+    where share_totals.share_uid = finished.share_uid and kind <> 'partial' and uncounted_bytes <> 0
+  ), told as (
+    ${appendEventSql('upload.finished', {
+      payload: "jsonb_build_object('shareUid', share_uid, 'fileId', id)",
+      from: 'filed',
+    })}
+  )
+  select share_uid from finished`
+
 const checkpointStatement = `
   with ${commitMode}
   update uploads
@@ -331,7 +333,7 @@ const checkpointStatement = `
   where id = $2 and lease_token = $3::bigint and finished_at is null
   returning id`
 
-async function lostLeaseError(trx: Knex.Transaction, id: string): Promise<AppError> {
+async function lostLeaseError(trx: Knex, id: string): Promise<AppError> {
   const row = await trx('uploads').where({ id }).first('id')
   return new AppError(row ? 'upload_interrupted' : 'upload_gone')
 }
