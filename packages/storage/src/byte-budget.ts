@@ -12,7 +12,7 @@ const leastBatchBytes = 256 * kibibyte
 /** Below this a batch costs more calls than it saves memory; only thousands of streams get here. */
 const crowdedBatchBytes = 16 * kibibyte
 
-export const defaultBudgetBytes = 32 * 1024 * kibibyte
+export const defaultBudgetBytes = 24 * 1024 * kibibyte
 
 export interface BudgetParticipant {
   /** Bytes this stream may hold at this moment; read it again for every batch. */

@@ -34,10 +34,11 @@ export const shareService = defineService<'share', Needs, SharePlatform>({
 })
 
 function createShareService(
-  { database: { knex }, clock }: SharePlatform,
+  { database, clock, log }: SharePlatform,
   { auth, file: files, admin }: Pick<Ports, Needs>,
 ): Service<'share'> {
-  const shares = createShareStore({ knex })
+  const { knex } = database
+  const shares = createShareStore(database)
   const visitStore = createVisitStore({ knex })
   const key = createShareKey({ secrets: createSecretStore({ knex }) })
   const tokens = createVisitTokens({ key, clock })
@@ -51,6 +52,12 @@ function createShareService(
     ownership,
     key,
     clock,
+    prepareDownload: (grant) => {
+      // Whoever enters may soon download all; laying the archive out now keeps that prompt.
+      files.archiveStatus({ grant }).catch((err: unknown) => {
+        log.debug({ err }, 'the archive was not laid out ahead')
+      })
+    },
   })
   const editing = createEditing({ shares, files, admin, ownership, passwords, clock })
   const listing = createListing({ shares, files, auth, ownership, visits, clock })

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { User } from './user.ts'
 
 const algorithms = ['HS256']
+const REMEMBERED_TOKENS = 1_000
 
 /** The rest of the claims is for clients; the server reads the rows these two name. */
 const claimsSchema = z.object({ sub: z.guid(), sid: z.guid() })
@@ -30,6 +31,13 @@ export function createAccessTokens({
   clock: () => Date
 }): AccessTokens {
   const key = createSecretKey(secret)
+  // A signature stays what it is; whether its session still lives is asked of the row every time.
+  const verified = new Map<string, { subject: AccessTokenSubject; expiresAt: number }>()
+
+  function remember(token: string, entry: { subject: AccessTokenSubject; expiresAt: number }) {
+    if (verified.size >= REMEMBERED_TOKENS) verified.clear()
+    verified.set(token, entry)
+  }
 
   return {
     sign(user, sessionId) {
@@ -42,11 +50,20 @@ export function createAccessTokens({
         .setJti(randomUUID())
         .sign(key)
     },
-    verify: (token) =>
-      readSubject(async () => {
-        const options = { algorithms, currentDate: clock(), requiredClaims: ['exp'] }
-        return (await jwtVerify(token, key, options)).payload
-      }),
+    verify: async (token) => {
+      const now = clock()
+      const known = verified.get(token)
+      if (known) return known.expiresAt > now.getTime() ? known.subject : null
+      let expiresAt = 0
+      const subject = await readSubject(async () => {
+        const options = { algorithms, currentDate: now, requiredClaims: ['exp'] }
+        const { payload } = await jwtVerify(token, key, options)
+        expiresAt = (payload.exp ?? 0) * 1000
+        return payload
+      })
+      if (subject) remember(token, { subject, expiresAt })
+      return subject
+    },
     verifySignature: (token) =>
       readSubject(async () => {
         const { payload } = await compactVerify(token, key, { algorithms })

@@ -42,10 +42,12 @@ export interface VisitsDeps {
   ownership: Ownership
   key: ShareKey
   clock: () => Date
+  /** Told when a visit begins; may take its time and may fail. */
+  prepareDownload(grant: ReadGrant): void
 }
 
 export function createVisits(deps: VisitsDeps): Visits {
-  const { shares, visits, tokens, passwords, ownership, key, clock } = deps
+  const { shares, visits, tokens, passwords, ownership, key, clock, prepareDownload } = deps
 
   async function findPublished(id: string) {
     return requirePublished(await shares.findById(id), clock())
@@ -66,6 +68,7 @@ export function createVisits(deps: VisitsDeps): Visits {
       }
       throw new AppError('share_max_views_exceeded')
     }
+    prepareDownload(grantRead(share))
     return tokens.issue(share)
   }
 

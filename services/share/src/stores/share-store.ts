@@ -1,5 +1,5 @@
 import { shareIdSchema } from '@floe/contracts'
-import { appendEvents } from '@floe/db'
+import { appendEvents, type Database } from '@floe/db'
 import type { Knex } from 'knex'
 import type { ExpiryRule, NewShare, ShareChanges, ShareStore } from '../domain/ports.ts'
 import type { Share } from '../domain/share.ts'
@@ -8,15 +8,24 @@ import { fromRow, type ShareRow, toChangedColumns, toRow } from './share-rows.ts
 type Removed = Pick<ShareRow, 'uid' | 'id'>
 
 /** Shares in PostgreSQL. */
-export function createShareStore({ knex }: { knex: Knex }): ShareStore {
+export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query'>): ShareStore {
+  // Asked for every request that touches a share, so planned once.
+  const findBy = async (column: 'id' | 'uid', value: string) => {
+    const [row] = await query<ShareRow>({
+      name: `find-share-by-${column}`,
+      text: `select * from shares where ${column} = $1`,
+      values: [value],
+    })
+    return toShare(row)
+  }
   return {
     insert: (share) => insertShare(knex, share),
     findById: async (id) => {
       // PostgreSQL refuses NUL in a text, and an id no share can have needs no query.
       if (!shareIdSchema.safeParse(id).success) return null
-      return toShare(await knex<ShareRow>('shares').where({ id }).first())
+      return findBy('id', id)
     },
-    findByUid: async (uid) => toShare(await knex<ShareRow>('shares').where({ uid }).first()),
+    findByUid: (uid) => findBy('uid', uid),
     listPublishedByCreator: (userId, now) => listPublishedByCreator(knex, userId, now),
     listAll: async () => {
       const rows = await knex<ShareRow>('shares').orderBy('created_at', 'desc').orderBy('uid')
