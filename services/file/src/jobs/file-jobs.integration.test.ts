@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { SMALL_BODY_BYTES } from '../domain/upload.ts'
 import { newObjectKey } from '@floe/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SMALL_BODY_BYTES } from '../domain/upload.ts'
 import {
   append,
   createFileWorld,
