@@ -2,6 +2,7 @@
 export const queryKeys = {
   ownShares: ['shares', 'own'],
   unfinishedUploads: ['uploads', 'unfinished'],
+  abandonedUploads: ['abandoned-uploads'],
   share: (id: string) => ['shares', 'view', id],
   shareFromOwner: (id: string) => ['shares', 'from-owner', id],
   shareMetaData: (id: string) => ['shares', 'metaData', id],

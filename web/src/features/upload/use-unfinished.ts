@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useHttp } from '../../shared/api/http-context.ts'
 import { queryKeys } from '../../shared/query-keys.ts'
 import { useSession } from '../../shared/session/session.ts'
@@ -11,6 +11,7 @@ export function useUnfinishedUploads({ enabled }: { enabled: boolean }) {
   const http = useHttp()
   const { user } = useSession()
   const registry = useUploadRegistry()
+  const queryClient = useQueryClient()
   return useQuery({
     queryKey: queryKeys.unfinishedUploads,
     enabled,
@@ -21,7 +22,8 @@ export function useUnfinishedUploads({ enabled }: { enabled: boolean }) {
         // The server's list is an addition; what this browser knows must show without it.
         user ? fetchUnfinishedUploads(http).catch(() => []) : [],
       ])
-      return joinUnfinished(local, remote)
+      const abandoned = queryClient.getQueryData<readonly string[]>(queryKeys.abandonedUploads)
+      return joinUnfinished(local, remote).filter(({ shareId }) => !abandoned?.includes(shareId))
     },
   })
 }

@@ -100,6 +100,11 @@ function createUploadActions({ t, http, registry, desk, queryClient }: Dependenc
 
   /** Ends an upload under way and deletes what it left on the server. */
   async function abandon(shareId: string) {
+    // Its parts end on the server one by one: until they have, it must not be offered again.
+    queryClient.setQueryData<readonly string[]>(queryKeys.abandonedUploads, (ids = []) => [
+      ...ids,
+      shareId,
+    ])
     desk.job?.close()
     desk.put(null)
     await deleteShare(http, shareId).catch(() => undefined)
