@@ -67,7 +67,7 @@ function Row({
   return (
     <tr>
       <td data-label={t('myShares.columns.id')}>
-        <span>
+        <span className={classes.link}>
           <PageLink to={paths.share(share.id)} className={classes.id}>
             {share.id}
           </PageLink>

@@ -48,7 +48,7 @@ export function CompletedDialog({
             <QrCode text={link} label={t('share.qrCode')} />
           </Group>
         )}
-        <Group grow preventGrowOverflow={false}>
+        <Group grow preventGrowOverflow={false} gap="xs">
           <Button
             variant="default"
             leftSection={<IconQrcode size={17} />}
