@@ -85,7 +85,9 @@ test('everything can be paused and resumed at once, or cancelled', async () => {
   await waitForProgress(totalProgress(page), 50)
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   const ask = page.getByRole('dialog', { name: 'Cancel this upload?' })
-  const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  const deleted = page.waitForResponse(
+    (answer) => answer.request().method() === 'DELETE' && answer.url().includes('/api/shares/'),
+  )
   await ask.getByRole('button', { name: 'Cancel upload' }).click()
   expect((await deleted).ok()).toBe(true)
   await page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor()
