@@ -28,7 +28,6 @@ async function shoot(page: Page, name: string, again?: () => Promise<void>): Pro
   for (const look of looks) {
     await wear(page, look)
     await again?.()
-    await page.waitForLoadState('networkidle')
     await page.evaluate('document.fonts.ready.then(() => window.scrollTo(0, 0))')
     const path = join(target, `${name}-${look.device}-${look.colorScheme}.png`)
     await page.screenshot({ path, caret: 'hide', animations: 'disabled' })
@@ -39,6 +38,8 @@ async function shoot(page: Page, name: string, again?: () => Promise<void>): Pro
 async function show(page: Page, path: string, heading: string | RegExp): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { name: heading }).first().waitFor()
+  // The menus and the logo come after the heading.
+  await page.waitForLoadState('networkidle')
 }
 
 async function fill(owner: Visitor): Promise<void> {
