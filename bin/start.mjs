@@ -1,5 +1,6 @@
 // `npm start`: prepares the checkout, then runs Floe in this very process, so that signals arrive
-// where the orderly stop is.
+// where the orderly stop is. It is run with --no-memory-reducer: V8 takes the pauses between small
+// upload requests for idleness and compacts the heap in each, which can cost a third of the CPU.
 import { prepare, PrepareError } from './prepare.mjs'
 
 try {

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { readEnvironment } from '@floe/config'
 import { StartError } from '@floe/db'
 import { createLog } from '@floe/log'
@@ -6,10 +5,6 @@ import { compose } from './compose.ts'
 import { openPlatform } from './platform.ts'
 import { serve } from './serve.ts'
 import { createShutdown, stopOnSignals } from './shutdown.ts'
-
-// V8 takes the pauses between small upload requests for idleness and compacts the heap in each:
-// measured, half of the CPU time of uploads in 1 MB requests.
-setFlagsFromString('--no-memory-reducer')
 
 /** Starts what the environment names; each part registers its own end as it begins. */
 async function main(): Promise<void> {

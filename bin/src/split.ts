@@ -75,7 +75,7 @@ function startService(
   environment: NodeJS.ProcessEnv,
   shutdown: Shutdown,
 ): Promise<void> {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, ['--no-memory-reducer', program], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
     // A Ctrl-C in the terminal reaches this process only; it stops the services in order.
