@@ -75,12 +75,16 @@ function startService(
   environment: NodeJS.ProcessEnv,
   shutdown: Shutdown,
 ): Promise<void> {
-  const child = spawn(process.execPath, ['--no-memory-reducer', program], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    // A Ctrl-C in the terminal reaches this process only; it stops the services in order.
-    detached: true,
-  })
+  const child = spawn(
+    process.execPath,
+    ['--no-memory-reducer', '--max-semi-space-size=4', program],
+    {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      // A Ctrl-C in the terminal reaches this process only; it stops the services in order.
+      detached: true,
+    },
+  )
   shutdown.add(name, () => stopChild(child))
   return new Promise((resolve, reject) => {
     let output = ''

@@ -67,7 +67,7 @@ async function startOnce(
   const startedAt = performance.now()
   const running = startProcess({
     command: process.execPath,
-    args: ['--no-memory-reducer', programs[arrangement]],
+    args: ['--no-memory-reducer', '--max-semi-space-size=4', programs[arrangement]],
     cwd: root,
     env: { PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
     logFile: scratch.file(`floe-${arrangement}-${port}.log`),
