@@ -42,6 +42,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          // A real browser on a busy machine: once more before it counts; the report shows both.
+          retry: 1,
           testTimeout: 300_000,
           hookTimeout: 120_000,
           fileParallelism: false,
