@@ -93,8 +93,9 @@ function createUploadActions({ t, http, registry, desk, queryClient }: Dependenc
   /** Puts a finished upload away. */
   function clear() {
     desk.job?.close()
+    // What was read while the upload ran still names it: the page must not offer it for a moment.
+    queryClient.removeQueries({ queryKey: queryKeys.unfinishedUploads })
     desk.put(null)
-    void refresh()
     void queryClient.invalidateQueries({ queryKey: queryKeys.ownShares })
   }
 
