@@ -1,6 +1,7 @@
 import type { Environment } from '@floe/config'
 import { migrate, type Migration, outboxMigrations, StartError } from '@floe/db'
 import { createPortRouter, type ImplementedRoute } from '@floe/http'
+import { limitMigrations } from '@floe/limits'
 import { startRelay } from '@floe/queue'
 import type { JobConsumer, PortName, Ports, Service, ServiceName } from '@floe/runtime'
 import type { Router } from 'express'
@@ -75,6 +76,7 @@ export async function compose(
   const built = names.filter((name) => runs(served, name) || runs(served, 'worker'))
 
   await migrate(platform.database, { service: 'platform', migrations: outboxMigrations })
+  await migrate(platform.database, { service: 'limits', migrations: limitMigrations })
   const modules = await Promise.all(built.map((name) => owners[name]()))
   for (const [index, { migrations }] of modules.entries()) {
     await migrate(platform.database, { service: built[index] ?? '', migrations })

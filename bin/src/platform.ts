@@ -1,6 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Environment } from '@floe/config'
+import type { Environment, ProviderUrls } from '@floe/config'
 import {
   type Database,
   openDatabase,
@@ -9,8 +9,12 @@ import {
   StartError,
   startEmbeddedPostgres,
 } from '@floe/db'
+import { createPostgresLimits, createRedisLimits, type RateLimits } from '@floe/limits'
 import type { Log } from '@floe/log'
+import { createMailer, type Mailer } from '@floe/mail'
+import { createPasswords, type Passwords } from '@floe/passwords'
 import { createPostgresQueue, createRedisQueue, type JobQueue } from '@floe/queue'
+import { createSecrets, loadSecretKey, type Secrets } from '@floe/secrets'
 import {
   type ByteBudget,
   createByteBudget,
@@ -27,6 +31,11 @@ export interface Platform {
   presence: Presence
   objects: ObjectStore
   budget: ByteBudget
+  limits: RateLimits
+  secrets: Secrets
+  mailer: Mailer
+  passwords: Passwords
+  providerUrls: ProviderUrls
   publicUrl: string | null
   log: Log
   clock: () => Date
@@ -58,7 +67,12 @@ export async function openPlatform(
     presence,
     objects: createFileStore({ directory: join(environment.dataDirectory, 'objects') }),
     budget: createByteBudget({ totalBytes: defaultBudgetBytes }),
-    publicUrl: environment.publicUrl,
+    limits: openLimits(environment, database, shutdown),
+    secrets: createSecrets({ key: await openSecretKey(environment) }),
+    mailer: createMailer(),
+    passwords: createPasswords(),
+    providerUrls: environment.providerUrls,
+    publicUrl: environment.publicUrl ?? ownUrl(environment),
     log,
     clock: () => new Date(),
     openQueue: async () => {
@@ -69,6 +83,23 @@ export async function openPlatform(
       return queue
     },
   }
+}
+
+function openLimits(environment: Environment, database: Database, shutdown: Shutdown): RateLimits {
+  if (environment.redisUrl === null) return createPostgresLimits({ database })
+  const limits = createRedisLimits({ redisUrl: environment.redisUrl })
+  shutdown.add('limits', () => limits.close())
+  return limits
+}
+
+/** Parts that run apart share INTERNAL_SECRET; one process keeps a key beside its data. */
+function openSecretKey({ internalSecret, dataDirectory }: Environment): Promise<Buffer> | Buffer {
+  return internalSecret === null ? loadSecretKey(dataDirectory) : Buffer.from(internalSecret)
+}
+
+/** Where this process is reached while nobody says otherwise. */
+function ownUrl({ services, port }: Environment): string | null {
+  return services.includes('gateway') && port !== 0 ? `http://localhost:${port}` : null
 }
 
 async function startPostgres(environment: Environment, log: Log, shutdown: Shutdown) {

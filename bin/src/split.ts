@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -7,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { readEnvironment } from '@floe/config'
 import { StartError, startEmbeddedPostgres } from '@floe/db'
 import { createLog } from '@floe/log'
+import { loadSecretKey } from '@floe/secrets'
 import { createShutdown, type Shutdown, stopOnSignals } from './shutdown.ts'
 
 const program = join(dirname(fileURLToPath(import.meta.url)), 'main.js')
@@ -40,7 +40,8 @@ async function main(): Promise<void> {
       DATA_DIR: dataDirectory,
       DATABASE_URL: postgres.url,
       REDIS_URL: redisUrl,
-      INTERNAL_SECRET: randomBytes(24).toString('hex'),
+      INTERNAL_SECRET: (await loadSecretKey(dataDirectory)).toString('hex'),
+      PUBLIC_URL: environment.publicUrl ?? `http://localhost:${environment.port}`,
       ...Object.fromEntries(
         owners.map((name) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[name]}`]),
       ),

@@ -56,10 +56,24 @@ const environmentSchema = z.object({
   SHARE_URL: httpUrl.optional(),
   FILE_URL: httpUrl.optional(),
   ADMIN_URL: httpUrl.optional(),
+  GITHUB_URL: httpUrl.default('https://github.com'),
+  GITHUB_API_URL: httpUrl.default('https://api.github.com'),
+  GOOGLE_URL: httpUrl.default('https://accounts.google.com'),
+  MICROSOFT_URL: httpUrl.default('https://login.microsoftonline.com'),
+  DISCORD_URL: httpUrl.default('https://discord.com'),
   INTERNAL_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 })
+
+/** Where the providers of social login live: other than the public ones for GitHub Enterprise. */
+export interface ProviderUrls {
+  github: string
+  githubApi: string
+  google: string
+  microsoft: string
+  discord: string
+}
 
 /** What an operator sets; the only place the environment is read. */
 export interface Environment {
@@ -73,6 +87,7 @@ export interface Environment {
   redisUrl: string | null
   trustedProxies: readonly string[]
   serviceUrls: Readonly<Record<'auth' | 'share' | 'file' | 'admin', string | null>>
+  providerUrls: ProviderUrls
   internalSecret: string | null
   /** Outside production, calls between services in one process pass their schemas as well. */
   checksPorts: boolean
@@ -108,7 +123,7 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
     port: data.PORT,
     host: data.HOST ?? null,
     dataDirectory: data.DATA_DIR,
-    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    publicUrl: data.PUBLIC_URL === undefined ? null : withoutTrailingSlash(data.PUBLIC_URL),
     services: data.SERVICES,
     databaseUrl: data.DATABASE_URL ?? null,
     redisUrl: data.REDIS_URL ?? null,
@@ -118,6 +133,13 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
       share: data.SHARE_URL ?? null,
       file: data.FILE_URL ?? null,
       admin: data.ADMIN_URL ?? null,
+    },
+    providerUrls: {
+      github: withoutTrailingSlash(data.GITHUB_URL),
+      githubApi: withoutTrailingSlash(data.GITHUB_API_URL),
+      google: withoutTrailingSlash(data.GOOGLE_URL),
+      microsoft: withoutTrailingSlash(data.MICROSOFT_URL),
+      discord: withoutTrailingSlash(data.DISCORD_URL),
     },
     internalSecret: data.INTERNAL_SECRET ?? null,
     checksPorts: data.NODE_ENV === 'test' || data.NODE_ENV === 'development',
@@ -140,6 +162,10 @@ function findContradictions(environment: Environment): EnvironmentProblem[] {
     })
   }
   return problems
+}
+
+function withoutTrailingSlash(url: string): string {
+  return url.replace(/\/+$/, '')
 }
 
 function isAddressOrRange(text: string): boolean {

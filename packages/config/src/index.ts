@@ -1,1 +1,6 @@
-export { type Environment, readEnvironment, type EnvironmentProblem } from './environment.ts'
+export {
+  type Environment,
+  type ProviderUrls,
+  readEnvironment,
+  type EnvironmentProblem,
+} from './environment.ts'

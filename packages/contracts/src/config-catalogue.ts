@@ -36,8 +36,81 @@ export const configCatalogue = {
   },
   'share.shareIdLength': { type: 'number', default: 8, public: true, min: 3, max: 50 },
   'email.enableShareEmailRecipients': { type: 'boolean', default: false, public: true },
+  /** `{url}` leads to the page for a new password and holds for an hour. */
+  'email.resetPasswordSubject': {
+    type: 'string',
+    default: 'Reset your password',
+    public: false,
+    maxLength: 200,
+  },
+  'email.resetPasswordMessage': {
+    type: 'text',
+    default:
+      'Hello,\n\nsomebody asked for a new password for your account. If that was you, choose one here within an hour:\n\n{url}\n\nIf it was not you, you can ignore this message: nothing has changed.',
+    public: false,
+    maxLength: 10_000,
+  },
+  'email.inviteSubject': {
+    type: 'string',
+    default: 'You have been invited',
+    public: false,
+    maxLength: 200,
+  },
+  /**
+   * `{url}` leads to the page for a first password. A message with `{password}` carries a made-up
+   * password instead, and `{url}` leads to the sign-in page. `{email}` is the account's address.
+   */
+  'email.inviteMessage': {
+    type: 'text',
+    default:
+      'Hello,\n\nan account was created for you. Choose your password here within a week:\n\n{url}\n\nThen sign in with {email}.',
+    public: false,
+    maxLength: 10_000,
+  },
   'smtp.enabled': { type: 'boolean', default: false, public: true },
+  'smtp.allowUnauthorizedCertificates': { type: 'boolean', default: false, public: false },
+  'smtp.host': { type: 'string', default: '', public: false, maxLength: 253 },
+  /** 465 is TLS from the first byte; any other port uses STARTTLS where it is offered. */
+  'smtp.port': { type: 'number', default: 0, public: false, min: 0, max: 65_535 },
+  /** The sender's address. */
+  'smtp.email': { type: 'string', default: '', public: false, maxLength: 254 },
+  'smtp.username': { type: 'string', default: '', public: false, maxLength: 254 },
+  'smtp.password': secretText(1_000),
+  'oauth.allowRegistration': { type: 'boolean', default: true, public: false },
+  'oauth.ignoreTotp': { type: 'boolean', default: true, public: false },
+  'oauth.github-enabled': { type: 'boolean', default: false, public: false },
+  'oauth.github-clientId': { type: 'string', default: '', public: false, maxLength: 300 },
+  'oauth.github-clientSecret': secretText(1_000),
+  'oauth.google-enabled': { type: 'boolean', default: false, public: false },
+  'oauth.google-clientId': { type: 'string', default: '', public: false, maxLength: 300 },
+  'oauth.google-clientSecret': secretText(1_000),
+  'oauth.microsoft-enabled': { type: 'boolean', default: false, public: false },
+  /** `common`, `organizations`, `consumers`, a domain or a GUID. */
+  'oauth.microsoft-tenant': { type: 'string', default: 'common', public: false, maxLength: 253 },
+  'oauth.microsoft-clientId': { type: 'string', default: '', public: false, maxLength: 300 },
+  'oauth.microsoft-clientSecret': secretText(1_000),
+  'oauth.discord-enabled': { type: 'boolean', default: false, public: false },
+  /** Only members of this server may sign in; empty lets everyone. */
+  'oauth.discord-limitedGuild': { type: 'string', default: '', public: false, maxLength: 100 },
+  'oauth.discord-clientId': { type: 'string', default: '', public: false, maxLength: 300 },
+  'oauth.discord-clientSecret': secretText(1_000),
+  'oauth.oidc-enabled': { type: 'boolean', default: false, public: false },
+  'oauth.oidc-discoveryUri': { type: 'string', default: '', public: false, maxLength: 1_000 },
+  'oauth.oidc-scope': {
+    type: 'string',
+    default: 'openid profile email',
+    public: false,
+    maxLength: 300,
+  },
+  /** The claim that becomes the username; empty takes preferred_username, nickname or name. */
+  'oauth.oidc-usernameClaim': { type: 'string', default: '', public: false, maxLength: 100 },
+  'oauth.oidc-clientId': { type: 'string', default: '', public: false, maxLength: 300 },
+  'oauth.oidc-clientSecret': secretText(1_000),
 } as const satisfies Record<string, ConfigVariable>
+
+function secretText(maxLength: number) {
+  return { type: 'string', default: '', public: false, maxLength, secret: true } as const
+}
 
 export type ConfigVariable =
   | {

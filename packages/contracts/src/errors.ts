@@ -26,10 +26,29 @@ export const errorCatalogue = {
   },
   last_admin: {
     status: 400,
-    message: 'The last administrator cannot be deleted while there are other users',
+    message: 'The last administrator cannot be removed or demoted',
     phrase: true,
   },
-  user_not_found: { status: 404, message: 'User not found', phrase: true },
+  token_expired: { status: 401, message: 'The login token has expired' },
+  totp_already_enabled: { status: 400, message: 'TOTP is already enabled', phrase: true },
+  totp_not_in_progress: { status: 400, message: 'TOTP is not being set up', phrase: true },
+  totp_not_enabled: { status: 400, message: 'TOTP is not enabled', phrase: true },
+  invalid_totp: { status: 400, message: 'Invalid code', phrase: true },
+  invalid_reset_token: { status: 400, message: 'Token invalid or expired', phrase: true },
+  session_not_found: { status: 404, message: 'Session not found', phrase: true },
+  social_provider_disabled: {
+    status: 403,
+    message: 'This way to sign in is not available',
+    phrase: true,
+  },
+  last_sign_in_method: {
+    status: 400,
+    message: 'Without this account and without a password you could not sign in any more',
+    phrase: true,
+  },
+  smtp_disabled: { status: 400, message: 'Sending e-mail is not enabled', phrase: true },
+  too_many_requests: { status: 429, message: 'ThrottlerException: Too Many Requests' },
+  user_not_found: { status: 400, message: 'User not found', phrase: true },
   // Shares
   share_not_found: { status: 404, message: 'Share not found', phrase: true },
   share_removed: { status: 404, message: 'Share removed' },
@@ -102,6 +121,9 @@ export const errorCatalogue = {
     message: 'Config variable {key} is out of range',
     phrase: true,
   },
+  // E-mail
+  mail_refused: { status: 400, message: 'The mail server refused the message', phrase: true },
+  mail_unavailable: { status: 502, message: 'The mail server cannot be reached', phrase: true },
   // Server
   upstream_unavailable: { status: 502, message: 'A service is not reachable', phrase: true },
   not_ready: { status: 503, message: 'Starting or stopping', phrase: true },

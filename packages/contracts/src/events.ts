@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** Facts, written to the outbox in the transaction that makes them true. Ids only. */
 export const eventSchemas = {
   'user.deleted': z.object({ userId: z.guid() }),
+  'user.invited': z.object({ userId: z.guid() }),
+  /** Somebody asked for a new password; whether such an account exists is the job's to find out. */
+  'password-reset.requested': z.object({ requestId: z.guid() }),
   'share.completed': z.object({ shareUid: z.guid(), shareId: z.string() }),
   'share.deleted': z.object({ shareUid: z.guid(), shareId: z.string() }),
   'upload.finished': z.object({ shareUid: z.guid(), fileId: z.guid() }),

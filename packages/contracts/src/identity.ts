@@ -47,6 +47,107 @@ export const changePasswordSchema = z.object({
 })
 export type ChangePasswordInput = z.infer<typeof changePasswordSchema>
 
+const totpCodeSchema = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, 'Must be exactly 6 digits')
+/** What confirms a sensitive change: the password, which an account without one has not. */
+const confirmationSchema = z.string().max(1024).optional()
+
+/** A code of the authenticator app, or one of the recovery codes. */
+export const signInTotpSchema = z.object({
+  totp: z.string().trim().min(6).max(64),
+  loginToken: z.string().min(1).max(200),
+})
+export type SignInTotpInput = z.infer<typeof signInTotpSchema>
+
+export const enableTotpSchema = z.object({ password: confirmationSchema })
+export const verifyTotpSchema = z.object({ code: totpCodeSchema, password: confirmationSchema })
+/** A recovery code also takes TOTP away: for whoever lost the authenticator. */
+export const disableTotpSchema = z.object({
+  code: z.string().trim().min(6).max(64),
+  password: confirmationSchema,
+})
+/** `code` is needed once there have been recovery codes. */
+export const recoveryCodesSchema = z.object({
+  code: totpCodeSchema.optional(),
+  password: confirmationSchema,
+})
+
+export const totpEnrolmentSchema = z
+  .object({ totpAuthUrl: z.string(), totpSecret: z.string(), qrCode: z.string() })
+  .meta({ id: 'TotpEnrolment' })
+export type TotpEnrolment = z.infer<typeof totpEnrolmentSchema>
+
+export const resetPasswordSchema = z.object({
+  token: z.string().min(1).max(200),
+  password: passwordSchema,
+})
+export type ResetPasswordInput = z.infer<typeof resetPasswordSchema>
+
+export const createUserSchema = z.object({
+  username: usernameSchema,
+  email: emailSchema,
+  isAdmin: z.boolean().default(false),
+  /** Absent: the user is sent a link to set one. */
+  password: passwordSchema.optional(),
+})
+export type CreateUserInput = z.infer<typeof createUserSchema>
+
+export const updateUserSchema = z.object({
+  username: usernameSchema.optional(),
+  email: emailSchema.optional(),
+  isAdmin: z.boolean().optional(),
+  password: passwordSchema.optional(),
+})
+export type UpdateUserInput = z.infer<typeof updateUserSchema>
+
+/** A device that is signed in. */
+export const sessionSchema = z
+  .object({
+    id: z.guid(),
+    userAgent: z.string(),
+    clientAddress: z.string(),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime(),
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'Session' })
+export type SessionView = z.infer<typeof sessionSchema>
+
+/** In the order they are shown. */
+export const socialProviders = ['github', 'google', 'microsoft', 'discord', 'oidc'] as const
+export type SocialProvider = (typeof socialProviders)[number]
+
+export const socialLinkSchema = z.object({
+  provider: z.enum(socialProviders),
+  providerUsername: z.string(),
+})
+export type SocialLink = z.infer<typeof socialLinkSchema>
+
+/** Why a social sign-in ended on the error page: `/error?error=<code>&params=provider_<name>`. */
+export const socialErrorCodes = [
+  'access_denied',
+  'expired_token',
+  'invalid_token',
+  'no_user',
+  'no_email',
+  'already_linked',
+  'not_linked',
+  'unverified_account',
+  'discord_guild_permission_denied',
+  'cannot_get_user_info',
+  'email_already_exists',
+  'default',
+] as const
+export type SocialErrorCode = (typeof socialErrorCodes)[number]
+
+/** A path within the site: one leading slash, nothing a browser reads as another host. */
+export const redirectPathSchema = z
+  .string()
+  .max(2_000)
+  .regex(/^\/(?![/\\])[^\\\u0000-\u0020\u007f]*$/, 'Must be a path of this site')
+
 export const userSchema = z
   .object({
     id: z.guid(),
@@ -62,6 +163,9 @@ export type UserView = z.infer<typeof userSchema>
 export const tokensSchema = z
   .object({ accessToken: z.string(), refreshToken: z.string() })
   .meta({ id: 'Tokens' })
+
+/** The second step is due: no cookies yet. */
+export const loginTokenSchema = z.object({ loginToken: z.string() }).meta({ id: 'LoginToken' })
 
 export const signUpAnswerSchema = tokensSchema
   .extend({ user: userSchema })

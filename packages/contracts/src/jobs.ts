@@ -11,6 +11,8 @@ export interface JobContract<P extends z.ZodType = z.ZodType> {
   attempts: number
   /** First delay of an exponential back-off. */
   backoffMs: number
+  /** Where the back-off stops growing; an hour unless said otherwise. */
+  maxBackoffMs?: number
   /** Runs by itself this often; also once soon after a start when `atStart` is set. */
   everyMs?: number
   atStart?: boolean
@@ -28,7 +30,23 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const nothing = z.object({})
 
+/** A mail server that is away may stay away for a day; once back it is found within a minute. */
+const mailRetries = { attempts: 24 * 60, backoffMs: 1_000, maxBackoffMs: minuteMs }
+
 export const jobs = {
+  /** Makes the one-time token and sends it; ends silently where no account has that address. */
+  sendPasswordReset: defineJob({
+    name: 'send-password-reset',
+    schema: z.object({ requestId: z.guid() }),
+    ...mailRetries,
+    key: ({ requestId }) => requestId,
+  }),
+  sendInvite: defineJob({
+    name: 'send-invite',
+    schema: z.object({ userId: z.guid() }),
+    ...mailRetries,
+    key: ({ userId }) => userId,
+  }),
   /** Deletes what a share left in the file service: rows, uploads, objects. */
   deleteShareFiles: defineJob({
     name: 'delete-share-files',
@@ -105,6 +123,8 @@ function react<N extends EventName, J extends JobContract>(
 }
 
 export const reactions = [
+  react('user.invited', jobs.sendInvite, ({ userId }) => ({ userId })),
+  react('password-reset.requested', jobs.sendPasswordReset, ({ requestId }) => ({ requestId })),
   react('user.deleted', jobs.deleteUserShares, ({ userId }) => ({ userId })),
   react('share.deleted', jobs.deleteShareFiles, ({ shareUid }) => ({ shareUid })),
   react('upload.finished', jobs.hashShareFiles, ({ shareUid }) => ({ shareUid })),

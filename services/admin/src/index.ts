@@ -2,6 +2,7 @@ import type { AuthPort } from '@floe/contracts'
 import type { Database } from '@floe/db'
 import type { Log } from '@floe/log'
 import { defineService } from '@floe/runtime'
+import type { Secrets } from '@floe/secrets'
 import { createConfiguration } from './domain/configuration.ts'
 import { createConfigRoutes } from './routes/config.ts'
 import { createConfigStore } from './stores/config-store.ts'
@@ -11,6 +12,7 @@ export { migrations } from './stores/migrations.ts'
 export interface AdminPlatform {
   /** Migrated before the service is used. */
   database: Database
+  secrets: Secrets
   log: Log
   clock: () => Date
   /** Address of this installation, the default of `general.appUrl`. */

@@ -1,10 +1,11 @@
 import type { Database } from '@floe/db'
+import type { RateLimits } from '@floe/limits'
 import type { Log } from '@floe/log'
+import type { Passwords } from '@floe/passwords'
 import { defineService, type Ports, type Service } from '@floe/runtime'
 import { createEditing } from './domain/editing.ts'
 import { createListing } from './domain/listing.ts'
 import { createOwnership } from './domain/ownership.ts'
-import { createPasswords } from './domain/passwords.ts'
 import { createShareKey } from './domain/share-key.ts'
 import { createSharePort } from './domain/share-port.ts'
 import { createVisitTokens } from './domain/visit-tokens.ts'
@@ -19,6 +20,8 @@ export { migrations } from './stores/migrations.ts'
 
 export interface SharePlatform {
   database: Database
+  limits: RateLimits
+  passwords: Passwords
   log: Log
   clock: () => Date
 }
@@ -34,7 +37,7 @@ export const shareService = defineService<'share', Needs, SharePlatform>({
 })
 
 function createShareService(
-  { database, clock, log }: SharePlatform,
+  { database, passwords, clock, log }: SharePlatform,
   { auth, file: files, admin }: Pick<Ports, Needs>,
 ): Service<'share'> {
   const { knex } = database
@@ -42,7 +45,6 @@ function createShareService(
   const visitStore = createVisitStore({ knex })
   const key = createShareKey({ secrets: createSecretStore({ knex }) })
   const tokens = createVisitTokens({ key, clock })
-  const passwords = createPasswords()
   const ownership = createOwnership({ auth })
   const visits = createVisits({
     shares,

@@ -2,6 +2,7 @@ import { authRoutes } from './auth-routes.ts'
 import { configRoutes } from './config-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import { shareRoutes } from './share-routes.ts'
+import { socialRoutes } from './social-routes.ts'
 import { systemRoutes } from './system-routes.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
@@ -10,6 +11,7 @@ export * from './config-routes.ts'
 export * from './file-routes.ts'
 export * from './route.ts'
 export * from './share-routes.ts'
+export * from './social-routes.ts'
 export * from './system-routes.ts'
 export * from './upload-routes.ts'
 
@@ -17,6 +19,7 @@ export * from './upload-routes.ts'
 export const routes = {
   ...systemRoutes,
   ...authRoutes,
+  ...socialRoutes,
   ...shareRoutes,
   ...fileRoutes,
   ...uploadRoutes,

@@ -40,4 +40,49 @@ export const migrations = [
       })
     },
   },
+  {
+    name: '0002-create-second-factors-and-identities',
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.createTable('totp_secrets', (table) => {
+        table.uuid('user_id').primary().references('users.id').onDelete('CASCADE')
+        table.binary('sealed_secret').notNullable()
+        // Counts from here on; until then it is only being set up.
+        table.timestamp('verified_at')
+        // RFC 6238 §5.2: a code is taken once, so none of this step or an earlier one is.
+        table.bigInteger('last_time_step')
+      })
+      await knex.schema.createTable('recovery_codes', (table) => {
+        table.uuid('user_id').notNullable().references('users.id').onDelete('CASCADE')
+        table.binary('code_hash').notNullable()
+        table.timestamp('used_at')
+        table.primary(['user_id', 'code_hash'])
+      })
+      // Login tokens and links in messages: 256 random bits, of which only the hash is kept.
+      await knex.schema.createTable('one_time_tokens', (table) => {
+        table.binary('token_hash').primary()
+        table.uuid('user_id').notNullable().references('users.id').onDelete('CASCADE').index()
+        table.text('purpose').notNullable()
+        table.timestamp('created_at').notNullable()
+        table.timestamp('expires_at').notNullable().index()
+        table.timestamp('used_at')
+        table.integer('failures').notNullable().defaultTo(0)
+      })
+      // An address as it was typed: whether an account has it is found out by the job.
+      await knex.schema.createTable('password_reset_requests', (table) => {
+        table.uuid('id').primary()
+        table.text('email').notNullable()
+        table.timestamp('created_at').notNullable().index()
+      })
+      await knex.schema.createTable('identities', (table) => {
+        table.text('provider').notNullable()
+        // The provider's own id of the account: names and addresses there may change.
+        table.text('subject').notNullable()
+        table.uuid('user_id').notNullable().references('users.id').onDelete('CASCADE')
+        table.text('username').notNullable()
+        table.timestamp('created_at').notNullable()
+        table.primary(['provider', 'subject'])
+        table.unique(['user_id', 'provider'])
+      })
+    },
+  },
 ]

@@ -7,6 +7,7 @@ import {
   type UpdateShareInput,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
+import type { Passwords } from '@floe/passwords'
 import { resolveExpiration } from './expiration.ts'
 import {
   type CallerCredentials,
@@ -14,7 +15,6 @@ import {
   hashOwnerToken,
   type Ownership,
 } from './ownership.ts'
-import type { Passwords } from './passwords.ts'
 import type { ShareChanges, ShareStore } from './ports.ts'
 import { isReservedShareId, requireLive, requireNotRemoved, type Share } from './share.ts'
 

@@ -1,6 +1,6 @@
 import type { AuthPort, FilePort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { createLimiter } from './limiter.ts'
+import pLimit from 'p-limit'
 import type { CallerCredentials, Ownership } from './ownership.ts'
 import type { ShareStore } from './ports.ts'
 import { grantRead } from './read-grant.ts'
@@ -110,7 +110,7 @@ export function createListing(deps: ListingDeps): Listing {
       const { userId, username } = await ownership.requireUser(accessToken)
       const own = await shares.listPublishedByCreator(userId, clock())
       const recipients = await shares.listRecipients(own.map(({ uid }) => uid))
-      const limit = createLimiter(CONCURRENT_LISTINGS)
+      const limit = pLimit(CONCURRENT_LISTINGS)
       return Promise.all(
         own.map(async (share) => ({
           share,

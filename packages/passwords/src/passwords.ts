@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
+import pLimit from 'p-limit'
 
 // OWASP's first choice for Argon2id. Written out, because the defaults of libraries differ.
 const ARGON2ID = 2
@@ -23,9 +23,11 @@ export interface Passwords {
   needsRehash(passwordHash: string): boolean
 }
 
-export async function createPasswords(): Promise<Passwords> {
-  const run = createConcurrencyLimit(CONCURRENT_HASHES)
-  const nobody = await hash(randomBytes(32), parameters)
+/** One for the whole process: its limit bounds memory and threads together. */
+export function createPasswords(): Passwords {
+  const run = pLimit(CONCURRENT_HASHES)
+  // Of 256 random bits that nobody kept; made up without hashing, as only its parameters matter.
+  const nobody = encodeHash(randomBytes(16), randomBytes(32))
 
   return {
     hash: (password) => run(() => hash(password, parameters)),
@@ -36,6 +38,13 @@ export async function createPasswords(): Promise<Passwords> {
     },
     needsRehash,
   }
+}
+
+/** PHC string format. */
+function encodeHash(salt: Buffer, digest: Buffer): string {
+  const { memoryCost, timeCost, parallelism } = parameters
+  const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${encode(salt)}$${encode(digest)}`
 }
 
 function isArgon2id(passwordHash: string): boolean {

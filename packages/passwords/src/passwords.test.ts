@@ -6,7 +6,7 @@ const weakArgon2id = { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism
 const argon2i = { ...weakArgon2id, algorithm: 1 } as const
 
 test('hashes with Argon2id at 19 MiB, two passes, one lane', async () => {
-  const passwords = await createPasswords()
+  const passwords = createPasswords()
   const passwordHash = await passwords.hash('correct horse')
   expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(passwords.needsRehash(passwordHash)).toBe(false)
@@ -15,7 +15,7 @@ test('hashes with Argon2id at 19 MiB, two passes, one lane', async () => {
 })
 
 test('verifies a hash made with other parameters and asks for a new one', async () => {
-  const passwords = await createPasswords()
+  const passwords = createPasswords()
   const passwordHash = await hash('correct horse', weakArgon2id)
   await expect(passwords.verify(passwordHash, 'correct horse')).resolves.toBe(true)
   expect(passwords.needsRehash(passwordHash)).toBe(true)
@@ -25,19 +25,19 @@ test.each([
   ['nobody', null],
   ['something that is no hash', 'plain text'],
 ])('refuses every password for %s', async (_, passwordHash) => {
-  const passwords = await createPasswords()
+  const passwords = createPasswords()
   await expect(passwords.verify(passwordHash, '')).resolves.toBe(false)
   await expect(passwords.verify(passwordHash, 'plain text')).resolves.toBe(false)
 })
 
 test('refuses a hash of another algorithm even with the right password', async () => {
-  const passwords = await createPasswords()
+  const passwords = createPasswords()
   const passwordHash = await hash('correct horse', argon2i)
   await expect(passwords.verify(passwordHash, 'correct horse')).resolves.toBe(false)
 })
 
 test('tells passwords apart that differ after a NUL character', async () => {
-  const passwords = await createPasswords()
+  const passwords = createPasswords()
   const passwordHash = await passwords.hash('same\u0000one')
   await expect(passwords.verify(passwordHash, 'same\u0000two')).resolves.toBe(false)
   await expect(passwords.verify(passwordHash, 'same\u0000one')).resolves.toBe(true)

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { redirectPathSchema, socialLinkSchema, socialProviders } from '../identity.ts'
+import { defineRoute } from './route.ts'
+
+// An unknown provider answers like a disabled one: both are not available.
+const providerParams = z.object({ provider: z.string().min(1).max(50) })
+
+/** What a provider sends back; `error` and `code` exclude each other. */
+export const socialCallbackQuerySchema = z.object({
+  code: z.string().max(10_000).optional(),
+  state: z.string().max(1_000).optional(),
+  error: z.string().max(1_000).optional(),
+})
+
+export const socialRoutes = {
+  listSocialProviders: defineRoute({
+    method: 'get',
+    path: '/api/oauth/available',
+    tag: 'Social login',
+    summary: 'The providers that are switched on',
+    access: 'anyone',
+    status: 200,
+    answer: z.array(z.enum(socialProviders)),
+  }),
+  listSocialLinks: defineRoute({
+    method: 'get',
+    path: '/api/oauth/status',
+    tag: 'Social login',
+    summary: 'Own linked accounts by provider; a provider without one is absent',
+    access: 'user',
+    status: 200,
+    answer: z.partialRecord(z.enum(socialProviders), socialLinkSchema),
+    errors: ['forbidden'],
+  }),
+  beginSocialSignIn: defineRoute({
+    method: 'get',
+    path: '/api/oauth/auth/:provider',
+    tag: 'Social login',
+    summary: 'Leave for the provider: to sign in, or while signed in to link an account',
+    access: 'anyone',
+    params: providerParams,
+    query: z.object({ redirect: redirectPathSchema.optional() }),
+    status: 302,
+    answer: null,
+    errors: ['validation_failed', 'social_provider_disabled', 'cross_site_request'],
+  }),
+  finishSocialSignIn: defineRoute({
+    method: 'get',
+    path: '/api/oauth/callback/:provider',
+    tag: 'Social login',
+    summary: 'Where the provider sends the browser back; every failure lands on the error page',
+    access: 'anyone',
+    params: providerParams,
+    query: socialCallbackQuerySchema,
+    status: 302,
+    answer: null,
+    errors: ['validation_failed', 'social_provider_disabled'],
+  }),
+  unlinkSocialAccount: defineRoute({
+    method: 'post',
+    path: '/api/oauth/unlink/:provider',
+    tag: 'Social login',
+    summary: 'Unlink an account; the last way to sign in only when confirmed',
+    access: 'user',
+    params: providerParams,
+    body: z.object({ confirm: z.boolean().optional() }),
+    status: 201,
+    answer: null,
+    errors: ['validation_failed', 'forbidden', 'last_sign_in_method'],
+  }),
+}

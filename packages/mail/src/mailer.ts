@@ -1,0 +1,44 @@
+import type { Settings } from '@floe/contracts'
+
+export interface SmtpSettings {
+  host: string
+  port: number
+  /** Both empty: without authentication. */
+  username: string
+  password: string
+  senderAddress: string
+  senderName: string
+  /** Accepts certificates that nobody vouches for. */
+  allowsUnauthorizedCertificates: boolean
+}
+
+export interface MailMessage {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Stays the same when the message is tried again: a duplicate is recognised by it. */
+  id: string
+}
+
+export interface Mailer {
+  /**
+   * Resolves once the server has taken the message. Fails with mail_refused when trying again is
+   * hopeless (a permanent answer, RFC 5321 §4.2.1), with mail_unavailable in any other case.
+   */
+  send(smtp: SmtpSettings, message: MailMessage): Promise<void>
+}
+
+/** What the administrator entered; `null` while sending is switched off. */
+export function smtpSettings(settings: Settings): SmtpSettings | null {
+  if (!settings['smtp.enabled']) return null
+  return {
+    host: settings['smtp.host'],
+    port: settings['smtp.port'],
+    username: settings['smtp.username'],
+    password: settings['smtp.password'],
+    senderAddress: settings['smtp.email'],
+    senderName: settings['general.appName'],
+    allowsUnauthorizedCertificates: settings['smtp.allowUnauthorizedCertificates'],
+  }
+}

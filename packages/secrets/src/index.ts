@@ -1,0 +1,2 @@
+export { createSecrets, type Secrets } from './secrets.ts'
+export { loadSecretKey } from './secret-key.ts'
