@@ -74,7 +74,15 @@ async function assemble(
   })
   const files = createFileStore(database)
   const leases = await createLeaseKeeper({ store, presence })
-  const uploads = createUploads({ store, objects, leases, budget, share: ports.share, bootId })
+  const uploads = createUploads({
+    store,
+    objects,
+    leases,
+    budget,
+    share: ports.share,
+    bootId,
+    clock,
+  })
   return {
     store,
     files,

@@ -5,10 +5,17 @@ import type { SharePort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { ByteBudget, ObjectStore, ObjectWriter } from '@floe/storage'
 import type { HeldLease, LeaseKeeper } from './lease-keeper.ts'
+import { createPausedUploads, type PausedUpload, type PausedUploads } from './paused-uploads.ts'
 import type { UploadStore } from './ports.ts'
 import { type BodyEnd, receiveBody } from './receive-body.ts'
 import type { BodyReservation } from './reserve-body.ts'
-import { type Checkpoint, CHECKPOINT_BYTES, isComplete, type Upload } from './upload.ts'
+import {
+  type Checkpoint,
+  CHECKPOINT_BYTES,
+  isComplete,
+  type Upload,
+  UPLOAD_LIFETIME_MS,
+} from './upload.ts'
 
 /** A digest the sender promised for one request body. */
 export interface ExpectedChecksum {
@@ -43,6 +50,7 @@ export interface UploadsOptions {
   budget: ByteBudget
   share: SharePort
   bootId: string
+  clock: () => Date
 }
 
 /** Moves bytes from requests into objects, and always knows how many are safely there. */
@@ -65,12 +73,19 @@ export interface OpenUpload {
 }
 
 export function createUploads(options: UploadsOptions): Uploads {
+  const paused = createPausedUploads({ letGo: (upload) => letGo(options.store, upload) })
   return {
     open: async (uploadId) => {
+      const waiting = paused.take(uploadId)
+      if (waiting) {
+        const { lease, upload, writer } = waiting
+        return openUpload({ ...options, paused }, { lease, upload, writer }, upload.checkpoint)
+      }
       const lease = await options.leases.acquire(uploadId)
       try {
         const position = await findEnd(options, lease)
-        return openUpload(options, lease, position)
+        const held = { lease, upload: lease.upload, writer: null }
+        return openUpload({ ...options, paused }, held, position)
       } catch (error) {
         await lease.end({ rowReleased: false })
         throw error
@@ -133,27 +148,65 @@ async function adoptBytes(
   }
 }
 
-function openUpload(
-  { store, objects, budget, share, bootId }: UploadsOptions,
-  lease: HeldLease,
-  start: Position,
-): OpenUpload {
+/** The end of a pause without a next request. */
+async function letGo(store: UploadStore, { upload, lease, writer }: PausedUpload): Promise<void> {
   let rowReleased = false
-  const open: OpenUpload = { upload: lease.upload, lease, position: start, append, finish, close }
+  try {
+    await writer.close()
+    await store.saveCheckpoint(lease, upload.checkpoint, { release: true, durable: false })
+    rowReleased = true
+  } catch {
+    // The bytes are in the object, and are found there by whoever opens it next.
+  } finally {
+    await lease.end({ rowReleased })
+  }
+}
+
+interface Held {
+  lease: HeldLease
+  upload: Upload
+  /** Open since the request before; null if the object is still to be opened. */
+  writer: ObjectWriter | null
+}
+
+function openUpload(
+  {
+    store,
+    objects,
+    budget,
+    share,
+    bootId,
+    clock,
+    paused,
+  }: UploadsOptions & { paused: PausedUploads },
+  held: Held,
+  { offsetBytes: startBytes, crc32: startCrc32 }: Position,
+): OpenUpload {
+  const { lease } = held
+  const start: Position = { offsetBytes: startBytes, crc32: startCrc32 }
+  let rowReleased = false
+  const open: OpenUpload = { upload: held.upload, lease, position: start, append, finish, close }
   return open
 
   async function append(req: IncomingMessage, options: AppendOptions): Promise<AppendResult> {
     const participant = budget.join()
+    let isPaused = false
     try {
-      const writer = await objects.openWriter(open.upload.objectKey, start)
+      const writer = held.writer ?? (await objects.openWriter(open.upload.objectKey, start))
       try {
-        return await appendTo(writer, req, options, participant)
+        const { checkpoint, ...result } = await appendTo(writer, req, options, participant)
+        if (checkpoint) {
+          const expiresAt = new Date(clock().getTime() + UPLOAD_LIFETIME_MS)
+          paused.keep({ upload: { ...open.upload, checkpoint, expiresAt }, lease, writer })
+          isPaused = true
+        }
+        return result
       } finally {
-        await writer.close()
+        if (!isPaused) await writer.close()
       }
     } finally {
       participant.leave()
-      await lease.end({ rowReleased })
+      if (!isPaused) await lease.end({ rowReleased })
     }
   }
 
@@ -162,25 +215,22 @@ function openUpload(
     req: IncomingMessage,
     { reservation, checksum, wholeOnly = false, isLast = false }: AppendOptions,
     participant: { readonly batchBytes: number },
-  ): Promise<AppendResult> {
+  ): Promise<AppendResult & { checkpoint?: Checkpoint }> {
     const digest = checksum === undefined ? null : startDigest(checksum)
     const keepsPartial = !wholeOnly && digest === null
     let { offsetBytes, crc32 } = start
     let synced = syncedPosition(open.upload.checkpoint, start)
 
+    const progress = (): Checkpoint => ({
+      offsetBytes,
+      crc32,
+      syncedBytes: synced.offsetBytes,
+      syncedCrc32: synced.crc32,
+      bootId,
+      discardsUnverified: !keepsPartial,
+    })
     const saveProgress = (how: { release: boolean; durable: boolean }): Promise<void> =>
-      store.saveCheckpoint(
-        lease,
-        {
-          offsetBytes,
-          crc32,
-          syncedBytes: synced.offsetBytes,
-          syncedCrc32: synced.crc32,
-          bootId,
-          discardsUnverified: !keepsPartial,
-        },
-        how,
-      )
+      store.saveCheckpoint(lease, progress(), how)
     // Bytes of plain uploads are found again in the object; whole bodies only by this row.
     const releaseRow = async (): Promise<void> => {
       await reservation.settle(offsetBytes)
@@ -239,6 +289,9 @@ function openUpload(
         await writer.finish()
         await store.finish(lease, { sizeBytes: offsetBytes, crc32 })
         rowReleased = true
+      } else if (keepsPartial && end === 'complete') {
+        await reservation.settle(offsetBytes)
+        return { offsetBytes, crc32, end, finished, checkpoint: progress() }
       } else {
         await releaseRow()
       }
@@ -257,7 +310,7 @@ function openUpload(
 
   async function finish(): Promise<void> {
     try {
-      const writer = await objects.openWriter(open.upload.objectKey, start)
+      const writer = held.writer ?? (await objects.openWriter(open.upload.objectKey, start))
       try {
         await writer.finish()
       } finally {
@@ -271,6 +324,8 @@ function openUpload(
   }
 
   async function close(): Promise<void> {
+    const { writer } = held
+    if (writer) return paused.keep({ upload: open.upload, lease, writer })
     const { checkpoint } = open.upload
     const adopted = checkpoint.offsetBytes !== start.offsetBytes && checkpoint.bootId === bootId
     try {

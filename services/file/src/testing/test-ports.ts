@@ -89,6 +89,8 @@ export function createTestPorts(): TestPorts {
           username: name,
           email: `${name}@example.test`,
           isAdmin: false,
+          hasPassword: true,
+          totpVerified: false,
         }
       },
       findUsers: async () => [],

@@ -33,7 +33,11 @@ beforeEach(() => {
 })
 afterEach(async () => {
   expect(await world.findMiscounts()).toEqual([])
-  expect(await world.database.knex('uploads').whereNotNull('lease_holder')).toEqual([])
+  // Between two requests an upload stays held for a moment.
+  await eventually(async () => {
+    const held = await world.database.knex('uploads').whereNotNull('lease_holder')
+    return held.length === 0
+  })
 })
 
 const patch = (path: string, headers: Record<string, string>, body?: Buffer | Buffer[]) =>
