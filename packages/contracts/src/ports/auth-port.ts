@@ -7,6 +7,8 @@ export const identitySchema = z.object({
   username: z.string(),
   email: z.string(),
   isAdmin: z.boolean(),
+  hasPassword: z.boolean(),
+  totpVerified: z.boolean(),
 })
 export type Identity = z.infer<typeof identitySchema>
 

@@ -86,6 +86,8 @@ const identityPort: AuthPort = {
             username: accessToken,
             email: `${accessToken}@example.org`,
             isAdmin: accessToken === ADMIN_TOKEN,
+            hasPassword: true,
+            totpVerified: false,
           }
         : null,
     ),

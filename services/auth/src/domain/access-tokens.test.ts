@@ -10,6 +10,7 @@ const user = {
   email: 'ada@example.org',
   isAdmin: true,
   hasPassword: true,
+  totpVerified: false,
 }
 const sessionId = randomUUID()
 const start = new Date('2026-01-01T00:00:00Z')

@@ -14,8 +14,9 @@ export function createAuthPort({
     async identify({ accessToken }) {
       const session = await sessions.identify(accessToken)
       if (!session) return null
-      const { id, username, email, isAdmin } = session.user
-      return { userId: id, sessionId: session.sessionId, username, email, isAdmin }
+      const { sessionId, user } = session
+      const { id, username, email, isAdmin, hasPassword, totpVerified } = user
+      return { userId: id, sessionId, username, email, isAdmin, hasPassword, totpVerified }
     },
     async findUsers({ ids }) {
       const users = await accounts.findUsers(ids)

@@ -4,6 +4,8 @@ export interface User {
   email: string
   isAdmin: boolean
   hasPassword: boolean
+  /** A second factor is asked for; one that is only being set up does not count. */
+  totpVerified: boolean
 }
 
 /** A session that is alive, with the user it belongs to as stored right now. */

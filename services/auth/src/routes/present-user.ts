@@ -1,8 +1,8 @@
 import type { UserView } from '@floe/contracts'
 import type { User } from '../domain/user.ts'
 
-export function presentUser({ id, username, email, isAdmin }: User): UserView {
-  return { id, username, email, isAdmin, totpVerified: false }
+export function presentUser({ id, username, email, isAdmin, totpVerified }: User): UserView {
+  return { id, username, email, isAdmin, totpVerified }
 }
 
 /** Only the user learns whether the account has a password. */

@@ -7,6 +7,7 @@ export interface UserRow {
   email: string
   is_admin: boolean
   has_password: boolean
+  totp_verified: boolean
 }
 
 export function toUser(row: UserRow): User {
@@ -16,18 +17,21 @@ export function toUser(row: UserRow): User {
     email: row.email,
     isAdmin: row.is_admin,
     hasPassword: row.has_password,
+    totpVerified: row.totp_verified,
   }
 }
 
 export function selectUsers(knex: Knex) {
   return knex('users')
     .leftJoin('credentials', 'credentials.user_id', 'users.id')
+    .leftJoin('totp_secrets', 'totp_secrets.user_id', 'users.id')
     .select<UserRow[]>(
       'users.id',
       'users.username',
       'users.email',
       'users.is_admin',
       knex.raw('credentials.user_id is not null as has_password'),
+      knex.raw('totp_secrets.verified_at is not null as totp_verified'),
     )
 }
 

@@ -60,10 +60,12 @@ function revoke(knex: Knex, now: Date) {
 // Every request of a signed-in user asks this: one prepared statement.
 const activeSessionQuery = `
   select users.id, users.username, users.email, users.is_admin,
-    credentials.user_id is not null as has_password
+    credentials.user_id is not null as has_password,
+    totp_secrets.verified_at is not null as totp_verified
   from sessions
   join users on users.id = sessions.user_id
   left join credentials on credentials.user_id = users.id
+  left join totp_secrets on totp_secrets.user_id = users.id
   where sessions.id = $1 and sessions.user_id = $2
     and sessions.revoked_at is null and sessions.expires_at > $3`
 

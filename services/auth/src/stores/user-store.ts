@@ -71,7 +71,7 @@ async function createAccount(
   await trx('users').insert({ id, username, email, is_admin: isFirst, created_at: createdAt })
   await trx('credentials').insert({ user_id: id, password_hash: passwordHash })
   await insertSession(trx, session)
-  return { id, username, email, isAdmin: isFirst, hasPassword: true }
+  return { id, username, email, isAdmin: isFirst, hasPassword: true, totpVerified: false }
 }
 
 async function updateUser(

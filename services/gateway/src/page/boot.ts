@@ -61,8 +61,8 @@ export function createBootReader({ ports, version, log }: BootDependencies): Boo
     try {
       const identity = await ports.auth.identify({ accessToken })
       if (identity === null) return null
-      const { userId, username, email, isAdmin } = identity
-      return { id: userId, username, email, isAdmin, totpVerified: false }
+      const { userId, username, email, isAdmin, hasPassword, totpVerified } = identity
+      return { id: userId, username, email, isAdmin, hasPassword, totpVerified }
     } catch (err) {
       log.warn({ err }, 'the page is sent without its user')
       return null

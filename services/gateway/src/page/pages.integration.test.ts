@@ -24,6 +24,8 @@ const identity: Identity = {
   username: 'ann',
   email: 'ann@example.com',
   isAdmin: false,
+  hasPassword: true,
+  totpVerified: true,
 }
 
 describe('pages', () => {
@@ -67,7 +69,8 @@ describe('pages', () => {
         username: 'ann',
         email: 'ann@example.com',
         isAdmin: false,
-        totpVerified: false,
+        hasPassword: true,
+        totpVerified: true,
       },
       language: 'en',
       colorScheme: 'dark',

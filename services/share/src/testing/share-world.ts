@@ -138,6 +138,8 @@ function createIdentity(isAdmin: boolean): Identity {
     userId,
     username,
     isAdmin,
+    hasPassword: true,
+    totpVerified: false,
     sessionId: randomUUID(),
     email: `${username}@example.org`,
   }
