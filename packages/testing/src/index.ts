@@ -1,5 +1,8 @@
 export { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts'
 export { createRandom, type Random } from './random.ts'
+export { type RedisServer, reserveRedisServer } from './redis-server.ts'
+export { type SmtpCatcher, type SmtpCatcherOptions, startSmtpCatcher } from './smtp-catcher.ts'
+export type { CaughtMessage } from './smtp-message.ts'
 export {
   type Arrangement,
   type RunningFloe,
