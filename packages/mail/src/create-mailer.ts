@@ -1,0 +1,124 @@
+import { AppError } from '@floe/errors'
+import type { NodemailerError, SMTPTransportOptions } from 'nodemailer'
+
+import type { Mailer, MailMessage, SmtpSettings } from './mailer.ts'
+import { createTimeoutGuard } from './timeout-guard.ts'
+
+export interface MailTimeouts {
+  connectMs: number
+  greetingMs: number
+  /** Silence of a server that once spoke. */
+  silenceMs: number
+  /** The whole of one message, however busy the server seems. */
+  messageMs: number
+}
+
+const defaultTimeouts: MailTimeouts = {
+  connectMs: 10_000,
+  greetingMs: 10_000,
+  silenceMs: 30_000,
+  messageMs: 60_000,
+}
+
+/**
+ * Speaks SMTP over a connection of its own for each message: mails are rare, and a connection that
+ * is kept open goes stale. The library is loaded with the first message.
+ */
+export function createMailer({
+  timeouts = defaultTimeouts,
+  clock = () => new Date(),
+}: { timeouts?: MailTimeouts; clock?: () => Date } = {}): Mailer {
+  const guard = createTimeoutGuard({ clock, isTimeout })
+  return {
+    send: async (smtp, message) => {
+      assertUsable(smtp, message)
+      await guard.run(`${smtp.host}:${smtp.port}`, async () => {
+        const { createTransport } = await import('nodemailer')
+        try {
+          await createTransport(transportOptions(smtp, timeouts)).sendMail({
+            ...envelopeOf(smtp, message),
+            subject: message.subject,
+            text: message.text,
+            html: message.html,
+            messageId: `<${message.id}@${domainOf(smtp.senderAddress)}>`,
+            // RFC 3834 §5: keeps absence notices and other robots from answering.
+            headers: { 'Auto-Submitted': 'auto-generated' },
+            disableFileAccess: true,
+            disableUrlAccess: true,
+            signal: AbortSignal.timeout(timeouts.messageMs),
+          })
+        } catch (error) {
+          throw asMailError(error)
+        }
+      })
+    },
+  }
+}
+
+/** 465 speaks TLS from the first byte; elsewhere STARTTLS is taken where the server offers it. */
+export function transportOptions(smtp: SmtpSettings, timeouts: MailTimeouts): SMTPTransportOptions {
+  const { host, port, username, password } = smtp
+  return {
+    host,
+    ...(port !== 0 && { port }),
+    secure: port === 465,
+    ...((username !== '' || password !== '') && { auth: { user: username, pass: password } }),
+    tls: { rejectUnauthorized: !smtp.allowsUnauthorizedCertificates },
+    connectionTimeout: timeouts.connectMs,
+    dnsTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.greetingMs,
+    socketTimeout: timeouts.silenceMs,
+  }
+}
+
+/** As objects, so that no name and no address is ever read as a list of several. */
+function envelopeOf({ senderName, senderAddress }: SmtpSettings, { to }: MailMessage) {
+  const name = senderName.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
+  return { from: { name, address: senderAddress }, to: { name: '', address: to } }
+}
+
+function assertUsable({ host, senderAddress }: SmtpSettings, { to }: MailMessage): void {
+  // Both can be corrected by the administrator while the message waits.
+  if (host === '') throw new AppError('mail_unavailable', { detail: 'No mail server is set' })
+  if (!isAddress(senderAddress)) {
+    throw new AppError('mail_unavailable', { detail: 'The address of the sender is not one' })
+  }
+  if (!isAddress(to)) {
+    throw new AppError('mail_refused', { detail: 'The address of the recipient is not one' })
+  }
+}
+
+/** Only what could be read as something else is kept out; servers know which addresses exist. */
+function isAddress(text: string): boolean {
+  return /^[^\s<>()[\]\\,;:"@\u0000-\u001f\u007f-\u009f]+@[^\s<>()\\,;"@\u0000-\u001f\u007f-\u009f]+$/.test(
+    text,
+  )
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1)
+}
+
+/**
+ * Hopeless is only what a server says for good about the recipient or the message itself. What it
+ * says about us (greeting, login, sender) changes when the administrator corrects the settings.
+ */
+function asMailError(error: unknown): AppError {
+  const { code, command, response, permanent } = fieldsOf(error)
+  const isRefusal = permanent === true && (command === 'RCPT TO' || command === 'DATA')
+  const detail = [code, command, response].filter(Boolean).join(', ')
+  return new AppError(isRefusal ? 'mail_refused' : 'mail_unavailable', {
+    cause: error,
+    ...(detail !== '' && { detail }),
+  })
+}
+
+/** Whether the server used up the time it had without an answer. */
+function isTimeout(error: unknown): boolean {
+  const { code, name } = fieldsOf(error instanceof AppError ? error.cause : error)
+  return code === 'ETIMEDOUT' || name === 'AbortError'
+}
+
+function fieldsOf(error: unknown): Partial<NodemailerError> {
+  return error instanceof Error ? error : {}
+}
