@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
+import { type RedisServer, reserveRedisServer } from '@floe/testing'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createRedisQueue } from './redis-queue.ts'
 import { eventually } from './testing/eventually.ts'
 import { quietLog as log } from './testing/open-queue.ts'
-import { type RedisServer, reserveRedisServer } from './testing/redis-server.ts'
 import { plainJob } from './testing/test-jobs.ts'
 
 describe('job queue on Redis alone', () => {

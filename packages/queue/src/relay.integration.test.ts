@@ -10,7 +10,7 @@ import {
   outboxMigrations,
   type Presence,
 } from '@floe/db'
-import { createTestDatabase, type TestDatabase } from '@floe/testing'
+import { createTestDatabase, reserveRedisServer, type TestDatabase } from '@floe/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import type { JobQueue } from './job-queue.ts'
@@ -19,7 +19,6 @@ import { createRedisQueue } from './redis-queue.ts'
 import { type Relay, startRelay } from './relay.ts'
 import { eventually } from './testing/eventually.ts'
 import { quietLog as log } from './testing/open-queue.ts'
-import { reserveRedisServer } from './testing/redis-server.ts'
 
 describe('outbox relay', () => {
   let test: TestDatabase

@@ -1,9 +1,8 @@
-import { createTestDatabase } from '@floe/testing'
+import { createTestDatabase, type RedisServer, reserveRedisServer } from '@floe/testing'
 
 import type { BullQueueOptions } from '../bull-queue.ts'
 import type { JobQueue } from '../job-queue.ts'
 import { openQueueAt, type QueuePlace } from './open-queue.ts'
-import { type RedisServer, reserveRedisServer } from './redis-server.ts'
 
 /** A place for jobs that is empty at first and belongs to one test. */
 export interface QueueHome extends QueuePlace {

@@ -1,9 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-
-import { Redis } from 'ioredis'
 
 export interface RedisServer {
   /** Its databases are numbered 0 to 63: `redis://host:port/7`. */
@@ -16,18 +13,12 @@ export interface RedisServer {
 /** A real `redis-server` from the PATH on a free port of this machine, not yet started. */
 export async function reserveRedisServer(): Promise<RedisServer> {
   const port = await findFreePort()
-  const url = `redis://127.0.0.1:${port}`
   let child: ChildProcess | undefined
 
   return {
-    url,
+    url: `redis://127.0.0.1:${port}`,
     start: async () => {
-      const flags = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--databases', '64']
-      child = spawn('redis-server', [...flags, '--appendonly', 'no'], { stdio: 'ignore' })
-      const failed = once(child, 'error').then(([error]) => {
-        throw new Error('These tests need redis-server on the PATH', { cause: error })
-      })
-      await Promise.race([waitUntilReady(url), failed])
+      child = await startRedisServer(port)
     },
     stop: async () => {
       if (!child) return
@@ -39,19 +30,20 @@ export async function reserveRedisServer(): Promise<RedisServer> {
   }
 }
 
-async function waitUntilReady(url: string): Promise<void> {
-  const redis = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 20 })
-  redis.on('error', () => undefined)
-  try {
-    await Promise.race([
-      redis.ping(),
-      sleep(10_000).then(() => {
-        throw new Error('redis-server did not answer')
-      }),
-    ])
-  } finally {
-    redis.disconnect()
-  }
+function startRedisServer(port: number): Promise<ChildProcess> {
+  const flags = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--databases', '64']
+  const child = spawn('redis-server', [...flags, '--appendonly', 'no'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', (cause) =>
+      reject(new Error('These tests need redis-server on the PATH', { cause })),
+    )
+    child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)))
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (chunk.includes('Ready to accept connections')) resolve(child)
+    })
+  })
 }
 
 async function findFreePort(): Promise<number> {
