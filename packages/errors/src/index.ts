@@ -12,6 +12,8 @@ export interface AppErrorOptions {
   issues?: readonly string[]
   /** Extra published members, such as `expectedChunkIndex`. */
   body?: Record<string, string | number | boolean>
+  /** Response headers of the answer, such as `Retry-After`. */
+  headers?: Record<string, string>
 }
 
 /** The only error business code throws on purpose; it knows a code, not HTTP. */
@@ -21,6 +23,7 @@ export class AppError extends Error {
   readonly detail: string | undefined
   readonly issues: readonly string[] | undefined
   readonly body: Record<string, string | number | boolean> | undefined
+  readonly headers: Record<string, string> | undefined
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(
@@ -31,6 +34,7 @@ export class AppError extends Error {
     this.detail = options.detail
     this.issues = options.issues
     this.body = options.body
+    this.headers = options.headers
   }
 
   get status(): number {

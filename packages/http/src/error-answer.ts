@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { ERROR_CODE_HEADER, errorEntry } from '@floe/contracts'
+import { ERROR_CODE_HEADER, type ErrorCode, errorEntry } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 
@@ -27,14 +27,13 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', { cause: error })
 }
 
-/** The published body. Three answers of the chunk protocol have fixed members: their code is a header. */
+/** The published body. Some answers have fixed members: their code is in the header only. */
 export function errorBody(error: AppError): Record<string, unknown> {
   const { status, phrase } = errorEntry(error.code)
   if (error.code === 'unexpected_chunk_index') {
     return { message: error.message, error: error.code, ...error.body }
   }
-  if (error.code === 'share_too_large' || error.code === 'chunk_too_large')
-    return { statusCode: status, message: error.message }
+  if (hasFixedBody(error.code)) return { statusCode: status, message: error.message }
   return {
     statusCode: status,
     message: error.issues ?? error.message,
@@ -44,8 +43,15 @@ export function errorBody(error: AppError): Record<string, unknown> {
   }
 }
 
+function hasFixedBody(code: ErrorCode): boolean {
+  return code === 'share_too_large' || code === 'chunk_too_large' || code === 'too_many_requests'
+}
+
 export function sendError(res: Response, error: AppError): void {
-  res.status(error.status).set(ERROR_CODE_HEADER, error.code).json(errorBody(error))
+  res
+    .status(error.status)
+    .set({ ...error.headers, [ERROR_CODE_HEADER]: error.code })
+    .json(errorBody(error))
 }
 
 export function notFoundHandler(): RequestHandler {
