@@ -148,6 +148,10 @@ function startConsuming(
   { concurrency, lockMs, log, reportTrouble }: ConsumingOptions,
 ): Consumption {
   const runner = createJobRunner(consumers, { log })
+  // The contract of this release counts, not the one the job was stored by; a job without one is
+  // never tried here.
+  const contracts = new Map(consumers.map(({ job }) => [job.name, job]))
+  const termsOf = (job?: { name: string }) => contracts.get(job?.name ?? '') ?? { backoffMs: 1_000 }
   const worker = backend.openWorker(runner.run, {
     concurrency,
     lockDuration: lockMs,
@@ -157,8 +161,7 @@ function startConsuming(
     drainDelay: 10,
     runRetryDelay: 1_000,
     settings: {
-      backoffStrategy: (attemptsMade, _type, _error, job) =>
-        backoffMs(firstBackoffMs(job?.opts.backoff), attemptsMade),
+      backoffStrategy: (attemptsMade, _type, _error, job) => backoffMs(termsOf(job), attemptsMade),
     },
   })
   worker.on('error', reportTrouble)
@@ -179,10 +182,6 @@ function startConsuming(
       return stopped
     },
   }
-}
-
-function firstBackoffMs(backoff: number | { delay?: number } | undefined): number {
-  return (typeof backoff === 'number' ? backoff : backoff?.delay) ?? 1_000
 }
 
 function reportFailure(log: QueueLog, job: FailedAttempt | undefined, error: Error): void {

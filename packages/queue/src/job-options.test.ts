@@ -6,11 +6,16 @@ import { keyedJob, plainJob } from './testing/test-jobs.ts'
 const payload = { shareUid: '7f8e2b44-9f65-4f0b-8a55-0f0c3c4d1f10' }
 
 describe('options of a job', () => {
-  it('doubles the delay between attempts up to an hour', () => {
-    expect([1, 2, 3, 4].map((attempt) => backoffMs(1_000, attempt))).toEqual([
+  it('doubles the delay between attempts up to an hour, or to what the contract says', () => {
+    const job = { backoffMs: 1_000 }
+    expect([1, 2, 3, 4].map((attempt) => backoffMs(job, attempt))).toEqual([
       1_000, 2_000, 4_000, 8_000,
     ])
-    expect(backoffMs(1_000, 20)).toBe(3_600_000)
+    expect(backoffMs(job, 20)).toBe(3_600_000)
+    const capped = { ...job, maxBackoffMs: 5_000 }
+    expect([1, 3, 4, 1_440].map((attempt) => backoffMs(capped, attempt))).toEqual([
+      1_000, 4_000, 5_000, 5_000,
+    ])
   })
 
   it('never gives a key and an id together, which would drop equal work for good', () => {

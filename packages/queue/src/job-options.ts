@@ -41,7 +41,12 @@ export function equalWork(id: string): NonNullable<JobsOptions['deduplication']>
   return { id, keepLastIfActive: true }
 }
 
-/** Doubles from the contract's first delay up to an hour: twenty attempts span a working day. */
-export function backoffMs(firstMs: number, attemptsMade: number): number {
-  return Math.min(firstMs * 2 ** (attemptsMade - 1), longestBackoffMs)
+/** Doubles from the contract's first delay up to its last: an hour unless it says otherwise. */
+export function backoffMs(
+  { backoffMs: firstMs, maxBackoffMs = longestBackoffMs }: BackoffTerms,
+  attemptsMade: number,
+): number {
+  return Math.min(firstMs * 2 ** (attemptsMade - 1), maxBackoffMs)
 }
+
+export type BackoffTerms = Pick<JobContract, 'backoffMs' | 'maxBackoffMs'>

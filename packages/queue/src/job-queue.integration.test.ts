@@ -8,11 +8,13 @@ import { eventually } from './testing/eventually.ts'
 import { startWorkerProcess } from './testing/kill-worker.ts'
 import { createRedisBackend, postgresBackend, type QueueHome } from './testing/queue-backends.ts'
 import {
+  cappedJob,
   hourlyJob,
   keyedJob,
   keyedOnceJob,
   oftenJob,
   onceJob,
+  patientJob,
   plainJob,
   slowJob,
 } from './testing/test-jobs.ts'
@@ -168,7 +170,34 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     ])
   })
 
-  it('does not try again what its payload makes hopeless', async () => {
+  it('waits between attempts no longer than the contract says', async () => {
+    const queue = await home.open()
+    let runs = 0
+    queue.consume([{ job: cappedJob, handle: () => Promise.reject(new Error(`${++runs}`)) }])
+
+    await queue.enqueue(cappedJob, { shareUid: randomUUID() })
+
+    await eventually('it was tried thrice', async () => (await queue.counts()).failed === 1)
+    expect(runs).toBe(3)
+  })
+
+  it('runs other jobs while one waits for its next attempt', async () => {
+    const queue = await home.open()
+    const { consumer, runs } = recordRuns(plainJob)
+    const patient = { job: patientJob, handle: () => Promise.reject(new Error('not yet')) }
+    queue.consume([patient, consumer], { concurrency: 1 })
+
+    for (let times = 0; times < 5; times++) {
+      await queue.enqueue(patientJob, { shareUid: randomUUID() })
+    }
+    await eventually('five wait', async () => (await queue.counts()).delayed === 5)
+    await queue.enqueue(plainJob, { shareUid: randomUUID() })
+
+    await eventually('the other ran', () => runs.length === 1)
+    expect((await queue.counts()).delayed).toBe(5)
+  })
+
+  it('does not try again what no attempt can change', async () => {
     const queue = await home.open()
     let runs = 0
     queue.consume([
@@ -177,16 +206,18 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
         handle: async (payload) => {
           runs += 1
           if (runs === 1) throw new AppError('validation_failed')
+          if (runs === 2) throw new AppError('mail_refused')
           plainJob.schema.parse({ ...(payload as object), shareUid: 'no uid' })
         },
       },
     ])
 
-    await queue.enqueue(plainJob, { shareUid: randomUUID() })
-    await queue.enqueue(plainJob, { shareUid: randomUUID() })
+    for (let times = 0; times < 3; times++) {
+      await queue.enqueue(plainJob, { shareUid: randomUUID() })
+    }
 
-    await eventually('both failed', async () => (await queue.counts()).failed === 2)
-    expect(runs).toBe(2)
+    await eventually('all failed', async () => (await queue.counts()).failed === 3)
+    expect(runs).toBe(3)
   })
 
   it('leaves a job it does not know to another process', async () => {

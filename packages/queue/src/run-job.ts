@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
 import { DelayedError, type Job, UnrecoverableError, WaitingError } from 'bullmq'
 
@@ -63,11 +64,15 @@ async function handBack(job: Job, token?: string): Promise<never> {
   throw new WaitingError()
 }
 
-/** Retrying cannot repair a payload that does not fit; everything else is worth its attempts. */
+/** What no further attempt can change: everything else is worth its attempts. */
+const hopelessCodes: readonly ErrorCode[] = ['validation_failed', 'mail_refused']
+
 function asJobFailure(error: unknown): Error {
   const failure = error instanceof Error ? error : new Error(String(error))
-  const hopeless = isAppError(failure, 'validation_failed') || failure.name.endsWith('ZodError')
-  if (!hopeless) return failure
+  const isHopeless = isAppError(failure)
+    ? hopelessCodes.includes(failure.code)
+    : failure.name.endsWith('ZodError')
+  if (!isHopeless) return failure
   const unrecoverable = new UnrecoverableError(failure.message)
   unrecoverable.cause = failure
   return unrecoverable

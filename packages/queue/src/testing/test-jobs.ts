@@ -14,6 +14,17 @@ export const keyedOnceJob: ShareJob = { ...keyedJob, name: 'keyed-once', attempt
 
 export const onceJob: ShareJob = { ...plainJob, name: 'once', attempts: 1 }
 
+/** Without its last delay it would be tried again after a month. */
+export const cappedJob: ShareJob = {
+  ...plainJob,
+  name: 'capped',
+  backoffMs: 30 * 24 * 60 * 60 * 1_000,
+  maxBackoffMs: 10,
+}
+
+/** Waits for its second attempt longer than any test. */
+export const patientJob: ShareJob = { ...plainJob, name: 'patient', backoffMs: 60 * 60 * 1_000 }
+
 export const slowJob: ShareJob = { ...plainJob, name: 'slow' }
 
 const nothing = jobs.expireShares.schema
