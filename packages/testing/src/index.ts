@@ -1,4 +1,5 @@
 export { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts'
+export * from './providers/index.ts'
 export { createRandom, type Random } from './random.ts'
 export { type RedisServer, reserveRedisServer } from './redis-server.ts'
 export { type SmtpCatcher, type SmtpCatcherOptions, startSmtpCatcher } from './smtp-catcher.ts'

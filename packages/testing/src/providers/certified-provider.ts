@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import express from 'express'
+import { exportJWK, generateKeyPair } from 'jose'
+import type Provider from 'oidc-provider'
+import type { Configuration, interactionPolicy } from 'oidc-provider'
+import type { OAuthClient } from './authorization-codes.ts'
+import { consentPage, readConsent } from './consent-page.ts'
+import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts'
+import { claimsOf, type ProviderAccount } from './provider-account.ts'
+
+export interface CertifiedProvider extends LoopbackServer, OAuthClient {
+  /** How often its userinfo endpoint was asked. */
+  readonly userinfoRequests: number
+}
+
+export interface CertifiedProviderOptions {
+  /** Where codes may be sent, in full. */
+  redirectUris: readonly string[]
+  clientAuthMethod?: 'client_secret_post' | 'client_secret_basic'
+}
+
+const defaultAccount: ProviderAccount = {
+  id: 'ada',
+  username: 'ada.lovelace',
+  email: 'ada@oidc.test',
+  isEmailVerified: true,
+}
+
+/**
+ * The certified OpenID Provider `oidc-provider` with one client, insisting on PKCE. It asks at
+ * every sign-in who is there; accounts come into being by signing in.
+ */
+export async function startCertifiedProvider({
+  redirectUris,
+  clientAuthMethod = 'client_secret_post',
+}: CertifiedProviderOptions): Promise<CertifiedProvider> {
+  const client = { clientId: 'floe', clientSecret: randomBytes(24).toString('hex') }
+  const requests = { userinfo: 0 }
+  const jwks = { keys: [await makeSigningKey()] }
+  const server = await startLoopbackServer(async (url) => {
+    // Loaded where it is used: most tests that import this package never sign in elsewhere.
+    const library = await import('oidc-provider')
+    const accounts = new Map<string, ProviderAccount>()
+    const provider = new library.default(url, {
+      jwks,
+      cookies: { keys: [randomBytes(32).toString('hex')] },
+      clients: [
+        {
+          client_id: client.clientId,
+          client_secret: client.clientSecret,
+          redirect_uris: [...redirectUris],
+          token_endpoint_auth_method: clientAuthMethod,
+        },
+      ],
+      clientAuthMethods: [clientAuthMethod],
+      claims: {
+        openid: ['sub'],
+        email: ['email', 'email_verified'],
+        profile: ['preferred_username', 'nickname', 'name', 'handle'],
+      },
+      // Otherwise the code flow would tell claims by userinfo alone; accounts decide that here.
+      conformIdTokenClaims: false,
+      findAccount: (_ctx, id) => findAccount(accounts, id),
+      pkce: { required: () => true },
+      features: { devInteractions: { enabled: false } },
+      interactions: {
+        url: (_ctx, interaction) => `/interaction/${interaction.uid}`,
+        policy: askEveryTime(library.interactionPolicy),
+      },
+      ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
+    } satisfies Configuration)
+    const app = express()
+    app.use('/me', (_req, _res, next) => {
+      requests.userinfo += 1
+      next()
+    })
+    app.get('/interaction/:uid', (_req, res) => {
+      res.type('html').send(consentPage('OpenID Connect', defaultAccount))
+    })
+    app.post('/interaction/:uid', express.urlencoded({ extended: false }), (req, res) =>
+      finishInteraction(provider, accounts, req, res),
+    )
+    app.use(provider.callback())
+    return app
+  })
+  return {
+    ...server,
+    ...client,
+    get userinfoRequests() {
+      return requests.userinfo
+    },
+  }
+}
+
+async function makeSigningKey() {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), kid: 'current', alg: 'RS256', use: 'sig' }
+}
+
+function findAccount(accounts: ReadonlyMap<string, ProviderAccount>, id: string) {
+  const account = accounts.get(id)
+  if (!account) return undefined
+  return {
+    accountId: id,
+    claims: (use: string) => {
+      const isBare = use === 'id_token' && account.hasBareIdToken === true
+      return { sub: id, ...(isBare ? {} : claimsOf(account)) }
+    },
+  }
+}
+
+/** A browser that was here before is asked again, so that it may be somebody else. */
+function askEveryTime({ base, Check }: typeof interactionPolicy) {
+  const policy = base()
+  policy
+    .get('login')
+    ?.checks.add(
+      new Check('ask_every_time', 'Who is there is asked every time', (ctx) =>
+        ctx.oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+      ),
+    )
+  return policy
+}
+
+async function finishInteraction(
+  provider: Provider,
+  accounts: Map<string, ProviderAccount>,
+  req: IncomingMessage & { body: Record<string, unknown> },
+  res: ServerResponse,
+): Promise<void> {
+  const decision = readConsent(req.body)
+  if ('error' in decision) return provider.interactionFinished(req, res, { error: decision.error })
+  const { account } = decision
+  accounts.set(account.id, account)
+  const { params } = await provider.interactionDetails(req, res)
+  const grant = new provider.Grant({
+    accountId: account.id,
+    clientId: String(params['client_id']),
+  })
+  grant.addOIDCScope(String(params['scope']))
+  const result = { login: { accountId: account.id }, consent: { grantId: await grant.save() } }
+  await provider.interactionFinished(req, res, result)
+}
