@@ -36,6 +36,8 @@ export interface AppendOptions {
   wholeOnly?: boolean
   /** Also the end of the upload, whatever its declared length says. */
   isLast?: boolean
+  /** Awaited before the first byte is stored: a check that runs while the body comes in. */
+  admission?: Promise<unknown>
 }
 
 export interface AppendResult extends Position {
@@ -62,6 +64,8 @@ export interface Uploads {
 export interface OpenUpload {
   /** Replaced when its length is declared. */
   upload: Upload
+  /** Still open from the request before. */
+  readonly isContinued: boolean
   readonly lease: HeldLease
   readonly position: Position
   /** Reads the body onto the object's end; acknowledges nothing that is not stored. */
@@ -185,7 +189,15 @@ function openUpload(
   const { lease } = held
   const start: Position = { offsetBytes: startBytes, crc32: startCrc32 }
   let rowReleased = false
-  const open: OpenUpload = { upload: held.upload, lease, position: start, append, finish, close }
+  const open: OpenUpload = {
+    upload: held.upload,
+    isContinued: held.writer !== null,
+    lease,
+    position: start,
+    append,
+    finish,
+    close,
+  }
   return open
 
   async function append(req: IncomingMessage, options: AppendOptions): Promise<AppendResult> {
@@ -213,7 +225,7 @@ function openUpload(
   async function appendTo(
     writer: ObjectWriter,
     req: IncomingMessage,
-    { reservation, checksum, wholeOnly = false, isLast = false }: AppendOptions,
+    { reservation, checksum, wholeOnly = false, isLast = false, admission }: AppendOptions,
     participant: { readonly batchBytes: number },
   ): Promise<AppendResult & { checkpoint?: Checkpoint }> {
     const digest = checksum === undefined ? null : startDigest(checksum)
@@ -256,6 +268,7 @@ function openUpload(
         maxBytes: reservation.maxBytes,
         signal: lease.signal,
         onBatch: async (chunks, bytes) => {
+          await admission
           const written = writer.write(chunks)
           for (const chunk of chunks) {
             crc32 = updateCrc32(chunk, crc32)

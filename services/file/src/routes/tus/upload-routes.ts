@@ -124,13 +124,19 @@ async function appendToUpload(parts: FileServiceParts, { req, res, params }: Upl
   const open = await parts.uploads.open(params.uploadId)
   let handedOver = false
   try {
-    const maxShareSizeBytes = await assertStillWanted(parts.ports.share, open.upload)
+    const wanted = assertStillWanted(parts.ports.share, open.upload)
+    // An upload that was wanted a moment ago most likely still is: its body need not wait to be
+    // read, only to be stored. What a body of unknown length may bring depends on the answer.
+    const admission = open.isContinued && open.upload.lengthBytes !== null ? wanted : null
+    admission?.catch(() => undefined)
+    const maxShareSizeBytes = admission ? 0 : await wanted
     if (open.upload.kind === 'final') throw new AppError('upload_is_final')
     const { offsetBytes } = open.position
     if (claimedOffset !== offsetBytes) throw new AppError('upload_offset_conflict')
     const upload = await declareLength(parts, open, declaredLength, maxShareSizeBytes)
     if (isComplete(upload) && bodyBytes !== 0) throw new AppError('upload_length_exceeded')
     if (bodyBytes === 0) {
+      await admission
       handedOver = true
       await settlePosition(open)
       return sendAppended(res, upload, offsetBytes)
@@ -141,7 +147,11 @@ async function appendToUpload(parts: FileServiceParts, { req, res, params }: Upl
       maxShareSizeBytes,
     })
     handedOver = true
-    const result = await open.append(req, { reservation, ...(checksum && { checksum }) })
+    const result = await open.append(req, {
+      reservation,
+      ...(checksum && { checksum }),
+      ...(admission && { admission }),
+    })
     if (result.end === 'overflow') {
       throw new AppError(upload.lengthBytes === null ? 'share_too_large' : 'upload_length_exceeded')
     }
