@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { canvas } from './src/app/theme.ts'
+import { frameSections } from './src/shared/i18n/frame-sections.ts'
 
 const startModule = '/src/app/start.tsx'
 
@@ -68,6 +69,30 @@ function omitJsonSchema(): Plugin {
   }
 }
 
+const catalogueModules = /\/i18n\/locales\/[\w-]+\.json(?<isRest>\?rest)?$/
+
+/**
+ * A language is one file to its translators and two to the page: `en.json` keeps what visitors of
+ * a share read, `en.json?rest` is everything else.
+ */
+function cutCatalogues(): Plugin {
+  return {
+    name: 'floe-cut-catalogues',
+    enforce: 'pre',
+    transform(code, id) {
+      const match = catalogueModules.exec(id)
+      if (!match) return null
+      const isRest = match.groups?.['isRest'] !== undefined
+      const sections = Object.entries(JSON.parse(code) as Record<string, unknown>).filter(
+        ([name]) => frameSections.includes(name) !== isRest,
+      )
+      const json = JSON.stringify(Object.fromEntries(sections))
+      // Only an address that ends in `.json` is read as JSON.
+      return { code: isRest ? `export default ${json}` : json, moduleType: isRest ? 'js' : 'json' }
+    },
+  }
+}
+
 const devValues: Record<string, string> = {
   LANG: 'en',
   DIR: 'ltr',
@@ -79,7 +104,7 @@ const baseModules =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack|zod|i18next|react-i18next|use-sync-external-store|clsx)\//
 
 export default defineConfig({
-  plugins: [react(), announceApp(), omitJsonSchema()],
+  plugins: [react(), announceApp(), cutCatalogues(), omitJsonSchema()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   build: {
     outDir: 'dist',

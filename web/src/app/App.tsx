@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { Settings, UserView } from '@floe/contracts'
 import type { i18n } from 'i18next'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { BrowserRouter } from 'react-router'
 import { ApiError } from '../shared/api/api-error.ts'
@@ -13,7 +13,7 @@ import { readPreferences } from '../shared/session/preferences.ts'
 import { type Session, SessionContext } from '../shared/session/session.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Notices } from './Notices.tsx'
-import { pageModuleFor } from './pages.ts'
+import { preparePage } from './pages.ts'
 import { Routes } from './Routes.tsx'
 import { resolveCssVariables } from './theme.ts'
 import { translateTheme } from './translate-theme.ts'
@@ -72,10 +72,6 @@ function useTokenRenewal(http: HttpClient): void {
   }, [http])
 }
 
-function prefetchPage(path: string): void {
-  void pageModuleFor(new URL(path, window.location.origin).pathname)?.()
-}
-
 /** The providers around every page. */
 export function App({ http, i18n, start, storage }: AppProps) {
   const session = useOwnSession(start)
@@ -83,6 +79,10 @@ export function App({ http, i18n, start, storage }: AppProps) {
   useTokenRenewal(http)
   const { colorScheme } = readPreferences(storage)
   const theme = useMemo(() => translateTheme(i18n), [i18n])
+  const prefetchPage = useCallback(
+    (path: string) => preparePage(new URL(path, window.location.origin).pathname, i18n.language),
+    [i18n],
+  )
 
   return (
     <MantineProvider

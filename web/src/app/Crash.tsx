@@ -8,7 +8,7 @@ export function Crash() {
   return (
     <Page>
       <DeadEnd
-        title={t('errorPage.title')}
+        title={t('errors.title')}
         text={t('errors.unknown')}
         action={<Button onClick={() => window.location.reload()}>{t('common.reload')}</Button>}
       />

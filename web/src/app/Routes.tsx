@@ -1,5 +1,15 @@
-import { lazy, Suspense } from 'react'
-import { Navigate, Route, Routes as RouterRoutes, useLocation, useParams } from 'react-router'
+import type { i18n } from 'i18next'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  Navigate,
+  Outlet,
+  Route,
+  Routes as RouterRoutes,
+  useLocation,
+  useParams,
+} from 'react-router'
+import { addRestOfCatalogue } from '../shared/i18n/i18n.ts'
 import { paths } from '../shared/paths.ts'
 import { useSession } from '../shared/session/session.ts'
 import { gate } from './gate.ts'
@@ -27,10 +37,17 @@ const AdminConfig = lazyPage('adminConfig')
 const ErrorScreen = lazyPage('error')
 const NotFound = lazyPage('notFound')
 
+/** Lets a page show once the language is there in full; a share's page needs only its frame. */
+function lazyOutlet(i18n: i18n) {
+  return lazy(() => addRestOfCatalogue(i18n).then(() => ({ default: Outlet })))
+}
+
 /** The gate in front of the pages, then the page of the address. */
 export function Routes() {
+  const { i18n } = useTranslation()
   const { pathname, search } = useLocation()
   const { user, settings, landing } = useSession()
+  const [AllTexts] = useState(() => lazyOutlet(i18n))
   const elsewhere = gate({
     path: pathname,
     search,
@@ -42,27 +59,30 @@ export function Routes() {
   return (
     <RouterRoutes>
       <Route
-        path="/admin/config/:category"
         element={
           <Suspense fallback={<PageSkeleton />}>
-            <AdminConfig />
+            <AllTexts />
           </Suspense>
         }
-      />
+      >
+        <Route path="/admin/config/:category" element={<AdminConfig />} />
+      </Route>
       <Route element={<Layout />}>
-        <Route path={paths.home} element={<Home />} />
-        <Route path={paths.signIn} element={<SignIn />} />
-        <Route path={paths.signUp} element={<SignUp />} />
-        <Route path={paths.upload} element={<Upload />} />
         <Route path="/s/:id" element={<ShortLink />} />
         <Route path="/share/:id" element={<Share />} />
-        <Route path="/share/:id/edit" element={<ShareEdit />} />
-        <Route path={paths.account} element={<Account />} />
-        <Route path={paths.myShares} element={<MyShares />} />
-        <Route path={paths.admin} element={<Admin />} />
-        <Route path={paths.adminIntro} element={<AdminIntro />} />
-        <Route path={paths.error} element={<ErrorScreen />} />
-        <Route path="*" element={<NotFound />} />
+        <Route element={<AllTexts />}>
+          <Route path={paths.home} element={<Home />} />
+          <Route path={paths.signIn} element={<SignIn />} />
+          <Route path={paths.signUp} element={<SignUp />} />
+          <Route path={paths.upload} element={<Upload />} />
+          <Route path="/share/:id/edit" element={<ShareEdit />} />
+          <Route path={paths.account} element={<Account />} />
+          <Route path={paths.myShares} element={<MyShares />} />
+          <Route path={paths.admin} element={<Admin />} />
+          <Route path={paths.adminIntro} element={<AdminIntro />} />
+          <Route path={paths.error} element={<ErrorScreen />} />
+          <Route path="*" element={<NotFound />} />
+        </Route>
       </Route>
     </RouterRoutes>
   )

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { loadRestOfCatalogue } from '../shared/i18n/catalogues.ts'
 
 type PageModule = () => Promise<{ Page: ComponentType }>
 
@@ -34,7 +35,9 @@ const table: readonly (readonly [RegExp, PageModule])[] = [
   [/^\/error\/?$/, pages.error],
 ]
 
-/** How to load the page that an address shows; `undefined` for an address without a page. */
-export function pageModuleFor(path: string): PageModule | undefined {
-  return table.find(([pattern]) => pattern.test(path))?.[1]
+/** Fetches what an address shows, ahead of its turn: a failure is left to whoever shows it. */
+export function preparePage(path: string, locale: string): void {
+  const page = table.find(([pattern]) => pattern.test(path))?.[1] ?? pages.notFound
+  page().catch(() => undefined)
+  if (page !== pages.share) loadRestOfCatalogue(locale).catch(() => undefined)
 }

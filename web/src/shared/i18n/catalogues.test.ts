@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { locales } from './catalogues.ts'
+import { frameSections } from './frame-sections.ts'
 
 const sourceDir = fileURLToPath(new URL('../../', import.meta.url))
 const localesDir = fileURLToPath(new URL('./locales/', import.meta.url))
@@ -29,11 +31,21 @@ const baseKeys = (keys: Iterable<string>) =>
 const placeholders = (text: string) =>
   new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
 
-function readSources(): string {
+function readSources(where = /^/): string {
   return readdirSync(sourceDir, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && where.test(file))
     .map((file) => readFileSync(join(sourceDir, file), 'utf8'))
     .join('\n')
+}
+
+/** Whatever looks like a key. */
+function readLiterals(text: string): string[] {
+  return [...text.matchAll(/'([a-zA-Z]+(?:\.\w+)+)'/g)].map(([, literal = '']) => literal)
+}
+
+/** Of keys whose last part is a value, such as `share.expiry.unit.${unit}`, what stands before. */
+function readPrefixes(text: string): string[] {
+  return [...text.matchAll(/t\(\s*`([\w.]+)\.\$\{/g)].map(([, prefix]) => `${prefix}.`)
 }
 
 const english = readLocale('en.json')
@@ -44,12 +56,9 @@ describe('the English catalogue', () => {
   const keys = baseKeys(english.keys())
   const roots = new Set([...keys].map((key) => key.split('.')[0]))
   const literals = new Set(
-    [...sources.matchAll(/'([a-zA-Z]+(?:\.\w+)+)'/g)]
-      .map(([, literal = '']) => literal)
-      .filter((literal) => roots.has(literal.split('.')[0])),
+    readLiterals(sources).filter((literal) => roots.has(literal.split('.')[0])),
   )
-  // Keys whose last part is a value: t(`share.expiry.unit.${unit}`).
-  const prefixes = [...sources.matchAll(/t\(\s*`([\w.]+)\.\$\{/g)].map(([, prefix]) => `${prefix}.`)
+  const prefixes = readPrefixes(sources)
 
   it('has every key the page asks for', () => {
     const settings: readonly string[] = Object.keys(configCatalogue)
@@ -62,6 +71,17 @@ describe('the English catalogue', () => {
       (key) => !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)),
     )
     expect(unused).toEqual([])
+  })
+
+  it('gives the frame and the page of a share every key they ask for', () => {
+    const frame = readSources(/^(?:app|features\/share-view|shared\/(?:api|components|format))\//)
+    const asked = [...readLiterals(frame), ...readPrefixes(frame)]
+    const settings: readonly string[] = Object.keys(configCatalogue)
+    const elsewhere = asked.filter((key) => {
+      const [root = ''] = key.split('.')
+      return roots.has(root) && !frameSections.includes(root) && !settings.includes(key)
+    })
+    expect(elsewhere).toEqual([])
   })
 
   it('uses the same placeholders in every plural form, beside the count', () => {
@@ -78,6 +98,11 @@ describe('the English catalogue', () => {
       expect(text.replaceAll(/\{\w+\}/g, ''), key).not.toMatch(/[{}]/)
     }
   })
+})
+
+it('offers every language it has a catalogue of', () => {
+  const files = locales.map(({ code }) => `${code}.json`)
+  expect(files.sort()).toEqual(readdirSync(localesDir).sort())
 })
 
 describe.each(others.length > 0 ? others : ['en.json'])('catalogue %s', (file) => {

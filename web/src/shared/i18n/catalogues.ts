@@ -2,23 +2,36 @@ import type en from './locales/en.json'
 
 export type Catalogue = typeof en
 
-const modules = import.meta.glob<Catalogue>('./locales/*.json', { import: 'default' })
+// The build cuts each catalogue in two, see `frame-sections.ts`.
+const frames = import.meta.glob<Partial<Catalogue>>('./locales/*.json', { import: 'default' })
+const rests = import.meta.glob<Partial<Catalogue>>('./locales/*.json', {
+  import: 'default',
+  query: '?rest',
+})
 
 export const DEFAULT_LOCALE = 'en'
 
 /** Languages the page speaks: locale code and its own name for itself. */
-export const locales = [{ code: 'en', name: 'English', direction: 'ltr' }] as const
+export const locales = [{ code: 'en', name: 'English' }] as const
 
 export interface LoadedCatalogue {
   locale: string
-  catalogue: Catalogue
+  catalogue: Partial<Catalogue>
 }
 
-/** Loads one language alone; English stands in for one we do not have. */
-export async function loadCatalogue(locale: string): Promise<LoadedCatalogue> {
-  const load = modules[`./locales/${locale}.json`]
-  if (load) return { locale, catalogue: await load() }
-  const fallback = modules[`./locales/${DEFAULT_LOCALE}.json`]
-  if (!fallback) throw new Error('the English catalogue is missing')
-  return { locale: DEFAULT_LOCALE, catalogue: await fallback() }
+/** Loads what every page says in one language; English stands in for one we do not have. */
+export async function loadFrameCatalogue(locale: string): Promise<LoadedCatalogue> {
+  return load(frames, locale)
+}
+
+/** Loads what the pages say beyond that. */
+export async function loadRestOfCatalogue(locale: string): Promise<LoadedCatalogue> {
+  return load(rests, locale)
+}
+
+async function load(modules: typeof frames, wanted: string): Promise<LoadedCatalogue> {
+  const locale = `./locales/${wanted}.json` in modules ? wanted : DEFAULT_LOCALE
+  const module = modules[`./locales/${locale}.json`]
+  if (!module) throw new Error('the English catalogue is missing')
+  return { locale, catalogue: await module() }
 }

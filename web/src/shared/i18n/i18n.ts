@@ -1,6 +1,13 @@
 import { createInstance, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { type Catalogue, DEFAULT_LOCALE, type LoadedCatalogue } from './catalogues.ts'
+import {
+  type Catalogue,
+  DEFAULT_LOCALE,
+  type LoadedCatalogue,
+  loadRestOfCatalogue,
+} from './catalogues.ts'
+
+const NAMESPACE = 'translation'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -17,11 +24,17 @@ export async function createI18n({ locale, catalogue }: LoadedCatalogue): Promis
   await instance.use(initReactI18next).init({
     lng: locale,
     fallbackLng: DEFAULT_LOCALE,
-    resources: { [locale]: { translation: catalogue } },
+    resources: { [locale]: { [NAMESPACE]: catalogue } },
     returnEmptyString: false,
     interpolation: { prefix: '{', suffix: '}', escapeValue: false },
     initAsync: false,
     react: { useSuspense: false },
   })
   return instance
+}
+
+/** Adds what the frame goes without, ahead of any page that says more. */
+export async function addRestOfCatalogue(i18n: i18n): Promise<void> {
+  const { locale, catalogue } = await loadRestOfCatalogue(i18n.language)
+  i18n.addResourceBundle(locale, NAMESPACE, catalogue)
 }
