@@ -20,6 +20,7 @@ import { apiReadsRow } from './rows/api-reads.ts'
 import { archiveRow } from './rows/archive.ts'
 import { downloadRow } from './rows/download.ts'
 import { gatewayHopRow } from './rows/gateway-hop.ts'
+import { identityRow } from './rows/identity.ts'
 import { memoryRow } from './rows/memory.ts'
 import { resetRow } from './rows/reset.ts'
 import { sharePageRow } from './rows/share-page.ts'
@@ -42,6 +43,7 @@ const rows: readonly Row[] = [
   resetRow,
   memoryRow,
   signInRow,
+  identityRow,
   apiReadsRow,
   sharePageRow,
   startRow,

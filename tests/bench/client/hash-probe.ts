@@ -15,9 +15,11 @@ interface Argon2 {
   hash: (password: string, options: object) => Promise<string>
 }
 
-// The very copy that the auth service uses; its own tests pin the same parameters.
-const requireAsAuth = createRequire(new URL('../../../services/auth/package.json', import.meta.url))
-const argon2 = requireAsAuth('@node-rs/argon2') as Argon2
+// The very copy that the product uses; the package's own tests pin the same parameters.
+const requireAsPasswords = createRequire(
+  new URL('../../../packages/passwords/package.json', import.meta.url),
+)
+const argon2 = requireAsPasswords('@node-rs/argon2') as Argon2
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
 
 const RESOLUTION_MS = 1

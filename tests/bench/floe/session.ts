@@ -12,6 +12,7 @@ export interface SharedFile {
 /** A signed-in user of one Floe, as an HTTP client. */
 export interface Session {
   port: number
+  email: string
   /** Value of the `Cookie` header. */
   cookie: string
   createShare: () => Promise<string>
@@ -22,12 +23,15 @@ export interface Session {
   listFiles: (shareId: string) => Promise<SharedFile[]>
   /** Begins a visit; answers the visitor's `Cookie` header. */
   openShare: (shareId: string) => Promise<string>
+  /** Of an administrator: whoever signed up first. */
+  changeSettings: (values: Record<string, string | number | boolean>) => Promise<void>
 }
 
 export async function signUp({ port }: Pick<Floe, 'port'>): Promise<Session> {
   const name = `bench_${randomBytes(4).toString('hex')}`
+  const email = `${name}@example.com`
   const answer = await call(port, 'POST', '/api/auth/signUp', undefined, {
-    email: `${name}@example.com`,
+    email,
     username: name,
     password: randomBytes(12).toString('hex'),
   })
@@ -36,6 +40,7 @@ export async function signUp({ port }: Pick<Floe, 'port'>): Promise<Session> {
     call(port, method, path, cookie, body)
   return {
     port,
+    email,
     cookie,
     createShare: async () => {
       const id = `bench-${randomBytes(6).toString('hex')}`
@@ -58,6 +63,10 @@ export async function signUp({ port }: Pick<Floe, 'port'>): Promise<Session> {
     },
     openShare: async (id) =>
       cookiesOf(await call(port, 'POST', `/api/shares/${id}/token`, undefined, {})),
+    changeSettings: async (values) => {
+      const changes = Object.entries(values).map(([key, value]) => ({ key, value }))
+      await as('PATCH', '/api/configs/admin', changes)
+    },
   }
 }
 

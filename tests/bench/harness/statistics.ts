@@ -43,3 +43,12 @@ export async function runRounds(count: number, contenders: readonly Contender[])
     for (const contender of order) await contender.run()
   }
 }
+
+/**
+ * Standard error of the median, from the spread of the middle half: 1.2533 σ/√n for a normal
+ * distribution, with σ = IQR / 1.349, so that a few stragglers do not count as noise.
+ */
+export function medianError(values: readonly number[]): number {
+  const sigma = (quantile(values, 0.75) - quantile(values, 0.25)) / 1.349
+  return (1.2533 * sigma) / Math.sqrt(values.length)
+}

@@ -43,7 +43,7 @@ async function measureReads(bench: Bench): Promise<Line[]> {
       { path: '/api/configs', cookie: '' },
       { path: '/api/shares', cookie: owner.cookie },
       { path: `/api/shares/${shareId}/metaData`, cookie: visitor },
-      { path: '/api/shares/isShareIdAvailable/somebody', cookie: owner.cookie },
+      { path: '/api/auth/sessions', cookie: owner.cookie },
     ]
     const input = { port: floe.port, targets, requestsPerSecond: REQUESTS_PER_SECOND }
     await waitUntilQuiet(floe)
