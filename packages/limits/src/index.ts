@@ -1,3 +1,4 @@
+export { clientNetwork } from './client-network.ts'
 export { createPostgresLimits, limitMigrations } from './postgres-limits.ts'
 export { type LimitState, type RateLimit, type RateLimits } from './rate-limits.ts'
 export { createRedisLimits, type RedisLimits } from './redis-limits.ts'
