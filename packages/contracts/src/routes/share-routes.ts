@@ -64,6 +64,7 @@ export const shareRoutes = {
     params: shareParamsSchema,
     status: 200,
     answer: shareIdAvailabilitySchema,
+    errors: ['too_many_requests'],
   }),
   getShare: defineRoute({
     method: 'get',
@@ -158,6 +159,7 @@ export const shareRoutes = {
       'share_removed',
       'share_password_required',
       'wrong_password',
+      'too_many_requests',
       'share_max_views_exceeded',
     ],
   }),
