@@ -3,6 +3,7 @@ import type { RateLimits } from '@floe/limits'
 import type { Log } from '@floe/log'
 import type { Passwords } from '@floe/passwords'
 import { defineService, type Ports, type Service } from '@floe/runtime'
+import { createAttempts } from './domain/attempts.ts'
 import { createEditing } from './domain/editing.ts'
 import { createListing } from './domain/listing.ts'
 import { createOwnership } from './domain/ownership.ts'
@@ -37,7 +38,7 @@ export const shareService = defineService<'share', Needs, SharePlatform>({
 })
 
 function createShareService(
-  { database, passwords, clock, log }: SharePlatform,
+  { database, limits, passwords, clock, log }: SharePlatform,
   { auth, file: files, admin }: Pick<Ports, Needs>,
 ): Service<'share'> {
   const { knex } = database
@@ -46,11 +47,13 @@ function createShareService(
   const key = createShareKey({ secrets: createSecretStore({ knex }) })
   const tokens = createVisitTokens({ key, clock })
   const ownership = createOwnership({ auth })
+  const attempts = createAttempts({ limits })
   const visits = createVisits({
     shares,
     visits: visitStore,
     tokens,
     passwords,
+    attempts,
     ownership,
     key,
     clock,
@@ -64,7 +67,7 @@ function createShareService(
   const editing = createEditing({ shares, files, admin, ownership, passwords, clock })
   const listing = createListing({ shares, files, auth, ownership, visits, clock })
   return {
-    routes: createShareRoutes({ editing, listing, visits }),
+    routes: createShareRoutes({ editing, listing, visits, attempts }),
     consumers: createConsumers({ shares, visits: visitStore, clock }),
     port: createSharePort({ shares, visits, ownership, admin, clock }),
     // Nothing here outlives a request.

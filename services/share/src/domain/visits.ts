@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { ReadGrant, RequestCredentials } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/passwords'
+import type { Attempts, LimitHeaders } from './attempts.ts'
 import type { Ownership } from './ownership.ts'
 import type { ShareStore, VisitStore } from './ports.ts'
 import { grantRead } from './read-grant.ts'
@@ -16,9 +17,9 @@ export interface Visits {
   /**
    * Begins a visit: checks the password, counts one view, answers the visit token.
    * Fails with share_not_found, share_removed, share_password_required, wrong_password,
-   * share_max_views_exceeded.
+   * too_many_requests, share_max_views_exceeded.
    */
-  openShare(id: string, password: string | undefined): Promise<string>
+  openShare(id: string, entry: Entry): Promise<OpenedShare>
   /**
    * The share, for the holder of its visit token.
    * Fails with share_not_found, share_removed, share_password_required, share_token_required.
@@ -26,6 +27,17 @@ export interface Visits {
   requireVisit(id: string, shareToken: string | null): Promise<Share>
   /** `requireVisit`, and also the owner; see `sharePort.authorizeRead` for `direct`. */
   authorizeRead(request: ReadRequest): Promise<ReadGrant>
+}
+
+export interface Entry {
+  password: string | undefined
+  clientAddress: string
+}
+
+export interface OpenedShare {
+  token: string
+  /** Empty where no password was asked for. */
+  headers: LimitHeaders
 }
 
 export interface ReadRequest {
@@ -39,6 +51,7 @@ export interface VisitsDeps {
   visits: VisitStore
   tokens: VisitTokens
   passwords: Passwords
+  attempts: Attempts
   ownership: Ownership
   key: ShareKey
   clock: () => Date
@@ -47,19 +60,16 @@ export interface VisitsDeps {
 }
 
 export function createVisits(deps: VisitsDeps): Visits {
-  const { shares, visits, tokens, passwords, ownership, key, clock, prepareDownload } = deps
+  const { passwords, attempts } = deps
+  const { shares, visits, tokens, ownership, key, clock, prepareDownload } = deps
 
   async function findPublished(id: string) {
     return requirePublished(await shares.findById(id), clock())
   }
 
-  async function openShare(id: string, password: string | undefined) {
+  async function openShare(id: string, entry: Entry) {
     const share = await findPublished(id)
-    if (share.passwordHash !== null) {
-      if (!password) throw new AppError('share_password_required')
-      const isRight = await passwords.verify(share.passwordHash, password)
-      if (!isRight) throw new AppError('wrong_password')
-    }
+    const headers = await checkPassword(share, entry)
     if (!(await shares.countView(share))) {
       const latest = await findPublished(id)
       // The password changed while this one was being checked.
@@ -69,7 +79,18 @@ export function createVisits(deps: VisitsDeps): Visits {
       throw new AppError('share_max_views_exceeded')
     }
     prepareDownload(grantRead(share))
-    return tokens.issue(share)
+    return { token: await tokens.issue(share), headers }
+  }
+
+  async function checkPassword(
+    { uid, passwordHash }: Share,
+    { password, clientAddress }: Entry,
+  ): Promise<LimitHeaders> {
+    if (passwordHash === null) return {}
+    if (!password) throw new AppError('share_password_required')
+    return attempts.checkPassword({ shareUid: uid, clientAddress }, () =>
+      passwords.verify(passwordHash, password),
+    )
   }
 
   async function holdsVisit(share: Share, shareToken: string | null) {

@@ -1,5 +1,6 @@
 import { shareRoutes } from '@floe/contracts'
 import { accessToken, implement, type ImplementedRoute, requestCredentials } from '@floe/http'
+import type { Attempts } from '../domain/attempts.ts'
 import type { Editing } from '../domain/editing.ts'
 import type { Listing } from '../domain/listing.ts'
 import type { Visits } from '../domain/visits.ts'
@@ -10,6 +11,7 @@ export interface ShareRoutesDeps {
   editing: Editing
   listing: Listing
   visits: Visits
+  attempts: Attempts
 }
 
 export function createShareRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
@@ -42,7 +44,7 @@ function createOwnerRoutes({ editing, listing }: ShareRoutesDeps): ImplementedRo
   ]
 }
 
-function createListRoutes({ editing, listing }: ShareRoutesDeps): ImplementedRoute[] {
+function createListRoutes({ editing, listing, attempts }: ShareRoutesDeps): ImplementedRoute[] {
   return [
     implement(shareRoutes.listOwnShares, async ({ req }) => {
       const shares = await listing.listOwnShares(accessToken(req))
@@ -52,9 +54,10 @@ function createListRoutes({ editing, listing }: ShareRoutesDeps): ImplementedRou
       const shares = await listing.listAllShares(accessToken(req))
       return shares.map(presentSummary)
     }),
-    implement(shareRoutes.isShareIdAvailable, async ({ params: { id } }) => ({
-      isAvailable: await editing.isShareIdAvailable(id),
-    })),
+    implement(shareRoutes.isShareIdAvailable, async ({ req, res, params: { id } }) => {
+      res.set(await attempts.countIdCheck(requestCredentials(req, id).clientAddress))
+      return { isAvailable: await editing.isShareIdAvailable(id) }
+    }),
   ]
 }
 
@@ -68,7 +71,10 @@ function createVisitorRoutes({ listing, visits }: ShareRoutesDeps): ImplementedR
       isZipReady: await listing.isArchiveReady(id, requestCredentials(req, id).shareToken),
     })),
     implement(shareRoutes.openShare, async ({ req, res, params: { id }, body }) => {
-      const token = await visits.openShare(id, body.password)
+      const { clientAddress } = requestCredentials(req, id)
+      const { password } = body
+      const { token, headers } = await visits.openShare(id, { password, clientAddress })
+      res.set(headers)
       setVisitCookie(req, res, id, token)
       return { token }
     }),

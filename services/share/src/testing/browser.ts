@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { type IncomingHttpHeaders, request } from 'node:http'
 
 export interface Answer {
   status: number
@@ -6,6 +6,7 @@ export interface Answer {
   body: unknown
   /** `Set-Cookie` lines. */
   setCookies: string[]
+  headers: IncomingHttpHeaders
 }
 
 export interface Call {
@@ -59,6 +60,7 @@ function sendOnce({ port, method, path, cookies, body, headers }: RawCall): Prom
           status: res.statusCode ?? 0,
           body: received === '' ? '' : JSON.parse(received),
           setCookies: res.headers['set-cookie'] ?? [],
+          headers: res.headers,
         })
       })
     })

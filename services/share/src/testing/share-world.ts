@@ -13,7 +13,9 @@ import {
 } from '@floe/contracts'
 import { type Database, migrate, openDatabase, outboxMigrations } from '@floe/db'
 import { createRouter, errorHandler, notFoundHandler, throughContract } from '@floe/http'
+import { createPostgresLimits, limitMigrations } from '@floe/limits'
 import { createLog } from '@floe/log'
+import { createPasswords } from '@floe/passwords'
 import type { JobConsumer, Service } from '@floe/runtime'
 import { createTestDatabase } from '@floe/testing'
 import express from 'express'
@@ -51,6 +53,7 @@ export async function openShareWorld(): Promise<ShareWorld> {
   const testDatabase = await createTestDatabase()
   const database = openDatabase({ url: testDatabase.url })
   await migrate(database, { service: 'platform', migrations: outboxMigrations })
+  await migrate(database, { service: 'limits', migrations: limitMigrations })
   await migrate(database, { service: 'share', migrations })
 
   const users = new Map<string, Identity>()
@@ -59,6 +62,8 @@ export async function openShareWorld(): Promise<ShareWorld> {
   const service = await shareService.create({
     platform: {
       database,
+      limits: createPostgresLimits({ database }),
+      passwords: createPasswords(),
       log: createLog({ level: 'silent', service: 'share' }),
       clock: () => world.now,
     },
@@ -123,6 +128,8 @@ function findConsumer({ consumers }: Service<'share'>, jobName: string): JobCons
 
 async function serve(service: Service<'share'>, failures: unknown[]) {
   const app = express()
+  // Tests come from many addresses by X-Forwarded-For.
+  app.set('trust proxy', 1)
   app.use(createRouter(service.routes))
   app.use(notFoundHandler())
   app.use(errorHandler({ error: ({ err }) => failures.push(err) }))

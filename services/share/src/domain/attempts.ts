@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '@floe/errors'
+import {
+  clientNetwork,
+  limitHeaders,
+  type RateLimit,
+  type RateLimits,
+  tooManyRequests,
+} from '@floe/limits'
+import pLimit from 'p-limit'
+
+export const attemptLimits = {
+  /** Wrong passwords of one share from one address. */
+  password: { name: 'share-password', points: 20, windowSeconds: 300 },
+  /** Of one share from everywhere: beyond it attempts wait, and none is refused. */
+  everywhere: { name: 'share-password-everywhere', points: 99, windowSeconds: 900 },
+  /** Questions whether a link is free, from one address. */
+  idCheck: { name: 'share-id-check', points: 60, windowSeconds: 60 },
+} as const satisfies Record<string, RateLimit>
+
+// As many as hash at once. An attempt looks at its limit when its turn has come, so that a thousand
+// sent together are not all let through, nor all hashed, before the first of them has failed.
+const CONCURRENT_ATTEMPTS = 2
+
+const MAX_DELAY_MS = 2_000
+const DELAY_STEP_MS = 10
+
+/** How long an attempt waits after so many wrong ones on its share. */
+export function delayAfter(failures: number): number {
+  const excess = failures - attemptLimits.everywhere.points
+  return Math.min(MAX_DELAY_MS, Math.max(0, excess) * DELAY_STEP_MS)
+}
+
+export interface PasswordAttempt {
+  shareUid: string
+  clientAddress: string
+}
+
+/** How a client stands to a limit, as response headers. */
+export type LimitHeaders = Record<string, string>
+
+/** Slows down whoever guesses passwords or looks for links. */
+export interface Attempts {
+  /**
+   * Runs `isRight` unless too many went wrong before; only wrong passwords count.
+   * Fails with wrong_password, too_many_requests.
+   */
+  checkPassword(who: PasswordAttempt, isRight: () => Promise<boolean>): Promise<LimitHeaders>
+  /** Counts every question. Fails with too_many_requests. */
+  countIdCheck(clientAddress: string): Promise<LimitHeaders>
+}
+
+export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
+  const inTurn = pLimit(CONCURRENT_ATTEMPTS)
+
+  async function checkPassword(
+    { shareUid, clientAddress }: PasswordAttempt,
+    isRight: () => Promise<boolean>,
+  ) {
+    const limit = attemptLimits.password
+    const key = `${shareUid} ${clientNetwork(clientAddress)}`
+    const everywhere = await limits.peek(attemptLimits.everywhere, shareUid)
+    const delayMs = delayAfter(everywhere.spent)
+    if (delayMs > 0) await wait(delayMs)
+
+    return inTurn(async () => {
+      const before = await limits.peek(limit, key)
+      if (before.remaining === 0) throw tooManyRequests(limit, before)
+      if (await isRight()) return limitHeaders(limit, before)
+      const [after] = await Promise.all([
+        limits.spend(limit, key),
+        limits.spend(attemptLimits.everywhere, shareUid),
+      ])
+      throw new AppError('wrong_password', { headers: limitHeaders(limit, after) })
+    })
+  }
+
+  return {
+    checkPassword,
+    countIdCheck: async (clientAddress) => {
+      const limit = attemptLimits.idCheck
+      const state = await limits.spend(limit, clientNetwork(clientAddress))
+      if (state.isExceeded) throw tooManyRequests(limit, state)
+      return limitHeaders(limit, state)
+    },
+  }
+}
