@@ -14,8 +14,10 @@ import {
 } from './world/shares.ts'
 import { beginUpload, encodeMetadata, offsetStream } from './world/tus.ts'
 
-/** What a request names: a share, one of its files, an upload. */
+/** What a request names: a share, one of its files, an upload, an account, its session. */
 interface Target {
+  userId: string
+  sessionId: string
   shareId: string
   fileId: string
   uploadId: string
@@ -42,6 +44,12 @@ const doors: Record<RouteName, Door> = {
   health: { stranger: 'open' },
   signUp: { stranger: 'open' },
   signIn: { stranger: 'open' },
+  signInTotp: { stranger: 'open' },
+  requestPasswordReset: { stranger: 'open' },
+  resetPassword: { stranger: 'open' },
+  listSocialProviders: { stranger: 'open' },
+  beginSocialSignIn: { stranger: 'open' },
+  finishSocialSignIn: { stranger: 'open' },
   signOut: { stranger: 'open' },
   renewToken: { stranger: 'open' },
   listConfig: { stranger: 'open' },
@@ -53,6 +61,15 @@ const doors: Record<RouteName, Door> = {
     stranger: ['forbidden'],
     json: { oldPassword: 'old password', password: 'new password' },
   },
+  enableTotp: { stranger: ['forbidden'], json: { password: 'a password' } },
+  verifyTotp: { stranger: ['forbidden'], json: { password: 'a password', code: '123456' } },
+  disableTotp: { stranger: ['forbidden'], json: { password: 'a password', code: '123456' } },
+  createRecoveryCodes: { stranger: ['forbidden'], json: { password: 'a password' } },
+  listSessions: { stranger: ['forbidden'] },
+  endSession: { stranger: ['forbidden'] },
+  endSessions: { stranger: ['forbidden'] },
+  listSocialLinks: { stranger: ['forbidden'] },
+  unlinkSocialAccount: { stranger: ['forbidden'], json: { confirm: true } },
   getOwnUser: { stranger: ['forbidden'] },
   updateOwnUser: { stranger: ['forbidden'], json: { username: 'stranger' } },
   deleteOwnUser: { stranger: ['forbidden'] },
@@ -63,6 +80,13 @@ const doors: Record<RouteName, Door> = {
   listOwnShares: { stranger: ['forbidden'] },
   listUnfinishedUploads: { stranger: ['forbidden'] },
 
+  listUsers: { stranger: ['forbidden'] },
+  createUser: {
+    stranger: ['forbidden'],
+    json: { username: 'accomplice', email: 'accomplice@floe.test', password: 'a password' },
+  },
+  updateUser: { stranger: ['forbidden'], json: { isAdmin: true } },
+  deleteUser: { stranger: ['forbidden'] },
   listAllShares: { stranger: ['forbidden'] },
   listAdminConfig: { stranger: ['forbidden'] },
   updateConfig: { stranger: ['forbidden'], json: [{ key: 'general.appName', value: 'Theirs' }] },
@@ -117,6 +141,9 @@ function callRoute(client: Client, name: RouteName, target: Target): Promise<Ans
   const { method, path } = routes[name]
   const { json, bytes, query = '', headers } = doors[name]
   const url = path
+    .replace('/users/:id', `/users/${target.userId}`)
+    .replace(':sessionId', target.sessionId)
+    .replace(':provider', 'github')
     .replace(':shareId', target.shareId)
     .replace(':fileId', target.fileId)
     .replace(':uploadId', target.uploadId)
@@ -151,9 +178,14 @@ test('what is open to strangers is what the contracts say', () => {
 
 onBothArrangements('doors', (floe) => {
   let owner: Client
+  /** What a target names besides a share. */
+  const others = { userId: '', sessionId: '', uploadId: 'A'.repeat(22) }
   const secret = { name: 'Secret', security: { password: 'open sesame' } }
   beforeAll(async () => {
     owner = await signUp(floe)
+    others.userId = ((await owner.send('GET', '/api/users/me')).body as { id: string }).id
+    const sessions = await owner.send('GET', '/api/auth/sessions')
+    others.sessionId = (sessions.body as { id: string }[])[0]?.id ?? ''
   })
 
   async function publishSecret(options = {}): Promise<Target> {
@@ -162,7 +194,7 @@ onBothArrangements('doors', (floe) => {
       { [secretName]: 'burn after reading', 'b.txt': 'b' },
       { ...secret, ...options },
     )
-    return { shareId: id, fileId: fileIds[0] ?? '', uploadId: 'A'.repeat(22) }
+    return { ...others, shareId: id, fileId: fileIds[0] ?? '' }
   }
 
   describe.each(closedDoors)('%s', (name) => {
@@ -236,7 +268,7 @@ onBothArrangements('doors', (floe) => {
     test('of a share that is not completed', async () => {
       const shareId = await createShare(owner, secret)
       const fileId = await addFile(owner, shareId, secretName, 'burn after reading')
-      const target = { shareId, fileId, uploadId: 'A'.repeat(22) }
+      const target = { ...others, shareId, fileId }
       const visitor = createClient(floe.url)
       expectRefused(await openShare(visitor, shareId, secret.security.password), 'token')
       for (const client of [visitor, await signUp(floe)]) {
@@ -293,7 +325,8 @@ onBothArrangements('doors', (floe) => {
     const path = await beginUpload(owner, { shareId, filename: secretName, lengthBytes: 5 })
     const bearer = createClient(floe.url)
     expect((await bearer.send('HEAD', path, { headers: tus })).status).toBe(200)
-    const target = { shareId, fileId: shareId, uploadId: path.split('/').at(-1) ?? '' }
+    const uploadId = path.split('/').at(-1) ?? ''
+    const target = { ...others, shareId, fileId: shareId, uploadId }
     for (const name of ['getShare', 'getShareAsOwner', 'completeShare', 'createUpload'] as const) {
       expectRefused(await callRoute(bearer, name, target), name)
     }
@@ -305,6 +338,17 @@ onBothArrangements('doors', (floe) => {
     const ended = await bearer.send('DELETE', path, { headers: tus })
     expect(ended.status).toBeGreaterThanOrEqual(400)
     expect(ended.status).toBeLessThan(500)
+  })
+
+  test('ends nobody who is signed in elsewhere', async () => {
+    const target = await publishSecret()
+    for (const client of [createClient(floe.url), await signUp(floe)]) {
+      for (const name of ['endSession', 'updateUser', 'deleteUser'] as const) {
+        expectRefused(await callRoute(client, name, target), name)
+      }
+    }
+    const me = await owner.send('GET', '/api/users/me')
+    expect(me).toMatchObject({ status: 200, body: { id: target.userId, isAdmin: false } })
   })
 
   test('nothing of what goes on between services is to be reached from outside', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
 import { onBothArrangements } from './world/arrangements.ts'
-import { type Client, createClient } from './world/http-client.ts'
+import { type Client, createClient, newLocalAddress } from './world/http-client.ts'
 import { codeOf, openShare, publishShare } from './world/shares.ts'
 
 onBothArrangements('the view limit', (floe) => {
@@ -49,8 +49,11 @@ onBothArrangements('the view limit', (floe) => {
   test('counts one view for each visitor without a cookie', async () => {
     const { id, fileIds } = await publish(2)
     const file = `/api/shares/${id}/files/${fileIds[0]}`
+    const localAddress = newLocalAddress()
     const download = (agent: string, headers: Record<string, string> = {}) =>
-      createClient(floe.url).send('GET', file, { headers: { 'User-Agent': agent, ...headers } })
+      createClient(floe.url, { localAddress }).send('GET', file, {
+        headers: { 'User-Agent': agent, ...headers },
+      })
     for (let turn = 0; turn < 3; turn += 1) {
       expect((await download('first/1.0')).status).toBe(200)
       expect((await download('first/1.0', { Range: 'bytes=4-' })).status).toBe(206)

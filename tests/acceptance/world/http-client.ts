@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 export interface Answer {
@@ -21,16 +22,36 @@ export interface SendOptions {
 export interface Client {
   readonly url: string
   readonly cookies: CookieJar
+  /** Where it calls from; `undefined` leaves that to the system. */
+  readonly localAddress: string | undefined
   /** The path is sent as it is written: nothing is normalised or escaped. */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>
 }
 
-export function createClient(url: string, { agent }: { agent?: Agent } = {}): Client {
+/**
+ * An address of this machine that no other client has: what is limited for each address is then
+ * limited for each client, as it is for people. Only Linux has all of 127.0.0.0/8.
+ */
+export function newLocalAddress(): string | undefined {
+  if (process.platform !== 'linux') return undefined
+  return `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`
+}
+
+export interface ClientOptions {
+  agent?: Agent
+  localAddress?: string | undefined
+}
+
+export function createClient(
+  url: string,
+  { agent, localAddress = newLocalAddress() }: ClientOptions = {},
+): Client {
   const cookies = createCookieJar()
   const { hostname, port } = new URL(url)
   return {
     url,
     cookies,
+    localAddress,
     send: (method, path, { json, bytes, headers = {} } = {}) => {
       const body = json === undefined ? bytes : JSON.stringify(json)
       const cookie = cookies.header(path)
@@ -41,6 +62,7 @@ export function createClient(url: string, { agent }: { agent?: Agent } = {}): Cl
           method,
           path,
           ...(agent && { agent }),
+          ...(localAddress !== undefined && { localAddress }),
           headers: {
             ...(json !== undefined && { 'Content-Type': 'application/json' }),
             ...(body !== undefined && { 'Content-Length': String(Buffer.byteLength(body)) }),
