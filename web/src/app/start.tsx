@@ -3,6 +3,7 @@ import { defaultSettings, type Settings, userSchema } from '@floe/contracts'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { createHttpClient, type HttpClient } from '../shared/api/http-client.ts'
+import { createTokenTabs } from '../shared/api/token-tabs.ts'
 import type { BootData } from '../shared/boot.ts'
 import type { LoadedCatalogue } from '../shared/i18n/catalogues.ts'
 import { createI18n } from '../shared/i18n/i18n.ts'
@@ -25,6 +26,10 @@ export async function startApp({
     fetch: (...request) => window.fetch(...request),
     now: () => Date.now(),
     accessTokenExpiresAt: boot?.accessTokenExpiresAt ?? null,
+    tabs: createTokenTabs({
+      locks: 'locks' in navigator ? navigator.locks : undefined,
+      storage: window.localStorage,
+    }),
   })
   const i18n = await createI18n(await catalogue)
   const settings: Settings = boot

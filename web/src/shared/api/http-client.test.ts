@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createHttpClient } from './http-client.ts'
+import { createTokenTabs } from './token-tabs.ts'
 
 const nowMs = Date.parse('2026-01-01T00:00:00Z')
 
@@ -15,20 +16,57 @@ function refusal(status: number, code: string) {
   return json(status, { statusCode: status, message: code, code })
 }
 
-function client(answer: (path: string, calls: string[]) => Response, expiresInMs: number | null) {
+type Storage = Parameters<typeof createTokenTabs>[0]['storage']
+type Locks = Parameters<typeof createTokenTabs>[0]['locks']
+
+function createStorage(): Storage {
+  const items = new Map<string, string>()
+  return {
+    getItem: (name) => items.get(name) ?? null,
+    setItem: (name, value) => items.set(name, value),
+    removeItem: (name) => items.delete(name),
+  }
+}
+
+/** Web Locks as far as the page uses them, which Node does not have. */
+function createLocks(): Locks {
+  let last: Promise<unknown> = Promise.resolve()
+  const request = (_name: string, work: () => unknown) => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+  return { request: request as NonNullable<Locks>['request'] }
+}
+
+interface Options {
+  locks?: Locks
+  storage?: Storage
+  renewal?: () => Response
+}
+
+/** One tab of a browser; tabs that are given the same storage are of the same one. */
+function client(
+  answer: (path: string, calls: string[]) => Response,
+  expiresInMs: number | null,
+  { locks, storage = createStorage(), renewal = renewed }: Options = {},
+) {
   const calls: string[] = []
   const http = createHttpClient({
     fetch: async (input) => {
       const path = input instanceof Request ? input.url : input.toString()
       calls.push(path)
-      return path === '/api/auth/token'
-        ? json(200, { accessToken: tokenUntil(nowMs + 900_000) })
-        : answer(path, calls)
+      return path === '/api/auth/token' ? renewal() : answer(path, calls)
     },
     now: () => nowMs,
     accessTokenExpiresAt: expiresInMs === null ? null : new Date(nowMs + expiresInMs).toISOString(),
+    tabs: createTokenTabs({ locks, storage }),
   })
   return { http, calls }
+}
+
+function renewed(): Response {
+  return json(200, { accessToken: tokenUntil(nowMs + 900_000) })
 }
 
 const get = { method: 'GET', path: '/api/x' } as const
@@ -74,5 +112,64 @@ describe('the HTTP client', () => {
     const soon = client(() => json(200, {}), 119_000)
     await soon.http.renewIfEnding()
     expect(soon.calls).toEqual(['/api/auth/token'])
+  })
+})
+
+describe('the tabs of one browser', () => {
+  const renewals = (...tabs: { calls: string[] }[]) =>
+    tabs.flatMap(({ calls }) => calls).filter((path) => path === '/api/auth/token').length
+
+  function openTabs(options: Options, count = 3) {
+    return Array.from({ length: count }, () => client(() => json(200, {}), 60_000, options))
+  }
+
+  it('renew once when their timers fire together', async () => {
+    const tabs = openTabs({ locks: createLocks(), storage: createStorage() })
+    await Promise.all(tabs.map(({ http }) => http.renewIfEnding()))
+    expect(renewals(...tabs)).toBe(1)
+  })
+
+  it('take up the token another one has renewed, and ask with it', async () => {
+    const [first, second] = openTabs({ locks: createLocks(), storage: createStorage() }, 2)
+    await first?.http.renewIfEnding()
+    await second?.http.renewIfEnding()
+    await second?.http.request(get)
+    expect(second?.calls).toEqual(['/api/x'])
+  })
+
+  it('each renew where the browser has no locks, and go on', async () => {
+    const tabs = openTabs({ storage: createStorage() })
+    await Promise.all(tabs.map(({ http }) => http.renewIfEnding()))
+    await Promise.all(tabs.map(({ http }) => http.request(get)))
+    expect(renewals(...tabs)).toBe(3)
+    expect(tabs.map(({ calls }) => calls.at(-1))).toEqual(['/api/x', '/api/x', '/api/x'])
+  })
+
+  it('renew in turn after one of them failed to', async () => {
+    let answers = 0
+    const renewal = () => (answers++ === 0 ? json(502, {}) : renewed())
+    const tabs = openTabs({ locks: createLocks(), storage: createStorage(), renewal })
+    await Promise.all(tabs.map(({ http }) => http.renewIfEnding()))
+    expect(renewals(...tabs)).toBe(2)
+  })
+
+  it('renew a token the server refuses although no tab expected its end', async () => {
+    const storage = createStorage()
+    const options = { locks: createLocks(), storage }
+    const answer = (_path: string, made: string[]) =>
+      made.length === 1 ? refusal(403, 'forbidden') : json(200, {})
+    createTokenTabs(options).noteExpiry(nowMs + 600_000)
+    const tab = client(answer, 600_000, options)
+    await tab.http.request(get)
+    expect(tab.calls).toEqual(['/api/x', '/api/auth/token', '/api/x'])
+  })
+
+  it('forget the token of a session that has ended', async () => {
+    const options = { locks: createLocks(), storage: createStorage() }
+    const [first, second] = openTabs({ ...options, renewal: () => refusal(401, 'unauthorized') }, 2)
+    await first?.http.renewIfEnding()
+    await second?.http.renewIfEnding()
+    expect(createTokenTabs(options).readExpiry()).toBeNull()
+    expect(second?.calls).toEqual(['/api/auth/token'])
   })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError, readApiError } from './api-error.ts'
+import type { TokenTabs } from './token-tabs.ts'
 
 /** How often the page looks whether its access token must be renewed, and how early it renews. */
 export const TOKEN_CHECK_MS = 120_000
@@ -44,38 +45,56 @@ export function createHttpClient({
   fetch,
   now,
   accessTokenExpiresAt,
+  tabs,
 }: {
   fetch: typeof globalThis.fetch
   now: () => number
   accessTokenExpiresAt: string | null
+  tabs: TokenTabs
 }): HttpClient {
   let expiresAtMs = accessTokenExpiresAt === null ? null : Date.parse(accessTokenExpiresAt)
   let renewal: Promise<boolean> | null = null
+
+  function noteExpiry(newExpiresAtMs: number | null): void {
+    expiresAtMs = newExpiresAtMs
+    tabs.noteExpiry(newExpiresAtMs)
+  }
+
+  /** A newer token than this tab knew of, which another tab has obtained. */
+  function adoptNewer(marginMs: number): boolean {
+    const newerMs = tabs.readExpiry()
+    if (newerMs === null || newerMs <= (expiresAtMs ?? 0) || newerMs - now() <= marginMs) {
+      return false
+    }
+    expiresAtMs = newerMs
+    return true
+  }
 
   async function renew(): Promise<boolean> {
     const response = await fetch('/api/auth/token', { method: 'POST' }).catch(() => null)
     if (!response) return false
     if (!response.ok) {
-      if (response.status === 401) expiresAtMs = null
+      if (response.status === 401) noteExpiry(null)
       return false
     }
     const answer = renewalSchema.safeParse(await response.json())
     if (!answer.success) return false
-    expiresAtMs = tokenExpiry(answer.data.accessToken)
+    noteExpiry(tokenExpiry(answer.data.accessToken))
     return true
   }
 
-  // Concurrent callers share one renewal: the refresh token rotates, so a second call with the
-  // old one would count as reuse and end the session.
-  function renewOnce(): Promise<boolean> {
-    renewal ??= renew().finally(() => {
+  // Concurrent callers and tabs share one renewal: the refresh token rotates, so a second call with
+  // the old one would count as reuse and end the session.
+  function renewOnce(marginMs: number): Promise<boolean> {
+    const renewInTurn = async () => adoptNewer(marginMs) || (await renew())
+    renewal ??= tabs.exclusively(renewInTurn).finally(() => {
       renewal = null
     })
     return renewal
   }
 
   async function renewWhenEndingWithin(marginMs: number): Promise<void> {
-    if (expiresAtMs !== null && expiresAtMs - now() <= marginMs) await renewOnce()
+    if (expiresAtMs !== null && expiresAtMs - now() <= marginMs) await renewOnce(marginMs)
   }
 
   async function send<S extends z.ZodType>(options: RequestOptions<S>): Promise<Response> {
@@ -101,7 +120,7 @@ export function createHttpClient({
     let response = await send(options)
     if (!response.ok) {
       let error = await readApiError(response)
-      if (expiresAtMs !== null && mayBeExpired(error) && (await renewOnce())) {
+      if (expiresAtMs !== null && mayBeExpired(error) && (await renewOnce(0))) {
         response = await send(options)
         if (!response.ok) error = await readApiError(response)
       }
@@ -114,10 +133,10 @@ export function createHttpClient({
   return {
     request,
     noteAccessToken(token) {
-      expiresAtMs = tokenExpiry(token)
+      noteExpiry(tokenExpiry(token))
     },
     forgetAccessToken() {
-      expiresAtMs = null
+      noteExpiry(null)
     },
     renewIfEnding: () => renewWhenEndingWithin(TOKEN_CHECK_MS),
     ensureFresh: () => renewWhenEndingWithin(0),
