@@ -8,6 +8,9 @@ test.each([
   ['/api/auth/resetPassword/a@b.example', '/api/auth/resetPassword/[redacted]'],
   ['/auth/resetPassword/token?x=1', '/auth/resetPassword/[redacted]'],
   ['/auth/totp/token', '/auth/totp/[redacted]'],
+  ['/Auth/ResetPassword/token', '/Auth/ResetPassword/[redacted]'],
+  ['/api/oauth/callback/github?code=c&state=s', '/api/oauth/callback/github'],
+  ['/api/auth/resetPassword/a%2Fb%40b.example', '/api/auth/resetPassword/[redacted]'],
   ['/upload/token', '/upload/[redacted]'],
   ['/api/reverseShares/token/x', '/api/reverseShares/[redacted]/x'],
 ])('logs %s as %s', (url, logged) => {

@@ -8,9 +8,12 @@ export interface GatewayLog extends ErrorLog {
   warn(fields: object, text: string): void
 }
 
-/** In these paths the next segment opens something: an upload, an account, a reverse share. */
+/**
+ * In these paths the next segment opens something: an upload, an account, a reverse share. The page
+ * finds its screens whatever the case.
+ */
 const secretAfter =
-  /^(\/api\/uploads|\/api\/reverseShares|\/api\/auth\/resetPassword|\/auth\/(?:resetPassword|totp|verify)|\/upload)\/[^/]+/
+  /^(\/api\/uploads|\/api\/reverseShares|\/api\/auth\/resetPassword|\/auth\/(?:resetPassword|totp|verify)|\/upload)\/[^/]+/i
 
 /** The path as the log may show it: no query, no capability, no address. */
 export function loggedPath(url: string): string {
