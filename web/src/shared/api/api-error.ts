@@ -1,37 +1,41 @@
-import { type ErrorCode, errorAnswerSchema, isErrorCode } from '@floe/contracts'
+import { ERROR_CODE_HEADER, type ErrorCode, errorAnswerSchema, isErrorCode } from '@floe/contracts'
+
+interface Refusal {
+  status: number
+  code: ErrorCode | null
+  message: string
+  retryAfterSeconds?: number | null
+}
 
 /** A refused or failed call. `status` 0 means that no answer came. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | null
+  /** When the server would hear the call again, where it said so. */
+  readonly retryAfterSeconds: number | null
 
-  constructor({
-    status,
-    code,
-    message,
-  }: {
-    status: number
-    code: ErrorCode | null
-    message: string
-  }) {
+  constructor({ status, code, message, retryAfterSeconds = null }: Refusal) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
 export async function readApiError(response: Response): Promise<ApiError> {
+  const { status, headers, statusText } = response
   const body: unknown = await response.json().catch(() => null)
   const answer = errorAnswerSchema.safeParse(body)
-  if (!answer.success) {
-    return new ApiError({ status: response.status, code: null, message: response.statusText })
-  }
-  const { code, message } = answer.data
+  // Some bodies are those of another product and have no place for a code.
+  const code = answer.success ? answer.data.code : headers.get(ERROR_CODE_HEADER)
+  const message = answer.success ? answer.data.message : statusText
+  const retryAfterSeconds = Number(headers.get('Retry-After'))
   return new ApiError({
-    status: response.status,
+    status,
     code: isErrorCode(code) ? code : null,
     message: Array.isArray(message) ? message.join(', ') : message,
+    retryAfterSeconds: retryAfterSeconds > 0 ? retryAfterSeconds : null,
   })
 }
 

@@ -1,9 +1,11 @@
 import type { ErrorCode } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../format/use-format.ts'
 import { ApiError } from './api-error.ts'
 
 /** The sentence for each refusal that people can meet; the rest read "unknown error". */
 const keys = {
+  validation_failed: 'errors.invalidInput',
   wrong_credentials: 'errors.wrongCredentials',
   registration_disabled: 'errors.registrationDisabled',
   email_taken: 'errors.emailTaken',
@@ -11,6 +13,12 @@ const keys = {
   forbidden: 'errors.forbidden',
   unauthorized: 'errors.signedOut',
   wrong_password: 'errors.wrongPassword',
+  last_admin: 'errors.lastAdmin',
+  invalid_totp: 'errors.invalidCode',
+  totp_already_enabled: 'errors.totpAlreadyOn',
+  totp_not_in_progress: 'errors.totpNotInProgress',
+  totp_not_enabled: 'errors.totpOff',
+  config_out_of_range: 'errors.outOfRange',
   share_id_taken: 'errors.linkTaken',
   share_not_found: 'errors.shareNotFound',
   share_without_files: 'errors.shareWithoutFiles',
@@ -23,10 +31,8 @@ const keys = {
 
 type ErrorKey = (typeof keys)[keyof typeof keys]
 
-function keyOf(error: unknown): ErrorKey | 'errors.tooManyRequests' | 'errors.unknown' {
-  if (!(error instanceof ApiError)) return 'errors.unknown'
+function keyOf(error: ApiError): ErrorKey | 'errors.unknown' {
   if (error.status === 0) return 'errors.serverUnreachable'
-  if (error.status === 429) return 'errors.tooManyRequests'
   const known: Partial<Record<ErrorCode, ErrorKey>> = keys
   return (error.code && known[error.code]) || 'errors.unknown'
 }
@@ -34,5 +40,12 @@ function keyOf(error: unknown): ErrorKey | 'errors.tooManyRequests' | 'errors.un
 /** Turns a failed call into a sentence. */
 export function useErrorMessage(): (error: unknown) => string {
   const { t } = useTranslation()
-  return (error) => t(keyOf(error))
+  const format = useFormat()
+  return (error) => {
+    if (!(error instanceof ApiError)) return t('errors.unknown')
+    if (error.status !== 429) return t(keyOf(error))
+    return error.retryAfterSeconds === null
+      ? t('errors.tooManyRequests')
+      : t('errors.tooManyRequestsUntil', { time: format.wait(error.retryAfterSeconds) })
+  }
 }

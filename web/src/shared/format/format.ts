@@ -22,15 +22,19 @@ export function formatShortDate(date: Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date)
 }
 
-/** `45 sec`, `3 min`, `2 hr`: the largest unit that fits, rounded up. */
-export function formatSeconds(seconds: number, locale: string): string {
+/** `45 sec`, `3 min`, `2 hr` or spelt out: the largest unit that fits, rounded up. */
+export function formatSeconds(
+  seconds: number,
+  locale: string,
+  unitDisplay: 'short' | 'long' = 'short',
+): string {
   const [amount, unit] =
     seconds < 60
       ? ([seconds, 'second'] as const)
       : seconds < 3600
         ? ([seconds / 60, 'minute'] as const)
         : ([seconds / 3600, 'hour'] as const)
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(
     Math.ceil(amount),
   )
 }

@@ -11,6 +11,8 @@ export function useFormat() {
       date: (date: Date) => formatDate(date, language),
       shortDate: (date: Date) => formatShortDate(date, language),
       seconds: (seconds: number) => formatSeconds(seconds, language),
+      /** A time to wait, spelt out. */
+      wait: (seconds: number) => formatSeconds(seconds, language, 'long'),
       count: (count: number) => new Intl.NumberFormat(language).format(count),
     }),
     [language],
