@@ -103,6 +103,10 @@ function createFilePort({ files, plans }: FileServiceParts): FilePort {
       const stored = await files.list(grant.shareUid)
       return stored.map(({ id, name, sizeBytes }) => ({ id, name, sizeBytes }))
     },
+    listFilesOfShares: async ({ grants }) => {
+      const byShare = await files.listOfShares(grants.map(({ shareUid }) => shareUid))
+      return [...byShare].map(([shareUid, listed]) => ({ shareUid, files: listed }))
+    },
     measureShares: ({ shareUids }) => files.measure(shareUids),
     archiveStatus: async ({ grant }) => {
       // A level 0 archive is computed from rows, so it is ready as soon as the files are. Whoever

@@ -8,13 +8,20 @@ export const shareSizeSchema = z.object({
   sizeBytes: z.number(),
 })
 
+const listedFileSchema = z.object({ id: z.guid(), name: z.string(), sizeBytes: z.number() })
+
 export const filePort = {
   name: 'file',
   methods: {
     /** The files of a share sorted by name; `name` carries the folder: `photos/2026/a.jpg`. */
     listFiles: {
       input: z.object({ grant: readGrantSchema }),
-      output: z.array(z.object({ id: z.guid(), name: z.string(), sizeBytes: z.number() })),
+      output: z.array(listedFileSchema),
+    },
+    /** `listFiles` of many shares at once; shares without files are left out. */
+    listFilesOfShares: {
+      input: z.object({ grants: z.array(readGrantSchema) }),
+      output: z.array(z.object({ shareUid: z.guid(), files: z.array(listedFileSchema) })),
     },
     /** Count and sum of finished files; shares without files are listed with zeros. */
     measureShares: {

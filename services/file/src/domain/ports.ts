@@ -108,9 +108,13 @@ export interface StoredFile {
 }
 
 /** What a share holds, and what becomes of it. */
+export type ListedFile = Pick<StoredFile, 'id' | 'name' | 'sizeBytes'>
+
 export interface FileStore {
   /** Sorted by name. */
   list(shareUid: string): Promise<StoredFile[]>
+  /** Files by share, sorted by name; shares without any are left out. */
+  listOfShares(shareUids: readonly string[]): Promise<Map<string, ListedFile[]>>
   find(shareUid: string, fileId: string): Promise<StoredFile | null>
   /** Changes whenever the share's set of files does. */
   revision(shareUid: string): Promise<string>

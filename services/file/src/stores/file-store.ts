@@ -1,5 +1,5 @@
 import type { Database } from '@floe/db'
-import type { FileStore, StoredFile } from '../domain/ports.ts'
+import type { FileStore, ListedFile, StoredFile } from '../domain/ports.ts'
 
 interface FileRow {
   id: string
@@ -23,6 +23,24 @@ export function createFileStore({ knex, query }: Database): FileStore {
         values: [shareUid],
       })
       return rows.map(toFile)
+    },
+
+    listOfShares: async (shareUids) => {
+      const rows = await query<Pick<FileRow, 'id' | 'name' | 'size_bytes'> & { share_uid: string }>(
+        {
+          name: 'list-files-of-shares',
+          text: `select share_uid, id, name, size_bytes from files where share_uid = any($1::uuid[])
+               order by name collate "C", id`,
+          values: [shareUids],
+        },
+      )
+      const byShare = new Map<string, ListedFile[]>()
+      for (const { share_uid: uid, id, name, size_bytes: sizeBytes } of rows) {
+        const listed = byShare.get(uid) ?? []
+        byShare.set(uid, listed)
+        listed.push({ id, name, sizeBytes })
+      }
+      return byShare
     },
 
     find: async (shareUid, fileId) => {

@@ -1,6 +1,5 @@
 import type { AuthPort, FilePort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import pLimit from 'p-limit'
 import type { CallerCredentials, Ownership } from './ownership.ts'
 import type { ShareStore } from './ports.ts'
 import { grantRead } from './read-grant.ts'
@@ -52,9 +51,6 @@ export interface ListingDeps {
   visits: Visits
   clock: () => Date
 }
-
-// Calls to the file service at a time, for one list.
-const CONCURRENT_LISTINGS = 8
 
 export function createListing(deps: ListingDeps): Listing {
   const { shares, files, auth, ownership, visits, clock } = deps
@@ -109,16 +105,18 @@ export function createListing(deps: ListingDeps): Listing {
     listOwnShares: async (accessToken) => {
       const { userId, username } = await ownership.requireUser(accessToken)
       const own = await shares.listPublishedByCreator(userId, clock())
-      const recipients = await shares.listRecipients(own.map(({ uid }) => uid))
-      const limit = pLimit(CONCURRENT_LISTINGS)
-      return Promise.all(
-        own.map(async (share) => ({
-          share,
-          files: await limit(() => listFiles(share)),
-          creatorName: username,
-          recipients: recipients.get(share.uid) ?? [],
-        })),
-      )
+      if (own.length === 0) return []
+      const [recipients, listed] = await Promise.all([
+        shares.listRecipients(own.map(({ uid }) => uid)),
+        files.listFilesOfShares({ grants: own.map(grantRead) }),
+      ])
+      const filesOf = new Map(listed.map((entry) => [entry.shareUid, entry.files]))
+      return own.map((share) => ({
+        share,
+        files: filesOf.get(share.uid) ?? [],
+        creatorName: username,
+        recipients: recipients.get(share.uid) ?? [],
+      }))
     },
 
     listAllShares: async (accessToken) => {

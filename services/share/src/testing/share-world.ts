@@ -165,6 +165,8 @@ function createAuth(users: ReadonlyMap<string, Identity>): AuthPort {
 function createFiles(files: ReadonlyMap<string, StoredFile[]>): FilePort {
   return {
     listFiles: async ({ grant }) => files.get(grant.shareUid) ?? [],
+    listFilesOfShares: async ({ grants }) =>
+      grants.map(({ shareUid }) => ({ shareUid, files: files.get(shareUid) ?? [] })),
     archiveStatus: async () => ({ isReady: true }),
     measureShares: async ({ shareUids }) =>
       shareUids.map((shareUid) => {
