@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AppError } from '@floe/errors'
-import express from 'express'
+import express, { type Express } from 'express'
 import { expect, test } from 'vitest'
-import { sendError } from './error-answer.ts'
+import { errorHandler, sendError } from './error-answer.ts'
 
 test("an error's headers reach the client, and none of them hides its code", async () => {
   const app = express()
@@ -11,12 +11,30 @@ test("an error's headers reach the client, and none of them hides its code", asy
     const headers = { 'Retry-After': '30', 'x-error-code': 'other' }
     sendError(res, new AppError('too_many_requests', { headers }))
   })
-  const server = createServer(app).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  server.close()
-
+  const response = await ask(app, '/')
   expect(response.status).toBe(429)
   expect(response.headers.get('retry-after')).toBe('30')
   expect(response.headers.get('x-error-code')).toBe('too_many_requests')
 })
+
+test('the log of a failure names the route, never what stood in its path', async () => {
+  const logged: object[] = []
+  const app = express()
+  app.post('/api/auth/resetPassword/:email', () => {
+    throw new Error('broken')
+  })
+  app.use(errorHandler({ error: (fields) => logged.push(fields) }))
+  const response = await ask(app, '/api/auth/resetPassword/ann@floe.test', 'POST')
+  expect(response.status).toBe(500)
+  expect(logged).toEqual([
+    expect.objectContaining({ method: 'POST', route: '/api/auth/resetPassword/:email' }),
+  ])
+  expect(JSON.stringify(logged)).not.toContain('ann@floe.test')
+})
+
+async function ask(app: Express, path: string, method = 'GET'): Promise<Response> {
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  return fetch(`http://127.0.0.1:${port}${path}`, { method }).finally(() => server.close())
+}

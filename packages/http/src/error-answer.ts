@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http'
 import { ERROR_CODE_HEADER, type ErrorCode, errorEntry } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 
 /** Where a request that failed inside leaves its trace. */
 export interface ErrorLog {
   error(
-    fields: { err: unknown; requestId?: string; method: string; path: string },
+    fields: { err: unknown; requestId?: string; method: string; route: string | undefined },
     text: string,
   ): void
 }
@@ -60,6 +60,12 @@ export function notFoundHandler(): RequestHandler {
   }
 }
 
+/** Not the path, which may hold a capability or somebody's address; the request id finds its line. */
+function routePattern(req: Request): string | undefined {
+  const { path } = (req.route ?? {}) as { path?: string }
+  return path
+}
+
 export function errorHandler(log: ErrorLog): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = toAppError(thrown)
@@ -69,7 +75,7 @@ export function errorHandler(log: ErrorLog): ErrorRequestHandler {
           err: error.cause ?? error,
           requestId: String(res.getHeader('X-Request-Id') ?? ''),
           method: req.method,
-          path: req.path,
+          route: routePattern(req),
         },
         error.detail ?? error.message,
       )
