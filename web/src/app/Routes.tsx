@@ -25,6 +25,9 @@ function lazyPage(name: PageName) {
 
 const Home = lazyPage('home')
 const SignIn = lazyPage('signIn')
+const Totp = lazyPage('totp')
+const ResetRequest = lazyPage('resetRequest')
+const NewPassword = lazyPage('newPassword')
 const SignUp = lazyPage('signUp')
 const Upload = lazyPage('upload')
 const Share = lazyPage('share')
@@ -73,6 +76,9 @@ export function Routes() {
         <Route element={<AllTexts />}>
           <Route path={paths.home} element={<Home />} />
           <Route path={paths.signIn} element={<SignIn />} />
+          <Route path="/auth/totp/:loginToken" element={<Totp />} />
+          <Route path={paths.resetPassword} element={<ResetRequest />} />
+          <Route path="/auth/resetPassword/:token" element={<NewPassword />} />
           <Route path={paths.signUp} element={<SignUp />} />
           <Route path={paths.upload} element={<Upload />} />
           <Route path="/share/:id/edit" element={<ShareEdit />} />

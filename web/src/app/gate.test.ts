@@ -45,6 +45,25 @@ describe('the gate', () => {
     expect(sendTo('/auth/signUp', stranger, { 'share.allowRegistration': false })).toBe('/')
   })
 
+  it('closes the page that asks for a message while there is no mail', () => {
+    expect(sendTo('/auth/resetPassword')).toBe('/')
+    expect(sendTo('/auth/resetPassword/')).toBe('/')
+    expect(sendTo('/auth/resetPassword', stranger, { 'smtp.enabled': true })).toBeNull()
+    expect(sendTo('/auth/resetPassword', stranger, { 'general.showHomePage': false })).toBe(
+      '/auth/signIn',
+    )
+  })
+
+  it('lets whoever holds the link of a message choose a password, signed in or not', () => {
+    expect(sendTo('/auth/resetPassword/token')).toBeNull()
+    expect(sendTo('/auth/resetPassword/token', member)).toBeNull()
+  })
+
+  it('shows the second step to whoever is about to sign in, and moves on behind it', () => {
+    expect(sendTo('/auth/totp/token', stranger, {}, '?redirect=%2Faccount')).toBeNull()
+    expect(sendTo('/auth/totp/token', member, {}, '?redirect=%2Faccount')).toBe('/account')
+  })
+
   it('sends someone who just signed in where they wanted to go', () => {
     expect(sendTo('/auth/signIn', { ...member, landing: '/account' })).toBe('/account')
     expect(sendTo('/auth/signIn', member, {}, '?redirect=%2Faccount')).toBe('/account')
@@ -65,6 +84,8 @@ describe('a redirect', () => {
     'javascript:alert(1)',
     '',
     '/\n/x',
+    '/a\\b',
+    `/${'a'.repeat(2_000)}`,
   ])('never leaves the site through %j', (path) => expect(safeRedirect(path)).toBeNull())
 
   it('may be a path with its query', () => {

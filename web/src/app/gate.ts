@@ -8,6 +8,9 @@ export interface Visitor {
   landing: string | null
 }
 
+/** What a message leads to: open to whoever holds the token, signed in or not, mail or no mail. */
+const newPasswordPage = /^\/auth\/resetPassword\/[^/]+\/?$/
+const resetRequestPage = /^\/auth\/resetPassword\/?$/
 const publicPages = /^\/(?:share|s)\/[^/]+\/?$|^\/upload\/[^/]+\/?$|^\/error\/?$/
 
 /** Where this visitor is sent instead of `path`, or `null` when the page may show. First rule wins. */
@@ -26,7 +29,11 @@ export function gate({
   const isHome = path === paths.home
   const isAuth = path.startsWith('/auth/')
 
-  if (path === paths.signUp && !settings['share.allowRegistration'] && !visitor.signedIn) {
+  if (newPasswordPage.test(path)) return null
+  const isClosed =
+    (path === paths.signUp && !settings['share.allowRegistration']) ||
+    (resetRequestPage.test(path) && !settings['smtp.enabled'])
+  if (isClosed && !visitor.signedIn) {
     return settings['general.showHomePage'] ? paths.home : paths.signIn
   }
   if (visitor.signedIn && isAuth) {

@@ -1,3 +1,5 @@
+import { redirectPathSchema, type SocialProvider } from '@floe/contracts'
+
 /** Every address of the page, built in one place. */
 export const paths = {
   home: '/',
@@ -5,6 +7,10 @@ export const paths = {
   signIn: '/auth/signIn',
   signInAndReturn: (path: string) => `/auth/signIn?redirect=${encodeURIComponent(path)}`,
   signUp: '/auth/signUp',
+  /** The second step of signing in; `redirect` is where that leads in the end. */
+  totp: (loginToken: string, redirect: string) =>
+    `/auth/totp/${encodeURIComponent(loginToken)}?redirect=${encodeURIComponent(redirect)}`,
+  resetPassword: '/auth/resetPassword',
   account: '/account',
   myShares: '/account/shares',
   share: (id: string) => `/share/${encodeURIComponent(id)}`,
@@ -17,16 +23,15 @@ export const paths = {
 } as const
 
 export const apiPaths = {
+  /** Leaves for the provider, to sign in or to link an account; comes back at `redirect`. */
+  social: (provider: SocialProvider, redirect: string) =>
+    `/api/oauth/auth/${provider}?redirect=${encodeURIComponent(redirect)}`,
   file: (shareId: string, fileId: string) =>
     `/api/shares/${encodeURIComponent(shareId)}/files/${encodeURIComponent(fileId)}`,
   archive: (shareId: string) => `/api/shares/${encodeURIComponent(shareId)}/files/zip`,
 } as const
 
-/**
- * A path of this site, or `null`. `//host` and `/\host` leave the site in every browser, so exactly
- * one leading slash is accepted.
- */
+/** A path of this site, or `null`: nothing that leaves the site in any browser. */
 export function safeRedirect(path: string | null): string | null {
-  if (path === null || !/^\/(?![/\\])[^\u0000-\u001f]*$/.test(path)) return null
-  return path
+  return redirectPathSchema.safeParse(path).data ?? null
 }

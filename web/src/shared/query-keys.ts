@@ -6,5 +6,8 @@ export const queryKeys = {
   share: (id: string) => ['shares', 'view', id],
   shareFromOwner: (id: string) => ['shares', 'from-owner', id],
   shareMetaData: (id: string) => ['shares', 'metaData', id],
+  socialProviders: ['oauth', 'available'],
+  socialLinks: ['oauth', 'status'],
+  sessions: ['auth', 'sessions'],
   adminConfig: (category: string) => ['configs', 'admin', category],
 } as const

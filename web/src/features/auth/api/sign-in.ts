@@ -1,15 +1,21 @@
-import { type SignInInput, tokensSchema } from '@floe/contracts'
+import { loginTokenSchema, type SignInInput, tokensSchema } from '@floe/contracts'
+import { z } from 'zod'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 
-/** Throws `wrong_credentials`. */
-export async function signIn(http: HttpClient, input: SignInInput): Promise<void> {
-  const tokens = await http.request({
+/** Signs in, or answers the token for the second step. Throws `wrong_credentials`. */
+export async function signIn(
+  http: HttpClient,
+  input: SignInInput,
+): Promise<{ loginToken: string } | null> {
+  const answer = await http.request({
     method: 'POST',
     path: '/api/auth/signIn',
     body: input,
-    answer: tokensSchema,
+    answer: z.union([tokensSchema, loginTokenSchema]),
   })
-  http.noteAccessToken(tokens.accessToken)
+  if ('loginToken' in answer) return answer
+  http.noteAccessToken(answer.accessToken)
+  return null
 }
 
 /** What was typed is an e-mail address if it has an at-sign, else a username. */

@@ -1,27 +1,29 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { fetchOwnUser } from '../../../shared/api/fetch-own-user.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
-import { paths, safeRedirect } from '../../../shared/paths.ts'
+import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { signIn, toSignInInput } from '../api/sign-in.ts'
 import { AuthCard } from '../components/AuthCard.tsx'
+import { SocialSignIn } from '../components/SocialSignIn.tsx'
+import { useLanding } from '../use-landing.ts'
 
 export function Page() {
   const { t } = useTranslation()
   const http = useHttp()
-  const { signedIn, settings } = useSession()
+  const { settings } = useSession()
   const navigate = useNavigate()
-  const [search] = useSearchParams()
+  const { landing, enter } = useLanding()
   const errorMessage = useErrorMessage()
   const rules = useFormRules()
   const form = useForm({
@@ -30,13 +32,12 @@ export function Page() {
   })
   const submit = useMutation({
     mutationFn: async ({ identifier, password }: typeof form.values) => {
-      await signIn(http, toSignInInput(identifier, password))
-      return fetchOwnUser(http)
+      const secondStep = await signIn(http, toSignInInput(identifier, password))
+      return secondStep ?? (await fetchOwnUser(http))
     },
-    onSuccess: (user) => {
-      const landing = safeRedirect(search.get('redirect')) ?? paths.upload
-      signedIn(user, landing)
-      void navigate(landing, { replace: true })
+    onSuccess: (next) => {
+      if ('loginToken' in next) void navigate(paths.totp(next.loginToken, landing))
+      else enter(next)
     },
   })
 
@@ -68,16 +69,24 @@ export function Page() {
             autoFocus
             {...form.getInputProps('identifier')}
           />
-          <PasswordInput
-            label={t('auth.fields.password')}
-            autoComplete="current-password"
-            {...form.getInputProps('password')}
-          />
+          <div>
+            <PasswordInput
+              label={t('auth.fields.password')}
+              autoComplete="current-password"
+              {...form.getInputProps('password')}
+            />
+            {settings['smtp.enabled'] && (
+              <Text size="sm" ta="end" mt={6}>
+                <PageLink to={paths.resetPassword}>{t('auth.signIn.forgot')}</PageLink>
+              </Text>
+            )}
+          </div>
           <Button type="submit" loading={submit.isPending} fullWidth mt="xs">
             {t('auth.signIn.submit')}
           </Button>
         </Stack>
       </form>
+      <SocialSignIn landing={landing} />
     </AuthCard>
   )
 }

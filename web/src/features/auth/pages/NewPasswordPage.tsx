@@ -1,0 +1,85 @@
+import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import '@mantine/core/styles/Alert.layer.css'
+import '@mantine/core/styles/PasswordInput.layer.css'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { hasCode } from '../../../shared/api/api-error.ts'
+import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { PageLink } from '../../../shared/components/PageLink.tsx'
+import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { useFormRules } from '../../../shared/form-rules.ts'
+import { paths } from '../../../shared/paths.ts'
+import { useSession } from '../../../shared/session/session.ts'
+import { resetPassword } from '../api/reset-password.ts'
+import { AuthCard } from '../components/AuthCard.tsx'
+
+/** Where the link of a reset message or an invitation leads. */
+export function Page() {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const { token = '' } = useParams()
+  const { settings, user } = useSession()
+  const errorMessage = useErrorMessage()
+  const rules = useFormRules()
+  const form = useForm({ initialValues: { password: '' }, validate: { password: rules.password } })
+  const submit = useMutation({
+    mutationFn: ({ password }: typeof form.values) => resetPassword(http, { token, password }),
+  })
+
+  if (submit.isSuccess) {
+    return (
+      <AuthCard title={t('auth.newPassword.saved')} hint={t('auth.newPassword.savedHint')}>
+        <PageTitle>{t('auth.newPassword.title')}</PageTitle>
+        {/* Loaded anew: whoever was signed in here may not be any more. */}
+        <Button component="a" href={paths.signIn} fullWidth>
+          {t('auth.signIn.submit')}
+        </Button>
+      </AuthCard>
+    )
+  }
+
+  if (hasCode(submit.error, 'invalid_reset_token')) {
+    return (
+      <AuthCard title={t('auth.newPassword.over')} hint={t('auth.newPassword.overHint')}>
+        <PageTitle>{t('auth.newPassword.title')}</PageTitle>
+        <Stack gap="sm">
+          {settings['smtp.enabled'] && !user && (
+            <Button component={PageLink} to={paths.resetPassword} fullWidth>
+              {t('auth.newPassword.again')}
+            </Button>
+          )}
+          <Button component={PageLink} to={paths.signIn} variant="default" fullWidth>
+            {t('auth.backToSignIn')}
+          </Button>
+        </Stack>
+      </AuthCard>
+    )
+  }
+
+  return (
+    <AuthCard title={t('auth.newPassword.title')} hint={t('auth.newPassword.hint')}>
+      <PageTitle>{t('auth.newPassword.title')}</PageTitle>
+      <form onSubmit={form.onSubmit((values) => submit.mutate(values))} noValidate>
+        <Stack gap="md">
+          {submit.isError && (
+            <Alert color="red" role="alert">
+              {errorMessage(submit.error)}
+            </Alert>
+          )}
+          <PasswordInput
+            label={t('auth.newPassword.field')}
+            autoComplete="new-password"
+            autoFocus
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={submit.isPending} fullWidth mt="xs">
+            {t('auth.newPassword.submit')}
+          </Button>
+        </Stack>
+      </form>
+    </AuthCard>
+  )
+}
