@@ -7,14 +7,32 @@ import type { Passwords } from '@floe/passwords'
 import { defineService } from '@floe/runtime'
 import type { Secrets } from '@floe/secrets'
 import { createAccessTokens } from './domain/access-tokens.ts'
-import { createAccounts } from './domain/accounts.ts'
+import { createAttempts } from './domain/attempts.ts'
 import { createAuthPort } from './domain/auth-port.ts'
+import { createDevices } from './domain/devices.ts'
+import { createInvites } from './domain/invites.ts'
+import { createOwnPasswords } from './domain/own-password.ts'
+import { createPasswordResets } from './domain/password-resets.ts'
+import { createSecondFactors } from './domain/second-factors.ts'
+import { createSecondSteps } from './domain/second-step.ts'
 import { createSessions } from './domain/sessions.ts'
+import { createSignIns } from './domain/sign-in.ts'
+import { createSignUps } from './domain/sign-up.ts'
+import { createTotp } from './domain/totp.ts'
+import { createUsers } from './domain/users.ts'
+import { createMailConsumers } from './jobs/mails.ts'
 import { createPurgeTokensConsumer } from './jobs/purge-tokens.ts'
-import { createAuthRoutes } from './routes/auth.ts'
 import { createOwnUserRoutes } from './routes/own-user.ts'
+import { createPasswordRoutes } from './routes/password.ts'
+import { createSessionRoutes } from './routes/sessions.ts'
+import { createSignInRoutes } from './routes/sign-in.ts'
+import { createTotpRoutes } from './routes/totp.ts'
+import { createUserRoutes } from './routes/users.ts'
+import { createLinkStore } from './stores/link-store.ts'
+import { createLoginTokenStore } from './stores/login-token-store.ts'
 import { loadAccessTokenKey } from './stores/secret-store.ts'
 import { createSessionStore } from './stores/session-store.ts'
+import { createTotpStore } from './stores/totp-store.ts'
 import { createUserStore } from './stores/user-store.ts'
 
 export { migrations } from './stores/migrations.ts'
@@ -45,37 +63,61 @@ interface AuthDependencies {
   ports: { admin: AdminPort }
 }
 
-/** Accounts, passwords and sessions; answers everyone's "who is this request". */
+/** Accounts, ways to sign in, and sessions; answers everyone's "who is this request". */
 export const authService = defineService({
   name: 'auth',
   paths: ['/api/auth', '/api/oauth', '/api/users'],
   needs: ['admin'],
-  create: async ({
-    platform: { database, passwords, log, clock },
-    ports: { admin },
-  }: AuthDependencies) => {
-    const users = createUserStore(database)
-    const sessionStore = createSessionStore(database)
-    const secret = await loadAccessTokenKey(database.knex)
-    const accessTokens = createAccessTokens({ secret, clock })
-    const sessions = createSessions({ store: sessionStore, accessTokens, clock, log })
-    const accounts = createAccounts({
-      users,
-      sessionStore,
-      sessions,
-      passwords,
-      accessTokens,
-      admin,
-      clock,
-    })
+  create: async ({ platform, ports: { admin } }: AuthDependencies) => {
+    const parts = await createParts(platform, admin)
     return {
       routes: [
-        ...createAuthRoutes({ accounts, sessions }),
-        ...createOwnUserRoutes({ accounts, sessions, admin }),
+        ...createSignInRoutes(parts),
+        ...createSessionRoutes(parts),
+        ...createPasswordRoutes(parts),
+        ...createTotpRoutes(parts),
+        ...createOwnUserRoutes(parts),
+        ...createUserRoutes(parts),
       ],
-      consumers: [createPurgeTokensConsumer({ sessions })],
-      port: createAuthPort({ accounts, sessions }),
+      consumers: [createPurgeTokensConsumer(parts), ...createMailConsumers(parts)],
+      port: createAuthPort(parts),
       stop: () => Promise.resolve(),
     }
   },
 })
+
+async function createParts(platform: AuthPlatform, admin: AdminPort) {
+  const { database, limits, secrets, clock } = platform
+  const stores = {
+    users: createUserStore(database),
+    sessionStore: createSessionStore(database),
+    loginTokens: createLoginTokenStore(database),
+    links: createLinkStore(database),
+  }
+  const totpStore = createTotpStore(database)
+  const secret = await loadAccessTokenKey(database.knex)
+  const accessTokens = createAccessTokens({ secret, clock })
+  const base = {
+    ...platform,
+    ...stores,
+    admin,
+    accessTokens,
+    attempts: createAttempts({ limits }),
+    devices: createDevices({ secrets, clock }),
+    factors: createSecondFactors({ store: totpStore, secrets, clock }),
+    sessions: createSessions({ ...platform, store: stores.sessionStore, accessTokens }),
+  }
+  const ownPasswords = createOwnPasswords(base)
+  return {
+    admin,
+    sessions: base.sessions,
+    signUps: createSignUps(base),
+    signIns: createSignIns(base),
+    secondSteps: createSecondSteps(base),
+    ownPasswords,
+    passwordResets: createPasswordResets(base),
+    totp: createTotp({ ...base, store: totpStore, ownPasswords }),
+    users: createUsers(base),
+    invites: createInvites(base),
+  }
+}

@@ -1,13 +1,13 @@
 import type { AuthPort } from '@floe/contracts'
-import type { Accounts } from './accounts.ts'
 import type { Sessions } from './sessions.ts'
+import type { Users } from './users.ts'
 
 /** What the other services may ask. */
 export function createAuthPort({
-  accounts,
+  users,
   sessions,
 }: {
-  accounts: Accounts
+  users: Users
   sessions: Sessions
 }): AuthPort {
   return {
@@ -19,8 +19,8 @@ export function createAuthPort({
       return { userId: id, sessionId, username, email, isAdmin, hasPassword, totpVerified }
     },
     async findUsers({ ids }) {
-      const users = await accounts.findUsers(ids)
-      return users.map(({ id, username, email }) => ({ id, username, email }))
+      const found = await users.find(ids)
+      return found.map(({ id, username, email }) => ({ id, username, email }))
     },
   }
 }

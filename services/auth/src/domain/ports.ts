@@ -1,12 +1,12 @@
-import type { RefreshVerdict, RefreshTokenState } from './refresh-tokens.ts'
-import type { ActiveSession, Client, User } from './user.ts'
+import type { RefreshTokenState, RefreshVerdict } from './refresh-tokens.ts'
+import type { ActiveSession, SessionOrigin, User } from './user.ts'
 
 export interface NewSession {
   id: string
   userId: string
   createdAt: Date
   expiresAt: Date
-  client: Client
+  client: SessionOrigin
   refreshTokenHash: Buffer
 }
 
@@ -19,9 +19,31 @@ export interface NewAccount {
   session: NewSession
 }
 
+export interface NewUser {
+  id: string
+  username: string
+  email: string
+  isAdmin: boolean
+  /** `null`: the user is invited to set one. */
+  passwordHash: string | null
+  createdAt: Date
+  requestId: string | null
+}
+
+/** What is absent stays. */
 export interface UserChanges {
   username?: string | undefined
   email?: string | undefined
+  isAdmin?: boolean | undefined
+  passwordHash?: string | undefined
+  now: Date
+}
+
+export interface Login {
+  user: User
+  passwordHash: string | null
+  /** The name or address that was meant, as the account spells it. */
+  matched: string
 }
 
 export interface UserStore {
@@ -31,19 +53,32 @@ export interface UserStore {
    * needs no open registration. Fails with registration_disabled, username_taken, email_taken.
    */
   createAccount(account: NewAccount, options: { isRegistrationOpen: boolean }): Promise<User>
+  /** Records `user.invited` for one without a password. Fails with username_taken, email_taken. */
+  addUser(user: NewUser): Promise<User>
   /** Text with an @ is an e-mail address, any other a username; upper and lower case are equal. */
-  findLogin(identifier: string): Promise<{ user: User; passwordHash: string | null } | null>
+  findLogin(identifier: string): Promise<Login | null>
   findPasswordHash(userId: string): Promise<string | null>
   findUsers(ids: readonly string[]): Promise<User[]>
-  /** `null` when the user is gone. Fails with username_taken, email_taken. */
-  updateUser(userId: string, changes: UserChanges): Promise<User | null>
+  /** The oldest first. */
+  listUsers(): Promise<User[]>
+  /**
+   * `null` when the user is gone. A new password, and the loss of admin rights, end the user's
+   * sessions; a new password or address ends the links sent before.
+   * Fails with username_taken, email_taken, last_admin.
+   */
+  changeUser(userId: string, changes: UserChanges): Promise<User | null>
+  /** The first password of an account; nothing where there is one, or no account. */
+  addPassword(userId: string, passwordHash: string): Promise<void>
   /** Replaces the hash only while it is still `from`; says whether it did. */
   replacePasswordHash(change: { userId: string; from: string; to: string }): Promise<boolean>
   /**
    * Deletes the user with all sessions and records `user.deleted`; `null` when already gone.
-   * Fails with last_admin.
+   * Fails with last_admin; `mayBeLastUser` lets the last administrator go who is alone.
    */
-  deleteUser(userId: string, requestId: string | null): Promise<User | null>
+  deleteUser(
+    userId: string,
+    options: { requestId: string | null; mayBeLastUser: boolean },
+  ): Promise<User | null>
 }
 
 export interface PasswordChange {
@@ -62,14 +97,29 @@ export type Rotation =
   | { outcome: 'refused' }
   | { outcome: 'reused'; sessionId: string; userId: string }
 
+export interface SessionSummary {
+  id: string
+  userAgent: string
+  clientAddress: string
+  createdAt: Date
+  lastUsedAt: Date
+}
+
+/** What was verified and must still be so: the password's hash, or `null` for any. */
+export interface Entitlement {
+  passwordHash: string | null
+}
+
 export interface SessionStore {
-  /** Starts the session only while the password is still the one that was verified. */
-  startSession(session: NewSession, options: { passwordHash: string }): Promise<boolean>
+  /** `false` when the user is gone, or has another password by now. */
+  startSession(session: NewSession, entitlement: Entitlement): Promise<boolean>
   findActiveSession(key: {
     sessionId: string
     userId: string
     now: Date
   }): Promise<ActiveSession | null>
+  /** Those alive, the latest used first. */
+  listSessions(userId: string, now: Date): Promise<SessionSummary[]>
   /** One token is judged by one request at a time. `reused` has already ended the session. */
   rotateRefreshToken(rotation: {
     tokenHash: Buffer
@@ -80,6 +130,97 @@ export interface SessionStore {
   /** Says whether the password was still `from`; only then are the other sessions ended. */
   changePassword(change: PasswordChange): Promise<boolean>
   revokeSession(sessionId: string, now: Date): Promise<void>
+  /** `false` unless the user had such a session alive. */
+  revokeOwnSession(key: { sessionId: string; userId: string; now: Date }): Promise<boolean>
+  /** Sign-ins that wait for their second step end too. */
+  revokeSessionsOf(userId: string, now: Date): Promise<void>
   revokeSessionOfToken(tokenHash: Buffer, now: Date): Promise<void>
   purge(limits: { endedBefore: Date; replacedBefore: Date }): Promise<void>
+}
+
+export interface TotpState {
+  sealedSecret: Buffer
+  isVerified: boolean
+  lastTimeStep: number | null
+}
+
+/** A code that was recognised, and still has to be used up: each counts once. */
+export type SecondFactor = { timeStep: number } | { codeHash: Buffer }
+
+export interface TotpStore {
+  find(userId: string): Promise<TotpState | null>
+  /** Replaces a secret that was never verified; `false` when one is. */
+  begin(userId: string, sealedSecret: Buffer): Promise<boolean>
+  /** `false` unless this very secret is still to be verified. */
+  verify(verification: {
+    userId: string
+    sealedSecret: Buffer
+    timeStep: number
+    now: Date
+  }): Promise<boolean>
+  /** Recovery codes too; `false` when the factor was used up meanwhile. */
+  remove(userId: string, options: { factor: SecondFactor; now: Date }): Promise<boolean>
+  /** Earlier codes go. The factor may be `null` only for the first ones. */
+  replaceRecoveryCodes(
+    userId: string,
+    change: { factor: SecondFactor | null; codeHashes: readonly Buffer[]; now: Date },
+  ): Promise<'replaced' | 'not_enabled' | 'code_refused'>
+}
+
+export interface LoginTokenState {
+  userId: string
+  expiresAt: Date
+  usedAt: Date | null
+  tries: number
+}
+
+/** Tokens between the two steps of a sign-in. */
+export interface LoginTokenStore {
+  /** `false` when the user is gone, or has another password by now. */
+  issue(
+    token: { hash: Buffer; userId: string; createdAt: Date; expiresAt: Date },
+    entitlement: Entitlement,
+  ): Promise<boolean>
+  find(hash: Buffer): Promise<LoginTokenState | null>
+  /** `false` when it is used up, expired, or was tried `maxTries` times. */
+  countTry(hash: Buffer, options: { now: Date; maxTries: number }): Promise<boolean>
+  /** Uses token and factor up and starts the session: all, or nothing. */
+  complete(login: {
+    tokenHash: Buffer
+    factor: SecondFactor
+    session: NewSession
+    now: Date
+  }): Promise<'completed' | 'code_refused' | 'token_refused'>
+}
+
+export interface NewLink {
+  hash: Buffer
+  userId: string
+  purpose: 'password-reset' | 'invite'
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** Links in messages that let their reader set a password. */
+export interface LinkStore {
+  /** Records `password-reset.requested` with it. */
+  recordRequest(
+    request: { id: string; email: string; createdAt: Date },
+    requestId: string | null,
+  ): Promise<void>
+  /** The address as it was typed. */
+  findRequest(id: string): Promise<string | null>
+  forgetRequest(id: string): Promise<void>
+  /** `false` when the user is gone, or has got `maxRecent` of this purpose since then. */
+  issue(link: NewLink, limit?: { maxRecent: number; recentSince: Date }): Promise<boolean>
+  /** As if it had never been issued. */
+  withdraw(hash: Buffer): Promise<void>
+  isOpen(hash: Buffer, now: Date): Promise<boolean>
+  /**
+   * Uses the link up, sets the password, and ends every session and every other token of the user.
+   * `false` unless the link was still open.
+   */
+  resetPassword(reset: { tokenHash: Buffer; passwordHash: string; now: Date }): Promise<boolean>
+  /** Tokens of every kind, and requests nobody answered. */
+  purge(limits: { endedBefore: Date; requestedBefore: Date }): Promise<void>
 }

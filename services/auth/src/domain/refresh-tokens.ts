@@ -1,25 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
-
 /** Two tabs may renew with the same cookie at once; later than this it is a stolen copy. */
-export const REUSE_GRACE_MS = 30_000
-
-export interface RefreshToken {
-  token: string
-  hash: Buffer
-}
-
-/** 256 random bits; only their SHA-256 is kept. */
-export function createRefreshToken(): RefreshToken {
-  const token = randomBytes(32).toString('base64url')
-  return { token, hash: hashRefreshToken(token) }
-}
-
-export function hashRefreshToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
-}
+export const REUSE_GRACE_MS = 5_000
 
 export interface RefreshTokenState {
   replacedAt: Date | null
+  /** A token that this one was replaced by has been replaced itself: somebody went on with it. */
+  hasReplacedSuccessor: boolean
   sessionRevokedAt: Date | null
   sessionExpiresAt: Date
 }
@@ -31,5 +16,5 @@ export function judgeRefreshToken(state: RefreshTokenState, now: Date): RefreshV
   if (state.sessionRevokedAt !== null || state.sessionExpiresAt <= now) return 'refuse'
   if (state.replacedAt === null) return 'rotate'
   const ageMs = now.getTime() - state.replacedAt.getTime()
-  return ageMs <= REUSE_GRACE_MS ? 'rotate' : 'revoke-session'
+  return ageMs <= REUSE_GRACE_MS && !state.hasReplacedSuccessor ? 'rotate' : 'revoke-session'
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@floe/errors'
 import type { AccessTokens } from './access-tokens.ts'
-import type { NewSession, SessionStore } from './ports.ts'
-import { createRefreshToken, hashRefreshToken, judgeRefreshToken } from './refresh-tokens.ts'
-import type { ActiveSession, Client, User } from './user.ts'
+import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts'
+import type { NewSession, SessionStore, SessionSummary } from './ports.ts'
+import { judgeRefreshToken } from './refresh-tokens.ts'
+import type { ActiveSession, SessionOrigin, User } from './user.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 export const SESSION_TTL_MS = 90 * dayMs
@@ -28,12 +29,17 @@ export interface SecurityLog {
 
 export interface Sessions {
   /** A session to be stored together with what entitles to it, and its tokens. */
-  prepare(userId: string, client: Client): PreparedSession
+  prepare(userId: string, origin: SessionOrigin): PreparedSession
   /** `null` unless token, session and user are all alive right now. */
   identify(accessToken: string | null): Promise<ActiveSession | null>
   /** Fails with unauthorized. */
   renew(refreshToken: string | null): Promise<SessionTokens>
   end(tokens: HeldTokens): Promise<void>
+  /** The user's devices, the latest used first. */
+  list(userId: string): Promise<SessionSummary[]>
+  /** Fails with session_not_found unless the user has such a session. */
+  endOwn(userId: string, sessionId: string): Promise<void>
+  endAll(userId: string): Promise<void>
   purge(): Promise<void>
 }
 
@@ -54,13 +60,20 @@ export function createSessions({
   log: SecurityLog
 }): Sessions {
   return {
-    prepare(userId, client) {
+    prepare(userId, { address, userAgent }) {
       const id = randomUUID()
       const createdAt = clock()
       const expiresAt = new Date(createdAt.getTime() + SESSION_TTL_MS)
-      const { token: refreshToken, hash: refreshTokenHash } = createRefreshToken()
+      const { token: refreshToken, hash: refreshTokenHash } = createOpaqueToken()
       return {
-        row: { id, userId, createdAt, expiresAt, client, refreshTokenHash },
+        row: {
+          id,
+          userId,
+          createdAt,
+          expiresAt,
+          client: { address, userAgent },
+          refreshTokenHash,
+        },
         issueTokens: async (user) => ({
           accessToken: await accessTokens.sign(user, id),
           refreshToken,
@@ -75,9 +88,9 @@ export function createSessions({
 
     async renew(refreshToken) {
       if (refreshToken === null) throw new AppError('unauthorized')
-      const next = createRefreshToken()
+      const next = createOpaqueToken()
       const rotation = await store.rotateRefreshToken({
-        tokenHash: hashRefreshToken(refreshToken),
+        tokenHash: hashOpaqueToken(refreshToken),
         nextTokenHash: next.hash,
         now: clock(),
         judge: judgeRefreshToken,
@@ -95,9 +108,18 @@ export function createSessions({
       const subject = accessToken === null ? null : await accessTokens.verifySignature(accessToken)
       if (subject) await store.revokeSession(subject.sessionId, clock())
       if (refreshToken !== null) {
-        await store.revokeSessionOfToken(hashRefreshToken(refreshToken), clock())
+        await store.revokeSessionOfToken(hashOpaqueToken(refreshToken), clock())
       }
     },
+
+    list: (userId) => store.listSessions(userId, clock()),
+
+    async endOwn(userId, sessionId) {
+      const hasEnded = await store.revokeOwnSession({ sessionId, userId, now: clock() })
+      if (!hasEnded) throw new AppError('session_not_found')
+    },
+
+    endAll: (userId) => store.revokeSessionsOf(userId, clock()),
 
     purge() {
       const now = clock().getTime()

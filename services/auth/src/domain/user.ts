@@ -15,7 +15,13 @@ export interface ActiveSession {
 }
 
 /** Where a session began; shown to its user, never used to decide anything. */
-export interface Client {
+export interface SessionOrigin {
   address: string
   userAgent: string
+}
+
+/** Who asks to be let in. */
+export interface Client extends SessionOrigin {
+  /** As the browser sent it: what it is worth is for `devices` to say. */
+  deviceToken: string | null
 }

@@ -12,10 +12,7 @@ afterAll(() => server.close())
 const dayInSeconds = 24 * 3600
 const count = async (table: string) => (await server.database.knex(table)).length
 
-async function purge(): Promise<void> {
-  const consumer = server.consumers.find(({ job }) => job.name === jobs.purgeTokens.name)
-  await consumer?.handle({}, { signal: new AbortController().signal })
-}
+const purge = () => server.runJob(jobs.purgeTokens, {})
 
 test('removes what ended over a day ago and old refresh tokens, never a living session', async () => {
   const living = await register(server)

@@ -1,18 +1,18 @@
 import { type AdminPort, authRoutes } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { accessToken, implement, type ImplementedRoute } from '@floe/http'
-import type { Accounts } from '../domain/accounts.ts'
 import type { Sessions } from '../domain/sessions.ts'
+import type { Users } from '../domain/users.ts'
 import { presentOwnUser } from './present-user.ts'
 import { requestId, requireSession } from './request.ts'
 import { clearSessionCookies } from './session-cookies.ts'
 
 export function createOwnUserRoutes({
-  accounts,
+  users,
   sessions,
   admin,
 }: {
-  accounts: Accounts
+  users: Users
   sessions: Sessions
   admin: AdminPort
 }): ImplementedRoute[] {
@@ -26,12 +26,12 @@ export function createOwnUserRoutes({
 
     implement(authRoutes.updateOwnUser, async ({ req, body }) => {
       const { user } = await requireSession(sessions, req)
-      return presentOwnUser(await accounts.updateUser(user.id, body))
+      return presentOwnUser(await users.updateOwn(user.id, body))
     }),
 
     implement(authRoutes.deleteOwnUser, async ({ req, res }) => {
       const { user } = await requireSession(sessions, req)
-      const deleted = await accounts.deleteUser(user.id, requestId(res))
+      const deleted = await users.deleteOwn(user.id, requestId(res))
       clearSessionCookies(res)
       return presentOwnUser(deleted)
     }),

@@ -4,6 +4,7 @@ import { accessToken } from '@floe/http'
 import type { Request, Response } from 'express'
 import type { Sessions } from '../domain/sessions.ts'
 import type { ActiveSession, Client } from '../domain/user.ts'
+import { deviceToken } from './session-cookies.ts'
 
 export async function requireSession(sessions: Sessions, req: Request): Promise<ActiveSession> {
   const session = await sessions.identify(accessToken(req))
@@ -11,8 +12,18 @@ export async function requireSession(sessions: Sessions, req: Request): Promise<
   return session
 }
 
+export async function requireAdmin(sessions: Sessions, req: Request): Promise<ActiveSession> {
+  const session = await requireSession(sessions, req)
+  if (!session.user.isAdmin) throw new AppError('forbidden')
+  return session
+}
+
 export function clientOf(req: Request): Client {
-  return { address: req.ip ?? '', userAgent: req.get('user-agent') ?? '' }
+  return {
+    address: req.ip ?? '',
+    userAgent: req.get('user-agent') ?? '',
+    deviceToken: deviceToken(req),
+  }
 }
 
 export function requestId(res: Response): string | null {

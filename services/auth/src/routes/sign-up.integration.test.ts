@@ -31,15 +31,22 @@ test('answers tokens and the user without any hash, and signs in by cookies', as
   await expect(isSignedIn(browser)).resolves.toBe(true)
 })
 
-test('sets both cookies out of reach of scripts, Secure only over TLS', async () => {
+test('sets its cookies out of reach of scripts, Secure only over TLS', async () => {
   const access =
     /^access_token=[^;]+; Max-Age=7776000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/
   const refresh =
     /^refresh_token=[^;]+; Max-Age=7776000; Path=\/api\/auth\/token; Expires=[^;]+; HttpOnly; SameSite=Strict$/
+  const device =
+    /^device=[^;]+; Max-Age=31536000; Path=\/api\/auth; Expires=[^;]+; HttpOnly; SameSite=Lax$/
   const plain = await signUp(makeRegistration())
-  expect(plain.setCookies).toEqual([expect.stringMatching(access), expect.stringMatching(refresh)])
+  expect(plain.setCookies).toEqual([
+    expect.stringMatching(access),
+    expect.stringMatching(refresh),
+    expect.stringMatching(device),
+  ])
   const secure = await signUp(makeRegistration(), { 'x-forwarded-proto': 'https' })
   expect(secure.setCookies).toEqual([
+    expect.stringContaining('; Secure'),
     expect.stringContaining('; Secure'),
     expect.stringContaining('; Secure'),
   ])

@@ -43,6 +43,8 @@ export const migrations = [
   {
     name: '0002-create-second-factors-and-identities',
     async up(knex: Knex): Promise<void> {
+      // What this one replaced: a token whose successor went on is a stolen copy when it returns.
+      await knex.schema.alterTable('refresh_tokens', (table) => table.binary('parent_hash'))
       await knex.schema.createTable('totp_secrets', (table) => {
         table.uuid('user_id').primary().references('users.id').onDelete('CASCADE')
         table.binary('sealed_secret').notNullable()
@@ -65,7 +67,8 @@ export const migrations = [
         table.timestamp('created_at').notNullable()
         table.timestamp('expires_at').notNullable().index()
         table.timestamp('used_at')
-        table.integer('failures').notNullable().defaultTo(0)
+        // How often a code was tried with a login token.
+        table.integer('tries').notNullable().defaultTo(0)
       })
       // An address as it was typed: whether an account has it is found out by the job.
       await knex.schema.createTable('password_reset_requests', (table) => {
@@ -75,12 +78,14 @@ export const migrations = [
       })
       await knex.schema.createTable('identities', (table) => {
         table.text('provider').notNullable()
+        // Whose id it is: a provider that is configured elsewhere may give the same ids again.
+        table.text('issuer').notNullable()
         // The provider's own id of the account: names and addresses there may change.
         table.text('subject').notNullable()
         table.uuid('user_id').notNullable().references('users.id').onDelete('CASCADE')
         table.text('username').notNullable()
         table.timestamp('created_at').notNullable()
-        table.primary(['provider', 'subject'])
+        table.primary(['provider', 'issuer', 'subject'])
         table.unique(['user_id', 'provider'])
       })
     },

@@ -36,10 +36,17 @@ export function selectUsers(knex: Knex) {
 }
 
 /*
- * Locks are taken in the order users, credentials, sessions, refresh tokens, as a deletion
- * cascades, so that no two requests wait for each other.
+ * Locks are taken in the order users, credentials, TOTP secrets, recovery codes, one-time tokens,
+ * sessions, refresh tokens, so that no two requests wait for each other. A deletion waits for the
+ * row of the user ahead of all others.
  */
 
 export function lockUser(trx: Knex.Transaction, userId: string) {
   return trx('users').where({ id: userId }).forNoKeyUpdate().first<{ id: string } | undefined>('id')
+}
+
+/** Keeps the user from being deleted until the transaction ends, and nobody else waiting. */
+export async function holdUser(trx: Knex.Transaction, userId: string): Promise<boolean> {
+  const row = await trx('users').where({ id: userId }).forKeyShare().first('id')
+  return row !== undefined
 }

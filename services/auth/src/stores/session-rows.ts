@@ -1,7 +1,26 @@
 import type { Knex } from '@floe/db'
-import type { NewSession } from '../domain/ports.ts'
+import type { Entitlement, NewSession } from '../domain/ports.ts'
+import { holdUser } from './rows.ts'
 
 const USER_AGENT_MAX_LENGTH = 512
+
+/**
+ * Whether what was verified is still so; it stays so until the transaction ends, as both a deletion
+ * and a new password wait for it.
+ */
+export async function isStillEntitled(
+  trx: Knex.Transaction,
+  userId: string,
+  { passwordHash }: Entitlement,
+): Promise<boolean> {
+  if (!(await holdUser(trx, userId))) return false
+  if (passwordHash === null) return true
+  const unchanged = await trx('credentials')
+    .where({ user_id: userId, password_hash: passwordHash })
+    .forShare()
+    .first<{ user_id: string } | undefined>('user_id')
+  return unchanged !== undefined
+}
 
 export async function insertSession(trx: Knex.Transaction, session: NewSession): Promise<void> {
   const { id, userId, createdAt, expiresAt, client, refreshTokenHash } = session
@@ -14,16 +33,27 @@ export async function insertSession(trx: Knex.Transaction, session: NewSession):
     user_agent: client.userAgent.slice(0, USER_AGENT_MAX_LENGTH),
     client_address: client.address,
   })
-  await insertRefreshToken(trx, { sessionId: id, hash: refreshTokenHash, createdAt })
+  await insertRefreshToken(trx, {
+    sessionId: id,
+    hash: refreshTokenHash,
+    parentHash: null,
+    createdAt,
+  })
 }
 
 export async function insertRefreshToken(
   trx: Knex.Transaction,
-  token: { sessionId: string; hash: Buffer; createdAt: Date },
+  token: { sessionId: string; hash: Buffer; parentHash: Buffer | null; createdAt: Date },
 ): Promise<void> {
   await trx('refresh_tokens').insert({
     token_hash: token.hash,
     session_id: token.sessionId,
+    parent_hash: token.parentHash,
     created_at: token.createdAt,
   })
+}
+
+/** To be narrowed down to the sessions that are meant. */
+export function revokeSessions(knex: Knex, now: Date) {
+  return knex('sessions').whereNull('revoked_at').update({ revoked_at: now })
 }

@@ -1,7 +1,13 @@
 import type { Database, Knex } from '@floe/db'
-import type { PasswordChange, Rotation, SessionStore } from '../domain/ports.ts'
+import type { PasswordChange, Rotation, SessionStore, SessionSummary } from '../domain/ports.ts'
 import { lockUser, selectUsers, toUser, type UserRow } from './rows.ts'
-import { insertRefreshToken, insertSession } from './session-rows.ts'
+import {
+  insertRefreshToken,
+  insertSession,
+  isStillEntitled,
+  revokeSessions,
+} from './session-rows.ts'
+import { endTokens } from './token-rows.ts'
 
 interface SessionRow {
   user_id: string
@@ -9,32 +15,51 @@ interface SessionRow {
   revoked_at: Date | null
 }
 
+interface SessionSummaryRow {
+  id: string
+  user_agent: string
+  client_address: string
+  created_at: Date
+  last_used_at: Date
+}
+
 export function createSessionStore(database: Database): SessionStore {
   const { knex } = database
   return {
-    startSession: (session, { passwordHash }) =>
+    startSession: (session, entitlement) =>
       knex.transaction(async (trx) => {
-        await trx('users').where({ id: session.userId }).forKeyShare().first('id')
-        const unchanged = await trx('credentials')
-          .where({ user_id: session.userId, password_hash: passwordHash })
-          .forShare()
-          .first<{ user_id: string } | undefined>('user_id')
-        if (unchanged) await insertSession(trx, session)
-        return unchanged !== undefined
+        const isEntitled = await isStillEntitled(trx, session.userId, entitlement)
+        if (isEntitled) await insertSession(trx, session)
+        return isEntitled
       }),
 
     findActiveSession: (key) => findActiveSession(database, key),
+
+    listSessions: (userId, now) => listSessions(knex, userId, now),
 
     rotateRefreshToken: (rotation) => knex.transaction((trx) => rotateRefreshToken(trx, rotation)),
 
     changePassword: (change) => knex.transaction((trx) => changePassword(trx, change)),
 
     async revokeSession(sessionId, now) {
-      await revoke(knex, now).where({ id: sessionId })
+      await revokeSessions(knex, now).where({ id: sessionId })
     },
 
+    async revokeOwnSession({ sessionId, userId, now }) {
+      const ended = await revokeSessions(knex, now)
+        .where({ id: sessionId, user_id: userId })
+        .where('expires_at', '>', now)
+      return ended === 1
+    },
+
+    revokeSessionsOf: (userId, now) =>
+      knex.transaction(async (trx) => {
+        await endTokens(trx, { userId, purposes: ['login'], now })
+        await revokeSessions(trx, now).where({ user_id: userId })
+      }),
+
     async revokeSessionOfToken(tokenHash, now) {
-      await revoke(knex, now).whereIn(
+      await revokeSessions(knex, now).whereIn(
         'id',
         knex('refresh_tokens').where({ token_hash: tokenHash }).select('session_id'),
       )
@@ -51,10 +76,6 @@ export function createSessionStore(database: Database): SessionStore {
       await knex('refresh_tokens').where('replaced_at', '<', replacedBefore).delete()
     },
   }
-}
-
-function revoke(knex: Knex, now: Date) {
-  return knex('sessions').whereNull('revoked_at').update({ revoked_at: now })
 }
 
 // Every request of a signed-in user asks this: one prepared statement.
@@ -81,6 +102,26 @@ async function findActiveSession(
   return row ? { sessionId, user: toUser(row) } : null
 }
 
+async function listSessions(knex: Knex, userId: string, now: Date): Promise<SessionSummary[]> {
+  const rows = await knex('sessions')
+    .where({ user_id: userId })
+    .whereNull('revoked_at')
+    .where('expires_at', '>', now)
+    .orderBy([
+      { column: 'last_used_at', order: 'desc' },
+      { column: 'created_at', order: 'desc' },
+      { column: 'id' },
+    ])
+    .select<SessionSummaryRow[]>('id', 'user_agent', 'client_address', 'created_at', 'last_used_at')
+  return rows.map((row) => ({
+    id: row.id,
+    userAgent: row.user_agent,
+    clientAddress: row.client_address,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }))
+}
+
 async function rotateRefreshToken(
   trx: Knex.Transaction,
   { tokenHash, nextTokenHash, now, judge }: Parameters<SessionStore['rotateRefreshToken']>[0],
@@ -91,6 +132,10 @@ async function rotateRefreshToken(
   const token = await trx('refresh_tokens')
     .where({ token_hash: tokenHash })
     .first<{ replaced_at: Date | null } | undefined>('replaced_at')
+  const replacedSuccessor = await trx('refresh_tokens')
+    .where({ session_id: sessionId, parent_hash: tokenHash })
+    .whereNotNull('replaced_at')
+    .first('token_hash')
   const session = await trx('sessions')
     .where({ id: sessionId })
     .first<SessionRow | undefined>('user_id', 'expires_at', 'revoked_at')
@@ -99,6 +144,7 @@ async function rotateRefreshToken(
   const verdict = judge(
     {
       replacedAt: token.replaced_at,
+      hasReplacedSuccessor: replacedSuccessor !== undefined,
       sessionRevokedAt: session.revoked_at,
       sessionExpiresAt: session.expires_at,
     },
@@ -106,7 +152,7 @@ async function rotateRefreshToken(
   )
   if (verdict === 'refuse') return { outcome: 'refused' }
   if (verdict === 'revoke-session') {
-    await revoke(trx, now).where({ id: sessionId })
+    await revokeSessions(trx, now).where({ id: sessionId })
     return { outcome: 'reused', sessionId, userId: session.user_id }
   }
   // The first replacement counts: renewing within the grace does not extend it.
@@ -114,7 +160,12 @@ async function rotateRefreshToken(
     .where({ token_hash: tokenHash })
     .whereNull('replaced_at')
     .update({ replaced_at: now })
-  await insertRefreshToken(trx, { sessionId, hash: nextTokenHash, createdAt: now })
+  await insertRefreshToken(trx, {
+    sessionId,
+    hash: nextTokenHash,
+    parentHash: tokenHash,
+    createdAt: now,
+  })
   await trx('sessions').where({ id: sessionId }).update({ last_used_at: now })
   const user = await selectUsers(trx).where('users.id', session.user_id).first<UserRow>()
   return { outcome: 'rotated', session: { sessionId, user: toUser(user) } }
@@ -145,10 +196,16 @@ async function changePassword(
           .update({ password_hash: to })
           .returning('user_id')
   if (changed.length === 0) return false
-  await revoke(trx, now).where({ user_id: userId }).whereNot({ id: sessionId })
+  await endTokens(trx, { userId, purposes: ['login', 'password-reset', 'invite'], now })
+  await revokeSessions(trx, now).where({ user_id: userId }).whereNot({ id: sessionId })
   await trx('sessions').where({ id: sessionId }).update({ last_used_at: now })
   // No grace here: a stolen copy of the old token must not outlive the old password.
   await trx('refresh_tokens').where({ session_id: sessionId }).delete()
-  await insertRefreshToken(trx, { sessionId, hash: refreshTokenHash, createdAt: now })
+  await insertRefreshToken(trx, {
+    sessionId,
+    hash: refreshTokenHash,
+    parentHash: null,
+    createdAt: now,
+  })
   return true
 }

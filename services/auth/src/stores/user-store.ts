@@ -1,28 +1,44 @@
-import { advisoryLockClass, appendEvents, type Database, type Knex } from '@floe/db'
+import { appendEvents, type Database, type Knex } from '@floe/db'
 import { AppError } from '@floe/errors'
-import type { NewAccount, UserChanges, UserStore } from '../domain/ports.ts'
+import type { NewUser, UserStore } from '../domain/ports.ts'
 import type { User } from '../domain/user.ts'
+import {
+  countOthers,
+  hasUsers,
+  insertAccount,
+  lockAccounts,
+  registerAccount,
+  translateDuplicates,
+} from './account-rows.ts'
 import { selectUsers, toUser, type UserRow } from './rows.ts'
 import { insertSession } from './session-rows.ts'
+import { changeUser } from './user-changes.ts'
 
 export function createUserStore({ knex }: Database): UserStore {
   return {
     hasUsers: () => hasUsers(knex),
 
-    createAccount: (account, { isRegistrationOpen }) =>
+    createAccount: ({ session, ...account }, options) =>
       translateDuplicates(() =>
-        knex.transaction((trx) => createAccount(trx, account, isRegistrationOpen)),
+        knex.transaction(async (trx) => {
+          const user = await registerAccount(trx, account, options)
+          await insertSession(trx, session)
+          return user
+        }),
       ),
+
+    addUser: (user) => translateDuplicates(() => knex.transaction((trx) => addUser(trx, user))),
 
     async findLogin(identifier) {
       // PostgreSQL cannot hold NUL in text, so no account is called that.
       if (identifier.includes('\u0000')) return null
-      const column = identifier.includes('@') ? 'users.email' : 'users.username'
+      const column = identifier.includes('@') ? 'email' : 'username'
       const row = await selectUsers(knex)
         .select('credentials.password_hash')
-        .whereRaw('lower(??) = lower(?)', [column, identifier])
+        .whereRaw('lower(??) = lower(?)', [`users.${column}`, identifier])
         .first<(UserRow & { password_hash: string | null }) | undefined>()
-      return row ? { user: toUser(row), passwordHash: row.password_hash } : null
+      if (!row) return null
+      return { user: toUser(row), passwordHash: row.password_hash, matched: row[column] }
     },
 
     async findPasswordHash(userId) {
@@ -37,7 +53,22 @@ export function createUserStore({ knex }: Database): UserStore {
       return rows.map(toUser)
     },
 
-    updateUser: (userId, changes) => translateDuplicates(() => updateUser(knex, userId, changes)),
+    async listUsers() {
+      const rows = await selectUsers(knex).orderBy(['users.created_at', 'users.id'])
+      return rows.map(toUser)
+    },
+
+    changeUser: (userId, changes) =>
+      translateDuplicates(() => knex.transaction((trx) => changeUser(trx, userId, changes))),
+
+    async addPassword(userId, passwordHash) {
+      await knex.raw(
+        `insert into credentials (user_id, password_hash)
+         select id, ? from users where id = ?
+         on conflict (user_id) do nothing`,
+        [passwordHash, userId],
+      )
+    },
 
     async replacePasswordHash({ userId, from, to }) {
       const changed = await knex('credentials')
@@ -46,85 +77,33 @@ export function createUserStore({ knex }: Database): UserStore {
       return changed === 1
     },
 
-    deleteUser: (userId, requestId) =>
-      knex.transaction((trx) => deleteUser(trx, userId, requestId)),
+    deleteUser: (userId, options) => knex.transaction((trx) => deleteUser(trx, userId, options)),
   }
 }
 
-/** Whoever decides by the number of users or administrators does so alone. */
-async function lockAccounts(trx: Knex.Transaction): Promise<void> {
-  await trx.raw('select pg_advisory_xact_lock(?, 0)', [advisoryLockClass.accounts])
-}
-
-async function hasUsers(knex: Knex): Promise<boolean> {
-  return (await knex('users').first('id')) !== undefined
-}
-
-async function createAccount(
-  trx: Knex.Transaction,
-  { id, username, email, passwordHash, createdAt, session }: NewAccount,
-  isRegistrationOpen: boolean,
-): Promise<User> {
-  await lockAccounts(trx)
-  const isFirst = !(await hasUsers(trx))
-  if (!isFirst && !isRegistrationOpen) throw new AppError('registration_disabled')
-  await trx('users').insert({ id, username, email, is_admin: isFirst, created_at: createdAt })
-  await trx('credentials').insert({ user_id: id, password_hash: passwordHash })
-  await insertSession(trx, session)
-  return { id, username, email, isAdmin: isFirst, hasPassword: true, totpVerified: false }
-}
-
-async function updateUser(
-  knex: Knex,
-  userId: string,
-  { username, email }: UserChanges,
-): Promise<User | null> {
-  const changes = {
-    ...(username === undefined ? {} : { username }),
-    ...(email === undefined ? {} : { email }),
+async function addUser(trx: Knex.Transaction, { requestId, ...account }: NewUser): Promise<User> {
+  const user = await insertAccount(trx, account)
+  if (!user.hasPassword) {
+    const invited = { name: 'user.invited', payload: { userId: user.id } } as const
+    await appendEvents(trx, [invited], requestId)
   }
-  if (Object.keys(changes).length > 0) await knex('users').where({ id: userId }).update(changes)
-  const row = await selectUsers(knex).where('users.id', userId).first<UserRow | undefined>()
-  return row ? toUser(row) : null
+  return user
 }
 
 async function deleteUser(
   trx: Knex.Transaction,
   userId: string,
-  requestId: string | null,
+  { requestId, mayBeLastUser }: { requestId: string | null; mayBeLastUser: boolean },
 ): Promise<User | null> {
   await lockAccounts(trx)
   const row = await selectUsers(trx).where('users.id', userId).first<UserRow | undefined>()
   if (!row) return null
-  if (row.is_admin && (await wouldLeaveUsersAlone(trx, userId))) throw new AppError('last_admin')
+  if (row.is_admin) {
+    const others = await countOthers(trx, userId)
+    const isAlone = others.users === 0 && mayBeLastUser
+    if (others.admins === 0 && !isAlone) throw new AppError('last_admin')
+  }
   await trx('users').where({ id: userId }).delete()
   await appendEvents(trx, [{ name: 'user.deleted', payload: { userId } }], requestId)
   return toUser(row)
-}
-
-async function wouldLeaveUsersAlone(trx: Knex.Transaction, adminId: string): Promise<boolean> {
-  const others = await trx('users')
-    .whereNot({ id: adminId })
-    .first<{ users: number; admins: number }>(
-      trx.raw('count(*) as users'),
-      trx.raw('count(*) filter (where is_admin) as admins'),
-    )
-  return others.users > 0 && others.admins === 0
-}
-
-const UNIQUE_VIOLATION = '23505'
-
-async function translateDuplicates<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    const { code, constraint } = error as { code?: unknown; constraint?: unknown }
-    if (code === UNIQUE_VIOLATION && constraint === 'users_username_unique') {
-      throw new AppError('username_taken', { cause: error })
-    }
-    if (code === UNIQUE_VIOLATION && constraint === 'users_email_unique') {
-      throw new AppError('email_taken', { cause: error })
-    }
-    throw error
-  }
 }

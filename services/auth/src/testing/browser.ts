@@ -20,7 +20,7 @@ export interface Browser {
   copy(): Browser
 }
 
-/** Keeps cookies as a browser does, the refresh cookie for its path only. */
+/** Keeps cookies as a browser does, those with a path for that path only. */
 export function openBrowser(server: { url: string }, kept?: ReadonlyMap<string, string>): Browser {
   const cookies = new Map(kept)
   return {
@@ -46,9 +46,14 @@ export function openBrowser(server: { url: string }, kept?: ReadonlyMap<string, 
   }
 }
 
+const cookiePaths: Record<string, string> = {
+  refresh_token: REFRESH_TOKEN_PATH,
+  device: '/api/auth',
+}
+
 function cookieHeader(cookies: ReadonlyMap<string, string>, path: string): string {
   return [...cookies]
-    .filter(([name]) => name !== 'refresh_token' || path === REFRESH_TOKEN_PATH)
+    .filter(([name]) => path.startsWith(cookiePaths[name] ?? '/'))
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
 }

@@ -1,0 +1,147 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ErrorCode } from '@floe/contracts'
+import { isAppError } from '@floe/errors'
+import { clientNetwork, type RateLimit, type RateLimits, tooManyRequests } from '@floe/limits'
+import { createTurns } from './turns.ts'
+
+const minute = 60
+const quarterHour = 15 * minute
+const hour = 60 * minute
+
+export const attemptLimits = {
+  /** Wrong passwords of one account from one address. */
+  account: { name: 'sign-in-account-address', points: 10, windowSeconds: quarterHour },
+  /** Of one account in a browser that signed in to it before. */
+  device: { name: 'sign-in-device', points: 10, windowSeconds: quarterHour },
+  /** From one address, whatever the accounts. */
+  address: { name: 'sign-in-address', points: 50, windowSeconds: quarterHour },
+  /** Of one account from everywhere: beyond it attempts wait, and none is refused. */
+  everywhere: { name: 'sign-in-account', points: 99, windowSeconds: quarterHour },
+  /** Wrong codes of one account, from browsers it does not know. */
+  secondStep: { name: 'second-step-account', points: 30, windowSeconds: hour },
+  /** Wrong passwords and codes of somebody who is signed in. */
+  confirmation: { name: 'confirmation', points: 10, windowSeconds: quarterHour },
+  /** Wrong links, and all requests for one. */
+  resetPassword: { name: 'reset-password', points: 20, windowSeconds: 5 * minute },
+  resetRequest: { name: 'reset-request', points: 20, windowSeconds: 5 * minute },
+  signUp: { name: 'sign-up', points: 200, windowSeconds: 5 * minute },
+} as const satisfies Record<string, RateLimit>
+
+/** What a wrong guess ends with; every other failure is none. */
+const wrongGuesses: readonly ErrorCode[] = [
+  'wrong_credentials',
+  'wrong_password',
+  'invalid_totp',
+  'invalid_reset_token',
+]
+
+const MAX_DELAY_MS = 2_000
+const DELAY_STEP_MS = 10
+
+/** How long an attempt waits after so many wrong ones on its account. */
+export function delayAfter(failures: number): number {
+  const excess = failures - attemptLimits.everywhere.points
+  return Math.min(MAX_DELAY_MS, Math.max(0, excess) * DELAY_STEP_MS)
+}
+
+// As many as hash at once. An attempt looks at its limits when its turn has come, so that a
+// thousand sent together are not all let through before the first of them has failed.
+const CONCURRENT_ATTEMPTS = 2
+
+export interface SignInAttempt {
+  /** As the account is called in the attempt: the same for one that does not exist. */
+  account: string
+  address: string
+  /** In which browser, if the account knows it. */
+  deviceId: string | null
+}
+
+/**
+ * Slows down whoever guesses. Each guard runs `attempt` unless too many went wrong before it, and
+ * fails with too_many_requests otherwise; only wrong guesses count.
+ */
+export interface Attempts {
+  signIn<T>(who: SignInAttempt, attempt: () => Promise<T>): Promise<T>
+  /** `deviceId`: as for signIn; the tries of each login token are limited besides. */
+  secondStep<T>(
+    who: { userId: string; deviceId: string | null },
+    attempt: () => Promise<T>,
+  ): Promise<T>
+  confirm<T>(sessionId: string, attempt: () => Promise<T>): Promise<T>
+  resetPassword<T>(address: string, attempt: () => Promise<T>): Promise<T>
+  /** Counts, and fails with too_many_requests beyond the limit. */
+  countResetRequest(address: string): Promise<void>
+  countSignUp(address: string): Promise<void>
+}
+
+interface Counted {
+  limit: RateLimit
+  key: string
+}
+
+export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
+  const inTurn = createTurns(CONCURRENT_ATTEMPTS)
+
+  async function assertWithin(counted: readonly Counted[]): Promise<void> {
+    const states = await Promise.all(counted.map(({ limit, key }) => limits.peek(limit, key)))
+    states.forEach((state, index) => {
+      const { limit } = counted[index] as Counted
+      if (state.spent >= limit.points) throw tooManyRequests(limit, state)
+    })
+  }
+
+  async function spend(counted: readonly Counted[]): Promise<void> {
+    await Promise.all(counted.map(({ limit, key }) => limits.spend(limit, key)))
+  }
+
+  function guard<T>(
+    refusing: readonly Counted[],
+    attempt: () => Promise<T>,
+    slowing: readonly Counted[] = [],
+  ): Promise<T> {
+    return inTurn(async () => {
+      await assertWithin(refusing)
+      try {
+        return await attempt()
+      } catch (error) {
+        if (wrongGuesses.some((code) => isAppError(error, code))) {
+          await spend([...refusing, ...slowing])
+        }
+        throw error
+      }
+    })
+  }
+
+  async function count(limit: RateLimit, address: string): Promise<void> {
+    const state = await limits.spend(limit, clientNetwork(address))
+    if (state.isExceeded) throw tooManyRequests(limit, state)
+  }
+
+  return {
+    async signIn({ account, address, deviceId }, attempt) {
+      if (deviceId !== null) {
+        return guard([{ limit: attemptLimits.device, key: deviceId }], attempt)
+      }
+      const name = account.toLowerCase()
+      const network = clientNetwork(address)
+      const here = { limit: attemptLimits.account, key: `${name} ${network}` }
+      const everywhere = { limit: attemptLimits.everywhere, key: name }
+      const { spent } = await limits.peek(everywhere.limit, everywhere.key)
+      const delayMs = delayAfter(spent)
+      if (delayMs > 0) await wait(delayMs)
+      return guard([here, { limit: attemptLimits.address, key: network }], attempt, [everywhere])
+    },
+
+    secondStep: ({ userId, deviceId }, attempt) =>
+      guard(deviceId === null ? [{ limit: attemptLimits.secondStep, key: userId }] : [], attempt),
+
+    confirm: (sessionId, attempt) =>
+      guard([{ limit: attemptLimits.confirmation, key: sessionId }], attempt),
+
+    resetPassword: (address, attempt) =>
+      guard([{ limit: attemptLimits.resetPassword, key: clientNetwork(address) }], attempt),
+
+    countResetRequest: (address) => count(attemptLimits.resetRequest, address),
+    countSignUp: (address) => count(attemptLimits.signUp, address),
+  }
+}

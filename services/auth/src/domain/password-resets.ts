@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { AdminPort, ResetPasswordInput } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import { type Mailer, smtpSettings } from '@floe/mail'
+import type { Passwords } from '@floe/passwords'
+import { resetPasswordMail } from './account-mails.ts'
+import type { Attempts } from './attempts.ts'
+import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts'
+import type { LinkStore, UserStore } from './ports.ts'
+import type { SecurityLog } from './sessions.ts'
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+export const RESET_LINK_TTL_MS = hourMs
+const MAX_LINKS_AN_HOUR = 5
+/** Kept this long, so that an expired login token is told from an unknown one. */
+const PURGE_ENDED_AFTER_MS = dayMs
+/** Longer than the job tries to send. */
+const PURGE_REQUESTS_AFTER_MS = 3 * dayMs
+
+export interface PasswordResets {
+  /**
+   * Notes the wish of whoever is at this address. The same work for every e-mail address: whether
+   * an account has it is looked up by the job. Fails with too_many_requests.
+   */
+  request(email: string, client: { address: string; requestId: string | null }): Promise<void>
+  /** Answers a request: at most five messages an hour for one account, silently fewer. */
+  sendLink(requestId: string): Promise<void>
+  /**
+   * Sets the password; every session and every other link of the user ends.
+   * Fails with invalid_reset_token, too_many_requests.
+   */
+  reset(input: ResetPasswordInput, client: { address: string }): Promise<void>
+  /** One-time tokens of every kind that ended, and requests that stayed without an answer. */
+  purge(): Promise<void>
+}
+
+export interface PasswordResetDependencies {
+  users: UserStore
+  links: LinkStore
+  passwords: Passwords
+  attempts: Attempts
+  mailer: Mailer
+  admin: AdminPort
+  log: SecurityLog
+  clock: () => Date
+}
+
+export function createPasswordResets(dependencies: PasswordResetDependencies): PasswordResets {
+  const { links, passwords, attempts, clock } = dependencies
+  return {
+    async request(email, { address, requestId }) {
+      await attempts.countResetRequest(address)
+      await links.recordRequest({ id: randomUUID(), email, createdAt: clock() }, requestId)
+    },
+
+    sendLink: (requestId) => sendLink(dependencies, requestId),
+
+    reset: ({ token, password }, { address }) =>
+      attempts.resetPassword(address, async () => {
+        const tokenHash = hashOpaqueToken(token)
+        const isOpen = await links.isOpen(tokenHash, clock())
+        if (!isOpen) throw new AppError('invalid_reset_token')
+        const passwordHash = await passwords.hash(password)
+        if (!(await links.resetPassword({ tokenHash, passwordHash, now: clock() }))) {
+          throw new AppError('invalid_reset_token')
+        }
+      }),
+
+    purge() {
+      const now = clock().getTime()
+      return links.purge({
+        endedBefore: new Date(now - PURGE_ENDED_AFTER_MS),
+        requestedBefore: new Date(now - PURGE_REQUESTS_AFTER_MS),
+      })
+    },
+  }
+}
+
+async function sendLink(
+  { users, links, mailer, admin, log, clock }: PasswordResetDependencies,
+  requestId: string,
+): Promise<void> {
+  const email = await links.findRequest(requestId)
+  if (email === null) return
+  const settings = await admin.settings({})
+  const smtp = smtpSettings(settings)
+  if (!smtp) {
+    log.warn({ requestId }, 'Sending e-mail is switched off: no link to a new password is sent')
+    return links.forgetRequest(requestId)
+  }
+  const login = await users.findLogin(email)
+  if (!login) return links.forgetRequest(requestId)
+  const { user } = login
+
+  const { token, hash } = createOpaqueToken()
+  const createdAt = clock()
+  const isIssued = await links.issue(
+    {
+      hash,
+      userId: user.id,
+      purpose: 'password-reset',
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + RESET_LINK_TTL_MS),
+    },
+    { maxRecent: MAX_LINKS_AN_HOUR, recentSince: new Date(createdAt.getTime() - hourMs) },
+  )
+  if (isIssued) {
+    const message = resetPasswordMail(settings, {
+      id: `password-reset-${requestId}`,
+      // The account's own spelling: what was typed came from anybody.
+      to: user.email,
+      token,
+    })
+    try {
+      await mailer.send(smtp, message)
+    } catch (error) {
+      // Nobody has this link, and the next try makes another.
+      await links.withdraw(hash)
+      throw error
+    }
+  }
+  await links.forgetRequest(requestId)
+}

@@ -1,0 +1,49 @@
+import { AppError } from '@floe/errors'
+import type { Secrets } from '@floe/secrets'
+import type { SecondFactor, TotpState, TotpStore } from './ports.ts'
+import { hashRecoveryCode } from './recovery-codes.ts'
+import { isTotpCode, matchTotpCode } from './totp-codes.ts'
+
+const PURPOSE = 'totp'
+
+/** Reads codes. What they read still has to be used up, in the statement that it entitles to. */
+export interface SecondFactors {
+  seal(userId: string, secret: string): Buffer
+  /** The time step of a code of this secret; fails with invalid_totp. */
+  matchTotp(userId: string, totp: TotpState, code: string): number
+  /** A code of the authenticator or a recovery code. Fails with totp_not_enabled, invalid_totp. */
+  recogniseCode(userId: string, code: string): Promise<SecondFactor>
+}
+
+export function createSecondFactors({
+  store,
+  secrets,
+  clock,
+}: {
+  store: TotpStore
+  secrets: Secrets
+  clock: () => Date
+}): SecondFactors {
+  function matchTotp(userId: string, { sealedSecret, lastTimeStep }: TotpState, code: string) {
+    const secret = secrets.open(PURPOSE, userId, sealedSecret)
+    if (secret === null) {
+      throw new AppError('internal', { detail: 'A TOTP secret was sealed with another key' })
+    }
+    const timeStep = matchTotpCode(code, { secret, now: clock(), lastTimeStep })
+    if (timeStep === null) throw new AppError('invalid_totp')
+    return timeStep
+  }
+
+  return {
+    seal: (userId, secret) => secrets.seal(PURPOSE, userId, secret),
+    matchTotp,
+    async recogniseCode(userId, code) {
+      const totp = await store.find(userId)
+      if (!totp?.isVerified) throw new AppError('totp_not_enabled')
+      if (isTotpCode(code)) return { timeStep: matchTotp(userId, totp, code) }
+      const codeHash = hashRecoveryCode(code)
+      if (codeHash === null) throw new AppError('invalid_totp')
+      return { codeHash }
+    },
+  }
+}

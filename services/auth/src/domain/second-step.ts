@@ -1,0 +1,84 @@
+import type { SignInTotpInput } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import type { Attempts } from './attempts.ts'
+import type { Devices } from './devices.ts'
+import { hashOpaqueToken } from './opaque-token.ts'
+import type { LoginTokenState, LoginTokenStore, UserStore } from './ports.ts'
+import type { SecondFactors } from './second-factors.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignedIn } from './sign-in.ts'
+import { isTotpCode } from './totp-codes.ts'
+import type { Client, User } from './user.ts'
+
+const MAX_TRIES = 5
+
+export interface SecondSteps {
+  /**
+   * With the login token of the first step, and a code of the authenticator or a recovery code.
+   * Fails with unauthorized (unknown, used, or tried too often), token_expired, totp_not_enabled,
+   * invalid_totp, too_many_requests.
+   */
+  finish(input: SignInTotpInput, client: Client): Promise<SignedIn>
+}
+
+export interface SecondStepDependencies {
+  users: UserStore
+  loginTokens: LoginTokenStore
+  factors: SecondFactors
+  sessions: Sessions
+  devices: Devices
+  attempts: Attempts
+  clock: () => Date
+}
+
+export function createSecondSteps(dependencies: SecondStepDependencies): SecondSteps {
+  const { users, loginTokens, devices, attempts, clock } = dependencies
+  return {
+    async finish({ totp: code, loginToken }, client) {
+      const tokenHash = hashOpaqueToken(loginToken)
+      const state = await loginTokens.find(tokenHash)
+      const userId = assertOpen(state, clock())
+      const [user] = await users.findUsers([userId])
+      if (!user) throw new AppError('unauthorized')
+      const finish = () => tryCode(dependencies, { user, client, code, tokenHash })
+      // Nobody guesses 80 random bits, so recovery codes stay open when the others are exhausted.
+      if (!isTotpCode(code)) return finish()
+      const deviceId = devices.recognise(userId, client.deviceToken)
+      return attempts.secondStep({ userId, deviceId }, finish)
+    },
+  }
+}
+
+/** The user's id. */
+function assertOpen(state: LoginTokenState | null, now: Date): string {
+  if (!state || state.usedAt !== null || state.tries >= MAX_TRIES) {
+    throw new AppError('unauthorized')
+  }
+  if (state.expiresAt <= now) throw new AppError('token_expired')
+  return state.userId
+}
+
+async function tryCode(
+  { loginTokens, factors, sessions, devices, clock }: SecondStepDependencies,
+  {
+    user,
+    client,
+    code,
+    tokenHash,
+  }: { user: User; client: Client; code: string; tokenHash: Buffer },
+): Promise<SignedIn> {
+  // Before looking at the code: of many tries at once no more than five get this far.
+  const mayTry = await loginTokens.countTry(tokenHash, { now: clock(), maxTries: MAX_TRIES })
+  if (!mayTry) throw new AppError('unauthorized')
+
+  const factor = await factors.recogniseCode(user.id, code)
+  const session = sessions.prepare(user.id, client)
+  const login = { tokenHash, factor, session: session.row, now: clock() }
+  const outcome = await loginTokens.complete(login)
+  if (outcome === 'code_refused') throw new AppError('invalid_totp')
+  if (outcome === 'token_refused') throw new AppError('unauthorized')
+  return {
+    tokens: await session.issueTokens(user),
+    deviceToken: devices.issue(user.id, client.deviceToken),
+  }
+}

@@ -1,0 +1,121 @@
+import type { SignInInput } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import type { Passwords } from '@floe/passwords'
+import type { Attempts } from './attempts.ts'
+import type { Devices } from './devices.ts'
+import { createOpaqueToken } from './opaque-token.ts'
+import type { LoginTokenStore, SessionStore, UserStore } from './ports.ts'
+import type { Sessions, SessionTokens } from './sessions.ts'
+import type { Client, User } from './user.ts'
+
+export const LOGIN_TOKEN_TTL_MS = 5 * 60 * 1000
+
+/** What the browser holds from now on. */
+export interface SignedIn {
+  tokens: SessionTokens
+  /** Known to the account from now on. */
+  deviceToken: string
+}
+
+/** Either in, or the second step is due. */
+export type SignInOutcome = SignedIn | { loginToken: string }
+
+export interface SignIns {
+  /**
+   * By name and password. Fails with wrong_credentials, with the same work whether or not the
+   * account exists, and with too_many_requests.
+   */
+  signIn(input: SignInInput, client: Client): Promise<SignInOutcome>
+  /**
+   * For whoever has shown to be this user in another way. Fails with unauthorized when the user
+   * is gone meanwhile.
+   */
+  enter(user: User, client: Client, options: { skipsTotp: boolean }): Promise<SignInOutcome>
+}
+
+export interface SignInDependencies {
+  users: UserStore
+  sessionStore: SessionStore
+  loginTokens: LoginTokenStore
+  sessions: Sessions
+  passwords: Passwords
+  devices: Devices
+  attempts: Attempts
+  clock: () => Date
+}
+
+export function createSignIns(dependencies: SignInDependencies): SignIns {
+  return {
+    signIn: (input, client) => signIn(dependencies, input, client),
+    async enter(user, client, { skipsTotp }) {
+      const outcome = await letIn(dependencies, user, client, { skipsTotp, passwordHash: null })
+      if (outcome === null) throw new AppError('unauthorized')
+      return outcome
+    },
+  }
+}
+
+async function signIn(
+  dependencies: SignInDependencies,
+  { email, username, password }: SignInInput,
+  client: Client,
+): Promise<SignInOutcome> {
+  const { users, passwords, devices, attempts } = dependencies
+  const identifier = email ?? username ?? ''
+  const login = await users.findLogin(identifier)
+  const passwordHash = login?.passwordHash ?? null
+  const who = {
+    account: login ? login.matched : identifier,
+    address: client.address,
+    deviceId: devices.recognise(login?.user.id ?? '', client.deviceToken),
+  }
+  await attempts.signIn(who, async () => {
+    const isRight = await passwords.verify(passwordHash, password)
+    if (!isRight) throw new AppError('wrong_credentials')
+  })
+  if (!login || passwordHash === null) throw new AppError('wrong_credentials')
+
+  const current = await renewHash({ users, passwords }, login.user.id, passwordHash, password)
+  const options = { skipsTotp: false, passwordHash: current }
+  const outcome = await letIn(dependencies, login.user, client, options)
+  // The password was changed, or the account deleted, while this one was being verified.
+  if (outcome === null) throw new AppError('wrong_credentials')
+  return outcome
+}
+
+/** `null` when the user is gone, or has another password than the one that was verified. */
+async function letIn(
+  { sessions, sessionStore, loginTokens, devices, clock }: SignInDependencies,
+  user: User,
+  client: Client,
+  { skipsTotp, passwordHash }: { skipsTotp: boolean; passwordHash: string | null },
+): Promise<SignInOutcome | null> {
+  if (user.totpVerified && !skipsTotp) {
+    const { token, hash } = createOpaqueToken()
+    const createdAt = clock()
+    const expiresAt = new Date(createdAt.getTime() + LOGIN_TOKEN_TTL_MS)
+    const row = { hash, userId: user.id, createdAt, expiresAt }
+    return (await loginTokens.issue(row, { passwordHash })) ? { loginToken: token } : null
+  }
+  const session = sessions.prepare(user.id, client)
+  if (!(await sessionStore.startSession(session.row, { passwordHash }))) return null
+  return {
+    tokens: await session.issueTokens(user),
+    deviceToken: devices.issue(user.id, client.deviceToken),
+  }
+}
+
+/** The hash that stands for the password now: a new one where the parameters were others. */
+async function renewHash(
+  { users, passwords }: Pick<SignInDependencies, 'users' | 'passwords'>,
+  userId: string,
+  from: string,
+  password: string,
+): Promise<string> {
+  if (!passwords.needsRehash(from)) return from
+  const to = await passwords.hash(password)
+  if (await users.replacePasswordHash({ userId, from, to })) return to
+  // Another sign-in renewed it first; whether it still stands for this password must be shown.
+  const current = await users.findPasswordHash(userId)
+  return current !== null && (await passwords.verify(current, password)) ? current : from
+}

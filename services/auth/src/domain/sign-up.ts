@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { AdminPort, SignUpInput } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import type { Passwords } from '@floe/passwords'
+import type { Attempts } from './attempts.ts'
+import type { Devices } from './devices.ts'
+import type { UserStore } from './ports.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignedIn } from './sign-in.ts'
+import type { Client, User } from './user.ts'
+
+export interface SignUps {
+  /** Fails with registration_disabled, username_taken, email_taken, too_many_requests. */
+  signUp(input: SignUpInput, client: Client): Promise<SignedIn & { user: User }>
+}
+
+export interface SignUpDependencies {
+  users: UserStore
+  sessions: Sessions
+  passwords: Passwords
+  devices: Devices
+  attempts: Attempts
+  admin: AdminPort
+  clock: () => Date
+}
+
+export function createSignUps({
+  users,
+  sessions,
+  passwords,
+  devices,
+  attempts,
+  admin,
+  clock,
+}: SignUpDependencies): SignUps {
+  return {
+    async signUp({ username, email, password }, client) {
+      await attempts.countSignUp(client.address)
+      const { 'share.allowRegistration': isRegistrationOpen } = await admin.settings({})
+      // Looked up ahead of hashing, so that closed registration costs a stranger's request nothing;
+      // the store decides again under its lock.
+      if (!isRegistrationOpen && (await users.hasUsers())) {
+        throw new AppError('registration_disabled')
+      }
+      const id = randomUUID()
+      const passwordHash = await passwords.hash(password)
+      const session = sessions.prepare(id, client)
+      const user = await users.createAccount(
+        { id, username, email, passwordHash, createdAt: clock(), session: session.row },
+        { isRegistrationOpen },
+      )
+      return {
+        user,
+        tokens: await session.issueTokens(user),
+        deviceToken: devices.issue(id, client.deviceToken),
+      }
+    },
+  }
+}

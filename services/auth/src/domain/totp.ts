@@ -1,0 +1,93 @@
+import type { AdminPort } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import type { OwnPasswords } from './own-password.ts'
+import type { TotpStore } from './ports.ts'
+import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
+import type { SecondFactors } from './second-factors.ts'
+import { createTotpSecret, totpAuthUrl } from './totp-codes.ts'
+import type { ActiveSession } from './user.ts'
+
+/** `password` may be absent where the account has none. */
+export interface Confirmation {
+  password?: string | undefined
+}
+
+export interface TotpEnrolment {
+  totpAuthUrl: string
+  totpSecret: string
+}
+
+/** Every call fails with wrong_password, or too_many_requests after too many wrong guesses. */
+export interface Totp {
+  /** A new secret each time, which counts once it is verified. Fails with totp_already_enabled. */
+  enable(session: ActiveSession, input: Confirmation): Promise<TotpEnrolment>
+  /** Fails with totp_not_in_progress, invalid_totp. */
+  verify(session: ActiveSession, input: Confirmation & { code: string }): Promise<void>
+  /** The recovery codes go too. Fails with totp_not_enabled, invalid_totp. */
+  disable(session: ActiveSession, input: Confirmation & { code: string }): Promise<void>
+  /**
+   * Earlier codes end. Once there have been any, `code` is needed.
+   * Fails with totp_not_enabled, invalid_totp.
+   */
+  createRecoveryCodes(
+    session: ActiveSession,
+    input: Confirmation & { code?: string | undefined },
+  ): Promise<string[]>
+}
+
+export interface TotpDependencies {
+  store: TotpStore
+  factors: SecondFactors
+  ownPasswords: OwnPasswords
+  admin: AdminPort
+  clock: () => Date
+}
+
+export function createTotp({ store, factors, ownPasswords, admin, clock }: TotpDependencies): Totp {
+  return {
+    enable: (session, { password }) =>
+      ownPasswords.confirm(session, password, async () => {
+        const { user } = session
+        const totpSecret = createTotpSecret()
+        const isBegun = await store.begin(user.id, factors.seal(user.id, totpSecret))
+        if (!isBegun) throw new AppError('totp_already_enabled')
+        const { 'general.appName': issuer } = await admin.settings({})
+        const label = user.email || user.username
+        return { totpAuthUrl: totpAuthUrl({ issuer, label, secret: totpSecret }), totpSecret }
+      }),
+
+    verify: (session, { code, password }) =>
+      ownPasswords.confirm(session, password, async () => {
+        const { id: userId } = session.user
+        const totp = await store.find(userId)
+        if (!totp || totp.isVerified) throw new AppError('totp_not_in_progress')
+        const timeStep = factors.matchTotp(userId, totp, code)
+        const { sealedSecret } = totp
+        const isVerified = await store.verify({ userId, sealedSecret, timeStep, now: clock() })
+        // Verified, or begun anew, by another request.
+        if (!isVerified) throw new AppError('totp_not_in_progress')
+      }),
+
+    disable: (session, { code, password }) =>
+      ownPasswords.confirm(session, password, async () => {
+        const { id: userId } = session.user
+        const factor = await factors.recogniseCode(userId, code)
+        if (!(await store.remove(userId, { factor, now: clock() }))) {
+          throw new AppError('invalid_totp')
+        }
+      }),
+
+    createRecoveryCodes: (session, { code, password }) =>
+      ownPasswords.confirm(session, password, async () => {
+        const { id: userId } = session.user
+        const factor = code === undefined ? null : await factors.recogniseCode(userId, code)
+        const codes = createRecoveryCodes()
+        const codeHashes = codes.flatMap((text) => hashRecoveryCode(text) ?? [])
+        const change = { factor, codeHashes, now: clock() }
+        const outcome = await store.replaceRecoveryCodes(userId, change)
+        if (outcome === 'not_enabled') throw new AppError('totp_not_enabled')
+        if (outcome === 'code_refused') throw new AppError('invalid_totp')
+        return codes
+      }),
+  }
+}

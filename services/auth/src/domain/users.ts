@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  AdminPort,
+  CreateUserInput,
+  UpdateOwnUserInput,
+  UpdateUserInput,
+} from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import type { Passwords } from '@floe/passwords'
+import type { UserStore } from './ports.ts'
+import type { User } from './user.ts'
+
+export interface Users {
+  /** The users of these ids that exist, in any order. */
+  find(ids: readonly string[]): Promise<User[]>
+  /** Fails with username_taken, email_taken, forbidden (user gone meanwhile). */
+  updateOwn(userId: string, changes: UpdateOwnUserInput): Promise<User>
+  /** Fails with last_admin while there are other users, forbidden (user gone meanwhile). */
+  deleteOwn(userId: string, requestId: string | null): Promise<User>
+
+  /** Every user, the oldest first. */
+  list(): Promise<User[]>
+  /** Without a password the user is invited. Fails with username_taken, email_taken, smtp_disabled. */
+  create(input: CreateUserInput, requestId: string | null): Promise<User>
+  /**
+   * A new password, and the loss of admin rights, end every session of the user.
+   * Fails with user_not_found, username_taken, email_taken, last_admin.
+   */
+  update(userId: string, changes: UpdateUserInput): Promise<User>
+  /** Fails with user_not_found, last_admin. */
+  delete(userId: string, requestId: string | null): Promise<User>
+}
+
+export interface UsersDependencies {
+  users: UserStore
+  passwords: Passwords
+  admin: AdminPort
+  clock: () => Date
+}
+
+export function createUsers({ users, passwords, admin, clock }: UsersDependencies): Users {
+  return {
+    find: (ids) => users.findUsers(ids),
+
+    async updateOwn(userId, { username, email }) {
+      const user = await users.changeUser(userId, { username, email, now: clock() })
+      if (!user) throw new AppError('forbidden')
+      return user
+    },
+
+    async deleteOwn(userId, requestId) {
+      const user = await users.deleteUser(userId, { requestId, mayBeLastUser: true })
+      if (!user) throw new AppError('forbidden')
+      return user
+    },
+
+    list: () => users.listUsers(),
+
+    async create({ username, email, isAdmin, password }, requestId) {
+      const { 'smtp.enabled': canInvite } = await admin.settings({})
+      if (password === undefined && !canInvite) throw new AppError('smtp_disabled')
+      const passwordHash = password === undefined ? null : await passwords.hash(password)
+      const account = { id: randomUUID(), username, email, isAdmin, passwordHash }
+      return users.addUser({ ...account, createdAt: clock(), requestId })
+    },
+
+    async update(userId, { username, email, isAdmin, password }) {
+      // Ahead of hashing: ids that nobody has cost nothing.
+      const [existing] = await users.findUsers([userId])
+      if (!existing) throw new AppError('user_not_found')
+      const passwordHash = password === undefined ? undefined : await passwords.hash(password)
+      const changes = { username, email, isAdmin, passwordHash, now: clock() }
+      const user = await users.changeUser(userId, changes)
+      if (!user) throw new AppError('user_not_found')
+      return user
+    },
+
+    async delete(userId, requestId) {
+      const user = await users.deleteUser(userId, { requestId, mayBeLastUser: false })
+      if (!user) throw new AppError('user_not_found')
+      return user
+    },
+  }
+}

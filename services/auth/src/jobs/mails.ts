@@ -1,0 +1,17 @@
+import { jobs } from '@floe/contracts'
+import { consume, type JobConsumer } from '@floe/runtime'
+import type { Invites } from '../domain/invites.ts'
+import type { PasswordResets } from '../domain/password-resets.ts'
+
+export function createMailConsumers({
+  passwordResets,
+  invites,
+}: {
+  passwordResets: PasswordResets
+  invites: Invites
+}): JobConsumer[] {
+  return [
+    consume(jobs.sendPasswordReset, ({ requestId }) => passwordResets.sendLink(requestId)),
+    consume(jobs.sendInvite, ({ userId }) => invites.send(userId)),
+  ]
+}

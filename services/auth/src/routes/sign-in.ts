@@ -1,0 +1,39 @@
+import { authRoutes } from '@floe/contracts'
+import { implement, type ImplementedRoute } from '@floe/http'
+import type { SecondSteps } from '../domain/second-step.ts'
+import type { SignIns } from '../domain/sign-in.ts'
+import type { SignUps } from '../domain/sign-up.ts'
+import { presentUser } from './present-user.ts'
+import { clientOf } from './request.ts'
+import { setSignInCookies } from './session-cookies.ts'
+
+export function createSignInRoutes({
+  signUps,
+  signIns,
+  secondSteps,
+}: {
+  signUps: SignUps
+  signIns: SignIns
+  secondSteps: SecondSteps
+}): ImplementedRoute[] {
+  return [
+    implement(authRoutes.signUp, async ({ req, res, body }) => {
+      const { user, ...signedIn } = await signUps.signUp(body, clientOf(req))
+      setSignInCookies(res, signedIn)
+      return { ...signedIn.tokens, user: presentUser(user) }
+    }),
+
+    implement(authRoutes.signIn, async ({ req, res, body }) => {
+      const outcome = await signIns.signIn(body, clientOf(req))
+      if ('loginToken' in outcome) return outcome
+      setSignInCookies(res, outcome)
+      return outcome.tokens
+    }),
+
+    implement(authRoutes.signInTotp, async ({ req, res, body }) => {
+      const signedIn = await secondSteps.finish(body, clientOf(req))
+      setSignInCookies(res, signedIn)
+      return signedIn.tokens
+    }),
+  ]
+}

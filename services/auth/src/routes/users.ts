@@ -1,0 +1,40 @@
+import { authRoutes } from '@floe/contracts'
+import { implement, type ImplementedRoute } from '@floe/http'
+import type { Sessions } from '../domain/sessions.ts'
+import type { Users } from '../domain/users.ts'
+import { presentUser } from './present-user.ts'
+import { requestId, requireAdmin } from './request.ts'
+import { clearSessionCookies } from './session-cookies.ts'
+
+/** For administrators. */
+export function createUserRoutes({
+  users,
+  sessions,
+}: {
+  users: Users
+  sessions: Sessions
+}): ImplementedRoute[] {
+  return [
+    implement(authRoutes.listUsers, async ({ req }) => {
+      await requireAdmin(sessions, req)
+      return (await users.list()).map(presentUser)
+    }),
+
+    implement(authRoutes.createUser, async ({ req, res, body }) => {
+      await requireAdmin(sessions, req)
+      return presentUser(await users.create(body, requestId(res)))
+    }),
+
+    implement(authRoutes.updateUser, async ({ req, params, body }) => {
+      await requireAdmin(sessions, req)
+      return presentUser(await users.update(params.id, body))
+    }),
+
+    implement(authRoutes.deleteUser, async ({ req, res, params }) => {
+      const { user } = await requireAdmin(sessions, req)
+      const deleted = await users.delete(params.id, requestId(res))
+      if (deleted.id === user.id) clearSessionCookies(res)
+      return presentUser(deleted)
+    }),
+  ]
+}

@@ -1,0 +1,76 @@
+import { advisoryLockClass, type Knex } from '@floe/db'
+import { AppError } from '@floe/errors'
+import type { User } from '../domain/user.ts'
+
+/** Whoever decides by the number of users or administrators does so alone. */
+export async function lockAccounts(trx: Knex.Transaction): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(?, 0)', [advisoryLockClass.accounts])
+}
+
+export async function hasUsers(knex: Knex): Promise<boolean> {
+  return (await knex('users').first('id')) !== undefined
+}
+
+export async function countOthers(
+  trx: Knex.Transaction,
+  userId: string,
+): Promise<{ users: number; admins: number }> {
+  return trx('users')
+    .whereNot({ id: userId })
+    .first<{ users: number; admins: number }>(
+      trx.raw('count(*) as users'),
+      trx.raw('count(*) filter (where is_admin) as admins'),
+    )
+}
+
+export interface AccountRow {
+  id: string
+  username: string
+  email: string
+  isAdmin: boolean
+  /** `null` for an account without a password. */
+  passwordHash: string | null
+  createdAt: Date
+}
+
+export async function insertAccount(trx: Knex.Transaction, account: AccountRow): Promise<User> {
+  const { id, username, email, isAdmin, passwordHash, createdAt } = account
+  await trx('users').insert({ id, username, email, is_admin: isAdmin, created_at: createdAt })
+  if (passwordHash !== null) {
+    await trx('credentials').insert({ user_id: id, password_hash: passwordHash })
+  }
+  return { id, username, email, isAdmin, hasPassword: passwordHash !== null, totpVerified: false }
+}
+
+/**
+ * Somebody's own account. Whoever is first becomes the administrator and needs no open
+ * registration. Fails with registration_disabled.
+ */
+export async function registerAccount(
+  trx: Knex.Transaction,
+  account: Omit<AccountRow, 'isAdmin'>,
+  { isRegistrationOpen }: { isRegistrationOpen: boolean },
+): Promise<User> {
+  await lockAccounts(trx)
+  const isFirst = !(await hasUsers(trx))
+  if (!isFirst && !isRegistrationOpen) throw new AppError('registration_disabled')
+  return insertAccount(trx, { ...account, isAdmin: isFirst })
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Fails with username_taken, email_taken where `write` breaks the uniqueness of either. */
+export async function translateDuplicates<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+    if (code === UNIQUE_VIOLATION && constraint === 'users_username_unique') {
+      throw new AppError('username_taken', { cause: error })
+    }
+    if (code === UNIQUE_VIOLATION && constraint === 'users_email_unique') {
+      throw new AppError('email_taken', { cause: error })
+    }
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+import type { Knex } from '@floe/db'
+
+export type TokenPurpose = 'login' | 'password-reset' | 'invite'
+
+export interface NewToken {
+  hash: Buffer
+  userId: string
+  purpose: TokenPurpose
+  createdAt: Date
+  expiresAt: Date
+}
+
+export async function insertToken(trx: Knex.Transaction, token: NewToken): Promise<void> {
+  await trx('one_time_tokens').insert({
+    token_hash: token.hash,
+    user_id: token.userId,
+    purpose: token.purpose,
+    created_at: token.createdAt,
+    expires_at: token.expiresAt,
+  })
+}
+
+/** The user's tokens that could still be used. */
+export async function endTokens(
+  trx: Knex.Transaction,
+  { userId, purposes, now }: { userId: string; purposes: readonly TokenPurpose[]; now: Date },
+): Promise<void> {
+  await trx('one_time_tokens')
+    .where({ user_id: userId })
+    .whereIn('purpose', [...purposes])
+    .whereNull('used_at')
+    .update({ used_at: now })
+}

@@ -1,0 +1,75 @@
+import type { Knex } from '@floe/db'
+import { AppError } from '@floe/errors'
+import type { UserChanges } from '../domain/ports.ts'
+import type { User } from '../domain/user.ts'
+import { countOthers, lockAccounts } from './account-rows.ts'
+import { lockUser, selectUsers, toUser, type UserRow } from './rows.ts'
+import { revokeSessions } from './session-rows.ts'
+import { endTokens, type TokenPurpose } from './token-rows.ts'
+
+export async function changeUser(
+  trx: Knex.Transaction,
+  userId: string,
+  changes: UserChanges,
+): Promise<User | null> {
+  const { username, email, isAdmin, passwordHash, now } = changes
+  // Ahead of the user's own row, in the order of a deletion.
+  if (isAdmin === false) await lockAccounts(trx)
+  if (!(await lockUser(trx, userId))) return null
+  const before = await findUser(trx, userId)
+  const isDemoted = before.isAdmin && isAdmin === false
+  if (isDemoted && (await countOthers(trx, userId)).admins === 0) throw new AppError('last_admin')
+
+  await updateUserRow(trx, userId, { username, email, isAdmin })
+  if (passwordHash !== undefined) {
+    await trx('credentials')
+      .insert({ user_id: userId, password_hash: passwordHash })
+      .onConflict('user_id')
+      .merge()
+  }
+  const after = await findUser(trx, userId)
+  const hasMoved = after.email.toLowerCase() !== before.email.toLowerCase()
+  const purposes = endedPurposes({
+    hasMoved,
+    isDemoted,
+    hasNewPassword: passwordHash !== undefined,
+  })
+  await endTokens(trx, { userId, purposes, now })
+  if (isDemoted || passwordHash !== undefined) {
+    await revokeSessions(trx, now).where({ user_id: userId })
+  }
+  return after
+}
+
+async function findUser(trx: Knex.Transaction, userId: string): Promise<User> {
+  return toUser(await selectUsers(trx).where('users.id', userId).first<UserRow>())
+}
+
+async function updateUserRow(
+  trx: Knex.Transaction,
+  userId: string,
+  { username, email, isAdmin }: Omit<UserChanges, 'now'>,
+): Promise<void> {
+  const columns = {
+    ...(username === undefined ? {} : { username }),
+    ...(email === undefined ? {} : { email }),
+    ...(isAdmin === undefined ? {} : { is_admin: isAdmin }),
+  }
+  if (Object.keys(columns).length > 0) await trx('users').where({ id: userId }).update(columns)
+}
+
+/** A link sent to an address that is not the user's any more lets a stranger in. */
+function endedPurposes({
+  hasMoved,
+  isDemoted,
+  hasNewPassword,
+}: {
+  hasMoved: boolean
+  isDemoted: boolean
+  hasNewPassword: boolean
+}): TokenPurpose[] {
+  return [
+    ...(hasMoved || hasNewPassword ? (['password-reset', 'invite'] as const) : []),
+    ...(isDemoted || hasNewPassword ? (['login'] as const) : []),
+  ]
+}
