@@ -1,3 +1,5 @@
+import type { ConfigFormat } from './config-formats.ts'
+
 /**
  * Every setting an administrator can change: drives validation, the public list and the page.
  * `public` settings are readable by anyone; `secret` ones are written, never read back.
@@ -9,6 +11,7 @@ export const configCatalogue = {
     default: 'http://localhost:3000',
     public: true,
     maxLength: 300,
+    format: 'base-url',
   },
   'general.showHomePage': { type: 'boolean', default: true, public: true },
   'share.allowRegistration': { type: 'boolean', default: true, public: true },
@@ -73,7 +76,7 @@ export const configCatalogue = {
   /** 465 is TLS from the first byte; any other port uses STARTTLS where it is offered. */
   'smtp.port': { type: 'number', default: 0, public: false, min: 0, max: 65_535 },
   /** The sender's address. */
-  'smtp.email': { type: 'string', default: '', public: false, maxLength: 254 },
+  'smtp.email': { type: 'string', default: '', public: false, maxLength: 254, format: 'email' },
   'smtp.username': { type: 'string', default: '', public: false, maxLength: 254 },
   'smtp.password': secretText(1_000),
   'oauth.allowRegistration': { type: 'boolean', default: true, public: false },
@@ -86,7 +89,13 @@ export const configCatalogue = {
   'oauth.google-clientSecret': secretText(1_000),
   'oauth.microsoft-enabled': { type: 'boolean', default: false, public: false },
   /** `common`, `organizations`, `consumers`, a domain or a GUID. */
-  'oauth.microsoft-tenant': { type: 'string', default: 'common', public: false, maxLength: 253 },
+  'oauth.microsoft-tenant': {
+    type: 'string',
+    default: 'common',
+    public: false,
+    maxLength: 253,
+    format: 'tenant',
+  },
   'oauth.microsoft-clientId': { type: 'string', default: '', public: false, maxLength: 300 },
   'oauth.microsoft-clientSecret': secretText(1_000),
   'oauth.discord-enabled': { type: 'boolean', default: false, public: false },
@@ -95,7 +104,13 @@ export const configCatalogue = {
   'oauth.discord-clientId': { type: 'string', default: '', public: false, maxLength: 300 },
   'oauth.discord-clientSecret': secretText(1_000),
   'oauth.oidc-enabled': { type: 'boolean', default: false, public: false },
-  'oauth.oidc-discoveryUri': { type: 'string', default: '', public: false, maxLength: 1_000 },
+  'oauth.oidc-discoveryUri': {
+    type: 'string',
+    default: '',
+    public: false,
+    maxLength: 1_000,
+    format: 'url',
+  },
   'oauth.oidc-scope': {
     type: 'string',
     default: 'openid profile email',
@@ -118,6 +133,7 @@ export type ConfigVariable =
       default: string
       public: boolean
       maxLength: number
+      format?: ConfigFormat
       secret?: boolean
     }
   | { type: 'number'; default: number; public: boolean; min: number; max: number }
@@ -138,4 +154,12 @@ export function defaultSettings(): Settings {
   return Object.fromEntries(
     Object.entries(configCatalogue).map(([key, variable]) => [key, variable.default]),
   ) as Settings
+}
+
+/**
+ * Is this the address a site has while nobody has told it another? On any machine but the server's
+ * it leads to that very machine: nothing to pass on, and no origin to trust.
+ */
+export function isPlaceholderUrl(appUrl: string): boolean {
+  return /^http:\/\/localhost(:\d+)?\/?$/i.test(appUrl)
 }

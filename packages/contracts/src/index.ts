@@ -1,4 +1,5 @@
 export * from './config-catalogue.ts'
+export * from './config-formats.ts'
 export * from './duration.ts'
 export * from './errors.ts'
 export * from './events.ts'

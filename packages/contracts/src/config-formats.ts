@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+
+/** What a text of a setting must look like; an empty one is no text but the default. */
+export const configFormats = {
+  url: httpUrl,
+  /** Paths are appended to it, so it ends without a slash. */
+  'base-url': httpUrl
+    .refine((url) => !/[?#]/.test(url), 'must not contain ? or #')
+    .transform((url) => url.replace(/\/+$/, '')),
+  /** As browsers judge it: mail servers inside a network often have names without a dot. */
+  email: z.email({ pattern: z.regexes.html5Email, error: 'must be an e-mail address' }),
+  tenant: z
+    .string()
+    .regex(/^[A-Za-z0-9.-]+$/, 'may contain letters, digits, dots and hyphens only'),
+} as const satisfies Record<string, z.ZodType<string, string>>
+
+export type ConfigFormat = keyof typeof configFormats
