@@ -3,6 +3,7 @@ import type { Database } from '@floe/db'
 import type { Log } from '@floe/log'
 import { defineService } from '@floe/runtime'
 import type { Secrets } from '@floe/secrets'
+import { createConfigSecrets } from './domain/config-secrets.ts'
 import { createConfiguration } from './domain/configuration.ts'
 import { createConfigRoutes } from './routes/config.ts'
 import { createConfigStore } from './stores/config-store.ts'
@@ -30,9 +31,10 @@ export const adminService = defineService({
   paths: ['/api/configs', '/api/admin'],
   needs: ['auth'],
   create: async ({ platform, ports: { auth } }: AdminDependencies) => {
-    const { database, clock, publicUrl = null } = platform
+    const { database, secrets, log, clock, publicUrl = null } = platform
     const configuration = createConfiguration({
       store: createConfigStore(database),
+      secrets: createConfigSecrets({ secrets, log }),
       overrides: publicUrl === null ? {} : { 'general.appUrl': publicUrl },
       clock,
     })

@@ -1,6 +1,12 @@
 import { defaultSettings } from '@floe/contracts'
 import { expect, test } from 'vitest'
-import { checkChanges, effectiveSettings } from './config-values.ts'
+import {
+  checkChanges,
+  configKeys,
+  effectiveSettings,
+  isSecret,
+  variableOf,
+} from './config-values.ts'
 
 const updatedAt = new Date('2026-01-01T00:00:00Z')
 const stored = (key: string, value: string) => ({ key, value, updatedAt })
@@ -43,6 +49,8 @@ test.each([
   ['share.zipCompressionLevel', '10'],
   ['share.allowRegistration', 'yes'],
   ['forgotten.variable', 'x'],
+  ['general.appUrl', 'javascript:alert(1)'],
+  ['smtp.email', 'nobody'],
 ])('a stored %s of "%s" that no longer fits counts as absent', (key, value) => {
   expect(effectiveSettings([stored(key, value)], {})).toEqual(defaultSettings())
 })
@@ -76,6 +84,62 @@ test.each([
   ['a fraction', 'share.zipCompressionLevel', 1.5, 'config_out_of_range'],
   ['a text that is too long', 'general.appName', 'x'.repeat(61), 'config_out_of_range'],
   ['a control character', 'general.appName', 'a\u0000b', 'validation_failed'],
+  ['a port beyond the last', 'smtp.port', 65_536, 'config_out_of_range'],
+  ['a port below the first', 'smtp.port', -1, 'config_out_of_range'],
+  ['a line break in a secret', 'smtp.password', 'a\nb', 'validation_failed'],
+  ['a secret that is too long', 'smtp.password', 'x'.repeat(1_001), 'config_out_of_range'],
 ])('refuses %s', (_, key, value, code) => {
   expect(() => checkChanges([{ key, value }])).toThrow(expect.objectContaining({ code }))
+})
+
+test.each([
+  ['an address of the site', 'general.appUrl', 'https://floe.example'],
+  ['one with a port', 'general.appUrl', 'http://192.0.2.1:8080'],
+  ['one with a path', 'general.appUrl', 'https://example.org/floe'],
+  ['a discovery address', 'oauth.oidc-discoveryUri', 'https://id.example/a/.well-known?x=1'],
+  ['a sender', 'smtp.email', 'floe@example.org'],
+  ['a sender inside a network', 'smtp.email', 'floe@mailhost'],
+  ['a tenant by name', 'oauth.microsoft-tenant', 'organizations'],
+  ['a tenant by domain', 'oauth.microsoft-tenant', 'example.onmicrosoft.com'],
+  ['a tenant by GUID', 'oauth.microsoft-tenant', '9188040d-6c67-4c5b-b112-36a304b66dad'],
+])('takes %s', (_, key, value) => {
+  expect(checkChanges([{ key, value }])).toEqual([{ key, value }])
+})
+
+test.each([
+  ['general.appUrl', 'floe.example', 'must be an http:// or https:// address'],
+  ['general.appUrl', 'ftp://floe.example', 'must be an http:// or https:// address'],
+  ['general.appUrl', 'javascript:alert(1)', 'must be an http:// or https:// address'],
+  ['general.appUrl', 'https://floe.example/?a=1', 'must not contain ? or #'],
+  ['general.appUrl', 'https://floe.example/#a', 'must not contain ? or #'],
+  ['oauth.oidc-discoveryUri', 'file:///etc/passwd', 'must be an http:// or https:// address'],
+  ['oauth.oidc-discoveryUri', 42, 'must be an http:// or https:// address'],
+  ['smtp.email', 'Floe <floe@example.org>', 'must be an e-mail address'],
+  ['smtp.email', 'floe', 'must be an e-mail address'],
+  ['oauth.microsoft-tenant', '../common', 'may contain letters, digits, dots and hyphens only'],
+  ['oauth.microsoft-tenant', 'a/b', 'may contain letters, digits, dots and hyphens only'],
+])('refuses %s as %s and says why', (key, value, problem) => {
+  expect(() => checkChanges([{ key, value }])).toThrow(
+    expect.objectContaining({ code: 'validation_failed', issues: [`${key}: ${problem}`] }),
+  )
+})
+
+test('the address of the site loses its slash at the end: paths are appended to it', () => {
+  expect(checkChanges([{ key: 'general.appUrl', value: 'https://floe.example//' }])).toEqual([
+    { key: 'general.appUrl', value: 'https://floe.example' },
+  ])
+})
+
+test('no secret is public', () => {
+  const secret = configKeys.filter((key) => isSecret(variableOf(key)))
+  expect(secret).toContain('smtp.password')
+  expect(secret.filter((key) => variableOf(key).public)).toEqual([])
+})
+
+test('every default that is not empty is what its own setting would take', () => {
+  for (const key of configKeys) {
+    const { default: value } = variableOf(key)
+    if (value !== '')
+      expect(checkChanges([{ key, value }])).toEqual([{ key, value: String(value) }])
+  }
 })

@@ -1,5 +1,7 @@
 import {
   configCatalogue,
+  configFormats,
+  type ConfigFormat,
   type ConfigKey,
   type ConfigVariable,
   isConfigKey,
@@ -8,6 +10,7 @@ import {
   textSchema,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
+import type { z } from 'zod'
 
 /** A setting as an administrator stored it: always text, `null` for "use the default". */
 export interface ConfigChange {
@@ -56,9 +59,11 @@ export function effectiveSettings(
 function readStored(variable: ConfigVariable, text: string): string | number | boolean | undefined {
   if (variable.type === 'boolean')
     return text === 'true' || text === 'false' ? text === 'true' : undefined
-  if (variable.type !== 'number') return text
-  const value = Number(text)
-  return isInRange(variable, value) ? value : undefined
+  if (variable.type === 'number') {
+    const value = Number(text)
+    return isInRange(variable, value) ? value : undefined
+  }
+  return variable.format === undefined ? text : configFormats[variable.format].safeParse(text).data
 }
 
 export interface RequestedChange {
@@ -91,9 +96,9 @@ function checkValue(key: ConfigKey, value: string | number | boolean): string | 
       if (!isInRange(variable, value)) throw outOfRange(key)
       return String(value)
     case 'string':
-      return checkText(key, String(value), variable.maxLength, lineSchema)
+      return checkText(key, String(value), variable, lineSchema(0, variable.maxLength))
     case 'text':
-      return checkText(key, String(value), variable.maxLength, (_min, max) => textSchema(max))
+      return checkText(key, String(value), variable, textSchema(variable.maxLength))
   }
 }
 
@@ -104,11 +109,12 @@ function isInRange({ min, max }: { min: number; max: number }, value: number): b
 function checkText(
   key: ConfigKey,
   text: string,
-  maxLength: number,
-  schema: typeof lineSchema,
+  { maxLength, format }: { maxLength: number; format?: ConfigFormat },
+  plain: z.ZodType<string, string>,
 ): string {
   if (text.length > maxLength) throw outOfRange(key)
-  const result = schema(0, maxLength).safeParse(text)
+  const schema = format === undefined ? plain : plain.pipe(configFormats[format])
+  const result = schema.safeParse(text)
   if (result.success) return result.data
   throw new AppError('validation_failed', {
     issues: result.error.issues.map(({ message }) => `${key}: ${message}`),

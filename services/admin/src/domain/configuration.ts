@@ -1,4 +1,5 @@
 import type { ConfigKey, Settings } from '@floe/contracts'
+import type { ConfigSecrets } from './config-secrets.ts'
 import {
   checkChanges,
   configKeys,
@@ -7,6 +8,7 @@ import {
   effectiveSettings,
   isSecret,
   type RequestedChange,
+  type StoredValue,
   variableOf,
 } from './config-values.ts'
 import type { ConfigStore } from './ports.ts'
@@ -22,7 +24,7 @@ export interface PublicVariable {
 export interface AdminVariable {
   key: ConfigKey
   name: string
-  /** `null` while the default applies, and always for a secret. */
+  /** `null` while the default applies, and always for a secret: `updatedAt` tells that it is set. */
   value: string | null
   defaultValue: string
   type: PublicVariable['type']
@@ -42,21 +44,27 @@ export interface Configuration {
 
 export function createConfiguration({
   store,
+  secrets,
   overrides,
   clock,
 }: {
   store: ConfigStore
+  secrets: ConfigSecrets
   overrides: DefaultOverrides
   clock: () => Date
 }): Configuration {
   const cache = createSettingsCache({
-    load: async () => effectiveSettings(await store.list(), overrides),
+    load: async () => effectiveSettings(await readStored(), overrides),
     clock,
   })
 
+  async function readStored(): Promise<StoredValue[]> {
+    return secrets.open(await store.list())
+  }
+
   async function listForAdmin(keys: readonly ConfigKey[]): Promise<AdminVariable[]> {
     if (keys.length === 0) return []
-    const stored = new Map((await store.list()).map((row) => [row.key, row]))
+    const stored = new Map((await readStored()).map((row) => [row.key, row]))
     return keys.map((key) => {
       const variable = variableOf(key)
       const row = stored.get(key)
@@ -93,7 +101,7 @@ export function createConfiguration({
     async change(requested) {
       const changes = checkChanges(requested)
       try {
-        await store.apply(changes, clock())
+        await store.apply(secrets.seal(changes), clock())
       } finally {
         // Also after a failure: a commit whose answer was lost may have happened.
         cache.invalidate()

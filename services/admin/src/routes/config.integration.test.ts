@@ -173,6 +173,82 @@ test('the address of the installation is the default of its setting', async () =
   await own.close()
 })
 
+const secretKey = 'oauth.github-clientSecret'
+const secretText = 'a client secret nobody may read'
+
+test('a secret is used and never shown again, to administrators neither', async () => {
+  const saved = await save([
+    { key: secretKey, value: secretText },
+    { key: 'oauth.github-clientId', value: 'id' },
+  ])
+  expect(saved.body).toMatchObject([
+    { key: secretKey, value: null, secret: true, obscured: true, updatedAt: expect.any(String) },
+    { key: 'oauth.github-clientId', value: 'id', secret: false },
+  ])
+  const listed = await listCategory('oauth')
+  expect(listed.body).toContainEqual(
+    expect.objectContaining({ key: secretKey, value: null, updatedAt: expect.any(String) }),
+  )
+  expect(listed.body).toContainEqual(
+    expect.objectContaining({ key: 'oauth.oidc-clientSecret', value: null, updatedAt: null }),
+  )
+  for (const { body } of [saved, listed, await list()]) {
+    expect(JSON.stringify(body)).not.toContain(secretText)
+  }
+  expect((await server.port.settings({}))[secretKey]).toBe(secretText)
+  const replica = await server.replicate()
+  expect((await replica.port.settings({}))[secretKey]).toBe(secretText)
+  await replica.close()
+})
+
+test('the database does not hold a secret in clear', async () => {
+  await save([{ key: secretKey, value: secretText }])
+  const [row] = await rows()
+  expect(row.key).toBe(secretKey)
+  const bytes = Buffer.from(row.value, 'base64')
+  for (const part of ['secret', 'nobody']) {
+    expect(row.value).not.toContain(part)
+    expect(bytes.includes(part)).toBe(false)
+  }
+})
+
+test('an empty text clears a secret', async () => {
+  await save([{ key: secretKey, value: secretText }])
+  const { body } = await save([{ key: secretKey, value: '' }])
+  expect(body).toEqual([expect.objectContaining({ key: secretKey, value: null, updatedAt: null })])
+  await expect(rows()).resolves.toEqual([])
+  expect((await server.port.settings({}))[secretKey]).toBe('')
+})
+
+test('a secret of another installation key counts as absent until it is entered again', async () => {
+  await save([{ key: secretKey, value: secretText }])
+  const moved = await server.replicate(Buffer.alloc(32, 7))
+  expect((await moved.port.settings({}))[secretKey]).toBe('')
+  const listed = await moved.send('GET', '/api/configs/admin/oauth', { token: ADMIN_TOKEN })
+  expect(listed.body).toContainEqual(expect.objectContaining({ key: secretKey, updatedAt: null }))
+
+  await moved.send('PATCH', '/api/configs/admin', {
+    token: ADMIN_TOKEN,
+    body: [{ key: secretKey, value: 'entered again' }],
+  })
+  expect((await moved.port.settings({}))[secretKey]).toBe('entered again')
+  await moved.close()
+})
+
+test('the public list names no setting that is not public, whatever is stored', async () => {
+  await save([
+    { key: secretKey, value: secretText },
+    { key: 'smtp.password', value: secretText },
+    { key: 'smtp.host', value: 'mail.internal.example' },
+    { key: 'oauth.github-enabled', value: true },
+  ])
+  const { body } = await list()
+  const text = JSON.stringify(body)
+  for (const hidden of [secretText, 'mail.internal.example', 'oauth.', 'smtp.host', 'password']) {
+    expect(text).not.toContain(hidden)
+  }
+})
+
 const appName = (value: unknown) => [{ key: 'general.appName', value }]
 const maxSize = (value: unknown) => [{ key: 'share.maxSize', value }]
 const badSaves: [what: string, body: unknown, status: number, code: string][] = [
@@ -200,6 +276,8 @@ const badSaves: [what: string, body: unknown, status: number, code: string][] = 
     400,
     'config_out_of_range',
   ],
+  ['an address that is none', [{ key: 'general.appUrl', value: 'x' }], 400, 'validation_failed'],
+  ['a port that is none', [{ key: 'smtp.port', value: 70_000 }], 400, 'config_out_of_range'],
   ['an unknown key', [{ key: 'share.nothing', value: 'x' }], 404, 'config_variable_not_found'],
   ['a key with NUL', [{ key: 'a\u0000', value: 'x' }], 404, 'config_variable_not_found'],
   ['a key of every object', [{ key: 'constructor', value: 'x' }], 404, 'config_variable_not_found'],

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { AdminPort, AuthPort } from '@floe/contracts'
 import { type Database, migrate, openDatabase } from '@floe/db'
 import { createRouter, errorHandler, notFoundHandler } from '@floe/http'
 import { createLog } from '@floe/log'
+import { createSecrets } from '@floe/secrets'
 import { createTestDatabase } from '@floe/testing'
 import express from 'express'
 import { adminService, migrations } from '../index.ts'
@@ -21,8 +23,8 @@ export interface AdminServer {
   port: AdminPort
   send(method: string, path: string, options?: SendOptions): Promise<Answer>
   passMs(ms: number): void
-  /** A second replica on the same database. */
-  replicate(): Promise<AdminServer>
+  /** A second replica on the same database; with the same key unless given another. */
+  replicate(key?: Buffer): Promise<AdminServer>
   close(): Promise<void>
 }
 
@@ -36,7 +38,7 @@ export async function startAdminServer(publicUrl: string | null = null): Promise
   const testDatabase = await createTestDatabase()
   const database = openDatabase({ url: testDatabase.url })
   await migrate(database, { service: 'admin', migrations })
-  const server = await serve(database, publicUrl)
+  const server = await serve({ database, publicUrl, key: randomBytes(32) })
   return {
     ...server,
     close: async () => {
@@ -47,12 +49,21 @@ export async function startAdminServer(publicUrl: string | null = null): Promise
   }
 }
 
-async function serve(database: Database, publicUrl: string | null): Promise<AdminServer> {
+interface Place {
+  database: Database
+  publicUrl: string | null
+  /** Of the installation's secrets. */
+  key: Buffer
+}
+
+async function serve(place: Place): Promise<AdminServer> {
+  const { database, publicUrl } = place
+  const secrets = createSecrets({ key: place.key })
   const log = createLog({ level: 'silent', service: 'admin' })
   // Time stands still unless a test moves it, so that the cache never expires by itself.
   let nowMs = Date.now()
   const { routes, port } = await adminService.create({
-    platform: { database, log, clock: () => new Date(nowMs), publicUrl },
+    platform: { database, secrets, log, clock: () => new Date(nowMs), publicUrl },
     ports: { auth: identityPort },
   })
   const app = express()
@@ -67,7 +78,7 @@ async function serve(database: Database, publicUrl: string | null): Promise<Admi
     passMs: (ms) => {
       nowMs += ms
     },
-    replicate: () => serve(database, publicUrl),
+    replicate: (key = place.key) => serve({ ...place, key }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
