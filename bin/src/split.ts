@@ -41,17 +41,24 @@ async function main(): Promise<void> {
       DATABASE_URL: postgres.url,
       REDIS_URL: redisUrl,
       INTERNAL_SECRET: (await loadSecretKey(dataDirectory)).toString('hex'),
-      PUBLIC_URL: environment.publicUrl ?? `http://localhost:${environment.port}`,
       ...Object.fromEntries(
         owners.map((name) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[name]}`]),
       ),
     }
-    // Owners together, then the gateway: it answers only what is there to be answered.
+    const address = environment.publicUrl ?? `http://localhost:${environment.port}`
+    // Owners together, then the gateway: it answers only what is there to be answered. It alone
+    // knows where it listens, but trusts as its own origin only what the operator called it.
     await Promise.all(
       [...owners, 'worker'].map((name) =>
         startService(
           name,
-          { ...shared, SERVICES: name, PORT: String(ports[name]), HOST: '127.0.0.1' },
+          {
+            ...shared,
+            PUBLIC_URL: address,
+            SERVICES: name,
+            PORT: String(ports[name]),
+            HOST: '127.0.0.1',
+          },
           shutdown,
         ),
       ),
@@ -61,9 +68,7 @@ async function main(): Promise<void> {
       { ...shared, SERVICES: 'gateway', PORT: String(environment.port) },
       shutdown,
     )
-    console.log(
-      `Floe is ready at ${environment.publicUrl ?? `http://localhost:${environment.port}`}`,
-    )
+    console.log(`Floe is ready at ${address}`)
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error)
     await shutdown.run()

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import {
   type AdminPort,
   type AuthPort,
-  defaultSettings,
+  isPlaceholderUrl,
   routes,
   type SharePort,
 } from '@floe/contracts'
@@ -166,13 +166,13 @@ function answerHealth(isReady: GatewayOptions['isReady']): RequestHandler {
   }
 }
 
-/** The site's configured addresses; the default of the setting is nobody's address. */
+/** The site's configured addresses; until one is set there is none to trust. */
 function ownOrigins({ ports, publicUrl, log }: GatewayOptions): () => Promise<string[]> {
   const fixed = publicUrl === null ? [] : [publicUrl]
   return async () => {
     try {
       const { 'general.appUrl': appUrl } = await ports.admin.settings({})
-      return appUrl === defaultSettings()['general.appUrl'] ? fixed : [...fixed, appUrl]
+      return isPlaceholderUrl(appUrl) ? fixed : [...fixed, appUrl]
     } catch (err) {
       log.warn({ err }, 'the configured address of the site could not be read')
       return fixed

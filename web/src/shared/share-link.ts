@@ -1,7 +1,5 @@
-import { NEVER_ON_WIRE } from '@floe/contracts'
+import { isPlaceholderUrl, NEVER_ON_WIRE } from '@floe/contracts'
 import { paths } from './paths.ts'
-
-const DEFAULT_APP_URL = 'http://localhost:3000'
 
 /**
  * The address people pass on. The configured address wins once an administrator has set one;
@@ -16,7 +14,7 @@ export function shareLink({
   appUrl: string
   origin: string
 }): string {
-  const base = appUrl === '' || appUrl === DEFAULT_APP_URL ? origin : appUrl.replace(/\/+$/, '')
+  const base = appUrl === '' || isPlaceholderUrl(appUrl) ? origin : appUrl.replace(/\/+$/, '')
   return base + paths.shortShare(shareId)
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { Identity } from '@floe/contracts'
+import { configCatalogue, type Identity } from '@floe/contracts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Rig, type RigOptions, send, startGateway } from '../gateway-rig.ts'
 import { precompress } from './precompress.ts'
@@ -79,6 +79,23 @@ describe('pages', () => {
     })
     expect(settings).toMatchObject({ 'general.appName': 'A </script> B' })
     expect(settings).not.toHaveProperty(['share.zipCompressionLevel'])
+  })
+
+  test('the page holds every public setting and no other, secrets least of all', async () => {
+    const rig = await startWithPages({
+      settings: {
+        'smtp.password': 'hidden-password',
+        'smtp.host': 'hidden-host',
+        'oauth.github-clientId': 'hidden-id',
+        'oauth.github-clientSecret': 'hidden-secret',
+      },
+    })
+    const { text } = await send(rig, '/')
+    expect(text).not.toContain('hidden')
+    const isPublic = Object.entries(configCatalogue).filter(([, variable]) => variable.public)
+    expect(Object.keys(bootOf(text)['settings'] as object).sort()).toEqual(
+      isPublic.map(([key]) => key).sort(),
+    )
   })
 
   test("a share's page is told why its visitor would be refused, other pages nothing", async () => {

@@ -47,6 +47,7 @@ describe('a link', () => {
     const origin = 'http://10.0.0.2:3000'
     const at = (appUrl: string) => shareLink({ shareId: 'a', appUrl, origin })
     expect(at('http://localhost:3000')).toBe('http://10.0.0.2:3000/s/a')
+    expect(at('http://localhost:8080')).toBe('http://10.0.0.2:3000/s/a')
     expect(at('https://files.example/')).toBe('https://files.example/s/a')
   })
 })
