@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { createTurns } from './turns.ts'
+
+function gate() {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
+test('never lets more run at once than it should, and each in the order it came', async () => {
+  const inTurn = createTurns(2)
+  const gates = Array.from({ length: 5 }, gate)
+  const begun: number[] = []
+  const runs = gates.map(({ opened }, index) =>
+    inTurn(async () => {
+      begun.push(index)
+      await opened
+      return index
+    }),
+  )
+  await Promise.resolve()
+  expect(begun).toEqual([0, 1])
+  gates[1]?.open()
+  await runs[1]
+  await expect.poll(() => begun).toEqual([0, 1, 2])
+  for (const { open } of gates) open()
+  await expect(Promise.all(runs)).resolves.toEqual([0, 1, 2, 3, 4])
+})
+
+test('one that fails makes room like any other', async () => {
+  const inTurn = createTurns(1)
+  const failing = inTurn(() => Promise.reject(new Error('no')))
+  const next = inTurn(() => Promise.resolve('yes'))
+  await expect(failing).rejects.toThrow('no')
+  await expect(next).resolves.toBe('yes')
+  await expect(inTurn(() => Promise.resolve('again'))).resolves.toBe('again')
+})
