@@ -1,6 +1,6 @@
 import { type RouteName, routes, shareTokenCookie } from '@floe/contracts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { signUp } from './world/accounts.ts'
+import { newAccount, signUp } from './world/accounts.ts'
 import { onBothArrangements } from './world/arrangements.ts'
 import { type Answer, type Client, createClient } from './world/http-client.ts'
 import {
@@ -12,6 +12,7 @@ import {
   openShare,
   publishShare,
 } from './world/shares.ts'
+import { beginSignIn, enrolTotp } from './world/totp.ts'
 import { beginUpload, encodeMetadata, offsetStream } from './world/tus.ts'
 
 /** What a request names: a share, one of its files, an upload, an account, its session. */
@@ -178,15 +179,26 @@ test('what is open to strangers is what the contracts say', () => {
 
 onBothArrangements('doors', (floe) => {
   let owner: Client
+  const half = newAccount()
   /** What a target names besides a share. */
   const others = { userId: '', sessionId: '', uploadId: 'A'.repeat(22) }
   const secret = { name: 'Secret', security: { password: 'open sesame' } }
   beforeAll(async () => {
     owner = await signUp(floe)
+    await enrolTotp(await signUp(floe, half), half)
     others.userId = ((await owner.send('GET', '/api/users/me')).body as { id: string }).id
     const sessions = await owner.send('GET', '/api/auth/sessions')
     others.sessionId = (sessions.body as { id: string }[])[0]?.id ?? ''
   })
+
+  /** Knows the password of an account and lacks its second factor. */
+  async function signInByHalf(): Promise<Client> {
+    const { client, loginToken } = await beginSignIn(floe.url, half)
+    for (const cookie of ['access_token', 'refresh_token', 'device']) {
+      client.cookies.set(cookie, loginToken)
+    }
+    return client
+  }
 
   async function publishSecret(options = {}): Promise<Target> {
     const { id, fileIds } = await publishShare(
@@ -198,12 +210,15 @@ onBothArrangements('doors', (floe) => {
   }
 
   describe.each(closedDoors)('%s', (name) => {
-    test('is closed to a stranger, and to other users where it is not theirs', async () => {
+    test('is closed to strangers, to the half signed in, and to users where it is not theirs', async () => {
       const target = await publishSecret()
       const { stranger } = doors[name]
       const answer = await callRoute(createClient(floe.url), name, target)
       expectRefused(answer, name)
       expect(stranger).toContain(codeOf(answer))
+      const half = await callRoute(await signInByHalf(), name, target)
+      expectRefused(half, name)
+      expect(stranger).toContain(codeOf(half))
       if (routes[name].access === 'user') return
       const other = await callRoute(await signUp(floe), name, target)
       expectRefused(other, name)
