@@ -8,6 +8,7 @@ export const CODE_DIGITS = 6
 
 interface CodeInputProps {
   label: string
+  autoFocus?: boolean
   value: string
   error: string | null
   isBusy: boolean
@@ -17,7 +18,15 @@ interface CodeInputProps {
 }
 
 /** The six digits of an authenticator app, a box each. */
-export function CodeInput({ label, value, error, isBusy, onChange, onComplete }: CodeInputProps) {
+export function CodeInput({
+  label,
+  autoFocus = false,
+  value,
+  error,
+  isBusy,
+  onChange,
+  onComplete,
+}: CodeInputProps) {
   const { t } = useTranslation()
   const id = useId()
   const first = useRef<HTMLInputElement>(null)
@@ -41,8 +50,7 @@ export function CodeInput({ label, value, error, isBusy, onChange, onComplete }:
         length={CODE_DIGITS}
         type="number"
         oneTimeCode
-        autoFocus
-        data-autofocus
+        autoFocus={autoFocus}
         placeholder=""
         gap={8}
         my={4}

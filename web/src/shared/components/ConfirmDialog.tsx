@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface ConfirmDialogProps {
   opened: boolean
   title: string
-  text: string
+  text: ReactNode
   action: string
   isBusy?: boolean
   onConfirm: () => void
@@ -17,7 +18,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation()
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
-      <Text size="sm">{text}</Text>
+      <Text size="sm" component="div">
+        {text}
+      </Text>
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}

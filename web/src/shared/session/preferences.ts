@@ -23,9 +23,15 @@ export function writePreferences(storage: Storage, preferences: Preferences): vo
   storage.setItem(STORAGE_KEY, JSON.stringify(preferences))
   const scheme = preferences.colorScheme === 'system' ? 'auto' : preferences.colorScheme
   writeCookie('mantine-color-scheme', scheme)
-  if (preferences.locale !== 'system') writeCookie('language', preferences.locale)
+  // Without the cookie the server goes by what the browser asks for.
+  if (preferences.locale === 'system') removeCookie('language')
+  else writeCookie('language', preferences.locale)
 }
 
 export function writeCookie(name: string, value: string): void {
   document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
+}
+
+function removeCookie(name: string): void {
+  document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Lax`
 }

@@ -1,4 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, List, Text } from '@mantine/core'
+import '@mantine/core/styles/List.layer.css'
+import type { UserView } from '@floe/contracts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,14 +12,17 @@ import { paths } from '../../../shared/paths.ts'
 import { deleteOwnUser } from '../api/delete-own-user.ts'
 import { Section } from './Section.tsx'
 
-export function DeleteSection() {
+export function DeleteSection({ user }: { user: UserView }) {
   const { t } = useTranslation()
   const http = useHttp()
   const errorMessage = useErrorMessage()
   const [isAsking, setIsAsking] = useState(false)
   const remove = useMutation({
     mutationFn: () => deleteOwnUser(http),
-    onSuccess: () => window.location.assign(paths.home),
+    onSuccess: () => {
+      http.forgetAccessToken()
+      window.location.assign(paths.home)
+    },
     onError: (error) => notifyError(errorMessage(error)),
   })
   return (
@@ -28,7 +33,18 @@ export function DeleteSection() {
       <ConfirmDialog
         opened={isAsking}
         title={t('account.delete.confirmTitle')}
-        text={t('account.delete.confirmText')}
+        text={
+          <>
+            <Text size="sm" mb="xs">
+              {t('account.delete.confirmText')}
+            </Text>
+            <List size="sm" spacing={4}>
+              <List.Item>{t('account.delete.account', { username: user.username })}</List.Item>
+              <List.Item>{t('account.delete.shares')}</List.Item>
+              <List.Item>{t('account.delete.signIns')}</List.Item>
+            </List>
+          </>
+        }
         action={t('account.delete.submit')}
         isBusy={remove.isPending}
         onClose={() => setIsAsking(false)}

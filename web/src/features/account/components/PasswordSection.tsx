@@ -4,7 +4,7 @@ import type { UserView } from '@floe/contracts'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../../shared/api/api-error.ts'
+import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { useFormRules } from '../../../shared/form-rules.ts'
@@ -33,12 +33,11 @@ export function PasswordSection({ user }: { user: UserView }) {
     onSuccess: () => {
       form.reset()
       changeUser({ ...user, hasPassword: true })
-      notifySuccess(t('account.password.saved'))
+      notifySuccess(t(hasPassword ? 'account.password.saved' : 'account.password.isSet'))
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 403) {
-        form.setFieldError('oldPassword', t('errors.wrongPassword'))
-      } else notifyError(errorMessage(error))
+      if (hasCode(error, 'wrong_password')) form.setFieldError('oldPassword', errorMessage(error))
+      else notifyError(errorMessage(error))
     },
   })
   return (
@@ -63,7 +62,7 @@ export function PasswordSection({ user }: { user: UserView }) {
             {...form.getInputProps('password')}
           />
           <Button type="submit" loading={save.isPending}>
-            {t('account.password.submit')}
+            {t(hasPassword ? 'account.password.submit' : 'account.password.set')}
           </Button>
         </Stack>
       </form>

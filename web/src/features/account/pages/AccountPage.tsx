@@ -5,8 +5,11 @@ import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { useSession } from '../../../shared/session/session.ts'
 import { AppearanceSection } from '../components/AppearanceSection.tsx'
 import { DeleteSection } from '../components/DeleteSection.tsx'
+import { DevicesSection } from '../components/DevicesSection.tsx'
 import { InfoSection } from '../components/InfoSection.tsx'
 import { PasswordSection } from '../components/PasswordSection.tsx'
+import { SocialSection } from '../components/SocialSection.tsx'
+import { TotpSection } from '../components/TotpSection.tsx'
 
 export function Page() {
   const { t } = useTranslation()
@@ -21,8 +24,11 @@ export function Page() {
       <Stack gap="lg">
         <InfoSection user={user} />
         <PasswordSection user={user} />
+        <SocialSection user={user} />
+        <TotpSection user={user} />
+        <DevicesSection />
         <AppearanceSection />
-        <DeleteSection />
+        <DeleteSection user={user} />
       </Stack>
     </PageColumn>
   )

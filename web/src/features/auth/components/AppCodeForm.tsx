@@ -29,6 +29,7 @@ export function AppCodeForm({ error, isBusy, onChange, onSubmit }: AppCodeFormPr
       <Stack gap="md">
         <CodeInput
           label={t('auth.totp.code')}
+          autoFocus
           value={code}
           error={error}
           isBusy={isBusy}

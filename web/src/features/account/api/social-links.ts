@@ -1,0 +1,15 @@
+import { type SocialLink, socialLinkSchema, socialProviders } from '@floe/contracts'
+import { z } from 'zod'
+import type { HttpClient } from '../../../shared/api/http-client.ts'
+
+const answerSchema = z.partialRecord(z.enum(socialProviders), socialLinkSchema)
+
+/** Own linked accounts. */
+export async function fetchSocialLinks(http: HttpClient): Promise<SocialLink[]> {
+  const links = await http.request({
+    method: 'GET',
+    path: '/api/oauth/status',
+    answer: answerSchema,
+  })
+  return Object.values(links)
+}

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { type SocialLink, type SocialProvider, socialProviders } from '@floe/contracts'
+import type { UserView } from '@floe/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { fetchSocialProviders } from '../../../shared/api/social-providers.ts'
+import { apiPaths, paths } from '../../../shared/paths.ts'
+import { queryKeys } from '../../../shared/query-keys.ts'
+import { providerNames } from '../../../shared/social/provider-names.ts'
+import { ProviderIcon } from '../../../shared/social/ProviderIcon.tsx'
+import { fetchSocialLinks } from '../api/social-links.ts'
+import rows from './rows.module.css'
+import { Section } from './Section.tsx'
+import { UnlinkDialog } from './UnlinkDialog.tsx'
+
+/** Accounts elsewhere that open this one, where an administrator has switched such on. */
+export function SocialSection({ user }: { user: UserView }) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const [unlinking, setUnlinking] = useState<SocialProvider | null>(null)
+  const available = useQuery({
+    queryKey: queryKeys.socialProviders,
+    queryFn: () => fetchSocialProviders(http),
+  })
+  const links = useQuery({
+    queryKey: queryKeys.socialLinks,
+    queryFn: () => fetchSocialLinks(http),
+  })
+  if (!available.data || !links.data) return null
+  const linked = new Map(links.data.map((link) => [link.provider, link]))
+  // A provider that was switched off can still be parted from.
+  const shown = socialProviders.filter(
+    (provider) => available.data.includes(provider) || linked.has(provider),
+  )
+  if (shown.length === 0) return null
+
+  return (
+    <Section title={t('account.social.title')} hint={t('account.social.hint')}>
+      <ul className={rows.list}>
+        {shown.map((provider) => (
+          <Row
+            key={provider}
+            provider={provider}
+            link={linked.get(provider)}
+            onUnlink={() => setUnlinking(provider)}
+          />
+        ))}
+      </ul>
+      {unlinking && (
+        <UnlinkDialog
+          provider={unlinking}
+          isLastWay={user.hasPassword === false && linked.size === 1}
+          onClose={() => setUnlinking(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+interface RowProps {
+  provider: SocialProvider
+  link: SocialLink | undefined
+  onUnlink: () => void
+}
+
+function Row({ provider, link, onUnlink }: RowProps) {
+  const { t } = useTranslation()
+  const name = providerNames[provider]
+  return (
+    <li className={rows.row}>
+      <span className={rows.icon}>
+        <ProviderIcon provider={provider} />
+      </span>
+      <div className={rows.text}>
+        <div className={rows.name}>{name}</div>
+        <div className={rows.detail}>
+          {link ? link.providerUsername : t('account.social.notLinked')}
+        </div>
+      </div>
+      {link ? (
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={t('account.social.unlinkNamed', { provider: name })}
+          onClick={onUnlink}
+        >
+          {t('account.social.unlink')}
+        </Button>
+      ) : (
+        <Button
+          component="a"
+          href={apiPaths.social(provider, paths.account)}
+          variant="light"
+          size="sm"
+          aria-label={t('account.social.linkNamed', { provider: name })}
+        >
+          {t('account.social.link')}
+        </Button>
+      )}
+    </li>
+  )
+}
