@@ -26,6 +26,7 @@ export interface AuthServer {
   database: Database
   port: AuthPort
   settings: Settings
+  now(): Date
   passSeconds(seconds: number): void
   /** Mails go there from now on. */
   useSmtp(smtp: SmtpCatcher): void
@@ -97,6 +98,7 @@ async function serve(world: World): Promise<AuthServer> {
     database,
     port,
     settings,
+    now: platform.clock,
     passSeconds: (seconds) => {
       time.offsetMs += seconds * 1000
     },
