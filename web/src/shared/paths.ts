@@ -26,6 +26,7 @@ export const apiPaths = {
   /** Leaves for the provider, to sign in or to link an account; comes back at `redirect`. */
   social: (provider: SocialProvider, redirect: string) =>
     `/api/oauth/auth/${provider}?redirect=${encodeURIComponent(redirect)}`,
+  socialCallback: (provider: SocialProvider) => `/api/oauth/callback/${provider}`,
   file: (shareId: string, fileId: string) =>
     `/api/shares/${encodeURIComponent(shareId)}/files/${encodeURIComponent(fileId)}`,
   archive: (shareId: string) => `/api/shares/${encodeURIComponent(shareId)}/files/zip`,

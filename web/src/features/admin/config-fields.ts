@@ -1,7 +1,15 @@
-import { configCatalogue, type ConfigKey, type ConfigVariable, isConfigKey } from '@floe/contracts'
+import {
+  configCatalogue,
+  configFormats,
+  type ConfigKey,
+  type ConfigVariable,
+  isConfigKey,
+  type SocialProvider,
+  socialProviders,
+} from '@floe/contracts'
 import type { AdminVariable } from './api/admin-config.ts'
 
-export const categories = ['general', 'share', 'email', 'smtp'] as const
+export const categories = ['general', 'share', 'email', 'smtp', 'oauth'] as const
 export type Category = (typeof categories)[number]
 
 export function isCategory(text: string): text is Category {
@@ -13,8 +21,9 @@ export type FieldValue = string | number | boolean
 export interface ConfigField {
   key: ConfigKey
   variable: ConfigVariable
-  isSecret: boolean
   initial: FieldValue
+  /** Is this a secret, which is written and never read back, and does the server hold one? */
+  secret: { isSet: boolean } | null
 }
 
 function parse(variable: ConfigVariable, text: string): FieldValue {
@@ -31,9 +40,56 @@ export function toFields(answer: readonly AdminVariable[]): ConfigField[] {
       const item = byKey.get(key)
       if (!item) return []
       const variable: ConfigVariable = configCatalogue[key]
-      // A secret is written, never read back.
       const isSecret = 'secret' in variable && variable.secret
       const text = isSecret ? '' : (item.value ?? item.defaultValue ?? String(variable.default))
-      return [{ key, variable, isSecret, initial: parse(variable, text) }]
+      return [
+        {
+          key,
+          variable,
+          initial: parse(variable, text),
+          secret: isSecret ? { isSet: item.updatedAt !== null } : null,
+        },
+      ]
     })
+}
+
+/** What was typed, by setting. A secret that was not touched is absent, `''` removes it. */
+export type Changes = Partial<Record<ConfigKey, FieldValue>>
+
+/** What to send: that which differs from what the server has. */
+export function changesOf(
+  fields: readonly ConfigField[],
+  changed: Changes,
+): { key: ConfigKey; value: FieldValue }[] {
+  return fields.flatMap(({ key, initial, secret }) => {
+    const value = changed[key]
+    if (value === undefined) return []
+    const isSame = secret ? value === '' && !secret.isSet : value === initial
+    return isSame ? [] : [{ key, value }]
+  })
+}
+
+/** Does a text look as its setting wants it? Without one the default holds. */
+export function isWellFormed({ variable }: ConfigField, value: FieldValue): boolean {
+  if (!('format' in variable) || variable.format === undefined || value === '') return true
+  return configFormats[variable.format].safeParse(value).success
+}
+
+export interface FieldGroup {
+  /** The provider these settings are about, `null` for settings of the whole category. */
+  provider: SocialProvider | null
+  fields: ConfigField[]
+}
+
+/** Settings as they stand together: those of a provider (`oauth.github-clientId`) apart. */
+export function groupFields(fields: readonly ConfigField[]): FieldGroup[] {
+  const groups = [null, ...socialProviders].map((provider) => ({
+    provider,
+    fields: fields.filter(({ key }) => providerOf(key) === provider),
+  }))
+  return groups.filter((group) => group.fields.length > 0)
+}
+
+function providerOf(key: ConfigKey): SocialProvider | null {
+  return socialProviders.find((provider) => key.startsWith(`oauth.${provider}-`)) ?? null
 }

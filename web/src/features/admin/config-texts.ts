@@ -1,10 +1,12 @@
 import type { ConfigKey } from '@floe/contracts'
 import type { TFunction } from 'i18next'
 
-/** What a setting is called and what it does. A setting without texts is called by its key. */
+/** Help texts name the placeholders of messages as they are typed there. */
+const placeholders = Object.fromEntries(
+  ['url', 'email', 'password'].map((name) => [name, `{${name}}`]),
+)
+
+/** What a setting is called and what it does. */
 export function configTexts(t: TFunction, key: ConfigKey): { label: string; help: string } {
-  return {
-    label: t(`config.${key}.label`, { defaultValue: key }),
-    help: t(`config.${key}.help`, { defaultValue: '' }),
-  }
+  return { label: t(`config.${key}.label`), help: t(`config.${key}.help`, placeholders) }
 }

@@ -1,3 +1,6 @@
+import { type SocialErrorCode, socialErrorCodes, socialProviders } from '@floe/contracts'
+import { providerNames } from '../../shared/social/provider-names.ts'
+
 const keys = {
   access_denied: 'errorPage.accessDenied',
   expired_token: 'errorPage.expiredToken',
@@ -8,30 +11,22 @@ const keys = {
   not_linked: 'errorPage.notLinked',
   unverified_account: 'errorPage.unverifiedAccount',
   discord_guild_permission_denied: 'errorPage.notAllowed',
-  user_not_allowed: 'errorPage.notAllowed',
   cannot_get_user_info: 'errorPage.cannotGetUserInfo',
-} as const
+  email_already_exists: 'errorPage.emailAlreadyExists',
+  default: 'errorPage.socialDefault',
+} as const satisfies Record<SocialErrorCode, string>
 
-type ErrorPageKey = (typeof keys)[keyof typeof keys]
+type ErrorPageKey = (typeof keys)[SocialErrorCode]
 
+/** The text for a failed social sign-in; `errorPage.default` for anything else that failed. */
 export function errorKeyOf(code: string | null): ErrorPageKey | 'errorPage.default' {
-  const known: Record<string, ErrorPageKey> = keys
-  return (code !== null && Object.hasOwn(known, code) && known[code]) || 'errorPage.default'
-}
-
-const providerNames: Record<string, string> = {
-  github: 'GitHub',
-  google: 'Google',
-  microsoft: 'Microsoft',
-  discord: 'Discord',
-  oidc: 'OpenID Connect',
+  const known = socialErrorCodes.find((candidate) => candidate === code)
+  return known === undefined ? 'errorPage.default' : keys[known]
 }
 
 /** Reads `provider_github` out of the comma list that the address carries. */
-export function providerOf(params: string | null): string {
-  const id = params
-    ?.split(',')
-    .map((param) => /^provider_(\w+)$/.exec(param)?.[1])
-    .find((name) => name !== undefined)
-  return (id !== undefined && Object.hasOwn(providerNames, id) && providerNames[id]) || 'OAuth'
+export function providerNameOf(params: string | null): string | null {
+  const listed = params?.split(',') ?? []
+  const provider = socialProviders.find((id) => listed.includes(`provider_${id}`))
+  return provider === undefined ? null : providerNames[provider]
 }

@@ -4,11 +4,20 @@ import { CopyButton } from './CopyButton.tsx'
 import classes from './CopyField.module.css'
 
 /** A read-only link with a button that copies it. */
-export function CopyField({ label, value }: { label: string; value: string }) {
+export function CopyField({
+  label,
+  isLabelHidden = false,
+  value,
+}: {
+  label: string
+  /** Stands elsewhere on the page for those who see it. */
+  isLabelHidden?: boolean
+  value: string
+}) {
   const { t } = useTranslation()
   return (
     <TextInput
-      label={label}
+      {...(isLabelHidden ? { 'aria-label': label } : { label })}
       value={value}
       readOnly
       classNames={{ input: classes.input }}

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 
-/** `value` is what was set, or `null` while the default is in effect. */
+/**
+ * `value` is what was set, or `null` while the default is in effect. A secret has no value here;
+ * `updatedAt` tells that one is set.
+ */
 const adminVariableSchema = z.object({
   key: z.string(),
   value: z.string().nullable(),
   defaultValue: z.string().nullable(),
+  updatedAt: z.string().nullable(),
 })
 export type AdminVariable = z.infer<typeof adminVariableSchema>
 
@@ -17,7 +21,7 @@ export function fetchAdminConfig(http: HttpClient, category: string): Promise<Ad
   })
 }
 
-/** Throws `config_wrong_type`, `config_out_of_range`. */
+/** Throws `config_wrong_type`, `config_out_of_range`, `validation_failed`. */
 export function updateAdminConfig(
   http: HttpClient,
   changes: readonly { key: string; value: string | number | boolean }[],

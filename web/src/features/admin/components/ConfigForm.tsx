@@ -1,17 +1,26 @@
-import { Button, Group } from '@mantine/core'
-import type { ConfigKey } from '@floe/contracts'
+import { Button, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { fetchSettings } from '../../../shared/api/fetch-settings.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
+import { Panel } from '../../../shared/components/Panel.tsx'
 import { notifyError, notifySuccess } from '../../../shared/notify.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { updateAdminConfig } from '../api/admin-config.ts'
-import type { Category, ConfigField, FieldValue } from '../config-fields.ts'
+import {
+  type Category,
+  type Changes,
+  changesOf,
+  type ConfigField,
+  groupFields,
+  isWellFormed,
+} from '../config-fields.ts'
+import classes from './ConfigForm.module.css'
 import { ConfigRow } from './ConfigRow.tsx'
+import { ProviderGroup } from './ProviderGroup.tsx'
 
 /** Every setting of a category; only what was changed is sent. */
 export function ConfigForm({
@@ -26,11 +35,8 @@ export function ConfigForm({
   const { changeSettings } = useSession()
   const queryClient = useQueryClient()
   const errorMessage = useErrorMessage()
-  const [changed, setChanged] = useState<Partial<Record<ConfigKey, FieldValue>>>({})
-  const changes = fields.flatMap(({ key, initial }) => {
-    const value = changed[key]
-    return value === undefined || value === initial ? [] : [{ key, value }]
-  })
+  const [changed, setChanged] = useState<Changes>({})
+  const changes = changesOf(fields, changed)
   const save = useMutation({
     mutationFn: () => updateAdminConfig(http, changes),
     onSuccess: async () => {
@@ -40,27 +46,56 @@ export function ConfigForm({
     },
     onError: (error) => notifyError(errorMessage(error)),
   })
+  const isMalformed = fields.some((field) => {
+    const value = changed[field.key]
+    return value !== undefined && !isWellFormed(field, value)
+  })
+
+  function rowsOf(group: readonly ConfigField[]) {
+    return group.map((field) => (
+      <ConfigRow
+        key={field.key}
+        field={field}
+        value={changed[field.key]}
+        onChange={(value) => setChanged(withChange(changed, field, value))}
+      />
+    ))
+  }
+
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate()
+        if (!isMalformed) save.mutate()
       }}
     >
-      {fields.map((field) => (
-        <ConfigRow
-          key={field.key}
-          field={field}
-          value={changed[field.key] ?? field.initial}
-          onChange={(value) => setChanged({ ...changed, [field.key]: value })}
-        />
-      ))}
-      <Group justify="flex-end" mt="lg">
-        <Button type="submit" disabled={changes.length === 0} loading={save.isPending}>
+      <Stack gap="lg">
+        {groupFields(fields).map(({ provider, fields: group }) => (
+          <Panel key={provider} p="lg">
+            {provider === null ? (
+              rowsOf(group)
+            ) : (
+              <ProviderGroup provider={provider}>{rowsOf(group)}</ProviderGroup>
+            )}
+          </Panel>
+        ))}
+      </Stack>
+      <div className={classes.actions}>
+        <Button
+          type="submit"
+          disabled={changes.length === 0 || isMalformed}
+          loading={save.isPending}
+        >
           {t('common.save')}
         </Button>
-      </Group>
+      </div>
     </form>
   )
+}
+
+/** `undefined` takes back what was typed. */
+function withChange(changed: Changes, { key }: ConfigField, value: Changes[typeof key]): Changes {
+  const { [key]: _before, ...others } = changed
+  return value === undefined ? others : { ...others, [key]: value }
 }

@@ -1,17 +1,18 @@
-import { NumberInput, PasswordInput, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import '@mantine/core/styles/PasswordInput.layer.css'
+import { NumberInput, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConfigField, FieldValue } from '../config-fields.ts'
+import { type ConfigField, type FieldValue, isWellFormed } from '../config-fields.ts'
 import { configTexts } from '../config-texts.ts'
 import classes from './ConfigRow.module.css'
+import { SecretField } from './SecretField.tsx'
 
 interface ConfigRowProps {
   field: ConfigField
-  value: FieldValue
-  onChange: (value: FieldValue) => void
+  /** What was typed, `undefined` before anything was. */
+  value: FieldValue | undefined
+  onChange: (value: FieldValue | undefined) => void
 }
 
 /** One setting: what it does, beside the field that changes it. */
@@ -21,7 +22,7 @@ export function ConfigRow({ field, value, onChange }: ConfigRowProps) {
   const texts = configTexts(t, field.key)
   const helpId = `${id}-help`
   return (
-    <div className={classes.row}>
+    <div className={classes.row} data-wide={field.variable.type === 'text' || undefined}>
       <div>
         <Text component="label" htmlFor={id} fw={600} size="sm">
           {texts.label}
@@ -40,9 +41,10 @@ interface FieldProps extends ConfigRowProps {
   'aria-describedby': string
 }
 
-function Field({ field, value, onChange, ...link }: FieldProps) {
+function Field({ field, value: typed, onChange, ...link }: FieldProps) {
   const { t } = useTranslation()
-  const { variable, isSecret } = field
+  const { variable, secret } = field
+  const value = typed ?? field.initial
   if (variable.type === 'boolean') {
     return (
       <Switch
@@ -65,17 +67,30 @@ function Field({ field, value, onChange, ...link }: FieldProps) {
       />
     )
   }
+  const { maxLength, format } = variable
+  if (secret) {
+    const secretValue = typed === undefined ? undefined : String(typed)
+    return (
+      <SecretField
+        {...link}
+        {...secret}
+        maxLength={maxLength}
+        value={secretValue}
+        onChange={onChange}
+      />
+    )
+  }
   const text = {
     ...link,
     value: String(value),
-    maxLength: variable.maxLength,
+    maxLength,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   }
-  if (isSecret) {
-    return (
-      <PasswordInput {...text} autoComplete="new-password" placeholder={t('admin.secretKept')} />
-    )
-  }
-  if (variable.type === 'text') return <Textarea {...text} autosize minRows={3} maxRows={12} />
-  return <TextInput {...text} />
+  if (variable.type === 'text') return <Textarea {...text} autosize minRows={3} maxRows={16} />
+  return (
+    <TextInput
+      {...text}
+      error={format && !isWellFormed(field, value) ? t(`validation.format.${format}`) : null}
+    />
+  )
 }

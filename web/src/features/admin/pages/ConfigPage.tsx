@@ -7,7 +7,6 @@ import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
-import { Panel } from '../../../shared/components/Panel.tsx'
 import { paths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { fetchAdminConfig } from '../api/admin-config.ts'
@@ -73,9 +72,5 @@ function Settings({ category }: { category: Category }) {
   }
   const fields = toFields(config.data)
   if (fields.length === 0) return <Text c="dimmed">{t('admin.nothing')}</Text>
-  return (
-    <Panel p="lg">
-      <ConfigForm category={category} fields={fields} />
-    </Panel>
-  )
+  return <ConfigForm category={category} fields={fields} />
 }

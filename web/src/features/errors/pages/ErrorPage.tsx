@@ -6,13 +6,13 @@ import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { paths, safeRedirect } from '../../../shared/paths.ts'
-import { errorKeyOf, providerOf } from '../error-keys.ts'
+import { errorKeyOf, providerNameOf } from '../error-keys.ts'
 
 /** Where failed flows land: `?error=&params=&redirect=`. */
 export function Page() {
   const { t } = useTranslation()
   const [search] = useSearchParams()
-  const provider = providerOf(search.get('params'))
+  const provider = providerNameOf(search.get('params')) ?? t('errorPage.anyProvider')
   const text = t(errorKeyOf(search.get('error')), { provider })
   return (
     <PageColumn>
