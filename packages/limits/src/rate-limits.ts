@@ -19,7 +19,8 @@ export interface LimitState {
 
 /**
  * Counters that every replica shares. Keys are kept hashed: the store holds neither addresses nor
- * accounts. An unreachable store fails the call, and with it the request: never open.
+ * accounts. An unreachable store fails the call with upstream_unavailable, and with it the request:
+ * never open.
  */
 export interface RateLimits {
   /** Spends points in one step and says what follows. */
