@@ -28,6 +28,7 @@ export type ProviderFault =
   | 'token endpoint broken'
   | 'token endpoint silent'
   | 'discovery broken'
+  | 'discovery silent'
   | 'issuer of somebody else'
   | 'http endpoints elsewhere'
 
@@ -65,6 +66,7 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     app.get('{/:tenant/v2.0}/.well-known/openid-configuration', (req, res) => {
       control.discoveryRequests += 1
       if (control.fault === 'discovery broken') return breakDown(res)
+      if (control.fault === 'discovery silent') return
       res.json(describe(url, req.params['tenant'] ?? null, control.fault))
     })
     app.get('{/:tenant}/authorize', (req, res) => codes.showPage(req, res))

@@ -1,0 +1,95 @@
+import type { Settings, SocialErrorCode, SocialLink, SocialProvider } from '@floe/contracts'
+import type { User } from './user.ts'
+
+/** Ends a social sign-in on the error page. The message is for the log and holds no secret. */
+export class SocialError extends Error {
+  override readonly name = 'SocialError'
+  readonly code: SocialErrorCode
+
+  constructor(code: SocialErrorCode, message: string = code) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Who somebody is at a provider. */
+export interface SocialProfile {
+  /** Whose `subject` it is: another installation of the same software has its own. */
+  issuer: string
+  /** The provider's lasting id of the account. */
+  subject: string
+  /** As the provider shows it; not yet a username of ours. */
+  username: string
+  email: string | null
+  /** `null` where the provider does not say. */
+  isEmailVerified: boolean | null
+}
+
+export interface AuthorizationRequest {
+  state: string
+  nonce: string
+  /** RFC 7636, method S256. */
+  codeChallenge: string
+  redirectUri: string
+}
+
+export interface AuthorizationAnswer {
+  /** The redirect URI with the query the provider sent the browser back with. */
+  callbackUrl: URL
+  state: string
+  nonce: string
+  codeVerifier: string
+}
+
+/** One provider, as it is configured right now. */
+export interface SocialAdapter {
+  /** Fails with SocialError cannot_get_user_info while the provider cannot be reached. */
+  authorizationUrl(request: AuthorizationRequest): Promise<URL>
+  /**
+   * Redeems the code. Fails with SocialError invalid_token (state, code, or anything about the ID
+   * token is not right), cannot_get_user_info (unreachable, or an answer that makes no sense),
+   * discord_guild_permission_denied.
+   */
+  fetchProfile(answer: AuthorizationAnswer): Promise<SocialProfile>
+}
+
+export interface SocialAdapters {
+  adapterOf(provider: SocialProvider, settings: Settings): SocialAdapter
+}
+
+/** A profile as it is kept: what tells the account, and how to show it. */
+export interface SocialIdentity {
+  provider: SocialProvider
+  issuer: string
+  subject: string
+  username: string
+}
+
+export interface NewSocialUser {
+  identity: SocialIdentity
+  /** A valid username that may be taken. */
+  username: string
+  email: string | null
+  createdAt: Date
+}
+
+export type Unlinking = 'unlinked' | 'not-linked' | 'last-way-in'
+
+export interface IdentityStore {
+  findUser(identity: SocialIdentity): Promise<User | null>
+  listLinks(userId: string): Promise<SocialLink[]>
+  /** `false` when the identity is anybody's already, or the user has one of this provider. */
+  link(userId: string, identity: SocialIdentity, now: Date): Promise<boolean>
+  /**
+   * The user of this identity: a new one without a password, unless another request made it first.
+   * Whoever is first becomes the administrator and needs no open registration. Fails with
+   * SocialError no_user, no_email, email_already_exists.
+   */
+  createUser(account: NewSocialUser, options: { isRegistrationOpen: boolean }): Promise<User>
+  /** `otherWaysIn` are the providers that a user without a password could still sign in by. */
+  unlink(
+    userId: string,
+    provider: SocialProvider,
+    options: { otherWaysIn: readonly SocialProvider[]; isConfirmed: boolean },
+  ): Promise<Unlinking>
+}
