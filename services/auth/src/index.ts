@@ -18,16 +18,21 @@ import { createSecondSteps } from './domain/second-step.ts'
 import { createSessions } from './domain/sessions.ts'
 import { createSignIns } from './domain/sign-in.ts'
 import { createSignUps } from './domain/sign-up.ts'
+import { createSocialSignIns } from './domain/social.ts'
+import { createSocialAttempts } from './domain/social-attempts.ts'
 import { createTotp } from './domain/totp.ts'
 import { createUsers } from './domain/users.ts'
 import { createMailConsumers } from './jobs/mails.ts'
 import { createPurgeTokensConsumer } from './jobs/purge-tokens.ts'
+import { createSocialAdapters, type ProviderUrls } from './providers/social-adapters.ts'
 import { createOwnUserRoutes } from './routes/own-user.ts'
 import { createPasswordRoutes } from './routes/password.ts'
 import { createSessionRoutes } from './routes/sessions.ts'
 import { createSignInRoutes } from './routes/sign-in.ts'
+import { createSocialRoutes } from './routes/social.ts'
 import { createTotpRoutes } from './routes/totp.ts'
 import { createUserRoutes } from './routes/users.ts'
+import { createIdentityStore } from './stores/identity-store.ts'
 import { createLinkStore } from './stores/link-store.ts'
 import { createLoginTokenStore } from './stores/login-token-store.ts'
 import { loadAccessTokenKey } from './stores/secret-store.ts'
@@ -36,15 +41,7 @@ import { createTotpStore } from './stores/totp-store.ts'
 import { createUserStore } from './stores/user-store.ts'
 
 export { migrations } from './stores/migrations.ts'
-
-/** Where the providers of social login live. */
-export interface ProviderUrls {
-  github: string
-  githubApi: string
-  google: string
-  microsoft: string
-  discord: string
-}
+export type { ProviderUrls } from './providers/social-adapters.ts'
 
 export interface AuthPlatform {
   /** Migrated before the service is created. */
@@ -78,6 +75,7 @@ export const authService = defineService({
         ...createTotpRoutes(parts),
         ...createOwnUserRoutes(parts),
         ...createUserRoutes(parts),
+        ...createSocialRoutes(parts),
       ],
       consumers: [createPurgeTokensConsumer(parts), ...createMailConsumers(parts)],
       port: createAuthPort(parts),
@@ -93,6 +91,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     sessionStore: createSessionStore(database),
     loginTokens: createLoginTokenStore(database),
     links: createLinkStore(database),
+    identities: createIdentityStore(database),
   }
   const totpStore = createTotpStore(database)
   const secret = await loadAccessTokenKey(database.knex)
@@ -108,11 +107,15 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     sessions: createSessions({ ...platform, store: stores.sessionStore, accessTokens }),
   }
   const ownPasswords = createOwnPasswords(base)
+  const signIns = createSignIns(base)
+  const attempts = createSocialAttempts({ secrets, clock })
+  const adapters = createSocialAdapters(platform)
   return {
     admin,
     sessions: base.sessions,
     signUps: createSignUps(base),
-    signIns: createSignIns(base),
+    signIns,
+    socialSignIns: createSocialSignIns({ ...base, signIns, attempts, adapters }),
     secondSteps: createSecondSteps(base),
     ownPasswords,
     passwordResets: createPasswordResets(base),

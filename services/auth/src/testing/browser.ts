@@ -6,6 +6,8 @@ export interface Answer {
   text: string
   body: Record<string, unknown>
   setCookies: string[]
+  /** Where a redirect leads; it is not followed. */
+  location: string | null
 }
 
 export interface Browser {
@@ -29,6 +31,7 @@ export function openBrowser(server: { url: string }, kept?: ReadonlyMap<string, 
     async send(method, path, body, headers = {}) {
       const response = await fetch(server.url + path, {
         method,
+        redirect: 'manual',
         headers: {
           cookie: cookieHeader(cookies, path),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -41,7 +44,8 @@ export function openBrowser(server: { url: string }, kept?: ReadonlyMap<string, 
       const setCookies = response.headers.getSetCookie()
       for (const line of setCookies) keepCookie(cookies, line)
       const text = await response.text()
-      return { status: response.status, text, body: parseObject(text), setCookies }
+      const location = response.headers.get('location')
+      return { status: response.status, text, body: parseObject(text), setCookies, location }
     },
   }
 }

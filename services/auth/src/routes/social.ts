@@ -1,0 +1,93 @@
+import { type SocialProvider, socialRoutes } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import {
+  accessToken,
+  clearCookie,
+  implement,
+  type ImplementedRoute,
+  parseCookies,
+  setCookie,
+} from '@floe/http'
+import type { Request, Response } from 'express'
+import type { Sessions } from '../domain/sessions.ts'
+import type { SocialSignIns } from '../domain/social.ts'
+import { SOCIAL_ATTEMPT_TTL_MS } from '../domain/social-attempts.ts'
+import { clientOf, requireSession } from './request.ts'
+import { setSignInCookies } from './session-cookies.ts'
+
+export function createSocialRoutes({
+  socialSignIns,
+  sessions,
+}: {
+  socialSignIns: SocialSignIns
+  sessions: Sessions
+}): ImplementedRoute[] {
+  return [
+    implement(socialRoutes.listSocialProviders, () => socialSignIns.listProviders()),
+
+    implement(socialRoutes.listSocialLinks, async ({ req }) => {
+      const { user } = await requireSession(sessions, req)
+      const links = await socialSignIns.listLinks(user.id)
+      return Object.fromEntries(links.map((link) => [link.provider, link]))
+    }),
+
+    implement(socialRoutes.beginSocialSignIn, async ({ req, res, params, query }) => {
+      const session = await sessions.identify(accessToken(req))
+      if (session && cameFromElsewhere(req)) throw new AppError('cross_site_request')
+      const { provider, location, sealedAttempt } = await socialSignIns.depart({
+        provider: params.provider,
+        redirect: query.redirect ?? '/',
+        session,
+      })
+      if (sealedAttempt !== null) {
+        setCookie(res, attemptCookie(provider), sealedAttempt, {
+          path: attemptPath(provider),
+          maxAge: SOCIAL_ATTEMPT_TTL_MS,
+        })
+      }
+      redirect(res, location)
+    }),
+
+    implement(socialRoutes.finishSocialSignIn, async ({ req, res, params }) => {
+      const { provider, location, signedIn } = await socialSignIns.arrive({
+        provider: params.provider,
+        query: queryOf(req),
+        sealedAttempt: parseCookies(req).get(attemptCookie(params.provider)) ?? null,
+        hasSession: accessToken(req) !== null,
+        client: clientOf(req),
+      })
+      clearCookie(res, attemptCookie(provider), attemptPath(provider))
+      if (signedIn) setSignInCookies(res, signedIn)
+      redirect(res, location)
+    }),
+
+    implement(socialRoutes.unlinkSocialAccount, async ({ req, res, params, body }) => {
+      const { user } = await requireSession(sessions, req)
+      const isConfirmed = body.confirm ?? false
+      const location = await socialSignIns.unlink(user, params.provider, { isConfirmed })
+      if (location !== null) redirect(res, location)
+    }),
+  ]
+}
+
+/** A link on another site must not tie an account to whoever is signed in here. */
+function cameFromElsewhere(req: Request): boolean {
+  // A sibling subdomain is another site to us.
+  return ['cross-site', 'same-site'].includes(req.get('sec-fetch-site') ?? '')
+}
+
+function attemptCookie(provider: string): string {
+  return `oauth_${provider}_state`
+}
+
+function attemptPath(provider: SocialProvider): string {
+  return `/api/oauth/callback/${provider}`
+}
+
+function queryOf(req: Request): URLSearchParams {
+  return new URL(req.originalUrl, 'http://localhost').searchParams
+}
+
+function redirect(res: Response, location: string): void {
+  res.set('Cache-Control', 'no-store').redirect(302, location)
+}
