@@ -2,9 +2,7 @@ import type { ConfigKey } from '@floe/contracts'
 import type { TFunction } from 'i18next'
 
 /** Help texts name the placeholders of messages as they are typed there. */
-const placeholders = Object.fromEntries(
-  ['url', 'email', 'password'].map((name) => [name, `{${name}}`]),
-)
+const placeholders = { url: '{url}', email: '{email}', password: '{password}' } as const
 
 /** What a setting is called and what it does. */
 export function configTexts(t: TFunction, key: ConfigKey): { label: string; help: string } {
