@@ -13,7 +13,10 @@ const listedFileSchema = z.object({ id: z.guid(), name: z.string(), sizeBytes: z
 export const filePort = {
   name: 'file',
   methods: {
-    /** The files of a share sorted by name; `name` carries the folder: `photos/2026/a.jpg`. */
+    /**
+     * The files of the edition that the grant tells, sorted by name; `name` carries the folder:
+     * `photos/2026/a.jpg`.
+     */
     listFiles: {
       input: z.object({ grant: readGrantSchema }),
       output: z.array(listedFileSchema),
@@ -23,7 +26,10 @@ export const filePort = {
       input: z.object({ grants: z.array(readGrantSchema) }),
       output: z.array(z.object({ shareUid: z.guid(), files: z.array(listedFileSchema) })),
     },
-    /** Count and sum of finished files; shares without files are listed with zeros. */
+    /**
+     * Count and sum of finished files in the edition being worked on; shares without files are
+     * listed with zeros.
+     */
     measureShares: {
       input: z.object({ shareUids: z.array(z.guid()) }),
       output: z.array(shareSizeSchema),

@@ -16,12 +16,25 @@ export const requestCredentialsSchema = z.object({
 export type RequestCredentials = z.infer<typeof requestCredentialsSchema>
 
 /**
- * Proof that a request may read one share. Only the share service makes one, and every function
- * that yields bytes, names, digests or sizes to a visitor asks for it, so a forgotten check does
- * not compile.
+ * Which of a share's editions is meant. Each completion publishes the next one, from 1 on; 0 was
+ * never published. A file belongs to the editions from its adding up to its removal, so that what
+ * visitors see stays as it is while its owner edits.
+ */
+const editionSchema = z.int().min(0)
+
+/**
+ * Proof that a request may read one share in one edition. Only the share service makes one, and
+ * every function that yields bytes, names, digests or sizes to a visitor asks for it, so a
+ * forgotten check does not compile.
  */
 export const readGrantSchema = z
-  .object({ shareUid: z.guid(), shareId: z.string(), hasPassword: z.boolean() })
+  .object({
+    shareUid: z.guid(),
+    shareId: z.string(),
+    hasPassword: z.boolean(),
+    /** The published one; for the lists of its owner the one being worked on. */
+    edition: editionSchema,
+  })
   .brand<'ReadGrant'>()
 export type ReadGrant = z.infer<typeof readGrantSchema>
 
@@ -32,6 +45,8 @@ export const uploadGrantSchema = z
     shareId: z.string(),
     userId: z.guid().nullable(),
     maxSizeBytes: z.number(),
+    /** The one being worked on, which the next completion publishes. */
+    edition: editionSchema,
   })
   .brand<'UploadGrant'>()
 export type UploadGrant = z.infer<typeof uploadGrantSchema>
@@ -63,10 +78,22 @@ export const sharePort = {
       input: z.object({ shareId: z.string(), credentials: requestCredentialsSchema }),
       output: uploadGrantSchema,
     },
-    /** Where an upload that is already under way goes: its URL is its capability. */
+    /**
+     * Where an upload that is already under way goes: its URL is its capability. `edition` is the
+     * one being worked on.
+     */
     uploadTarget: {
       input: z.object({ shareUid: z.guid() }),
-      output: z.object({ state: z.enum(['open', 'locked', 'gone']), maxSizeBytes: z.number() }),
+      output: z.object({
+        state: z.enum(['open', 'locked', 'gone']),
+        maxSizeBytes: z.number(),
+        edition: editionSchema,
+      }),
+    },
+    /** The published edition of each of these shares; those that are gone are left out. */
+    publishedEditions: {
+      input: z.object({ shareUids: z.array(z.guid()) }),
+      output: z.array(z.object({ shareUid: z.guid(), edition: editionSchema })),
     },
     /** Which of these shares still exist. */
     existing: {

@@ -17,6 +17,8 @@ export interface TestShare {
   userId: string | null
   ownerToken: string
   state: 'open' | 'locked' | 'gone'
+  /** The published one; a share that has none shows visitors what its first will be. */
+  edition: number
   maxSizeBytes: number
 }
 
@@ -27,6 +29,8 @@ export interface TestPorts {
   admin: AdminPort
   settings: Settings
   addShare(properties?: Partial<TestShare>): TestShare
+  /** Publishes what was worked on. */
+  complete(share: TestShare): void
 }
 
 export function createTestPorts(): TestPorts {
@@ -49,16 +53,26 @@ export function createTestPorts(): TestPorts {
         userId: randomUUID(),
         ownerToken: randomUUID(),
         state: 'open',
+        edition: 0,
         maxSizeBytes: 0,
         ...properties,
       }
       shares.set(share.id, share)
       return share
     },
+    complete: (share) => {
+      share.edition += 1
+      share.state = 'locked'
+    },
     share: {
       authorizeRead: async ({ shareId }) => {
-        const { uid, id } = existing(shareId)
-        return { shareUid: uid, shareId: id, hasPassword: false } as ReadGrant
+        const { uid, id, edition } = existing(shareId)
+        return {
+          shareUid: uid,
+          shareId: id,
+          hasPassword: false,
+          edition: Math.max(edition, 1),
+        } as ReadGrant
       },
       authorizeUpload: async ({ shareId, credentials }) => {
         const share = existing(shareId)
@@ -69,12 +83,22 @@ export function createTestPorts(): TestPorts {
         if (!isOwner) throw new AppError('forbidden')
         if (share.state === 'locked') throw new AppError('share_locked')
         const { uid: shareUid, userId, maxSizeBytes } = share
-        return { shareUid, shareId, userId, maxSizeBytes } as UploadGrant
+        const edition = share.edition + 1
+        return { shareUid, shareId, userId, maxSizeBytes, edition } as UploadGrant
       },
       uploadTarget: async ({ shareUid }) => {
         const share = byUid(shareUid)
-        return { state: share?.state ?? 'gone', maxSizeBytes: share?.maxSizeBytes ?? 0 }
+        return {
+          state: share?.state ?? 'gone',
+          maxSizeBytes: share?.maxSizeBytes ?? 0,
+          edition: (share?.edition ?? 0) + 1,
+        }
       },
+      publishedEditions: async ({ shareUids }) =>
+        shareUids.flatMap((shareUid) => {
+          const share = byUid(shareUid)
+          return share && share.state !== 'gone' ? [{ shareUid, edition: share.edition }] : []
+        }),
       existing: async ({ shareUids }) =>
         shareUids.filter((uid) => (byUid(uid)?.state ?? 'gone') !== 'gone'),
     },

@@ -77,6 +77,7 @@ export function createEditing(deps: EditingDeps): Editing {
       creatorId: identity?.userId ?? null,
       ownerTokenHash: ownerToken === null ? null : hashOwnerToken(ownerToken),
       state: 'open',
+      edition: 0,
       completedAt: null,
       lastActivityAt: now,
       removedReason: null,

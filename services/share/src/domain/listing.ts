@@ -2,7 +2,7 @@ import type { AuthPort, FilePort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { CallerCredentials, Ownership } from './ownership.ts'
 import type { ShareStore } from './ports.ts'
-import { grantRead } from './read-grant.ts'
+import { grantRead, grantWorkingRead } from './read-grant.ts'
 import type { Share } from './share.ts'
 import type { Visits } from './visits.ts'
 
@@ -29,11 +29,11 @@ export interface ShareSummary {
 }
 
 export interface Listing {
-  /** For the holder of the visit token; fails like `Visits.requireVisit`. */
+  /** As it is published, for the holder of the visit token; fails like `Visits.requireVisit`. */
   readShare(id: string, shareToken: string | null): Promise<ShareContent>
   /** Is Download all ready? Fails like `readShare`. */
   isArchiveReady(id: string, shareToken: string | null): Promise<boolean>
-  /** Fails with share_not_found, forbidden. */
+  /** As it is being worked on. Fails with share_not_found, forbidden. */
   readShareAsOwner(id: string, caller: CallerCredentials): Promise<OwnShareContent>
   /** What the owner sees of a share that the caller was already allowed to change. */
   describeOwnShare(share: Share): Promise<OwnShareContent>
@@ -62,14 +62,10 @@ export function createListing(deps: ListingDeps): Listing {
     return (share: Share) => names.get(share.creatorId ?? '') ?? null
   }
 
-  async function listFiles(share: Share) {
-    return files.listFiles({ grant: grantRead(share) })
-  }
-
   async function describeOwnShare(share: Share): Promise<OwnShareContent> {
     const [creatorOf, listed, recipients] = await Promise.all([
       nameCreators([share]),
-      listFiles(share),
+      files.listFiles({ grant: grantWorkingRead(share) }),
       shares.listRecipients([share.uid]),
     ])
     return {
@@ -85,7 +81,10 @@ export function createListing(deps: ListingDeps): Listing {
 
     readShare: async (id, shareToken) => {
       const share = await visits.requireVisit(id, shareToken)
-      const [creatorOf, listed] = await Promise.all([nameCreators([share]), listFiles(share)])
+      const [creatorOf, listed] = await Promise.all([
+        nameCreators([share]),
+        files.listFiles({ grant: grantRead(share) }),
+      ])
       return { share, files: listed, creatorName: creatorOf(share) }
     },
 
@@ -108,7 +107,7 @@ export function createListing(deps: ListingDeps): Listing {
       if (own.length === 0) return []
       const [recipients, listed] = await Promise.all([
         shares.listRecipients(own.map(({ uid }) => uid)),
-        files.listFilesOfShares({ grants: own.map(grantRead) }),
+        files.listFilesOfShares({ grants: own.map(grantWorkingRead) }),
       ])
       const filesOf = new Map(listed.map((entry) => [entry.shareUid, entry.files]))
       return own.map((share) => ({

@@ -29,9 +29,10 @@ export interface ShareStore {
   /** Recipients by share; shares without any are left out. */
   listRecipients(shareUids: readonly string[]): Promise<Map<string, string[]>>
   existing(shareUids: readonly string[]): Promise<string[]>
+  publishedEditions(shareUids: readonly string[]): Promise<{ shareUid: string; edition: number }[]>
   /** `null` when the share is gone. */
   update(uid: string, changes: ShareChanges): Promise<Share | null>
-  /** Records share.completed. `null` when the share is completed already, or gone. */
+  /** Publishes the next edition and records share.completed. `null` when the share is completed already, or gone. */
   complete(uid: string, now: Date): Promise<Share | null>
   /** Leaves an open share open. `null` when the share is gone. */
   reopen(uid: string, now: Date): Promise<Share | null>

@@ -1,11 +1,22 @@
 import { type ReadGrant, readGrantSchema } from '@floe/contracts'
-import type { Share } from './share.ts'
+import { type Share, workingEdition } from './share.ts'
 
-/** The one place where a grant is made; every caller has just decided that the request may read. */
-export function grantRead({ uid, id, passwordHash }: Share): ReadGrant {
+/** For whoever has just been found to be allowed to read: the share as it is published. */
+export function grantRead(share: Share): ReadGrant {
+  return makeGrant(share, share.edition)
+}
+
+/** For the lists of whoever may change the share: as it is being worked on. */
+export function grantWorkingRead(share: Share): ReadGrant {
+  return makeGrant(share, workingEdition(share))
+}
+
+/** The one place where a grant is made. */
+function makeGrant({ uid, id, passwordHash }: Share, edition: number): ReadGrant {
   return readGrantSchema.parse({
     shareUid: uid,
     shareId: id,
     hasPassword: passwordHash !== null,
+    edition,
   })
 }

@@ -51,7 +51,12 @@ describe('authorizeRead', () => {
   it('charges one view per visitor and hour without a cookie', async () => {
     const id = await publishShare(world, owner, { security: { maxViews: 2 } })
     const grant = await read(id, 'direct')
-    expect(grant).toEqual({ shareUid: await world.uidOf(id), shareId: id, hasPassword: false })
+    expect(grant).toEqual({
+      shareUid: await world.uidOf(id),
+      shareId: id,
+      hasPassword: false,
+      edition: 1,
+    })
     later(59 * minute)
     await read(id, 'direct')
     expect(await viewsOf(id)).toBe(1)
@@ -149,13 +154,14 @@ describe('authorizeUpload', () => {
       shareId: id,
       userId: identity.userId,
       maxSizeBytes: 1_000,
+      edition: 1,
     }
     expect(await upload(id, browser)).toEqual(grant)
     await world.addFile(id)
     await browser.send('POST', `/api/shares/${id}/complete`)
     await expect(upload(id, browser)).rejects.toEqual(fails('share_locked'))
     await browser.send('DELETE', `/api/shares/${id}/complete`)
-    expect(await upload(id, browser)).toEqual(grant)
+    expect(await upload(id, browser)).toEqual({ ...grant, edition: 2 })
   })
 
   it('refuses everybody else, and shares that are gone', async () => {
@@ -174,6 +180,42 @@ describe('authorizeUpload', () => {
     const id = await createShare(maker)
     expect(await upload(id, maker)).toMatchObject({ shareId: id, userId: null })
     await expect(upload(id, world.visit())).rejects.toEqual(fails('forbidden'))
+  })
+})
+
+describe('editions', () => {
+  const published = async (id: string) => {
+    const shareUid = await world.uidOf(id)
+    const grant = await read(id, 'direct', credentialsOf(owner, id))
+    const [told] = await world.service.port.publishedEditions({ shareUids: [shareUid] })
+    expect(told).toEqual({ shareUid, edition: grant.edition })
+    return grant.edition
+  }
+  const working = async (id: string) => {
+    const { edition } = await world.service.port.uploadTarget({ shareUid: await world.uidOf(id) })
+    return edition
+  }
+
+  it('are published by completing and by nothing else', async () => {
+    const id = await publishShare(world, owner)
+    expect([await published(id), await working(id)]).toEqual([1, 2])
+    await owner.send('DELETE', `/api/shares/${id}/complete`)
+    await owner.send('DELETE', `/api/shares/${id}/complete`)
+    await owner.send('PATCH', `/api/shares/${id}`, { body: { name: 'Renamed' } })
+    expect([await published(id), await working(id)]).toEqual([1, 2])
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => owner.send('POST', `/api/shares/${id}/complete`)),
+    )
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
+    expect([await published(id), await working(id)]).toEqual([2, 3])
+  })
+
+  it('begin with 1, and are told of the shares that exist', async () => {
+    const open = await world.uidOf(await createShare(owner))
+    const told = await world.service.port.publishedEditions({ shareUids: [open, randomUUID()] })
+    expect(told).toEqual([{ shareUid: open, edition: 0 }])
+    const target = await world.service.port.uploadTarget({ shareUid: open })
+    expect(target).toMatchObject({ state: 'open', edition: 1 })
   })
 })
 

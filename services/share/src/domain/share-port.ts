@@ -2,7 +2,7 @@ import { type AdminPort, type SharePort, uploadGrantSchema } from '@floe/contrac
 import { AppError } from '@floe/errors'
 import type { Ownership } from './ownership.ts'
 import type { ShareStore } from './ports.ts'
-import { isExpired, requireLive, requireNotRemoved, type Share } from './share.ts'
+import { isExpired, requireLive, requireNotRemoved, type Share, workingEdition } from './share.ts'
 import type { Visits } from './visits.ts'
 
 export interface SharePortDeps {
@@ -45,17 +45,26 @@ export function createSharePort(deps: SharePortDeps): SharePort {
         shareId: share.id,
         userId: share.creatorId,
         maxSizeBytes: await readMaxSizeBytes(),
+        edition: workingEdition(share),
       })
     },
 
     uploadTarget: async ({ shareUid }) => {
       const share = await shares.findByUid(shareUid)
-      if (share === null || isExpired(share, clock())) return { state: 'gone', maxSizeBytes: 0 }
+      if (share === null || isExpired(share, clock())) {
+        return { state: 'gone', maxSizeBytes: 0, edition: 0 }
+      }
       const isLocked = share.state === 'completed'
       // A long upload may come back by its URL alone: it too keeps the share from being abandoned.
       if (!isLocked) await keepAlive(share)
-      return { state: isLocked ? 'locked' : 'open', maxSizeBytes: await readMaxSizeBytes() }
+      return {
+        state: isLocked ? 'locked' : 'open',
+        maxSizeBytes: await readMaxSizeBytes(),
+        edition: workingEdition(share),
+      }
     },
+
+    publishedEditions: ({ shareUids }) => shares.publishedEditions(shareUids),
 
     existing: ({ shareUids }) => shares.existing(shareUids),
   }

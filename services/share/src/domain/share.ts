@@ -20,6 +20,8 @@ export interface Share {
   creatorId: string | null
   ownerTokenHash: string | null
   state: ShareState
+  /** How often it was completed: the edition that visitors read; 0 before the first time. */
+  edition: number
   completedAt: Date | null
   lastActivityAt: Date
   removedReason: string | null
@@ -38,6 +40,11 @@ export function isReservedShareId(id: string): boolean {
 
 export function isExpired({ expiresAt }: Pick<Share, 'expiresAt'>, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now
+}
+
+/** What the owner changes at present and the next completion publishes. */
+export function workingEdition({ edition }: Pick<Share, 'edition'>): number {
+  return edition + 1
 }
 
 /** The share, or why nobody but its owner may know more: share_not_found. */

@@ -24,6 +24,8 @@ const receiptKeys = ['description', 'expiration', 'id', 'name']
 const contentKeys = ['createdAt', 'creator', 'files', 'hasPassword', 'size', 'views']
 const ownShareKeys = [...receiptKeys, ...contentKeys, 'recipients', 'security'].sort()
 const keysOf = (body: unknown) => Object.keys(body as object).sort()
+const namesOf = (body: unknown) =>
+  (body as { files: { name: string }[] }).files.map(({ name }) => name)
 
 describe('POST /api/shares', () => {
   it('answers exactly four members and keeps the rest for later', async () => {
@@ -166,6 +168,45 @@ describe('complete and reopen', () => {
     expect((await browser.send('GET', `/api/shares/${id}/from-owner`)).status).toBe(200)
     expect((await browser.send('GET', '/api/shares')).body).toHaveLength(1)
     expect((await browser.send('POST', `/api/shares/${id}/complete`)).status).toBe(202)
+  })
+
+  it('shows visitors the published files until the edit is completed, its owner the new', async () => {
+    const { browser } = world.signIn()
+    const id = await publishShare(world, browser)
+    await world.addFile(id, { name: 'kept.txt', addedEdition: 1 })
+    const visitor = world.visit()
+    await visitor.send('POST', `/api/shares/${id}/token`)
+    const visitorSees = async () => namesOf((await visitor.send('GET', `/api/shares/${id}`)).body)
+    const ownerSees = async () => {
+      const asOwner = await browser.send('GET', `/api/shares/${id}/from-owner`)
+      const changed = await browser.send('PATCH', `/api/shares/${id}`, { body: {} })
+      const [listed] = (await browser.send('GET', '/api/shares')).body as unknown[]
+      const seen = [asOwner.body, changed.body, listed].map(namesOf)
+      expect(seen).toEqual([seen[0], seen[0], seen[0]])
+      return seen[0]
+    }
+
+    await browser.send('DELETE', `/api/shares/${id}/complete`)
+    await world.addFile(id, { name: 'new.txt' })
+    await world.removeFile(id, 'a.txt')
+    expect(await visitorSees()).toEqual(['a.txt', 'kept.txt'])
+    expect(await ownerSees()).toEqual(['kept.txt', 'new.txt'])
+
+    await browser.send('POST', `/api/shares/${id}/complete`)
+    expect(await visitorSees()).toEqual(['kept.txt', 'new.txt'])
+    expect(await ownerSees()).toEqual(['kept.txt', 'new.txt'])
+  })
+
+  it('refuses to complete an edit that leaves no file, and keeps the published ones', async () => {
+    const { browser } = world.signIn()
+    const id = await publishShare(world, browser)
+    const visitor = world.visit()
+    await visitor.send('POST', `/api/shares/${id}/token`)
+    await browser.send('DELETE', `/api/shares/${id}/complete`)
+    await world.removeFile(id, 'a.txt')
+    const answer = await browser.send('POST', `/api/shares/${id}/complete`)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'share_without_files' } })
+    expect(namesOf((await visitor.send('GET', `/api/shares/${id}`)).body)).toEqual(['a.txt'])
   })
 
   it('does not publish a share by reopening it', async () => {

@@ -14,6 +14,15 @@ export const migrations = [
       })
     },
   },
+  {
+    name: '0002-add-editions',
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.alterTable('shares', (table) => {
+        table.integer('edition').notNullable().defaultTo(0)
+      })
+      await knex('shares').whereNot({ state: 'open' }).update({ edition: 1 })
+    },
+  },
 ]
 
 async function createShares(knex: Knex): Promise<void> {

@@ -14,6 +14,7 @@ export interface ShareRow {
   creator_id: string | null
   owner_token_hash: string | null
   state: ShareState
+  edition: number
   completed_at: Date | null
   last_activity_at: Date
   removed_reason: string | null
@@ -33,6 +34,7 @@ export function fromRow(row: ShareRow): Share {
     creatorId: row.creator_id,
     ownerTokenHash: row.owner_token_hash,
     state: row.state,
+    edition: row.edition,
     completedAt: row.completed_at,
     lastActivityAt: row.last_activity_at,
     removedReason: row.removed_reason,
@@ -53,6 +55,7 @@ export function toRow(share: Share): ShareRow {
     creator_id: share.creatorId,
     owner_token_hash: share.ownerTokenHash,
     state: share.state,
+    edition: share.edition,
     completed_at: share.completedAt,
     last_activity_at: share.lastActivityAt,
     removed_reason: share.removedReason,

@@ -38,6 +38,12 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
         .whereRaw('uid = any(?::uuid[])', [[...shareUids]])
       return rows.map(({ uid }) => uid)
     },
+    publishedEditions: async (shareUids) => {
+      const rows = await knex<ShareRow>('shares')
+        .select('uid', 'edition')
+        .whereRaw('uid = any(?::uuid[])', [[...shareUids]])
+      return rows.map(({ uid, edition }) => ({ shareUid: uid, edition }))
+    },
     update: (uid, changes) => updateShare(knex, uid, changes),
     complete: (uid, now) => completeShare(knex, uid, now),
     reopen: (uid, now) => reopenShare(knex, uid, now),
@@ -124,7 +130,12 @@ async function completeShare(knex: Knex, uid: string, now: Date): Promise<Share 
     const [row] = await trx<ShareRow>('shares')
       .where({ uid })
       .whereIn('state', ['open', 'reopened'])
-      .update({ state: 'completed', completed_at: now, last_activity_at: now })
+      .update({
+        state: 'completed',
+        edition: trx.raw('edition + 1'),
+        completed_at: now,
+        last_activity_at: now,
+      })
       .returning('*')
     if (row === undefined) return null
     const payload = { shareUid: row.uid, shareId: row.id }

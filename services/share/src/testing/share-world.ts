@@ -7,6 +7,7 @@ import {
   defaultSettings,
   type FilePort,
   type Identity,
+  type ReadGrant,
   type RequestCredentials,
   type Settings,
   sharePort,
@@ -26,6 +27,8 @@ interface StoredFile {
   id: string
   name: string
   sizeBytes: number
+  addedEdition: number
+  removedEdition: number | null
 }
 
 /** The share service on a real database and a real server, with small neighbours. */
@@ -43,6 +46,8 @@ export interface ShareWorld {
   visit(cookies?: Record<string, string>): Browser
   /** Gives the share a file, as its owner would by uploading one. */
   addFile(shareId: string, file?: Partial<StoredFile>): Promise<void>
+  /** Takes every file of that name out of the share, as its owner would. */
+  removeFile(shareId: string, name: string): Promise<void>
   uidOf(shareId: string): Promise<string>
   eventsOf(shareId: string): Promise<string[]>
   run(jobName: string, payload?: unknown): Promise<void>
@@ -82,6 +87,11 @@ export async function openShareWorld(): Promise<ShareWorld> {
     return row.uid
   }
 
+  async function workingEditionOf(shareId: string): Promise<number> {
+    const row = await database.knex('shares').where({ id: shareId }).first('edition')
+    return row.edition + 1
+  }
+
   return Object.assign(world, {
     database,
     service: { ...service, port: throughContract(sharePort, service.port) },
@@ -97,8 +107,21 @@ export async function openShareWorld(): Promise<ShareWorld> {
     visit: (cookies: Record<string, string> = {}) => openBrowser(port, cookies),
     addFile: async (shareId: string, file: Partial<StoredFile> = {}) => {
       const uid = await uidOf(shareId)
-      const stored = { id: randomUUID(), name: 'a.txt', sizeBytes: 5, ...file }
+      const stored = {
+        id: randomUUID(),
+        name: 'a.txt',
+        sizeBytes: 5,
+        addedEdition: await workingEditionOf(shareId),
+        removedEdition: null,
+        ...file,
+      }
       files.set(uid, [...(files.get(uid) ?? []), stored])
+    },
+    removeFile: async (shareId: string, name: string) => {
+      const removedEdition = await workingEditionOf(shareId)
+      for (const file of files.get(await uidOf(shareId)) ?? []) {
+        if (file.name === name) file.removedEdition = removedEdition
+      }
     },
     eventsOf: async (shareId: string) => {
       const rows = await database
@@ -163,14 +186,19 @@ function createAuth(users: ReadonlyMap<string, Identity>): AuthPort {
 }
 
 function createFiles(files: ReadonlyMap<string, StoredFile[]>): FilePort {
+  const list = ({ shareUid, edition }: Pick<ReadGrant, 'shareUid' | 'edition'>) =>
+    (files.get(shareUid) ?? []).filter(
+      ({ addedEdition, removedEdition }) =>
+        addedEdition <= edition && (removedEdition === null || removedEdition > edition),
+    )
   return {
-    listFiles: async ({ grant }) => files.get(grant.shareUid) ?? [],
+    listFiles: async ({ grant }) => list(grant),
     listFilesOfShares: async ({ grants }) =>
-      grants.map(({ shareUid }) => ({ shareUid, files: files.get(shareUid) ?? [] })),
+      grants.map((grant) => ({ shareUid: grant.shareUid, files: list(grant) })),
     archiveStatus: async () => ({ isReady: true }),
     measureShares: async ({ shareUids }) =>
       shareUids.map((shareUid) => {
-        const own = files.get(shareUid) ?? []
+        const own = list({ shareUid, edition: Infinity })
         const sizeBytes = own.reduce((sum, file) => sum + file.sizeBytes, 0)
         return { shareUid, fileCount: own.length, sizeBytes }
       }),
