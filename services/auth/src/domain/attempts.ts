@@ -44,8 +44,8 @@ export function delayAfter(failures: number): number {
   return Math.min(MAX_DELAY_MS, Math.max(0, excess) * DELAY_STEP_MS)
 }
 
-// As many as hash at once. An attempt looks at its limits when its turn has come, so that a
-// thousand sent together are not all let through before the first of them has failed.
+// As many as hash at once. An attempt that had to wait looks at its limits again, so that of a
+// thousand sent together not all are let through before the first of them has failed.
 const CONCURRENT_ATTEMPTS = 2
 
 export interface SignInAttempt {
@@ -94,13 +94,14 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
     await Promise.all(counted.map(({ limit, key }) => limits.spend(limit, key)))
   }
 
-  function guard<T>(
+  async function guard<T>(
     refusing: readonly Counted[],
     attempt: () => Promise<T>,
     slowing: readonly Counted[] = [],
   ): Promise<T> {
-    return inTurn(async () => {
-      await assertWithin(refusing)
+    await assertWithin(refusing)
+    return inTurn(async (hasWaited) => {
+      if (hasWaited) await assertWithin(refusing)
       try {
         return await attempt()
       } catch (error) {

@@ -1,4 +1,5 @@
-export type InTurn = <T>(run: () => Promise<T>) => Promise<T>
+/** `hasWaited` says whether others were at it meanwhile. */
+export type InTurn = <T>(run: (hasWaited: boolean) => Promise<T>) => Promise<T>
 
 /** Lets `concurrent` of them run at once; the others wait in the order they came. */
 export function createTurns(concurrent: number): InTurn {
@@ -6,10 +7,11 @@ export function createTurns(concurrent: number): InTurn {
   const waiting: (() => void)[] = []
 
   return async (run) => {
-    if (running < concurrent) running += 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    const hasWaited = running >= concurrent
+    if (hasWaited) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
     try {
-      return await run()
+      return await run(hasWaited)
     } finally {
       const next = waiting.shift()
       // Whoever waited longest takes over this place.

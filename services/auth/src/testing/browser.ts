@@ -6,6 +6,7 @@ export interface Answer {
   text: string
   body: Record<string, unknown>
   setCookies: string[]
+  headers: Headers
   /** Where a redirect leads; it is not followed. */
   location: string | null
 }
@@ -44,8 +45,15 @@ export function openBrowser(server: { url: string }, kept?: ReadonlyMap<string, 
       const setCookies = response.headers.getSetCookie()
       for (const line of setCookies) keepCookie(cookies, line)
       const text = await response.text()
-      const location = response.headers.get('location')
-      return { status: response.status, text, body: parseObject(text), setCookies, location }
+      const { status, headers: answered } = response
+      return {
+        status,
+        text,
+        body: parseObject(text),
+        setCookies,
+        headers: answered,
+        location: answered.get('location'),
+      }
     },
   }
 }
