@@ -1,7 +1,8 @@
 import { jobs } from '@floe/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuthServer, startAuthServer } from '../testing/auth-server.ts'
-import { isSignedIn, register } from '../testing/browser.ts'
+import { setUpTotp } from '../testing/authenticator.ts'
+import { isSignedIn, openBrowser, register } from '../testing/browser.ts'
 
 let server: AuthServer
 beforeAll(async () => {
@@ -40,4 +41,22 @@ test('removes what ended over a day ago and old refresh tokens, never a living s
   await purge()
   await expect(count('sessions')).resolves.toBe(0)
   await expect(count('refresh_tokens')).resolves.toBe(0)
+})
+
+test('removes one-time tokens a day after their end, and requests nobody answered', async () => {
+  const user = await register(server)
+  await setUpTotp(server, user)
+  const { email, password } = user
+  await openBrowser(server).send('POST', '/api/auth/signIn', { email, password })
+  await openBrowser(server).send('POST', `/api/auth/resetPassword/${email}`)
+  server.passSeconds(dayInSeconds)
+  await purge()
+  await expect(count('one_time_tokens')).resolves.toBe(1)
+  server.passSeconds(6 * 60)
+  await purge()
+  await expect(count('one_time_tokens')).resolves.toBe(0)
+  await expect(count('password_reset_requests')).resolves.toBe(1)
+  server.passSeconds(2 * dayInSeconds)
+  await purge()
+  await expect(count('password_reset_requests')).resolves.toBe(0)
 })

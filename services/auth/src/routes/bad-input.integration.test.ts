@@ -18,17 +18,26 @@ const signUp = ['POST', '/api/auth/signUp'] as const
 const signIn = ['POST', '/api/auth/signIn'] as const
 const changePassword = ['PATCH', '/api/auth/password'] as const
 const updateUser = ['PATCH', '/api/users/me'] as const
+const secondStep = ['POST', '/api/auth/signIn/totp'] as const
+const resetPassword = ['POST', '/api/auth/resetPassword'] as const
+const enableTotp = ['POST', '/api/auth/totp/enable'] as const
+const verifyTotp = ['POST', '/api/auth/totp/verify'] as const
+const disableTotp = ['POST', '/api/auth/totp/disable'] as const
+const recoveryCodes = ['POST', '/api/auth/totp/recoveryCodes'] as const
+const createUser = ['POST', '/api/users'] as const
+const withBody = [
+  ...[signUp, signIn, secondStep, changePassword, resetPassword],
+  ...[enableTotp, verifyTotp, disableTotp, recoveryCodes, updateUser, createUser],
+]
 
 type BadCall = [method: string, path: string, what: string, body: unknown, code?: string]
 
-const everyRoute: BadCall[] = [signUp, signIn, changePassword, updateUser].flatMap(
-  (route): BadCall[] => [
-    [...route, 'invalid JSON', '{"a"', 'invalid_json'],
-    [...route, 'an array', [1]],
-    [...route, 'a bare text', '"text"'],
-    [...route, 'a bare number', '5'],
-  ],
-)
+const everyRoute: BadCall[] = withBody.flatMap((route): BadCall[] => [
+  [...route, 'invalid JSON', '{"a"', 'invalid_json'],
+  [...route, 'an array', [1]],
+  [...route, 'a bare text', '"text"'],
+  [...route, 'a bare number', '5'],
+])
 const fields: BadCall[] = [
   [...signUp, 'an empty body', {}],
   [...signUp, 'no password', { email, username }],
@@ -63,9 +72,10 @@ const fields: BadCall[] = [
 
 const snapshot = () =>
   Promise.all(
-    ['users', 'credentials', 'sessions', 'refresh_tokens'].map((table) =>
-      server.database.knex(table).orderBy(1),
-    ),
+    [
+      ...['users', 'credentials', 'sessions', 'refresh_tokens'],
+      ...['totp_secrets', 'recovery_codes', 'one_time_tokens', 'outbox'],
+    ].map((table) => server.database.knex(table).orderBy(1)),
   )
 
 test.each<BadCall>([...everyRoute, ...fields])(

@@ -2,7 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { NewAccount, NewSession } from '../domain/ports.ts'
 import { type AuthServer, startAuthServer } from '../testing/auth-server.ts'
+import { createLinkStore } from './link-store.ts'
+import { createLoginTokenStore } from './login-token-store.ts'
 import { createSessionStore } from './session-store.ts'
+import { createTotpStore } from './totp-store.ts'
 import { createUserStore } from './user-store.ts'
 
 // Straight at the stores: hashing lets requests through two at a time and would hide the races.
@@ -108,6 +111,46 @@ test('sessions that start during a password change end with it, without deadlock
   await Promise.all([...starts, sessions.changePassword(change)])
   const alive = await server.database.knex('sessions').whereNull('revoked_at')
   expect(alive.map(({ id }) => id)).toEqual([account.session.id])
+})
+
+test('password resets, sign-ins, demotions and second steps of one user never deadlock', async () => {
+  const { database } = server
+  const [first, account] = [makeAccount(), makeAccount()]
+  const users = createUserStore(database)
+  for (const each of [first, account]) {
+    await users.createAccount(each, { isRegistrationOpen: true })
+  }
+  const userId = account.id
+  const sessions = createSessionStore(database)
+  const links = createLinkStore(database)
+  const loginTokens = createLoginTokenStore(database)
+  const totp = createTotpStore(database)
+  await totp.begin(userId, Buffer.from('secret'))
+  await totp.verify({ userId, sealedSecret: Buffer.from('secret'), timeStep: 0, now })
+
+  const expiresAt = new Date('2026-01-02T00:00:00Z')
+  const work = Array.from({ length: 10 }, async (_, index) => {
+    const login = { hash: randomBytes(32), userId, createdAt: now, expiresAt }
+    const link = { ...login, hash: randomBytes(32), purpose: 'password-reset' } as const
+    await loginTokens.issue(login, { passwordHash: null })
+    await links.issue(link)
+    await Promise.all([
+      sessions.startSession(makeSession(userId), { passwordHash: 'old hash' }),
+      loginTokens.complete({
+        tokenHash: login.hash,
+        factor: { timeStep: index + 1 },
+        session: makeSession(userId),
+        now,
+      }),
+      links.resetPassword({ tokenHash: link.hash, passwordHash: `hash ${index}`, now }),
+      users.changeUser(userId, { isAdmin: index % 2 === 0, passwordHash: 'by admin', now }),
+      sessions.revokeSessionsOf(userId, now),
+      totp.replaceRecoveryCodes(userId, { factor: null, codeHashes: [randomBytes(32)], now }),
+      links.purge({ endedBefore: expiresAt, requestedBefore: expiresAt }),
+    ])
+  })
+  const results = await Promise.allSettled(work)
+  expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
 })
 
 test('sign-ins, renewals and the deletion of one user never deadlock', async () => {
