@@ -133,6 +133,43 @@ describe('both arrangements', () => {
     }
   })
 
+  test('a client that asks before it sends is known by its own address too', async () => {
+    for (const rig of await bothArrangements()) {
+      const headers = { Expect: '100-continue', 'X-Forwarded-For': '198.51.100.7' }
+      const answer = await send(rig, '/api/auth/signOut', { method: 'POST', headers, body: '{}' })
+      const host = `127.0.0.1:${rig.port}`
+      expect(JSON.parse(answer.text)).toMatchObject({ ip: '127.0.0.1', host, protocol: 'http' })
+    }
+  })
+
+  test('more calls at once than there are connections wait, and keep their headers', async () => {
+    const inside: (() => void)[] = []
+    const asked: string[] = []
+    const service = await startService((req, res) => {
+      asked.push(JSON.stringify([req.headers['x-forwarded-for'], req.headers['x-forwarded-host']]))
+      const answer = () => res.end(req.headers['te'] ?? 'none')
+      // The first ones hold every connection until the last has come to the gateway.
+      if (inside.push(answer) === 256) inside.splice(0).forEach((release) => release())
+      else if (asked.length > 256) answer()
+    })
+    closers.push(service.close)
+    const rig = await start({ upstreams: [{ name: 'auth', paths, url: service.url }] })
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, () =>
+        send(rig, '/api/auth/signIn', {
+          method: 'POST',
+          headers: { ...json, TE: 'trailers' },
+          body: '{"email":"a","password":"no"}',
+        }),
+      ),
+    )
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set(['200 none']),
+    )
+    expect(asked).toHaveLength(400)
+    expect(new Set(asked)).toEqual(new Set([`["127.0.0.1","127.0.0.1:${rig.port}"]`]))
+  })
+
   test('a service that is away answers 502 with its code', async () => {
     const rig = await start({ upstreams: [{ name: 'auth', paths, url: 'http://127.0.0.1:1' }] })
     const answer = await send(rig, '/api/auth/signIn', {

@@ -1,4 +1,4 @@
-import { Agent, type ClientRequest, type ServerResponse } from 'node:http'
+import { Agent, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { AppError } from '@floe/errors'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
@@ -12,15 +12,17 @@ export interface JsonHop {
 /** The way of JSON to and from a service in another process. File bytes take the byte hop. */
 export function createJsonHop({ url }: { url: string }): JsonHop {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
-  const pending = new WeakMap<Request, NextFunction>()
+  const pending = new WeakMap<Request, { next: NextFunction; headers: IncomingHttpHeaders }>()
   const proxy = createProxyMiddleware<Request, Response>({
     target: url,
     changeOrigin: true,
     agent,
     on: {
       proxyReq: (proxyReq, req, res) => {
-        prepareRequest(proxyReq, req)
-        // A client that leaves takes its request with it.
+        // What was received decides how the client's own connection goes on.
+        req.headers = pending.get(req)?.headers ?? req.headers
+        // A client that leaves takes its request with it, also one that waited for a connection.
+        if (res.closed) proxyReq.destroy()
         res.once('close', () => {
           if (!res.writableFinished) proxyReq.destroy()
         })
@@ -36,27 +38,29 @@ export function createJsonHop({ url }: { url: string }): JsonHop {
       error: (cause, req, res) => {
         if (!isResponse(res) || res.destroyed) return
         if (res.headersSent) res.destroy()
-        else pending.get(req)?.(new AppError('upstream_unavailable', { cause }))
+        else pending.get(req)?.next(new AppError('upstream_unavailable', { cause }))
       },
     },
   })
   return {
     handle: (req, res, next) => {
-      pending.set(req, next)
+      pending.set(req, { next, headers: req.headers })
+      // Here and not when there is a connection: a request that waits for one has sent its head by
+      // then as far as Node is concerned, and one with `Expect` is never asked.
+      req.headers = headersToSend(req)
       void proxy(req, res, next)
     },
     stop: () => agent.destroy(),
   }
 }
 
-function prepareRequest(proxyReq: ClientRequest, req: Request): void {
+function headersToSend(req: Request): IncomingHttpHeaders {
   const privateNames = connectionNames(req)
-  for (const name of proxyReq.getHeaderNames()) {
-    if (name === 'host' || name === 'transfer-encoding') continue
-    if (!travels(name) || privateNames.has(name)) proxyReq.removeHeader(name)
-  }
-  for (const [name, value] of forwardedHeaders(req)) proxyReq.setHeader(name, value)
-  proxyReq.setHeader('Connection', 'keep-alive')
+  const kept = Object.entries(req.headers).filter(
+    ([name]) => name === 'transfer-encoding' || (travels(name) && !privateNames.has(name)),
+  )
+  const own = forwardedHeaders(req).map(([name, value]) => [name.toLowerCase(), value])
+  return Object.fromEntries([...kept, ...own]) as IncomingHttpHeaders
 }
 
 function isResponse(value: object): value is ServerResponse {
