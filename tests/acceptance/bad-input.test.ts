@@ -114,14 +114,43 @@ const goodBodies: Partial<Record<RouteName, Record<string, unknown>>> = {
     expiration: '1-day',
     recipients: [],
     security: { password: 'secret', maxViews: 3 },
+    notifyOnDownload: true,
+    senderName: 'Somebody',
+    reverseShare: 'no-such-link',
   },
   updateShare: {
     name: 'Changed',
     description: 'Changed',
     expiration: '1-day',
     security: { password: 'secret', maxViews: 3 },
+    recipients: ['somebody@floe.test'],
+    notifyOnDownload: true,
   },
   openShare: { password: 'secret' },
+  createReverseShare: {
+    shareExpiration: '1-day',
+    maxShareSize: '1000000',
+    maxUseCount: 3,
+    sendEmailNotification: true,
+    name: 'For files',
+    password: 'secret',
+    token: `link-${name}`,
+    askSenderName: true,
+    publicAccess: true,
+    simplified: false,
+  },
+  updateReverseShare: {
+    shareExpiration: '1-day',
+    maxShareSize: '1000000',
+    remainingUses: 3,
+    sendEmailNotification: true,
+    name: 'Changed',
+    password: 'secret',
+    askSenderName: true,
+    publicAccess: true,
+    simplified: false,
+  },
+  unlockReverseShare: { password: 'secret' },
 }
 
 const hostileValues: unknown[] = [
@@ -175,6 +204,7 @@ const absentId = '00000000-0000-4000-8000-000000000000'
 function pathOf({ path }: RouteContract): string {
   return path
     .replace('/users/:id', `/users/${absentId}`)
+    .replace('/reverseShares/:id', `/reverseShares/${absentId}`)
     .replace(':sessionId', absentId)
     .replace(':email', account.email)
     .replace(':provider', 'github')
@@ -190,7 +220,8 @@ describe.each(routeList.filter(([, route]) => route.body))('the body of %s', (ro
       what: JSON.stringify(json).slice(0, 120),
       json,
     }))
-    if (route !== 'openShare') expect(cases.length).toBeGreaterThan(5)
+    if (!['openShare', 'unlockReverseShare'].includes(route))
+      expect(cases.length).toBeGreaterThan(5)
     await expectAllRefused(cases)
     if (contract.access !== 'admin') return
     await expectAllRefused(cases, ({ code }) => code === 'validation_failed', admins)
@@ -263,7 +294,11 @@ const hostileParameters = [
 ]
 
 /** Their answer to an id that cannot be is an answer: it is not taken, there is nothing in it. */
-const lenientRoutes: RouteName[] = ['isShareIdAvailable', 'listAdminConfig']
+const lenientRoutes: RouteName[] = [
+  'isShareIdAvailable',
+  'isReverseShareTokenAvailable',
+  'listAdminConfig',
+]
 
 describe.each(routeList.filter(([, { path }]) => path.includes(':')))(
   'the path of %s',
@@ -326,7 +361,7 @@ test('a route that is not there is not found', () =>
       '/api/Shares',
       '/api//shares',
       '/api/auth/signUp/x',
-      '/api/reverseShares',
+      '/api/reverseShares/a/b/c',
       '/api/../api/shares/all',
       '/api/%61dmin/x',
       '/internal/auth/identify',

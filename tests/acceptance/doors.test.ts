@@ -15,8 +15,9 @@ import {
 import { beginSignIn, enrolTotp } from './world/totp.ts'
 import { beginUpload, encodeMetadata, offsetStream } from './world/tus.ts'
 
-/** What a request names: a share, one of its files, an upload, an account, its session. */
+/** What a request names: a share, one of its files, an upload, an account, its session … */
 interface Target {
+  reverseShareId: string
   userId: string
   sessionId: string
   shareId: string
@@ -37,6 +38,12 @@ interface Door {
 }
 
 const tus = { 'Tus-Resumable': '1.0.0' }
+const newReverseShare = {
+  shareExpiration: '1-day',
+  maxShareSize: '1000000',
+  maxUseCount: 1,
+  sendEmailNotification: false,
+}
 const absentUpload = ['upload_not_found']
 const readCodes = ['share_password_required', 'share_token_required']
 
@@ -57,6 +64,8 @@ const doors: Record<RouteName, Door> = {
   isShareIdAvailable: { stranger: 'open' },
   describeUploads: { stranger: 'open' },
   openShare: { stranger: 'open' },
+  getReverseShare: { stranger: 'open' },
+  unlockReverseShare: { stranger: 'open' },
 
   changePassword: {
     stranger: ['forbidden'],
@@ -80,6 +89,11 @@ const doors: Record<RouteName, Door> = {
   },
   listOwnShares: { stranger: ['forbidden'] },
   listUnfinishedUploads: { stranger: ['forbidden'] },
+  createReverseShare: { stranger: ['forbidden'], json: newReverseShare },
+  listOwnReverseShares: { stranger: ['forbidden'] },
+  isReverseShareTokenAvailable: { stranger: ['forbidden'] },
+  updateReverseShare: { stranger: ['forbidden'], json: { remainingUses: 5 } },
+  deleteReverseShare: { stranger: ['forbidden'] },
 
   listUsers: { stranger: ['forbidden'] },
   createUser: {
@@ -143,6 +157,8 @@ function callRoute(client: Client, name: RouteName, target: Target): Promise<Ans
   const { json, bytes, query = '', headers } = doors[name]
   const url = path
     .replace('/users/:id', `/users/${target.userId}`)
+    .replace('/reverseShares/:id', `/reverseShares/${target.reverseShareId}`)
+    .replace(':token', 'no-such-token')
     .replace(':sessionId', target.sessionId)
     .replace(':provider', 'github')
     .replace(':shareId', target.shareId)
@@ -181,7 +197,7 @@ onBothArrangements('doors', (floe) => {
   let owner: Client
   const half = newAccount()
   /** What a target names besides a share. */
-  const others = { userId: '', sessionId: '', uploadId: 'A'.repeat(22) }
+  const others = { userId: '', sessionId: '', reverseShareId: '', uploadId: 'A'.repeat(22) }
   const secret = { name: 'Secret', security: { password: 'open sesame' } }
   beforeAll(async () => {
     owner = await signUp(floe)
@@ -189,6 +205,9 @@ onBothArrangements('doors', (floe) => {
     others.userId = ((await owner.send('GET', '/api/users/me')).body as { id: string }).id
     const sessions = await owner.send('GET', '/api/auth/sessions')
     others.sessionId = (sessions.body as { id: string }[])[0]?.id ?? ''
+    await owner.send('POST', '/api/reverseShares', { json: newReverseShare })
+    const reverseShares = await owner.send('GET', '/api/reverseShares')
+    others.reverseShareId = (reverseShares.body as { id: string }[])[0]?.id ?? ''
   })
 
   /** Knows the password of an account and lacks its second factor. */

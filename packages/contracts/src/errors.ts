@@ -75,6 +75,21 @@ export const errorCatalogue = {
   share_max_views_exceeded: { status: 403, message: 'Maximum views exceeded' },
   private_share: { status: 403, message: 'This share is private' },
   reverse_share_not_found: { status: 404, message: 'Reverse share not found', phrase: true },
+  reverse_share_password_required: {
+    status: 403,
+    message: 'This reverse share is password protected',
+  },
+  reverse_share_used_up: { status: 403, message: 'This reverse share has no uses left' },
+  reverse_share_token_taken: {
+    status: 400,
+    message: 'Reverse share token already in use',
+    phrase: true,
+  },
+  reverse_share_too_big: {
+    status: 400,
+    message: 'Max share size exceeds the maximum size of a share',
+    phrase: true,
+  },
   // Files and uploads
   file_not_found: { status: 404, message: 'File not found', phrase: true },
   share_locked: { status: 400, message: 'Share is already completed', phrase: true },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { blankAsAbsent } from './blank-as-absent.ts'
 import { expirationSchema } from './duration.ts'
 import { emailSchema, lineSchema, shareIdSchema, textSchema } from './names.ts'
 
@@ -12,37 +13,41 @@ export function ownerTokenCookie(shareId: string): string {
   return `share_${shareId}_owner_token`
 }
 
-export const REVERSE_SHARE_COOKIE = 'reverse_share_token'
-
 export const shareNameSchema = lineSchema(3, 30)
 export const shareDescriptionSchema = textSchema(512)
 export const sharePasswordSchema = z.string().min(3).max(30)
 export const maxViewsSchema = z.int().min(0).max(1_000_000_000)
-
-// Forms send "" for a field left blank; it means absent.
-function blankAsAbsent<T extends z.ZodType>(schema: T) {
-  return z.preprocess(
-    (value) => (value === '' || value === null ? undefined : value),
-    schema.optional(),
-  )
-}
+export const senderNameSchema = lineSchema(1, 50)
+const recipientsSchema = z.array(emailSchema).max(100)
 
 export const createShareSchema = z.object({
   id: shareIdSchema,
   name: blankAsAbsent(shareNameSchema),
   description: blankAsAbsent(shareDescriptionSchema),
   expiration: expirationSchema,
-  recipients: z.array(emailSchema).max(100),
+  recipients: recipientsSchema,
   security: z
     .object({
       password: blankAsAbsent(sharePasswordSchema),
       maxViews: blankAsAbsent(maxViewsSchema),
     })
     .nullish(),
+  /** Mail the creator, who must be signed in, when somebody downloads. */
+  notifyOnDownload: z.boolean().optional(),
+  /** Who sends, where a reverse share asks for it. */
+  senderName: blankAsAbsent(senderNameSchema),
+  /**
+   * The token of the reverse share this is sent through: it fails where that one is gone. `null`
+   * is none, whatever the cookie says; absent leaves it to the cookie.
+   */
+  reverseShare: shareIdSchema.nullable().optional(),
 })
 export type CreateShareInput = z.infer<typeof createShareSchema>
 
-/** `null` clears a field; an absent field stays. `expiration` is relative or an ISO date. */
+/**
+ * `null` clears a field; an absent field stays. `expiration` is relative or an ISO date.
+ * `recipients` replaces the list: whoever is new on it is told when the share is published.
+ */
 export const updateShareSchema = z.object({
   name: z
     .union([z.literal(''), shareNameSchema])
@@ -57,6 +62,8 @@ export const updateShareSchema = z.object({
       maxViews: maxViewsSchema.nullable().optional(),
     })
     .optional(),
+  recipients: recipientsSchema.optional(),
+  notifyOnDownload: z.boolean().optional(),
 })
 export type UpdateShareInput = z.infer<typeof updateShareSchema>
 
@@ -72,6 +79,14 @@ export const shareReceiptSchema = z
   })
   .meta({ id: 'ShareReceipt' })
 export type ShareReceipt = z.infer<typeof shareReceiptSchema>
+
+/** What completing answers; the fifth member only for a share sent through a reverse share. */
+export const completedShareSchema = shareReceiptSchema
+  .extend({
+    /** The owner of the reverse share is being told by e-mail. */
+    notifyReverseShareCreator: z.boolean().optional(),
+  })
+  .meta({ id: 'CompletedShare' })
 
 /** `size` is a decimal string of bytes. */
 export const sharedFileSchema = z
@@ -90,13 +105,18 @@ export const shareViewSchema = shareReceiptSchema
   .meta({ id: 'Share' })
 export type ShareView = z.infer<typeof shareViewSchema>
 
-/** What an owner sees of an own share. */
+/** What an owner sees of an own share; `recipients` is empty for anybody but its creator. */
 export const ownShareSchema = shareViewSchema
   .extend({
     views: z.number(),
     createdAt: z.string(),
     recipients: z.array(z.string()),
     security: z.object({ passwordProtected: z.boolean(), maxViews: z.number().nullable() }),
+    notifyOnDownload: z.boolean(),
+    /** Set for a share sent through a reverse share; without public access only its owner reads. */
+    reverseShare: z.object({ id: z.string(), publicAccess: z.boolean() }).optional(),
+    /** What a sender without an account answered. */
+    senderName: z.string().optional(),
   })
   .meta({ id: 'OwnShare' })
 export type OwnShare = z.infer<typeof ownShareSchema>

@@ -14,6 +14,7 @@ const readErrors = [
   'share_password_required',
   'share_token_required',
   'share_max_views_exceeded',
+  'private_share',
 ] as const
 
 export const fileRoutes = {

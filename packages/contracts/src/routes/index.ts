@@ -1,6 +1,7 @@
 import { authRoutes } from './auth-routes.ts'
 import { configRoutes } from './config-routes.ts'
 import { fileRoutes } from './file-routes.ts'
+import { reverseShareRoutes } from './reverse-share-routes.ts'
 import { shareRoutes } from './share-routes.ts'
 import { socialRoutes } from './social-routes.ts'
 import { systemRoutes } from './system-routes.ts'
@@ -9,6 +10,7 @@ import { uploadRoutes } from './upload-routes.ts'
 export * from './auth-routes.ts'
 export * from './config-routes.ts'
 export * from './file-routes.ts'
+export * from './reverse-share-routes.ts'
 export * from './route.ts'
 export * from './share-routes.ts'
 export * from './social-routes.ts'
@@ -21,6 +23,7 @@ export const routes = {
   ...authRoutes,
   ...socialRoutes,
   ...shareRoutes,
+  ...reverseShareRoutes,
   ...fileRoutes,
   ...uploadRoutes,
   ...configRoutes,

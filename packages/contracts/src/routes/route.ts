@@ -4,7 +4,14 @@ import type { ErrorCode } from '../errors.ts'
 export type Method = 'get' | 'head' | 'post' | 'patch' | 'put' | 'delete' | 'options'
 
 /** Who may call: the check itself is the service's; tests and the API description read this. */
-export type Access = 'anyone' | 'user' | 'admin' | 'share visitor' | 'share owner' | 'upload url'
+export type Access =
+  | 'anyone'
+  | 'user'
+  | 'admin'
+  | 'share visitor'
+  | 'share owner'
+  | 'reverse share owner'
+  | 'upload url'
 
 /**
  * One public call: enough to validate it, document it and walk it in a test.

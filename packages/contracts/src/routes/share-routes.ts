@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   adminShareSchema,
+  completedShareSchema,
   createShareSchema,
   ownShareSchema,
   shareIdAvailabilitySchema,
@@ -21,6 +22,7 @@ const readErrors = [
   'share_removed',
   'share_password_required',
   'share_token_required',
+  'private_share',
 ] as const
 
 export const shareRoutes = {
@@ -33,7 +35,14 @@ export const shareRoutes = {
     body: createShareSchema,
     status: 201,
     answer: shareReceiptSchema,
-    errors: ['validation_failed', 'share_id_taken', 'share_expiration_too_long', 'forbidden'],
+    errors: [
+      'validation_failed',
+      'share_id_taken',
+      'share_expiration_too_long',
+      'forbidden',
+      'reverse_share_not_found',
+      'reverse_share_password_required',
+    ],
   }),
   listOwnShares: defineRoute({
     method: 'get',
@@ -103,7 +112,7 @@ export const shareRoutes = {
     method: 'patch',
     path: '/api/shares/:id',
     tag: 'Shares',
-    summary: 'Change name, note, expiry, password or view limit',
+    summary: 'Change name, note, expiry, password, view limit, recipients or notice',
     access: 'share owner',
     params: shareParamsSchema,
     body: updateShareSchema,
@@ -130,8 +139,14 @@ export const shareRoutes = {
     access: 'share owner',
     params: shareParamsSchema,
     status: 202,
-    answer: shareReceiptSchema,
-    errors: ['share_not_found', 'forbidden', 'share_already_completed', 'share_without_files'],
+    answer: completedShareSchema,
+    errors: [
+      'share_not_found',
+      'forbidden',
+      'share_already_completed',
+      'share_without_files',
+      'reverse_share_used_up',
+    ],
   }),
   reopenShare: defineRoute({
     method: 'delete',
@@ -161,6 +176,7 @@ export const shareRoutes = {
       'wrong_password',
       'too_many_requests',
       'share_max_views_exceeded',
+      'private_share',
     ],
   }),
 }

@@ -20,6 +20,7 @@ const accessNotes: Record<Access, string> = {
   admin: 'Needs an administrator.',
   'share visitor': 'Needs a granted visit to the share: its cookie, which `openShare` sets.',
   'share owner': 'Needs the owner of the share: its user, or the browser that made it.',
+  'reverse share owner': 'Needs the user who made the reverse share.',
   'upload url': 'The unguessable address of the upload is the permission.',
 }
 

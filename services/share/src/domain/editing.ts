@@ -81,6 +81,13 @@ export function createEditing(deps: EditingDeps): Editing {
       completedAt: null,
       lastActivityAt: now,
       removedReason: null,
+      reverseShareId: null,
+      receiverId: null,
+      isPrivate: false,
+      maxSizeBytes: null,
+      senderName: null,
+      // Only an account has an address to write to.
+      notifyOnDownload: identity !== null && input.notifyOnDownload === true,
     }
     const isInserted = await shares.insert({ share, recipients: [...new Set(input.recipients)] })
     if (!isInserted) throw new AppError('share_id_taken')
@@ -117,10 +124,12 @@ export function createEditing(deps: EditingDeps): Editing {
     return present(await shares.update(share.uid, await readChanges(input)))
   }
 
-  async function readChanges({ name, description, expiration, security }: UpdateShareInput) {
+  async function readChanges(input: UpdateShareInput) {
+    const { name, description, expiration, security, notifyOnDownload } = input
     const changes: ShareChanges = {}
     if (name !== undefined) changes.name = name || null
     if (description !== undefined) changes.description = description || null
+    if (notifyOnDownload !== undefined) changes.notifyOnDownload = notifyOnDownload
     if (security?.maxViews !== undefined) changes.maxViews = security.maxViews || null
     if (expiration !== undefined) {
       const settings = await admin.settings({})

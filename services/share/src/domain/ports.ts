@@ -6,7 +6,10 @@ export interface NewShare {
 }
 
 export type ShareChanges = Partial<
-  Pick<Share, 'name' | 'description' | 'expiresAt' | 'passwordHash' | 'maxViews'>
+  Pick<
+    Share,
+    'name' | 'description' | 'expiresAt' | 'passwordHash' | 'maxViews' | 'notifyOnDownload'
+  >
 >
 
 export interface ExpiryRule {

@@ -25,6 +25,16 @@ export interface Share {
   completedAt: Date | null
   lastActivityAt: Date
   removedReason: string | null
+  /** Set while the reverse share it is sent through exists. */
+  reverseShareId: string | null
+  /** The owner of that reverse share, who reads and may delete what was sent. */
+  receiverId: string | null
+  /** Only its creator and its receiver may read. */
+  isPrivate: boolean
+  /** What the reverse share allows, beside the limit of all shares; `null` is no limit. */
+  maxSizeBytes: number | null
+  senderName: string | null
+  notifyOnDownload: boolean
 }
 
 // Literal path segments under /api/shares would hide shares with these ids.

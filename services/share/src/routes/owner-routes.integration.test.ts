@@ -22,7 +22,8 @@ afterEach(() => expect(world.failures).toEqual([]))
 
 const receiptKeys = ['description', 'expiration', 'id', 'name']
 const contentKeys = ['createdAt', 'creator', 'files', 'hasPassword', 'size', 'views']
-const ownShareKeys = [...receiptKeys, ...contentKeys, 'recipients', 'security'].sort()
+const ownerKeys = ['notifyOnDownload', 'recipients', 'security']
+const ownShareKeys = [...receiptKeys, ...contentKeys, ...ownerKeys].sort()
 const keysOf = (body: unknown) => Object.keys(body as object).sort()
 const namesOf = (body: unknown) =>
   (body as { files: { name: string }[] }).files.map(({ name }) => name)

@@ -30,6 +30,7 @@ export function presentOwnShare(content: OwnShareContent): OwnShare {
     createdAt: share.createdAt.toISOString(),
     recipients: [...recipients],
     security: { passwordProtected: share.passwordHash !== null, maxViews: share.maxViews },
+    notifyOnDownload: share.notifyOnDownload,
   }
 }
 

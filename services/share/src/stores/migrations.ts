@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { createReverseShares } from './create-reverse-shares.ts'
 
 /** The share service's tables, oldest first. */
 export const migrations = [
@@ -23,6 +24,7 @@ export const migrations = [
       await knex('shares').whereNot({ state: 'open' }).update({ edition: 1 })
     },
   },
+  { name: '0003-create-reverse-shares', up: createReverseShares },
 ]
 
 async function createShares(knex: Knex): Promise<void> {

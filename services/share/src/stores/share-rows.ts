@@ -18,6 +18,12 @@ export interface ShareRow {
   completed_at: Date | null
   last_activity_at: Date
   removed_reason: string | null
+  reverse_share_id: string | null
+  receiver_id: string | null
+  is_private: boolean
+  max_size_bytes: number | null
+  sender_name: string | null
+  notify_on_download: boolean
 }
 
 export function fromRow(row: ShareRow): Share {
@@ -38,6 +44,12 @@ export function fromRow(row: ShareRow): Share {
     completedAt: row.completed_at,
     lastActivityAt: row.last_activity_at,
     removedReason: row.removed_reason,
+    reverseShareId: row.reverse_share_id,
+    receiverId: row.receiver_id,
+    isPrivate: row.is_private,
+    maxSizeBytes: row.max_size_bytes,
+    senderName: row.sender_name,
+    notifyOnDownload: row.notify_on_download,
   }
 }
 
@@ -59,16 +71,23 @@ export function toRow(share: Share): ShareRow {
     completed_at: share.completedAt,
     last_activity_at: share.lastActivityAt,
     removed_reason: share.removedReason,
+    reverse_share_id: share.reverseShareId,
+    receiver_id: share.receiverId,
+    is_private: share.isPrivate,
+    max_size_bytes: share.maxSizeBytes,
+    sender_name: share.senderName,
+    notify_on_download: share.notifyOnDownload,
   }
 }
 
 export function toChangedColumns(changes: ShareChanges): Partial<ShareRow> {
-  const { name, description, expiresAt, passwordHash, maxViews } = changes
+  const { name, description, expiresAt, passwordHash, maxViews, notifyOnDownload } = changes
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(expiresAt !== undefined && { expires_at: expiresAt }),
     ...(passwordHash !== undefined && { password_hash: passwordHash }),
     ...(maxViews !== undefined && { max_views: maxViews }),
+    ...(notifyOnDownload !== undefined && { notify_on_download: notifyOnDownload }),
   }
 }

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import {
+  createdReverseShareSchema,
+  createReverseShareSchema,
+  ownReverseShareSchema,
+  reverseSharePasswordSchema,
+  reverseShareTokenAvailabilitySchema,
+  reverseShareViewSchema,
+  updateReverseShareSchema,
+} from '../reverse-shares.ts'
+import { defineRoute } from './route.ts'
+
+/**
+ * One name for both, as an API description cannot have two: owners name a reverse share by its id,
+ * senders by its token. Lenient on purpose: what none can have answers 404 like an absent one.
+ */
+const idParams = z.object({ id: z.string().min(1).max(100) })
+const tokenParams = z.object({ token: z.string().min(1).max(100) })
+
+export const reverseShareRoutes = {
+  createReverseShare: defineRoute({
+    method: 'post',
+    path: '/api/reverseShares',
+    tag: 'Reverse shares',
+    summary: 'Create a link that others send files through',
+    access: 'user',
+    body: createReverseShareSchema,
+    status: 201,
+    answer: createdReverseShareSchema,
+    errors: [
+      'validation_failed',
+      'forbidden',
+      'share_expiration_too_long',
+      'reverse_share_too_big',
+      'reverse_share_token_taken',
+    ],
+  }),
+  listOwnReverseShares: defineRoute({
+    method: 'get',
+    path: '/api/reverseShares',
+    tag: 'Reverse shares',
+    summary: 'Own unexpired reverse shares and what was sent through them, newest expiry first',
+    access: 'user',
+    status: 200,
+    answer: z.array(ownReverseShareSchema),
+    errors: ['forbidden'],
+  }),
+  isReverseShareTokenAvailable: defineRoute({
+    method: 'get',
+    path: '/api/reverseShares/isReverseShareTokenAvailable/:token',
+    tag: 'Reverse shares',
+    summary: 'Is this link free?',
+    access: 'user',
+    params: tokenParams,
+    status: 200,
+    answer: reverseShareTokenAvailabilitySchema,
+    errors: ['forbidden', 'too_many_requests'],
+  }),
+  getReverseShare: defineRoute({
+    method: 'get',
+    path: '/api/reverseShares/:id',
+    tag: 'Reverse shares',
+    summary: 'What its senders must know, by the token; 404 once it is expired or used up',
+    access: 'anyone',
+    params: idParams,
+    status: 200,
+    answer: reverseShareViewSchema,
+    errors: ['reverse_share_not_found', 'too_many_requests'],
+  }),
+  updateReverseShare: defineRoute({
+    method: 'patch',
+    path: '/api/reverseShares/:id',
+    tag: 'Reverse shares',
+    summary: 'Change limits, name, password, notice or who may read, by the id',
+    access: 'reverse share owner',
+    params: idParams,
+    body: updateReverseShareSchema,
+    status: 200,
+    answer: ownReverseShareSchema,
+    errors: [
+      'validation_failed',
+      'forbidden',
+      'reverse_share_not_found',
+      'share_expiration_too_long',
+      'reverse_share_too_big',
+    ],
+  }),
+  deleteReverseShare: defineRoute({
+    method: 'delete',
+    path: '/api/reverseShares/:id',
+    tag: 'Reverse shares',
+    summary: 'Delete a reverse share with all shares sent through it, by the id',
+    access: 'reverse share owner',
+    params: idParams,
+    status: 200,
+    answer: null,
+    errors: ['forbidden', 'reverse_share_not_found'],
+  }),
+  unlockReverseShare: defineRoute({
+    method: 'post',
+    path: '/api/reverseShares/:token/access',
+    tag: 'Reverse shares',
+    summary: 'Give the password; sets the cookie that lets this browser send files',
+    access: 'anyone',
+    params: tokenParams,
+    body: reverseSharePasswordSchema,
+    status: 200,
+    answer: null,
+    errors: [
+      'reverse_share_not_found',
+      'reverse_share_password_required',
+      'wrong_password',
+      'too_many_requests',
+    ],
+  }),
+}
