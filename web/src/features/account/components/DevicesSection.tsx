@@ -1,5 +1,4 @@
-import { Badge, Button, Skeleton, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/Badge.layer.css'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import type { SessionView } from '@floe/contracts'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -104,16 +103,11 @@ function Row({ session }: { session: SessionView }) {
       <div className={rows.text}>
         <div className={rows.name}>
           {name}
-          {session.isCurrent && (
-            <Badge size="sm" variant="light" tt="none">
-              {t('account.devices.current')}
-            </Badge>
-          )}
+          {session.isCurrent && <span className={rows.mark}>{t('account.devices.current')}</span>}
         </div>
         <div className={rows.detail}>
-          {session.clientAddress === ''
-            ? used
-            : t('account.devices.detail', { address: session.clientAddress, used })}
+          <span>{used}</span>
+          <span>{session.clientAddress}</span>
         </div>
       </div>
       <Button

@@ -29,6 +29,7 @@ export function SocialSection({ user }: { user: UserView }) {
     queryFn: () => fetchSocialLinks(http),
   })
   if (!available.data || !links.data) return null
+  const hasPassword = user.hasPassword !== false
   const linked = new Map(links.data.map((link) => [link.provider, link]))
   // A provider that was switched off can still be parted from.
   const shown = socialProviders.filter(
@@ -51,7 +52,8 @@ export function SocialSection({ user }: { user: UserView }) {
       {unlinking && (
         <UnlinkDialog
           provider={unlinking}
-          isLastWay={user.hasPassword === false && linked.size === 1}
+          hasPassword={hasPassword}
+          isLastWay={!hasPassword && linked.size === 1}
           onClose={() => setUnlinking(null)}
         />
       )}
@@ -76,7 +78,7 @@ function Row({ provider, link, onUnlink }: RowProps) {
       <div className={rows.text}>
         <div className={rows.name}>{name}</div>
         <div className={rows.detail}>
-          {link ? link.providerUsername : t('account.social.notLinked')}
+          <span>{link ? link.providerUsername : t('account.social.notLinked')}</span>
         </div>
       </div>
       {link ? (
@@ -92,7 +94,7 @@ function Row({ provider, link, onUnlink }: RowProps) {
         <Button
           component="a"
           href={apiPaths.social(provider, paths.account)}
-          variant="light"
+          variant="default"
           size="sm"
           aria-label={t('account.social.linkNamed', { provider: name })}
         >

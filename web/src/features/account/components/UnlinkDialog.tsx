@@ -13,19 +13,25 @@ import { unlinkSocialAccount } from '../api/unlink-social-account.ts'
 
 interface UnlinkDialogProps {
   provider: SocialProvider
+  hasPassword: boolean
   /** Without it nobody could sign in any more, as far as this page knows. */
   isLastWay: boolean
   onClose: () => void
 }
 
 /** Asks before an account elsewhere is unlinked, and harder before the last way in goes. */
-export function UnlinkDialog({ provider, isLastWay, onClose }: UnlinkDialogProps) {
+export function UnlinkDialog({ provider, hasPassword, isLastWay, onClose }: UnlinkDialogProps) {
   const { t } = useTranslation()
   const http = useHttp()
   const queryClient = useQueryClient()
   const errorMessage = useErrorMessage()
   const [mustWarn, setMustWarn] = useState(isLastWay)
   const name = providerNames[provider]
+  const textKey = mustWarn
+    ? 'account.social.unlinkLastText'
+    : hasPassword
+      ? 'account.social.unlinkTextPassword'
+      : 'account.social.unlinkText'
   const unlink = useMutation({
     mutationFn: () => unlinkSocialAccount(http, provider, { confirm: mustWarn }),
     onSuccess: async () => {
@@ -42,9 +48,7 @@ export function UnlinkDialog({ provider, isLastWay, onClose }: UnlinkDialogProps
     <ConfirmDialog
       opened
       title={t('account.social.unlinkTitle', { provider: name })}
-      text={t(mustWarn ? 'account.social.unlinkLastText' : 'account.social.unlinkText', {
-        provider: name,
-      })}
+      text={t(textKey, { provider: name })}
       action={t(mustWarn ? 'account.social.unlinkLast' : 'account.social.unlink')}
       isBusy={unlink.isPending}
       onClose={onClose}

@@ -81,7 +81,7 @@ export function ConfigForm({
           </Panel>
         ))}
       </Stack>
-      <div className={classes.actions}>
+      <div className={classes.actions} data-changed={changes.length > 0 || undefined}>
         <Button
           type="submit"
           disabled={changes.length === 0 || isMalformed}

@@ -8,6 +8,9 @@ import { configTexts } from '../config-texts.ts'
 import classes from './ConfigRow.module.css'
 import { SecretField } from './SecretField.tsx'
 
+/** Numbers up to here are read digit by digit, such as a port. */
+const HIGHEST_PORT = 65_535
+
 interface ConfigRowProps {
   field: ConfigField
   /** What was typed, `undefined` before anything was. */
@@ -62,7 +65,7 @@ function Field({ field, value: typed, onChange, ...link }: FieldProps) {
         min={variable.min}
         max={variable.max}
         allowDecimal={false}
-        thousandSeparator=" "
+        thousandSeparator={variable.max > HIGHEST_PORT ? ' ' : ''}
         onChange={(next) => onChange(Number(next))}
       />
     )

@@ -29,7 +29,7 @@ export function ProviderGroup({
         {name}
       </h2>
       {children}
-      <div className={rows.row}>
+      <div className={rows.row} data-wide>
         <div>
           <Text fw={600} size="sm">
             {t('admin.callback.title')}

@@ -31,6 +31,7 @@ export function SecretField({ isSet, value, onChange, ...input }: SecretFieldPro
           variant="subtle"
           size="compact-sm"
           mt={6}
+          ms={-8}
           color={isRemoved ? 'ice' : 'red'}
           aria-describedby={input['aria-describedby']}
           onClick={() => onChange(isRemoved ? undefined : '')}

@@ -2,6 +2,7 @@ import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useForm } from '@mantine/form'
+import { IconCheck, IconLinkOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
@@ -15,6 +16,7 @@ import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { resetPassword } from '../api/reset-password.ts'
 import { AuthCard } from '../components/AuthCard.tsx'
+import { AuthOutcome } from '../components/AuthOutcome.tsx'
 
 /** Where the link of a reset message or an invitation leads. */
 export function Page() {
@@ -31,31 +33,37 @@ export function Page() {
 
   if (submit.isSuccess) {
     return (
-      <AuthCard title={t('auth.newPassword.saved')} hint={t('auth.newPassword.savedHint')}>
+      <AuthOutcome
+        icon={<IconCheck size={30} stroke={1.6} aria-hidden="true" />}
+        title={t('auth.newPassword.saved')}
+        text={t('auth.newPassword.savedHint')}
+      >
         <PageTitle>{t('auth.newPassword.title')}</PageTitle>
         {/* Loaded anew: whoever was signed in here may not be any more. */}
         <Button component="a" href={paths.signIn} fullWidth>
           {t('auth.signIn.submit')}
         </Button>
-      </AuthCard>
+      </AuthOutcome>
     )
   }
 
   if (hasCode(submit.error, 'invalid_reset_token')) {
     return (
-      <AuthCard title={t('auth.newPassword.over')} hint={t('auth.newPassword.overHint')}>
+      <AuthOutcome
+        icon={<IconLinkOff size={30} stroke={1.6} aria-hidden="true" />}
+        title={t('auth.newPassword.over')}
+        text={t('auth.newPassword.overHint')}
+      >
         <PageTitle>{t('auth.newPassword.title')}</PageTitle>
-        <Stack gap="sm">
-          {settings['smtp.enabled'] && !user && (
-            <Button component={PageLink} to={paths.resetPassword} fullWidth>
-              {t('auth.newPassword.again')}
-            </Button>
-          )}
-          <Button component={PageLink} to={paths.signIn} variant="default" fullWidth>
-            {t('auth.backToSignIn')}
+        {settings['smtp.enabled'] && !user && (
+          <Button component={PageLink} to={paths.resetPassword} fullWidth>
+            {t('auth.newPassword.again')}
           </Button>
-        </Stack>
-      </AuthCard>
+        )}
+        <Button component={PageLink} to={paths.signIn} variant="default" fullWidth>
+          {t('auth.backToSignIn')}
+        </Button>
+      </AuthOutcome>
     )
   }
 

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import { useForm } from '@mantine/form'
+import { IconMail } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
@@ -11,6 +12,7 @@ import { useFormRules } from '../../../shared/form-rules.ts'
 import { paths } from '../../../shared/paths.ts'
 import { requestPasswordReset } from '../api/request-password-reset.ts'
 import { AuthCard } from '../components/AuthCard.tsx'
+import { AuthOutcome } from '../components/AuthOutcome.tsx'
 import { BackToSignIn } from '../components/BackToSignIn.tsx'
 
 /** Asks for the link to a new password. */
@@ -26,10 +28,14 @@ export function Page() {
 
   if (submit.isSuccess) {
     return (
-      <AuthCard title={t('auth.reset.sent')} hint={t('auth.reset.sentHint')}>
+      <AuthOutcome
+        icon={<IconMail size={30} stroke={1.6} aria-hidden="true" />}
+        title={t('auth.reset.sent')}
+        text={t('auth.reset.sentHint')}
+      >
         <PageTitle>{t('auth.reset.title')}</PageTitle>
         <BackToSignIn />
-      </AuthCard>
+      </AuthOutcome>
     )
   }
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconClockOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +12,7 @@ import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { signInTotp } from '../api/sign-in-totp.ts'
 import { AppCodeForm } from '../components/AppCodeForm.tsx'
 import { AuthCard } from '../components/AuthCard.tsx'
+import { AuthOutcome } from '../components/AuthOutcome.tsx'
 import { BackToSignIn } from '../components/BackToSignIn.tsx'
 import { RecoveryCodeForm } from '../components/RecoveryCodeForm.tsx'
 import { useLanding } from '../use-landing.ts'
@@ -34,10 +36,14 @@ export function Page() {
   // The token of the first step is spent: by time, by use, or by too many wrong codes.
   if (hasCode(submit.error, 'unauthorized', 'token_expired', 'totp_not_enabled')) {
     return (
-      <AuthCard title={t('auth.totp.over')} hint={t('auth.totp.overHint')}>
+      <AuthOutcome
+        icon={<IconClockOff size={30} stroke={1.6} aria-hidden="true" />}
+        title={t('auth.totp.over')}
+        text={t('auth.totp.overHint')}
+      >
         <PageTitle>{t('auth.totp.title')}</PageTitle>
         <BackToSignIn landing={landing} />
-      </AuthCard>
+      </AuthOutcome>
     )
   }
 
