@@ -1,0 +1,484 @@
+import { randomBytes } from 'node:crypto'
+import { authRoutes } from '@floe/contracts'
+import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newAccount, signIn, signInAsAdmin, signUp } from './world/accounts.ts'
+import { onBothArrangements } from './world/arrangements.ts'
+import { type Answer, type Client, createClient, type SendOptions } from './world/http-client.ts'
+import { changeSettings, readPasswordToken, sendMailsTo, sendNoMails } from './world/mail.ts'
+import { codeOf, keysOf } from './world/shares.ts'
+import { beginSignIn, enrolTotp, finishSignIn, totpCode, wrongTotpCode } from './world/totp.ts'
+
+const userKeys = ['email', 'id', 'isAdmin', 'totpVerified', 'username']
+const ownUserKeys = [...userKeys, 'hasPassword'].sort()
+const tokenKeys = ['accessToken', 'refreshToken']
+const errorKeys = ['code', 'error', 'message', 'statusCode']
+
+/** Everything that was answered to anybody, to be searched for secrets at the end. */
+const answered: { what: string; text: string }[] = []
+/** What must never have been in it. */
+const secrets = new Set<string>(['$argon2', 'argon2id'])
+/** Routes that some answer of success was seen of. */
+const seen = new Set<string>()
+
+onBothArrangements('on the wire', (floe) => {
+  let admin: Client
+  let catcher: SmtpCatcher
+  const stranger = createClient(floe.url)
+  const settingSecrets = {
+    'smtp.password': randomBytes(16).toString('hex'),
+    'oauth.github-clientSecret': randomBytes(16).toString('hex'),
+    'oauth.oidc-clientSecret': randomBytes(16).toString('hex'),
+  }
+
+  beforeAll(async () => {
+    admin = recording(await signInAsAdmin(floe))
+    catcher = await startSmtpCatcher()
+    await sendMailsTo(catcher, admin)
+    await changeSettings(
+      admin,
+      Object.entries(settingSecrets).map(([key, value]) => ({ key, value })),
+    )
+    Object.values(settingSecrets).forEach((value) => secrets.add(value))
+  })
+  afterAll(async () => {
+    await changeSettings(
+      admin,
+      Object.keys(settingSecrets).map((key) => ({ key, value: '' })),
+    )
+    await sendNoMails(admin)
+    await catcher.stop()
+  })
+
+  /** Notes what is answered; the answer to enabling TOTP is the one place for its secret. */
+  function recording(client: Client): Client {
+    return {
+      ...client,
+      send: async (method: string, path: string, options?: SendOptions) => {
+        const answer = await client.send(method, path, options)
+        if (answer.status < 400) seen.add(`${method} ${path}`)
+        if (path === '/api/auth/totp/enable' && answer.status === 201) {
+          secrets.add((answer.body as { totpSecret: string }).totpSecret)
+        } else {
+          const headers = JSON.stringify(answer.headers)
+          answered.push({ what: `${method} ${path}`, text: answer.text + headers })
+        }
+        return answer
+      },
+    }
+  }
+
+  async function newUser() {
+    const account = newAccount()
+    secrets.add(account.password)
+    const client = recording(await signUp(floe, account))
+    const { id } = (await client.send('GET', '/api/users/me')).body as { id: string }
+    return { account, client, id }
+  }
+
+  function send(client: Client, route: keyof typeof authRoutes, json?: unknown, id = '') {
+    const { method, path } = authRoutes[route]
+    return client.send(method.toUpperCase(), path.replace(/:\w+/, id), {
+      ...(json !== undefined && { json }),
+    })
+  }
+
+  function expectRefusal(answer: Answer, status: number, code: string): void {
+    expect(answer.status, answer.text).toBe(status)
+    expect(keysOf(answer.body)).toEqual(errorKeys)
+    expect(answer.body).toMatchObject({ code, statusCode: status, message: expect.anything() })
+  }
+
+  const cookiesOf = ({ headers }: Answer) =>
+    (headers['set-cookie'] ?? []).map((cookie) => cookie.split('=')[0]).sort()
+
+  describe('signing up', () => {
+    test('answers 201 with both tokens and the user, as cookies too', async () => {
+      const account = newAccount()
+      const answer = await send(recording(createClient(floe.url)), 'signUp', account)
+      expect(answer.status).toBe(201)
+      expect(keysOf(answer.body)).toEqual([...tokenKeys, 'user'])
+      const { user } = answer.body as { user: Record<string, unknown> }
+      expect(keysOf(user)).toEqual(userKeys)
+      expect(user).toMatchObject({ email: account.email, isAdmin: false, totpVerified: false })
+      expect(cookiesOf(answer)).toEqual(['access_token', 'device', 'refresh_token'])
+    })
+
+    test('answers 400 for what is taken or breaks a rule', async () => {
+      const { account } = await newUser()
+      const free = newAccount()
+      const sign = (changes: object) => send(stranger, 'signUp', { ...free, ...changes })
+      expectRefusal(await sign({ email: account.email }), 400, 'email_taken')
+      expectRefusal(await sign({ username: account.username }), 400, 'username_taken')
+      const bad = await sign({ password: 'short', username: 'a b', email: 'nobody' })
+      expectRefusal(bad, 400, 'validation_failed')
+      expect(bad.body).toMatchObject({ error: 'Bad Request', message: expect.any(Array) })
+    })
+
+    test('answers 403 while registration is off', async () => {
+      const key = 'share.allowRegistration'
+      await changeSettings(admin, [{ key, value: false }])
+      try {
+        await expect
+          .poll(async () => (await send(stranger, 'signUp', newAccount())).status)
+          .toBe(403)
+        expectRefusal(await send(stranger, 'signUp', newAccount()), 403, 'registration_disabled')
+      } finally {
+        await changeSettings(admin, [{ key, value: '' }])
+        await expect
+          .poll(async () => (await send(stranger, 'signUp', newAccount())).status)
+          .toBe(201)
+      }
+    })
+  })
+
+  describe('signing in', () => {
+    test('answers 200 with both tokens, by e-mail or by username', async () => {
+      const { account } = await newUser()
+      const { email, username, password } = account
+      for (const identity of [{ email }, { username }, { email: email.toUpperCase() }]) {
+        const answer = await send(recording(createClient(floe.url)), 'signIn', {
+          ...identity,
+          password,
+        })
+        expect(answer.status, answer.text).toBe(200)
+        expect(keysOf(answer.body)).toEqual(tokenKeys)
+        expect(cookiesOf(answer)).toEqual(['access_token', 'device', 'refresh_token'])
+      }
+    })
+
+    test('answers one and the same 401, whether or not there is such an account', async () => {
+      const { account } = await newUser()
+      const texts = await Promise.all(
+        [account.email, newAccount().email].map(async (email) => {
+          const client = createClient(floe.url)
+          const answer = await send(client, 'signIn', { email, password: 'wrong password' })
+          expectRefusal(answer, 401, 'wrong_credentials')
+          expect(answer.headers['set-cookie']).toBeUndefined()
+          return answer.text
+        }),
+      )
+      expect(new Set(texts).size).toBe(1)
+    })
+
+    test('answers 400 when neither an e-mail address nor a username is given', async () => {
+      const answer = await send(stranger, 'signIn', { password: 'a password' })
+      expectRefusal(answer, 400, 'validation_failed')
+    })
+
+    test('answers a login token and no cookie when a second step is due', async () => {
+      const { account, client } = await newUser()
+      const secret = await enrolTotp(client, account)
+      const answer = await send(recording(createClient(floe.url)), 'signIn', account)
+      expect(answer.status).toBe(200)
+      expect(keysOf(answer.body)).toEqual(['loginToken'])
+      expect(answer.headers['set-cookie']).toBeUndefined()
+
+      const step = await beginSignIn(floe.url, account)
+      const browser = recording(step.client)
+      expectRefusal(
+        await finishSignIn({ ...step, client: browser }, wrongTotpCode(secret)),
+        400,
+        'invalid_totp',
+      )
+      const done = await finishSignIn({ ...step, client: browser }, totpCode(secret, 1))
+      expect(done.status).toBe(200)
+      expect(keysOf(done.body)).toEqual(tokenKeys)
+      expect(cookiesOf(done)).toEqual(['access_token', 'device', 'refresh_token'])
+      const again = await finishSignIn(step, totpCode(secret, 1))
+      expectRefusal(again, 401, 'unauthorized')
+    })
+  })
+
+  test('renewing answers 200 with the access token alone, or 401', async () => {
+    const { client } = await newUser()
+    const answer = await send(client, 'renewToken')
+    expect(answer.status).toBe(200)
+    expect(keysOf(answer.body)).toEqual(['accessToken'])
+    expect(cookiesOf(answer)).toEqual(['access_token', 'refresh_token'])
+    const refused = await send(createClient(floe.url), 'renewToken')
+    expectRefusal(refused, 401, 'unauthorized')
+    expect(refused.body).toMatchObject({ message: 'Unauthorized' })
+  })
+
+  test('signing out answers an empty 201 to anyone and takes both cookies', async () => {
+    const { client } = await newUser()
+    const answer = await send(client, 'signOut')
+    expect(answer).toMatchObject({ status: 201, text: '' })
+    expect(cookiesOf(answer)).toEqual(['access_token', 'refresh_token'])
+    expect(await send(createClient(floe.url), 'signOut')).toMatchObject({ status: 201, text: '' })
+  })
+
+  test('changing the password answers 200 with a new refresh token', async () => {
+    const { account, client } = await newUser()
+    const json = { oldPassword: account.password, password: 'another password' }
+    const wrong = await send(client, 'changePassword', { ...json, oldPassword: 'wrong' })
+    expectRefusal(wrong, 403, 'wrong_password')
+    expectRefusal(
+      await send(client, 'changePassword', { password: 'another password' }),
+      403,
+      'wrong_password',
+    )
+    const answer = await send(client, 'changePassword', json)
+    expect(answer.status).toBe(200)
+    expect(keysOf(answer.body)).toEqual(['refreshToken'])
+    expect(cookiesOf(answer)).toContain('refresh_token')
+  })
+
+  describe('a forgotten password', () => {
+    test('is asked for with 202 and an empty answer, whoever it is', async () => {
+      const { account } = await newUser()
+      const answers = await Promise.all(
+        [account.email, newAccount().email].map((email) =>
+          send(recording(createClient(floe.url)), 'requestPasswordReset', undefined, email),
+        ),
+      )
+      for (const answer of answers) expect(answer).toMatchObject({ status: 202, text: '' })
+      const [known, unknown] = answers.map(({ headers }) => keysOf(headers))
+      expect(known).toEqual(unknown)
+      const bad = await send(stranger, 'requestPasswordReset', undefined, 'nobody')
+      expectRefusal(bad, 400, 'validation_failed')
+    })
+
+    test('is set with 204 by the link of a message, once', async () => {
+      const { account } = await newUser()
+      const client = recording(createClient(floe.url))
+      await send(client, 'requestPasswordReset', undefined, account.email)
+      const token = await readPasswordToken(catcher, account.email)
+      secrets.add(token)
+      const json = { token, password: 'another password' }
+      expectRefusal(
+        await send(client, 'resetPassword', { ...json, password: 'short' }),
+        400,
+        'validation_failed',
+      )
+      const done = await send(client, 'resetPassword', json)
+      expect(done).toMatchObject({ status: 204, text: '' })
+      expectRefusal(await send(client, 'resetPassword', json), 400, 'invalid_reset_token')
+      const madeUp = { ...json, token: 'A'.repeat(43) }
+      expectRefusal(await send(client, 'resetPassword', madeUp), 400, 'invalid_reset_token')
+      await signIn(floe.url, { ...account, password: json.password })
+    })
+  })
+
+  test('TOTP answers 201 throughout: an enrolment, true, codes, true', async () => {
+    const { account, client } = await newUser()
+    const { password } = account
+    expectRefusal(await send(client, 'enableTotp', { password: 'wrong' }), 403, 'wrong_password')
+    const enabled = await send(client, 'enableTotp', { password })
+    expect(enabled.status).toBe(201)
+    expect(keysOf(enabled.body)).toEqual(['qrCode', 'totpAuthUrl', 'totpSecret'])
+    const { totpSecret } = enabled.body as { totpSecret: string }
+    expectRefusal(
+      await send(client, 'verifyTotp', { password, code: wrongTotpCode(totpSecret) }),
+      400,
+      'invalid_totp',
+    )
+    const verified = await send(client, 'verifyTotp', { password, code: totpCode(totpSecret) })
+    expect(verified).toMatchObject({ status: 201, text: 'true' })
+    expectRefusal(await send(client, 'enableTotp', { password }), 400, 'totp_already_enabled')
+    const codes = await send(client, 'createRecoveryCodes', { password })
+    expect(codes.status).toBe(201)
+    expect(keysOf(codes.body)).toEqual(['recoveryCodes'])
+    const code = totpCode(totpSecret, 1)
+    const disabled = await send(client, 'disableTotp', { password, code })
+    expect(disabled).toMatchObject({ status: 201, text: 'true' })
+    expectRefusal(await send(client, 'disableTotp', { password, code }), 400, 'totp_not_enabled')
+  })
+
+  test('the list of devices holds no token, and ending them answers an empty 204', async () => {
+    const { account, client } = await newUser()
+    await signIn(floe.url, account)
+    const list = await send(client, 'listSessions')
+    expect(list.status).toBe(200)
+    const sessions = list.body as { id: string; isCurrent: boolean }[]
+    expect(sessions).toHaveLength(2)
+    for (const session of sessions) {
+      expect(keysOf(session)).toEqual([
+        'clientAddress',
+        'createdAt',
+        'id',
+        'isCurrent',
+        'lastUsedAt',
+        'userAgent',
+      ])
+    }
+    const other = sessions.find(({ isCurrent }) => !isCurrent)?.id ?? ''
+    const ended = await send(client, 'endSession', undefined, other)
+    expect(ended).toMatchObject({ status: 204, text: '' })
+    expectRefusal(await send(client, 'endSession', undefined, other), 404, 'session_not_found')
+    const all = await send(client, 'endSessions')
+    expect(all).toMatchObject({ status: 204, text: '' })
+    expect(cookiesOf(all)).toEqual(['access_token', 'refresh_token'])
+  })
+
+  describe('the own user', () => {
+    test('is answered with whether there is a password', async () => {
+      const { account, client, id } = await newUser()
+      const answer = await send(client, 'getOwnUser')
+      expect(answer.status).toBe(200)
+      expect(keysOf(answer.body)).toEqual(ownUserKeys)
+      const { email, username } = account
+      expect(answer.body).toEqual({
+        ...{ id, email, username },
+        ...{ hasPassword: true, isAdmin: false, totpVerified: false },
+      })
+      expectRefusal(await send(createClient(floe.url), 'getOwnUser'), 403, 'forbidden')
+    })
+
+    test('can be renamed, but not into somebody else', async () => {
+      const [mine, theirs] = [await newUser(), await newUser()]
+      const { email, username } = newAccount()
+      const answer = await send(mine.client, 'updateOwnUser', { email, username })
+      expect(answer.status).toBe(200)
+      expect(keysOf(answer.body)).toEqual(ownUserKeys)
+      expect(answer.body).toMatchObject({ id: mine.id, email, username })
+      const change = (json: object) => send(mine.client, 'updateOwnUser', json)
+      expectRefusal(await change({ email: theirs.account.email }), 400, 'email_taken')
+      expectRefusal(await change({ username: theirs.account.username }), 400, 'username_taken')
+      // What it does not name is dropped, rights and passwords above all.
+      const greedy = await change({ isAdmin: true, password: 'taken over', id: theirs.id })
+      expect(greedy.body).toMatchObject({ id: mine.id, isAdmin: false, email })
+      await signIn(floe.url, { email, password: mine.account.password })
+    })
+
+    test('is answered once more when it is deleted, and its cookies go', async () => {
+      const { client, id } = await newUser()
+      const answer = await send(client, 'deleteOwnUser')
+      expect(answer.status).toBe(200)
+      expect(answer.body).toMatchObject({ id })
+      expect(cookiesOf(answer)).toEqual(['access_token', 'refresh_token'])
+    })
+  })
+
+  describe('users, to administrators', () => {
+    test('are a list', async () => {
+      const { id } = await newUser()
+      const answer = await send(admin, 'listUsers')
+      expect(answer.status).toBe(200)
+      const users = answer.body as { id: string }[]
+      expect(users.map((user) => user.id)).toContain(id)
+      for (const user of users) expect(keysOf(user)).toEqual(userKeys)
+    })
+
+    test('are created with a password', async () => {
+      const account = newAccount()
+      secrets.add(account.password)
+      const answer = await send(admin, 'createUser', { ...account, isAdmin: false })
+      expect(answer.status).toBe(201)
+      expect(keysOf(answer.body)).toEqual(userKeys)
+      expect(answer.headers['set-cookie']).toBeUndefined()
+      await signIn(floe.url, account)
+      const again = { ...newAccount(), email: account.email }
+      expectRefusal(await send(admin, 'createUser', again), 400, 'email_taken')
+      const named = { ...newAccount(), username: account.username }
+      expectRefusal(await send(admin, 'createUser', named), 400, 'username_taken')
+      expectRefusal(await send(admin, 'createUser', {}), 400, 'validation_failed')
+    })
+
+    test('are invited by a message without one', async () => {
+      const { email, username, password } = newAccount()
+      const answer = await send(admin, 'createUser', { email, username })
+      expect(answer.status).toBe(201)
+      expect(answer.body).toMatchObject({ email, username, isAdmin: false })
+      const token = await readPasswordToken(catcher, email)
+      secrets.add(token)
+      const set = await send(createClient(floe.url), 'resetPassword', { token, password })
+      expect(set.status).toBe(204)
+      await signIn(floe.url, { email, password })
+    })
+
+    test('are updated, also with a password', async () => {
+      const { account, id } = await newUser()
+      const { email, username, password } = newAccount()
+      const json = { email, username, password, isAdmin: false }
+      const answer = await send(admin, 'updateUser', json, id)
+      expect(answer.status).toBe(200)
+      expect(keysOf(answer.body)).toEqual(userKeys)
+      expect(answer.body).toMatchObject({ id, email, username })
+      await signIn(floe.url, { email, password })
+      const { account: other } = await newUser()
+      const update = (change: object, who = id) => send(admin, 'updateUser', change, who)
+      expectRefusal(await update({ email: other.email }), 400, 'email_taken')
+      expectRefusal(await update({ username: other.username }), 400, 'username_taken')
+      expectRefusal(await update({ isAdmin: true }, absentId), 400, 'user_not_found')
+      expectRefusal(await update({ email: 'nobody' }), 400, 'validation_failed')
+      const gone = await createClient(floe.url).send('POST', '/api/auth/signIn', { json: account })
+      expect(gone.status).toBe(401)
+    })
+
+    test('are answered once more when they are deleted', async () => {
+      const { id } = await newUser()
+      const answer = await send(admin, 'deleteUser', undefined, id)
+      expect(answer.status).toBe(200)
+      expect(keysOf(answer.body)).toEqual(userKeys)
+      expectRefusal(await send(admin, 'deleteUser', undefined, id), 400, 'user_not_found')
+    })
+
+    test('keep their last administrator', async () => {
+      const { id } = (await send(admin, 'getOwnUser')).body as { id: string }
+      expectRefusal(await send(admin, 'updateUser', { isAdmin: false }, id), 400, 'last_admin')
+      expectRefusal(await send(admin, 'deleteUser', undefined, id), 400, 'last_admin')
+      expectRefusal(await send(admin, 'deleteOwnUser'), 400, 'last_admin')
+    })
+
+    test('are nobody else’s business', async () => {
+      const { client, id } = await newUser()
+      for (const caller of [client, recording(createClient(floe.url))]) {
+        expectRefusal(await send(caller, 'listUsers'), 403, 'forbidden')
+        expectRefusal(await send(caller, 'createUser', newAccount()), 403, 'forbidden')
+        const promotion = await send(caller, 'updateUser', { isAdmin: true }, id)
+        expectRefusal(promotion, 403, 'forbidden')
+        expectRefusal(await send(caller, 'deleteUser', undefined, id), 403, 'forbidden')
+      }
+    })
+  })
+
+  test('a user cannot be invited while nobody can send mail', async () => {
+    await changeSettings(admin, [{ key: 'smtp.enabled', value: false }])
+    try {
+      const { email, username } = newAccount()
+      const invite = () => send(admin, 'createUser', { email, username })
+      await expect.poll(async () => codeOf(await invite())).toBe('smtp_disabled')
+      expectRefusal(await invite(), 400, 'smtp_disabled')
+      const users = (await send(admin, 'listUsers')).body as { email: string }[]
+      expect(users.map((user) => user.email)).not.toContain(email)
+    } finally {
+      await sendMailsTo(catcher, admin)
+    }
+  })
+
+  test('settings answer no secret, neither to the administrator nor in the page', async () => {
+    for (const category of ['smtp', 'oauth']) {
+      const answer = await admin.send('GET', `/api/configs/admin/${category}`)
+      expect(answer.status).toBe(200)
+    }
+    const pages = ['/', '/account', '/auth/signIn', '/admin', '/admin/config/smtp']
+    for (const path of [...pages, '/api/configs']) {
+      for (const client of [admin, recording(createClient(floe.url))]) {
+        expect((await client.send('GET', path)).status).toBe(200)
+      }
+    }
+  })
+})
+
+const absentId = '00000000-0000-4000-8000-000000000000'
+
+describe('all of these answers', () => {
+  test('came from every route', () => {
+    const missing = Object.values(authRoutes).filter(({ method, path }) => {
+      const pattern = new RegExp(`^${method.toUpperCase()} ${path.replace(/:\w+/, '[^/]+')}$`)
+      return ![...seen].some((what) => pattern.test(what))
+    })
+    expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
+  test('hold no hash and no secret', () => {
+    expect(answered.length).toBeGreaterThan(100)
+    for (const secret of secrets) expect(secret.length).toBeGreaterThan(6)
+    const found = answered.filter(({ text }) =>
+      [...secrets].some((secret) => text.includes(secret)),
+    )
+    expect(found.map(({ what }) => what)).toEqual([])
+  })
+})
