@@ -122,6 +122,15 @@ test.each(['/.well-known/openid-configuration', '/', ''])(
   },
 )
 
+test.each(['', '/', '/.well-known/openid-configuration', '/.well-known/openid-configuration/'])(
+  'finds an issuer below a path by its address with "%s" at the end',
+  async (end) => {
+    const issuer = `${forging.url}/corp-1/v2.0`
+    const profile = await signIn(forging, ada, { 'oauth.oidc-discoveryUri': issuer + end })
+    expect(profile).toMatchObject({ issuer, subject: 'ada-1' })
+  },
+)
+
 test('sends the secret by HTTP Basic to a provider that takes it no other way', async () => {
   const basic = await startCertifiedProvider({
     redirectUris: [callbackUri('oidc')],
