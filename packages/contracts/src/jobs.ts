@@ -87,6 +87,15 @@ export const jobs = {
     everyMs: 10 * minuteMs,
     atStart: true,
   }),
+  /** Removed files an hour after their removal was published: downloads begun before still read. */
+  purgeRemovedFiles: defineJob({
+    name: 'purge-removed-files',
+    schema: nothing,
+    attempts: 3,
+    backoffMs: 1_000,
+    everyMs: 10 * minuteMs,
+    atStart: true,
+  }),
   purgeTokens: defineJob({
     name: 'purge-tokens',
     schema: nothing,

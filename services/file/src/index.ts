@@ -8,10 +8,12 @@ import { readBootId } from './domain/boot-id.ts'
 import { createDiscard } from './domain/discard-upload.ts'
 import { createLeaseKeeper } from './domain/lease-keeper.ts'
 import type { FileServiceParts } from './domain/parts.ts'
+import { createUploadTargets } from './domain/upload-targets.ts'
 import { createUploads } from './domain/uploads.ts'
 import { deleteShareFiles } from './jobs/delete-share-files.ts'
 import { expireUploads } from './jobs/expire-uploads.ts'
 import { hashShareFiles } from './jobs/hash-share-files.ts'
+import { purgeRemovedFiles } from './jobs/purge-removed-files.ts'
 import { reconcileObjects } from './jobs/reconcile-objects.ts'
 import { createChunkRoutes } from './routes/chunk-routes.ts'
 import { createDownloadRoutes } from './routes/download-routes.ts'
@@ -52,6 +54,7 @@ export const fileService = defineService<'file', Needs, FilePlatform>({
         deleteShareFiles(parts),
         hashShareFiles(parts),
         expireUploads(parts),
+        purgeRemovedFiles(parts),
         reconcileObjects(parts),
       ],
       port: createFilePort(parts),
@@ -74,12 +77,13 @@ async function assemble(
   })
   const files = createFileStore(database)
   const leases = await createLeaseKeeper({ store, presence })
+  const targets = createUploadTargets({ share: ports.share, clock })
   const uploads = createUploads({
     store,
     objects,
     leases,
     budget,
-    share: ports.share,
+    targets,
     bootId,
     clock,
   })
@@ -88,9 +92,11 @@ async function assemble(
     files,
     leases,
     uploads,
+    targets,
     objects,
     budget,
     plans: createArchivePlans({ files }),
+    clock,
     log: platform.log,
     ports,
     discard: createDiscard({ store, leases, objects }),
@@ -100,11 +106,11 @@ async function assemble(
 function createFilePort({ files, plans }: FileServiceParts): FilePort {
   return {
     listFiles: async ({ grant }) => {
-      const stored = await files.list(grant.shareUid)
+      const stored = await files.list(grant)
       return stored.map(({ id, name, sizeBytes }) => ({ id, name, sizeBytes }))
     },
     listFilesOfShares: async ({ grants }) => {
-      const byShare = await files.listOfShares(grants.map(({ shareUid }) => shareUid))
+      const byShare = await files.listOfShares(grants)
       return [...byShare].map(([shareUid, listed]) => ({ shareUid, files: listed }))
     },
     measureShares: ({ shareUids }) => files.measure(shareUids),

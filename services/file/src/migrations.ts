@@ -52,4 +52,17 @@ export const migrations: readonly Migration[] = [
       })
     },
   },
+  {
+    name: '0002-add-editions',
+    async up(knex) {
+      await knex.schema.alterTable('files', (table) => {
+        table.integer('added_edition').notNullable().defaultTo(1)
+        table.integer('removed_edition')
+        table.timestamp('purge_at')
+      })
+      await knex.raw(
+        'create index files_removed on files (share_uid, id) where removed_edition is not null',
+      )
+    },
+  },
 ]

@@ -3,7 +3,7 @@ import { AppError } from '@floe/errors'
 import { type ArchivePlan, planArchive } from '../archive/index.ts'
 import type { FileStore, StoredFile } from './ports.ts'
 
-/** The archive of a share as it is now, computed from its rows; ranges of one download reuse it. */
+/** The archive of the edition a grant tells, from its rows; ranges of one download reuse it. */
 export interface ArchivePlans {
   planFor(grant: ReadGrant): Promise<ArchivePlan>
 }
@@ -15,11 +15,12 @@ export function createArchivePlans({ files }: { files: FileStore }): ArchivePlan
   const kept = new Map<string, { plan: ArchivePlan; revision: string; entries: number }>()
 
   return {
-    planFor: async ({ shareUid }) => {
-      const revision = await files.revision(shareUid)
+    planFor: async (grant) => {
+      const { shareUid } = grant
+      const revision = await files.revision(grant)
       const known = kept.get(shareUid)
       if (known?.revision === revision) return known.plan
-      const stored = await files.list(shareUid)
+      const stored = await files.list(grant)
       if (stored.length === 0) throw new AppError('file_not_found')
       const plan = planOf(stored)
       kept.delete(shareUid)

@@ -7,6 +7,7 @@ import { newObjectKey, type ObjectStore } from '@floe/storage'
 import type { NewUpload, UploadStore } from './ports.ts'
 import { receiveBody } from './receive-body.ts'
 import { SMALL_BODY_BYTES, type Upload } from './upload.ts'
+import type { UploadTarget, UploadTargets } from './upload-targets.ts'
 
 export interface BeginOptions {
   grant: UploadGrant
@@ -55,10 +56,11 @@ export function fitsInOneGo(lengthBytes: number | null, bodyBytes: number | null
 export async function receiveSmallFile(
   draft: NewUpload,
   req: IncomingMessage,
-  { store, objects, discard, verify }: SmallFileOptions,
+  { store, objects, discard, verify, target, targets }: SmallFileOptions,
 ): Promise<Upload> {
   const body = await receiveWhole(req, draft.lengthBytes ?? 0)
   verify?.(body)
+  const { edition } = await targets.confirm(draft, target)
   // The row comes before the object: reconciliation takes an object without a row for an orphan.
   const upload = await store.create(draft, { durable: false })
   try {
@@ -68,7 +70,8 @@ export async function receiveSmallFile(
     const sha256 = createHash('sha256')
     for (const chunk of body) sha256.update(chunk)
     // All of it is at hand, so no job has to open the object again.
-    await store.finish({ upload, token: 0 }, { sizeBytes, crc32, sha256: sha256.digest() })
+    const bytes = { edition, sizeBytes, crc32, sha256: sha256.digest() }
+    await store.finish({ upload, token: 0 }, bytes)
     return upload
   } catch (error) {
     await discard(upload.id).catch(() => undefined)
@@ -102,6 +105,8 @@ export interface SmallFileOptions {
   store: UploadStore
   objects: ObjectStore
   discard(uploadId: string): Promise<boolean>
+  target: UploadTarget
+  targets: Pick<UploadTargets, 'confirm'>
   /** Throws when the body is not what its sender promised. */
   verify?: (body: readonly Buffer[]) => void
 }

@@ -13,6 +13,7 @@ export async function concatenateUploads(
   begin: BeginOptions,
   uploadIds: readonly string[],
 ): Promise<Upload> {
+  const target = parts.targets.granted(begin.grant)
   const sources = await Promise.all(uploadIds.map((id) => findPart(parts, begin, id)))
   const lengthBytes = sources.reduce((sum, part) => sum + part.checkpoint.offsetBytes, 0)
   const draft = { ...draftUpload({ ...begin, lengthBytes }), kind: 'final' as const }
@@ -29,7 +30,8 @@ export async function concatenateUploads(
       (crc, { checkpoint }) => combineCrc32(crc, checkpoint.crc32, checkpoint.offsetBytes),
       0,
     )
-    await parts.store.finish({ upload, token: 0 }, { sizeBytes: lengthBytes, crc32 })
+    const { edition } = await parts.targets.confirm(upload, target)
+    await parts.store.finish({ upload, token: 0 }, { edition, sizeBytes: lengthBytes, crc32 })
   } catch (error) {
     await parts.discard(upload.id).catch(() => undefined)
     throw error

@@ -4,6 +4,7 @@ import type { ByteBudget, ObjectStore } from '@floe/storage'
 import type { ArchivePlans } from './archive-plans.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
 import type { FileStore, UploadStore } from './ports.ts'
+import type { UploadTargets } from './upload-targets.ts'
 import type { Uploads } from './uploads.ts'
 
 /** What the file service is made of; routes and jobs take from it what they need. */
@@ -14,7 +15,9 @@ export interface FileServiceParts {
   leases: LeaseKeeper
   budget: ByteBudget
   uploads: Uploads
+  targets: UploadTargets
   plans: ArchivePlans
+  clock: () => Date
   log: Log
   ports: { auth: AuthPort; share: SharePort; admin: AdminPort }
   /** Ends an upload for good: writer, row and object. False if it was not there. */

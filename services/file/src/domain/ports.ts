@@ -26,6 +26,8 @@ export interface Lease {
 }
 
 export interface FinishedBytes {
+  /** Which edition of its share the file becomes part of. */
+  edition: number
   sizeBytes: number
   crc32: number
   /** Where it is known already; a job finds it otherwise. */
@@ -70,8 +72,8 @@ export interface UploadStore {
   /** The chunk size of an upload of which nothing is stored yet. */
   setChunkBytes(lease: Lease, chunkBytes: number): Promise<void>
   /**
-   * The upload becomes a file: row, event and end of the lease in one durable transaction.
-   * Fails with `upload_interrupted` if the lease was lost, `upload_gone` if the upload was, and
+   * The upload becomes a file of that edition: row, event and end of the lease in one durable
+   * transaction. Fails with `upload_interrupted` if the lease was lost, `upload_gone` if the upload was, and
    * `file_id_taken` if the share has a file of this id.
    */
   finish(lease: Lease, bytes: FinishedBytes): Promise<void>
@@ -107,22 +109,49 @@ export interface StoredFile {
   createdAt: Date
 }
 
-/** What a share holds, and what becomes of it. */
 export type ListedFile = Pick<StoredFile, 'id' | 'name' | 'sizeBytes'>
 
+/** A share as one of its editions has it; what a grant tells. */
+export interface ShareEdition {
+  shareUid: string
+  edition: number
+}
+
+/** A file whose removal was published long enough ago. */
+export interface PurgeableFile {
+  shareUid: string
+  id: string
+  objectKey: string
+}
+
+/** What a share holds, and what becomes of it. */
 export interface FileStore {
   /** Sorted by name. */
-  list(shareUid: string): Promise<StoredFile[]>
+  list(share: ShareEdition): Promise<StoredFile[]>
   /** Files by share, sorted by name; shares without any are left out. */
-  listOfShares(shareUids: readonly string[]): Promise<Map<string, ListedFile[]>>
-  find(shareUid: string, fileId: string): Promise<StoredFile | null>
-  /** Changes whenever the share's set of files does. */
-  revision(shareUid: string): Promise<string>
+  listOfShares(shares: readonly ShareEdition[]): Promise<Map<string, ListedFile[]>>
+  find(share: ShareEdition, fileId: string): Promise<StoredFile | null>
+  /** What the owner did with a file of this id, whichever editions have it. */
+  stateOf(shareUid: string, fileId: string): Promise<'kept' | 'removed' | null>
+  /** Another text for every other set of files. */
+  revision(share: ShareEdition): Promise<string>
+  /** What the owner has not removed. */
   measure(
     shareUids: readonly string[],
   ): Promise<{ shareUid: string; fileCount: number; sizeBytes: number }[]>
-  /** Deletes the row and gives its bytes back; the key of the object that is now unused. */
-  remove(shareUid: string, fileId: string): Promise<string | null>
+  /**
+   * Removes a file from the edition being worked on and gives its bytes back to the share. Keeps
+   * the row of a file that an earlier edition has; `unusedKey` is the object of any other.
+   */
+  remove(working: ShareEdition, fileId: string): Promise<{ unusedKey: string | null } | null>
+  /** Shares with removed files that are not yet to be purged, a page at a time. */
+  sharesWithRemovedFiles(options: { after: string | null; limit: number }): Promise<string[]>
+  /** From `purgeAt` on, what these editions and those before them removed may be purged. */
+  schedulePurge(published: readonly ShareEdition[], purgeAt: Date): Promise<void>
+  listPurgeable(options: { now: Date; limit: number }): Promise<PurgeableFile[]>
+  /** Deletes the rows of purgeable files. */
+  purge(purged: readonly PurgeableFile[]): Promise<void>
+  /** Without those that are going to be purged. */
   listUnhashed(shareUid: string, limit: number): Promise<StoredFile[]>
   saveDigests(
     shareUid: string,
@@ -136,6 +165,6 @@ export interface FileStore {
   removeShare(shareUid: string): Promise<void>
   /** Every share with files or uploads, a page at a time. */
   shareUids(options: { after: string | null; limit: number }): Promise<string[]>
-  /** Object keys of all files, a page at a time. */
+  /** Object keys of all files but those that are going to be purged, a page at a time. */
   fileKeys(options: { after: string | null; limit: number }): Promise<string[]>
 }

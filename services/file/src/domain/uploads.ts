@@ -1,7 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { crc32 as updateCrc32 } from 'node:zlib'
-import type { SharePort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { ByteBudget, ObjectStore, ObjectWriter } from '@floe/storage'
 import type { HeldLease, LeaseKeeper } from './lease-keeper.ts'
@@ -16,6 +15,7 @@ import {
   type Upload,
   UPLOAD_LIFETIME_MS,
 } from './upload.ts'
+import type { UploadTarget, UploadTargets } from './upload-targets.ts'
 
 /** A digest the sender promised for one request body. */
 export interface ExpectedChecksum {
@@ -36,8 +36,8 @@ export interface AppendOptions {
   wholeOnly?: boolean
   /** Also the end of the upload, whatever its declared length says. */
   isLast?: boolean
-  /** Awaited before the first byte is stored: a check that runs while the body comes in. */
-  admission?: Promise<unknown>
+  /** Awaited before the first byte is stored: it may be asked for while the body comes in. */
+  target: UploadTarget | Promise<UploadTarget>
 }
 
 export interface AppendResult extends Position {
@@ -50,7 +50,7 @@ export interface UploadsOptions {
   objects: ObjectStore
   leases: LeaseKeeper
   budget: ByteBudget
-  share: SharePort
+  targets: UploadTargets
   bootId: string
   clock: () => Date
 }
@@ -71,7 +71,7 @@ export interface OpenUpload {
   /** Reads the body onto the object's end; acknowledges nothing that is not stored. */
   append(req: IncomingMessage, options: AppendOptions): Promise<AppendResult>
   /** Completes the upload at its present end. */
-  finish(): Promise<void>
+  finish(target: UploadTarget): Promise<void>
   /** Gives the upload back without having written. */
   close(): Promise<void>
 }
@@ -178,7 +178,7 @@ function openUpload(
     store,
     objects,
     budget,
-    share,
+    targets,
     bootId,
     clock,
     paused,
@@ -225,12 +225,13 @@ function openUpload(
   async function appendTo(
     writer: ObjectWriter,
     req: IncomingMessage,
-    { reservation, checksum, wholeOnly = false, isLast = false, admission }: AppendOptions,
+    { reservation, checksum, wholeOnly = false, isLast = false, ...options }: AppendOptions,
     participant: { readonly batchBytes: number },
   ): Promise<AppendResult & { checkpoint?: Checkpoint }> {
     const digest = checksum === undefined ? null : startDigest(checksum)
     const keepsPartial = !wholeOnly && digest === null
     let { offsetBytes, crc32 } = start
+    let { target } = options
     let synced = syncedPosition(open.upload.checkpoint, start)
 
     const progress = (): Checkpoint => ({
@@ -268,7 +269,7 @@ function openUpload(
         maxBytes: reservation.maxBytes,
         signal: lease.signal,
         onBatch: async (chunks, bytes) => {
-          await admission
+          await target
           const written = writer.write(chunks)
           for (const chunk of chunks) {
             crc32 = updateCrc32(chunk, crc32)
@@ -280,7 +281,7 @@ function openUpload(
             await writer.sync()
             synced = { offsetBytes, crc32 }
             await saveProgress({ release: false, durable: false })
-            await assertStillWanted(share, open.upload)
+            target = await targets.ask(open.upload)
           }
         },
       })
@@ -300,7 +301,8 @@ function openUpload(
       const finished = isLast ? end === 'complete' : offsetBytes === open.upload.lengthBytes
       if (finished) {
         await writer.finish()
-        await store.finish(lease, { sizeBytes: offsetBytes, crc32 })
+        const { edition } = await targets.confirm(open.upload, await target)
+        await store.finish(lease, { edition, sizeBytes: offsetBytes, crc32 })
         rowReleased = true
       } else if (keepsPartial && end === 'complete') {
         await reservation.settle(offsetBytes)
@@ -321,7 +323,7 @@ function openUpload(
     await (await objects.openWriter(open.upload.objectKey, start)).close()
   }
 
-  async function finish(): Promise<void> {
+  async function finish(target: UploadTarget): Promise<void> {
     try {
       const writer = held.writer ?? (await objects.openWriter(open.upload.objectKey, start))
       try {
@@ -329,7 +331,9 @@ function openUpload(
       } finally {
         await writer.close()
       }
-      await store.finish(lease, { sizeBytes: start.offsetBytes, crc32: start.crc32 })
+      const { edition } = await targets.confirm(open.upload, target)
+      const { offsetBytes: sizeBytes, crc32 } = start
+      await store.finish(lease, { edition, sizeBytes, crc32 })
       rowReleased = true
     } finally {
       await lease.end({ rowReleased })
@@ -366,15 +370,6 @@ function syncedPosition(checkpoint: Checkpoint, start: Position): Position {
   return checkpoint.syncedBytes <= start.offsetBytes
     ? { offsetBytes: checkpoint.syncedBytes, crc32: checkpoint.syncedCrc32 }
     : { offsetBytes: 0, crc32: 0 }
-}
-
-/** A share deleted or completed meanwhile ends a transfer that would otherwise run for hours. */
-export async function assertStillWanted(share: SharePort, { shareUid }: Upload): Promise<number> {
-  if (shareUid === null) return 0
-  const { state, maxSizeBytes } = await share.uploadTarget({ shareUid })
-  if (state === 'gone') throw new AppError('upload_gone')
-  if (state === 'locked') throw new AppError('share_locked')
-  return maxSizeBytes
 }
 
 interface Digest {

@@ -27,7 +27,7 @@ export function hashShareFiles({ files, objects, log }: FileServiceParts): JobCo
         signal.throwIfAborted()
         const sha256 = await digestFile(objects, file, buffer, signal)
         if (sha256) digests.push({ fileId: file.id, sha256 })
-        else if (await files.find(shareUid, file.id)) damaged.add(file.id)
+        else if (await files.stateOf(shareUid, file.id)) damaged.add(file.id)
       }
       await files.saveDigests(shareUid, digests)
     }

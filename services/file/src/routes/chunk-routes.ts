@@ -8,6 +8,7 @@ import type { FileServiceParts } from '../domain/parts.ts'
 import type { UploadStore } from '../domain/ports.ts'
 import { reserveBytes } from '../domain/reserve-body.ts'
 import { isComplete, type Upload } from '../domain/upload.ts'
+import type { UploadTarget } from '../domain/upload-targets.ts'
 import type { OpenUpload } from '../domain/uploads.ts'
 import { discardRestOfBody } from './refuse-body.ts'
 
@@ -45,7 +46,8 @@ async function receiveChunk(
   })
   const fileId = readFileId(query)
   const answer = { id: fileId, name: query.name }
-  const chunk = { query, grant, chunkSizeBytes, bodyBytes }
+  const target = parts.targets.granted(grant)
+  const chunk = { query, grant, target, chunkSizeBytes, bodyBytes }
   const upload = await findOrBegin(parts, fileId, chunk)
   if (upload === 'finished' || isComplete(upload)) {
     if (query.chunkIndex !== query.totalChunks - 1) throw unexpectedIndex(query.totalChunks - 1)
@@ -67,6 +69,7 @@ function readFileId({ id }: ChunkQuery): string {
 interface Chunk {
   query: ChunkQuery
   grant: UploadGrant
+  target: UploadTarget
   chunkSizeBytes: number
   bodyBytes: number | null
 }
@@ -97,8 +100,9 @@ async function appendChunk(
       maxShareSizeBytes: chunk.grant.maxSizeBytes,
     })
     handedOver = true
-    if (chunk.bodyBytes === 0 && isLast) return await open.finish()
-    const result = await open.append(req, { reservation, wholeOnly: true, isLast })
+    const { target } = chunk
+    if (chunk.bodyBytes === 0 && isLast) return await open.finish(target)
+    const result = await open.append(req, { reservation, target, wholeOnly: true, isLast })
     if (result.end === 'overflow') throw new AppError('chunk_too_large')
     if (result.end === 'cut') throw new AppError('upload_interrupted')
   } finally {
@@ -141,7 +145,9 @@ async function findOrBegin(
   const known = await store.findByFile(grant.shareUid, fileId)
   if (known) return known
   // A finished upload is forgotten after a while, its file is not.
-  if (id !== undefined && (await files.find(grant.shareUid, fileId))) return 'finished'
+  const state = id === undefined ? null : await files.stateOf(grant.shareUid, fileId)
+  if (state === 'kept') return 'finished'
+  if (state === 'removed') throw new AppError('file_id_taken')
   if (chunkIndex !== 0) throw unexpectedIndex(0)
   const draft = draftUpload({ grant, name, lengthBytes: null })
   try {

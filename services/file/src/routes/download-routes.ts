@@ -5,6 +5,7 @@ import type { Request, Response } from 'express'
 import { createArchiveSource } from '../archive/index.ts'
 import type { FileServiceParts } from '../domain/parts.ts'
 import type { StoredFile } from '../domain/ports.ts'
+import { removeFile } from '../domain/remove-file.ts'
 import { sendDownload } from '../download/index.ts'
 
 /** Bytes leave only through these two, and both take a grant. */
@@ -39,7 +40,7 @@ async function sendFile(
   fileId: string,
   { req, res, preview }: { req: Request; res: Response; preview: boolean },
 ): Promise<void> {
-  const file = uuidPattern.test(fileId) ? await parts.files.find(grant.shareUid, fileId) : null
+  const file = uuidPattern.test(fileId) ? await parts.files.find(grant, fileId) : null
   if (!file) throw new AppError('file_not_found')
   await sendDownload({
     req,
@@ -88,18 +89,16 @@ async function sendArchive(
 }
 
 async function deleteFile(
-  { ports, files, objects }: FileServiceParts,
+  parts: FileServiceParts,
   req: Request,
   { shareId, fileId }: { shareId: string; fileId: string },
 ): Promise<void> {
-  const grant = await ports.share.authorizeUpload({
+  const grant = await parts.ports.share.authorizeUpload({
     shareId,
     credentials: requestCredentials(req, shareId),
   })
-  const objectKey = uuidPattern.test(fileId) ? await files.remove(grant.shareUid, fileId) : null
-  if (objectKey === null) throw new AppError('file_not_found')
-  // A crash right here leaves an orphan, which the next reconciliation takes.
-  await objects.remove([objectKey])
+  const isRemoved = uuidPattern.test(fileId) && (await removeFile(parts, grant, fileId))
+  if (!isRemoved) throw new AppError('file_not_found')
 }
 
 /** Strong: an object's bytes never change, and a share never reuses a key. */

@@ -11,27 +11,35 @@ interface FileRow {
   created_at: Date
 }
 
+/** The files of a share ($1) that one of its editions ($2) has. */
+const inEdition = `share_uid = $1 and added_edition <= $2::int
+  and (removed_edition is null or removed_edition > $2::int)`
+
 const fileColumns = ['id', 'name', 'size_bytes', 'crc32', 'sha256', 'object_key', 'created_at']
 
 export function createFileStore({ knex, query }: Database): FileStore {
   return {
-    list: async (shareUid) => {
+    list: async ({ shareUid, edition }) => {
       const rows = await query<FileRow>({
         name: 'list-files',
-        text: `select ${fileColumns.join(', ')} from files where share_uid = $1
+        text: `select ${fileColumns.join(', ')} from files where ${inEdition}
                order by name collate "C", id`,
-        values: [shareUid],
+        values: [shareUid, edition],
       })
       return rows.map(toFile)
     },
 
-    listOfShares: async (shareUids) => {
+    listOfShares: async (shares) => {
       const rows = await query<Pick<FileRow, 'id' | 'name' | 'size_bytes'> & { share_uid: string }>(
         {
           name: 'list-files-of-shares',
-          text: `select share_uid, id, name, size_bytes from files where share_uid = any($1::uuid[])
+          text: `select share_uid, id, name, size_bytes
+               from files join unnest($1::uuid[], $2::int[]) as wanted (share_uid, edition)
+                 using (share_uid)
+               where added_edition <= wanted.edition
+                 and (removed_edition is null or removed_edition > wanted.edition)
                order by name collate "C", id`,
-          values: [shareUids],
+          values: [shares.map(({ shareUid }) => shareUid), shares.map(({ edition }) => edition)],
         },
       )
       const byShare = new Map<string, ListedFile[]>()
@@ -43,22 +51,32 @@ export function createFileStore({ knex, query }: Database): FileStore {
       return byShare
     },
 
-    find: async (shareUid, fileId) => {
+    find: async ({ shareUid, edition }, fileId) => {
       const [row] = await query<FileRow>({
         name: 'find-file',
-        text: `select ${fileColumns.join(', ')} from files where share_uid = $1 and id = $2`,
-        values: [shareUid, fileId],
+        text: `select ${fileColumns.join(', ')} from files where ${inEdition} and id = $3`,
+        values: [shareUid, edition, fileId],
       })
       return row ? toFile(row) : null
     },
 
+    stateOf: async (shareUid, fileId) => {
+      const [row] = await query<{ state: 'kept' | 'removed' }>({
+        name: 'state-of-file',
+        text: `select case when removed_edition is null then 'kept' else 'removed' end as state
+               from files where share_uid = $1 and id = $2`,
+        values: [shareUid, fileId],
+      })
+      return row?.state ?? null
+    },
+
     // Computed, not counted: a counter would be one row that all parallel uploads wait for.
-    revision: async (shareUid) => {
+    revision: async ({ shareUid, edition }) => {
       const [row] = await query<{ revision: string }>({
         name: 'files-revision',
-        text: `select concat_ws('-', count(*), sum(crc32), max(created_at)) as revision
-               from files where share_uid = $1`,
-        values: [shareUid],
+        text: `select concat_ws('-', $2::int, count(*), sum(crc32), max(created_at)) as revision
+               from files where ${inEdition}`,
+        values: [shareUid, edition],
       })
       return row?.revision ?? ''
     },
@@ -69,7 +87,8 @@ export function createFileStore({ knex, query }: Database): FileStore {
         text: `select wanted.share_uid, count(files.id) as file_count,
                  coalesce(sum(files.size_bytes), 0)::bigint as size_bytes
                from unnest($1::uuid[]) as wanted (share_uid)
-               left join files using (share_uid) group by wanted.share_uid`,
+               left join files on files.share_uid = wanted.share_uid and removed_edition is null
+               group by wanted.share_uid`,
         values: [[...new Set(shareUids)]],
       })
       return rows.map((row) => ({
@@ -79,28 +98,89 @@ export function createFileStore({ knex, query }: Database): FileStore {
       }))
     },
 
-    remove: (shareUid, fileId) =>
+    remove: ({ shareUid, edition }, fileId) =>
       knex.transaction(async (trx) => {
+        const ofFile = { share_uid: shareUid, id: fileId, removed_edition: null }
         // Uploads before files, as in every transaction on both: no two can wait for each other.
         await trx('uploads')
           .where({ share_uid: shareUid, file_id: fileId })
           .whereNotNull('finished_at')
           .delete()
-        const [row] = await trx<FileRow & { share_uid: string }>('files')
-          .where({ share_uid: shareUid, id: fileId })
-          .delete()
-          .returning(['object_key', 'size_bytes'])
-        if (!row) return null
+        const [kept] = await trx('files')
+          .where(ofFile)
+          .where('added_edition', '<', edition)
+          .update({ removed_edition: edition })
+          .returning<Pick<FileRow, 'object_key' | 'size_bytes'>[]>(['object_key', 'size_bytes'])
+        const [deleted] = kept
+          ? []
+          : await trx('files')
+              .where(ofFile)
+              .delete()
+              .returning<Pick<FileRow, 'object_key' | 'size_bytes'>[]>(['object_key', 'size_bytes'])
+        const removed = kept ?? deleted
+        if (!removed) return null
         await trx('share_totals')
           .where({ share_uid: shareUid })
-          .update({ reserved_bytes: trx.raw('reserved_bytes - ?::bigint', [row.size_bytes]) })
-        return row.object_key
+          .update({ reserved_bytes: trx.raw('reserved_bytes - ?::bigint', [removed.size_bytes]) })
+        return { unusedKey: deleted?.object_key ?? null }
       }),
+
+    sharesWithRemovedFiles: async ({ after, limit }) => {
+      const rows = await query<{ share_uid: string }>({
+        name: 'page-of-shares-with-removed-files',
+        text: `select distinct share_uid from files
+               where removed_edition is not null and purge_at is null
+                 and ($1::uuid is null or share_uid > $1::uuid)
+               order by share_uid limit $2`,
+        values: [after, limit],
+      })
+      return rows.map((row) => row.share_uid)
+    },
+
+    schedulePurge: async (published, purgeAt) => {
+      await query({
+        name: 'schedule-purge',
+        text: `update files set purge_at = $3::timestamptz
+               from unnest($1::uuid[], $2::int[]) as published (share_uid, edition)
+               where files.share_uid = published.share_uid and purge_at is null
+                 and removed_edition <= published.edition`,
+        values: [
+          published.map(({ shareUid }) => shareUid),
+          published.map(({ edition }) => edition),
+          purgeAt,
+        ],
+      })
+    },
+
+    listPurgeable: async ({ now, limit }) => {
+      const rows = await query<Pick<FileRow, 'id' | 'object_key'> & { share_uid: string }>({
+        name: 'list-purgeable-files',
+        text: `select share_uid, id, object_key from files
+               where removed_edition is not null and purge_at <= $1::timestamptz limit $2`,
+        values: [now, limit],
+      })
+      return rows.map((row) => ({
+        shareUid: row.share_uid,
+        id: row.id,
+        objectKey: row.object_key,
+      }))
+    },
+
+    purge: async (purged) => {
+      await query({
+        name: 'purge-files',
+        text: `delete from files using unnest($1::uuid[], $2::uuid[]) as purged (share_uid, id)
+               where files.share_uid = purged.share_uid and files.id = purged.id
+                 and purge_at is not null`,
+        values: [purged.map(({ shareUid }) => shareUid), purged.map(({ id }) => id)],
+      })
+    },
 
     listUnhashed: async (shareUid, limit) => {
       const rows = await knex<FileRow & { share_uid: string }>('files')
         .where({ share_uid: shareUid })
         .whereNull('sha256')
+        .whereNull('purge_at')
         .orderBy('id')
         .limit(limit)
       return rows.map(toFile)
@@ -157,7 +237,8 @@ export function createFileStore({ knex, query }: Database): FileStore {
       const rows = await query<{ object_key: string }>({
         name: 'page-of-file-keys',
         text: `select object_key from files
-               where $1::text is null or object_key > $1::text order by object_key limit $2`,
+               where purge_at is null and ($1::text is null or object_key > $1::text)
+               order by object_key limit $2`,
         values: [after, limit],
       })
       return rows.map((row) => row.object_key)

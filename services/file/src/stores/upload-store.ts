@@ -191,13 +191,22 @@ export function createUploadStore({
 
   async function finish(
     { upload, token }: Lease,
-    { sizeBytes, crc32, sha256 }: FinishedBytes,
+    { edition, sizeBytes, crc32, sha256 }: FinishedBytes,
   ): Promise<void> {
     const rows = await database
       .query({
         name: 'finish-upload',
         text: finishStatement,
-        values: [upload.id, token, clock(), sizeBytes, crc32, lifetimeEnd(), sha256 ?? null],
+        values: [
+          upload.id,
+          token,
+          clock(),
+          sizeBytes,
+          crc32,
+          lifetimeEnd(),
+          sha256 ?? null,
+          edition,
+        ],
       })
       .catch(rejectTakenFileId)
     if (rows.length === 0) throw await lostLeaseError(knex, upload.id)
@@ -306,8 +315,10 @@ const finishStatement = `
     returning uploads.kind, uploads.share_uid, uploads.file_id, uploads.name, uploads.object_key,
       $4::bigint - before.reserved_bytes as uncounted_bytes
   ), filed as (
-    insert into files (share_uid, id, name, size_bytes, crc32, sha256, object_key, created_at)
-    select share_uid, file_id, name, $4::bigint, $5::bigint, $7::bytea, object_key, $3::timestamptz
+    insert into files
+      (share_uid, id, name, size_bytes, crc32, sha256, object_key, created_at, added_edition)
+    select share_uid, file_id, name, $4::bigint, $5::bigint, $7::bytea, object_key,
+      $3::timestamptz, $8::int
     from finished where kind <> 'partial' and share_uid is not null
     returning share_uid, id
   ), recounted as (

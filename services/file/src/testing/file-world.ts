@@ -40,7 +40,7 @@ export interface FileWorld {
   ports: TestPorts
   clock: { now: Date }
   startReplica(options?: ReplicaOptions): Promise<Replica>
-  /** Share totals against files and unfinished uploads; empty when every share adds up. */
+  /** Share totals against kept files and unfinished uploads; empty when every share adds up. */
   findMiscounts(): Promise<object[]>
   close(): Promise<void>
 }
@@ -122,7 +122,8 @@ const miscountsQuery = `
   select totals.share_uid, totals.reserved_bytes, counted.bytes
   from share_totals totals
   cross join lateral (
-    select coalesce((select sum(size_bytes) from files where share_uid = totals.share_uid), 0)
+    select coalesce((select sum(size_bytes) from files
+                     where share_uid = totals.share_uid and removed_edition is null), 0)
       + coalesce((select sum(reserved_bytes) from uploads
                   where share_uid = totals.share_uid and finished_at is null), 0) as bytes
   ) counted

@@ -15,6 +15,7 @@ import { reserveBody } from '../../domain/reserve-body.ts'
 import { type AppendResult, startDigest } from '../../domain/uploads.ts'
 import type { FileServiceParts } from '../../domain/parts.ts'
 import type { Upload } from '../../domain/upload.ts'
+import type { UploadTarget } from '../../domain/upload-targets.ts'
 import { guarded } from './guarded.ts'
 import {
   decodeMetadata,
@@ -59,12 +60,16 @@ async function createFile(
 ): Promise<void> {
   const bodyBytes = readBodyBytes(req, lengthBytes)
   const checksum = readChecksum(req)
-  const draft = draftUpload(await authorizeFile(parts, req, lengthBytes))
+  const begin = await authorizeFile(parts, req, lengthBytes)
+  const target = parts.targets.granted(begin.grant)
+  const draft = draftUpload(begin)
   if (lengthBytes === 0 || (bodyBytes !== 0 && fitsInOneGo(lengthBytes, bodyBytes))) {
     const upload = await receiveSmallFile(draft, req, {
       store: parts.store,
       objects: parts.objects,
       discard: parts.discard,
+      target,
+      targets: parts.targets,
       ...(checksum && {
         verify: (body) => {
           const digest = startDigest(checksum)
@@ -77,10 +82,12 @@ async function createFile(
   }
   const upload = await parts.store.create(draft, { durable: true })
   if (bodyBytes === 0) return sendCreated(res, upload, 0)
-  await appendFirstBytes(parts, req, res, upload, {
-    bodyBytes,
-    maxShareSizeBytes: draft.maxShareSizeBytes,
-  })
+  await appendFirstBytes(parts, req, res, upload, { bodyBytes, target })
+}
+
+interface FirstBytes {
+  bodyBytes: number | null
+  target: UploadTarget
 }
 
 /** The rest of creation-with-upload: the sender learns the URL only with the answer. */
@@ -89,7 +96,7 @@ async function appendFirstBytes(
   req: Request,
   res: Response,
   upload: Upload,
-  body: { bodyBytes: number | null; maxShareSizeBytes: number },
+  body: FirstBytes,
 ): Promise<void> {
   try {
     const { offsetBytes, end } = await receiveFirstBytes(parts, req, upload, body)
@@ -109,15 +116,19 @@ async function receiveFirstBytes(
   { uploads, store }: FileServiceParts,
   req: Request,
   { id }: Upload,
-  body: { bodyBytes: number | null; maxShareSizeBytes: number },
+  { bodyBytes, target }: FirstBytes,
 ): Promise<AppendResult> {
   const checksum = readChecksum(req)
   const open = await uploads.open(id)
   let handedOver = false
   try {
-    const reservation = await reserveBody(store, open, { offsetBytes: 0, ...body })
+    const reservation = await reserveBody(store, open, {
+      offsetBytes: 0,
+      bodyBytes,
+      maxShareSizeBytes: target.maxSizeBytes,
+    })
     handedOver = true
-    return await open.append(req, { reservation, ...(checksum && { checksum }) })
+    return await open.append(req, { reservation, target, ...(checksum && { checksum }) })
   } finally {
     if (!handedOver) await open.close()
   }
@@ -159,10 +170,15 @@ async function createPartial(
     { durable: true },
   )
   if (bodyBytes === 0 && lengthBytes !== 0) return sendCreated(res, upload, 0)
-  await appendFirstBytes(parts, req, res, upload, {
-    bodyBytes,
-    maxShareSizeBytes: owner.maxSizeBytes,
-  })
+  const target = parts.targets.granted(owner)
+  await appendFirstBytes(parts, req, res, upload, { bodyBytes, target })
+}
+
+interface PartialOwner {
+  userId: string | null
+  shareId: string | null
+  maxSizeBytes: number
+  edition: number
 }
 
 /**
@@ -173,7 +189,7 @@ async function authorizePartial(
   parts: FileServiceParts,
   req: Request,
   shareId: string | undefined,
-): Promise<{ userId: string | null; shareId: string | null; maxSizeBytes: number }> {
+): Promise<PartialOwner> {
   if (shareId !== undefined) {
     return parts.ports.share.authorizeUpload({
       shareId,
@@ -183,7 +199,8 @@ async function authorizePartial(
   const identity = await parts.ports.auth.identify({ accessToken: accessToken(req) })
   if (!identity) throw new AppError('forbidden')
   const settings = await parts.ports.admin.settings({})
-  return { userId: identity.userId, shareId: null, maxSizeBytes: settings['share.maxSize'] }
+  const maxSizeBytes = settings['share.maxSize']
+  return { userId: identity.userId, shareId: null, maxSizeBytes, edition: 0 }
 }
 
 async function authorizeFile(

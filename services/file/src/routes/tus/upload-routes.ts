@@ -9,9 +9,11 @@ import { AppError } from '@floe/errors'
 import { accessToken, implement, type ImplementedRoute } from '@floe/http'
 import type { Request, Response } from 'express'
 import type { FileServiceParts } from '../../domain/parts.ts'
+import { removeFile } from '../../domain/remove-file.ts'
 import { reserveBody } from '../../domain/reserve-body.ts'
 import { isComplete, type Upload } from '../../domain/upload.ts'
-import { assertStillWanted, type OpenUpload } from '../../domain/uploads.ts'
+import type { UploadTarget } from '../../domain/upload-targets.ts'
+import type { OpenUpload } from '../../domain/uploads.ts'
 import { createUploadRoute } from './create-upload.ts'
 import { guarded } from './guarded.ts'
 import {
@@ -84,17 +86,17 @@ async function inspectUpload(parts: FileServiceParts, { req, res, params }: Uplo
   const known = await parts.store.find(params.uploadId)
   if (!known) throw new AppError('upload_not_found')
   if (isComplete(known)) return sendPosition(res, known, known.checkpoint.offsetBytes)
-  await assertStillWanted(parts.ports.share, known)
+  const target = await parts.targets.ask(known)
   const open = await parts.uploads.open(params.uploadId)
   const { upload, position } = open
-  await settlePosition(open)
+  await settlePosition(open, target)
   sendPosition(res, upload, position.offsetBytes)
 }
 
 /** All bytes there but the last answer lost, perhaps with its process: inspecting completes it. */
-async function settlePosition(open: OpenUpload): Promise<void> {
+async function settlePosition(open: OpenUpload, target: UploadTarget): Promise<void> {
   const { upload, position } = open
-  if (!isComplete(upload) && position.offsetBytes === upload.lengthBytes) await open.finish()
+  if (!isComplete(upload) && position.offsetBytes === upload.lengthBytes) await open.finish(target)
   else await open.close()
 }
 
@@ -124,21 +126,21 @@ async function appendToUpload(parts: FileServiceParts, { req, res, params }: Upl
   const open = await parts.uploads.open(params.uploadId)
   let handedOver = false
   try {
-    const wanted = assertStillWanted(parts.ports.share, open.upload)
+    const target = parts.targets.ask(open.upload)
+    target.catch(() => undefined)
     // An upload that was wanted a moment ago most likely still is: its body need not wait to be
     // read, only to be stored. What a body of unknown length may bring depends on the answer.
-    const admission = open.isContinued && open.upload.lengthBytes !== null ? wanted : null
-    admission?.catch(() => undefined)
-    const maxShareSizeBytes = admission ? 0 : await wanted
+    const mayWait = open.isContinued && open.upload.lengthBytes !== null
+    const maxShareSizeBytes = mayWait ? 0 : (await target).maxSizeBytes
     if (open.upload.kind === 'final') throw new AppError('upload_is_final')
     const { offsetBytes } = open.position
     if (claimedOffset !== offsetBytes) throw new AppError('upload_offset_conflict')
     const upload = await declareLength(parts, open, declaredLength, maxShareSizeBytes)
     if (isComplete(upload) && bodyBytes !== 0) throw new AppError('upload_length_exceeded')
     if (bodyBytes === 0) {
-      await admission
+      const told = await target
       handedOver = true
-      await settlePosition(open)
+      await settlePosition(open, told)
       return sendAppended(res, upload, offsetBytes)
     }
     const reservation = await reserveBody(parts.store, open, {
@@ -147,11 +149,7 @@ async function appendToUpload(parts: FileServiceParts, { req, res, params }: Upl
       maxShareSizeBytes,
     })
     handedOver = true
-    const result = await open.append(req, {
-      reservation,
-      ...(checksum && { checksum }),
-      ...(admission && { admission }),
-    })
+    const result = await open.append(req, { reservation, target, ...(checksum && { checksum }) })
     if (result.end === 'overflow') {
       throw new AppError(upload.lengthBytes === null ? 'share_too_large' : 'upload_length_exceeded')
     }
@@ -184,13 +182,20 @@ function sendAppended(res: Response, upload: Upload, offsetBytes: number): void 
   res.status(204).end()
 }
 
+/** A finished upload is a file: it may be taken back only while its share is open. */
+async function takeBack(parts: FileServiceParts, upload: Upload): Promise<boolean> {
+  const { id, kind, shareUid, fileId } = upload
+  if (kind === 'partial' || shareUid === null) return parts.discard(id)
+  const { edition } = await parts.targets.ask(upload)
+  return removeFile(parts, { shareUid, edition }, fileId)
+}
+
 async function terminateUpload(parts: FileServiceParts, { req, res, params }: UploadCall) {
   requireTusVersion(req, res)
   const upload = await parts.store.find(params.uploadId)
   if (!upload) throw new AppError('upload_not_found')
-  // A finished upload is a file: it may be taken back only while its share is open.
-  if (isComplete(upload)) await assertStillWanted(parts.ports.share, upload)
-  if (!(await parts.discard(params.uploadId))) throw new AppError('upload_not_found')
+  const isEnded = !isComplete(upload) && (await parts.discard(upload.id, { unfinishedOnly: true }))
+  if (!isEnded && !(await takeBack(parts, upload))) throw new AppError('upload_not_found')
   setTusHeaders(res)
   res.status(204).end()
 }
