@@ -181,8 +181,11 @@ export async function createUpload(
   replica: Replica,
   share: TestShare,
   headers: Record<string, string>,
+  filename?: string,
 ): Promise<string> {
-  const answer = await replica.send('POST', '/api/uploads', { headers: creation(share, headers) })
+  const answer = await replica.send('POST', '/api/uploads', {
+    headers: creation(share, headers, filename),
+  })
   if (answer.status !== 201) throw new Error(`creation: ${answer.status} ${answer.text}`)
   return String(answer.headers['location'])
 }
