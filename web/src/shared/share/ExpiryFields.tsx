@@ -13,15 +13,19 @@ interface ExpiryFieldsProps {
   error: string | null
   /** Only offered while there is no maximum. */
   allowsNever: boolean
+  /** The sentence about the date, where it is not about a share. */
+  describe?: (date: string) => string
   onChange: (value: ExpiryChoice) => void
 }
 
 /** When a share ends: a number and a unit, or never, and the date that comes of it. */
-export function ExpiryFields({ value, error, allowsNever, onChange }: ExpiryFieldsProps) {
+export function ExpiryFields(props: ExpiryFieldsProps) {
+  const { value, error, allowsNever, describe, onChange } = props
   const { t } = useTranslation()
   const format = useFormat()
   const previewId = useId()
   const date = expiryDate(value, new Date())
+  const expiresOn = describe ?? ((text: string) => t('share.expiresOn', { date: text }))
   const units = durationUnits.map((unit) => ({
     value: unit,
     label: t(`share.expiry.unit.${unit}`, { count: value.amount || 0 }),
@@ -67,8 +71,7 @@ export function ExpiryFields({ value, error, allowsNever, onChange }: ExpiryFiel
         c={error === null ? 'dimmed' : 'var(--mantine-color-error)'}
         role={error === null ? 'status' : 'alert'}
       >
-        {error ??
-          (date ? t('share.expiresOn', { date: format.date(date) }) : t('share.neverExpires'))}
+        {error ?? (date ? expiresOn(format.date(date)) : t('share.neverExpires'))}
       </Text>
     </div>
   )

@@ -12,6 +12,7 @@ import { useFormat } from '../../../shared/format/use-format.ts'
 import { notifyError } from '../../../shared/notify.ts'
 import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
+import { useExpiryChange } from '../../../shared/share/use-expiry-change.ts'
 import { addEntries, type FileEntry, totalSize } from '../../../shared/upload/file-entry.ts'
 import { FileDrop } from '../../../shared/upload/FileDrop.tsx'
 import { useUploadDesk } from '../../../shared/upload/upload-desk.ts'
@@ -20,7 +21,6 @@ import { useSave } from '../use-save.ts'
 import { EditFiles } from './EditFiles.tsx'
 import { EditSettings, type EditFormValues } from './EditSettings.tsx'
 import { SavingUpload } from './SavingUpload.tsx'
-import { useExpiryChange } from '../use-expiry-change.ts'
 
 /** Everything of a share that its owner can change. Nothing happens before Save. */
 export function EditForm({ share, maxViews }: { share: ShareView; maxViews: number | null }) {

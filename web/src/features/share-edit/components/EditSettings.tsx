@@ -3,7 +3,6 @@ import {
   NumberInput,
   PasswordInput,
   Stack,
-  Text,
   Textarea,
   TextInput,
 } from '@mantine/core'
@@ -14,9 +13,9 @@ import type { ShareView } from '@floe/contracts'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../shared/format/use-format.ts'
-import { ExpiryFields } from '../../../shared/share/ExpiryFields.tsx'
+import { ExpiryChangeFields } from '../../../shared/share/ExpiryChangeFields.tsx'
+import type { ExpiryChange } from '../../../shared/share/use-expiry-change.ts'
 import { expiryOf } from '../../../shared/share-link.ts'
-import type { ExpiryChange } from '../use-expiry-change.ts'
 
 export interface EditFormValues {
   name: string
@@ -48,27 +47,15 @@ export function EditSettings({ form, share, expiry }: EditSettingsProps) {
         maxRows={6}
         {...form.getInputProps('description')}
       />
-      <div>
-        <Text size="sm" fw={500}>
-          {expiresAt
+      <ExpiryChangeFields
+        current={
+          expiresAt
             ? t('share.expiresOn', { date: format.date(expiresAt) })
-            : t('share.neverExpires')}
-        </Text>
-        <Checkbox
-          mt={8}
-          label={t('edit.changeExpiry')}
-          checked={expiry.isChanging}
-          onChange={(event) => expiry.setChanging(event.currentTarget.checked)}
-        />
-      </div>
-      {expiry.isChanging && (
-        <ExpiryFields
-          value={expiry.choice}
-          error={expiry.error}
-          allowsNever={expiry.allowsNever}
-          onChange={expiry.setChoice}
-        />
-      )}
+            : t('share.neverExpires')
+        }
+        expiry={expiry}
+        allowsNever={expiry.allowsNever}
+      />
       <PasswordInput
         label={share.hasPassword ? t('edit.newPassword') : t('share.fields.password')}
         placeholder={share.hasPassword ? t('edit.keepPassword') : t('share.fields.noPassword')}

@@ -22,18 +22,14 @@ import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { useFormRules } from '../../../shared/form-rules.ts'
-import { useFormat } from '../../../shared/format/use-format.ts'
 import { useSession } from '../../../shared/session/session.ts'
-import {
-  defaultExpiry,
-  expiryDate,
-  latestExpiry,
-  toExpiration,
-} from '../../../shared/share/expiry-choice.ts'
 import { ExpiryFields } from '../../../shared/share/ExpiryFields.tsx'
+import { LinkField } from '../../../shared/share/LinkField.tsx'
 import { generateShareId } from '../../../shared/share/share-id.ts'
+import { useExpiryChoice } from '../../../shared/share/use-expiry-choice.ts'
+import { shareLink } from '../../../shared/share-link.ts'
 import { createShare } from '../api/create-share.ts'
-import { LinkField } from './LinkField.tsx'
+import { isShareIdAvailable } from '../api/share-id-availability.ts'
 
 interface CreateShareDialogProps {
   opened: boolean
@@ -59,35 +55,13 @@ export function CreateShareDialog({ opened, onClose, onCreated }: CreateShareDia
   )
 }
 
-function useExpiry() {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const { settings } = useSession()
-  const maxHours = settings['share.maxExpiration']
-  const [expiry, setExpiry] = useState(() =>
-    defaultExpiry({ defaultHours: settings['share.defaultExpiration'], maxHours }),
-  )
-  const now = new Date()
-  const date = expiryDate(expiry, now)
-  const latest = latestExpiry(maxHours, now)
-  const tooLong = latest !== null && date !== null && date > latest
-  const error = expiry.never
-    ? null
-    : date === null
-      ? t('validation.wholeNumber')
-      : tooLong
-        ? t('validation.expirationTooLong', { max: format.date(latest) })
-        : null
-  return { expiry, setExpiry, error, allowsNever: maxHours === 0 }
-}
-
 function CreateShareForm({ onCreated }: Pick<CreateShareDialogProps, 'onCreated'>) {
   const { t } = useTranslation()
   const http = useHttp()
   const { user, settings } = useSession()
   const rules = useFormRules()
   const errorMessage = useErrorMessage()
-  const { expiry, setExpiry, error: expiryError, allowsNever } = useExpiry()
+  const expiry = useExpiryChoice()
   const idLength = settings['share.shareIdLength']
   const form = useForm<FormValues>({
     initialValues: {
@@ -106,7 +80,7 @@ function CreateShareForm({ onCreated }: Pick<CreateShareDialogProps, 'onCreated'
     },
   })
   const create = useMutation({
-    mutationFn: (values: FormValues) => createShare(http, toInput(values, toExpiration(expiry))),
+    mutationFn: (values: FormValues) => createShare(http, toInput(values, expiry.expiration)),
     onSuccess: onCreated,
     onError: (error) => {
       if (hasCode(error, 'share_id_taken')) form.setFieldError('id', errorMessage(error))
@@ -117,7 +91,7 @@ function CreateShareForm({ onCreated }: Pick<CreateShareDialogProps, 'onCreated'
     <form
       noValidate
       onSubmit={form.onSubmit((values) => {
-        if (expiryError === null) create.mutate(values)
+        if (expiry.error === null) create.mutate(values)
       })}
     >
       <Stack gap="md">
@@ -131,9 +105,17 @@ function CreateShareForm({ onCreated }: Pick<CreateShareDialogProps, 'onCreated'
           </Alert>
         )}
         <LinkField
+          kind="share"
+          label={t('upload.create.link')}
           value={form.values.id}
           error={form.errors['id']}
+          preview={shareLink({
+            shareId: form.values.id,
+            appUrl: settings['general.appUrl'],
+            origin: window.location.origin,
+          })}
           isOwnWording={form.isDirty('id')}
+          isAvailable={(id, signal) => isShareIdAvailable(http, id, signal)}
           onChange={(id) => form.setFieldValue('id', id)}
           onGenerate={() => {
             const id = generateShareId(idLength)
@@ -142,10 +124,10 @@ function CreateShareForm({ onCreated }: Pick<CreateShareDialogProps, 'onCreated'
           }}
         />
         <ExpiryFields
-          value={expiry}
-          error={expiryError}
-          allowsNever={allowsNever}
-          onChange={setExpiry}
+          value={expiry.choice}
+          error={expiry.error}
+          allowsNever={expiry.allowsNever}
+          onChange={expiry.setChoice}
         />
         <Accordion multiple variant="separated" radius="md" order={3}>
           <Accordion.Item value="about">

@@ -4,52 +4,56 @@ import { shareIdSchema } from '@floe/contracts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useHttp } from '../../../shared/api/http-context.ts'
-import { useSession } from '../../../shared/session/session.ts'
-import { shareLink } from '../../../shared/share-link.ts'
-import { isShareIdAvailable } from '../api/share-id-availability.ts'
 
 interface LinkFieldProps {
+  label: string
   value: string
+  placeholder?: string
   error: ReactNode
+  /** The whole address, or what stands in for it while there is none. */
+  preview: string
+  /** Names the question to the cache. */
+  kind: 'share' | 'reverse-share'
   /** Somebody typed it; a generated link needs no check. */
   isOwnWording: boolean
+  isAvailable: (id: string, signal: AbortSignal) => Promise<boolean>
   onChange: (id: string) => void
-  onGenerate: () => void
+  /** Absent: a link left empty is made up later. */
+  onGenerate?: () => void
 }
 
 // The server answers ten such questions a minute.
 const ASK_AFTER_MS = 700
 
-function useIsTaken(id: string, isOwnWording: boolean): boolean | null {
-  const http = useHttp()
-  const [asked] = useDebouncedValue(id, ASK_AFTER_MS)
-  const enabled = isOwnWording && asked === id && shareIdSchema.safeParse(id).success
+function useIsTaken({
+  value,
+  kind,
+  isOwnWording,
+  isAvailable,
+}: Pick<LinkFieldProps, 'value' | 'kind' | 'isOwnWording' | 'isAvailable'>): boolean | null {
+  const [asked] = useDebouncedValue(value, ASK_AFTER_MS)
+  const enabled = isOwnWording && asked === value && shareIdSchema.safeParse(value).success
   const { data } = useQuery({
-    queryKey: ['share-id', asked],
-    queryFn: ({ signal }) => isShareIdAvailable(http, asked, signal),
+    queryKey: ['link', kind, asked],
+    queryFn: ({ signal }) => isAvailable(asked, signal),
     enabled,
     retry: false,
   })
   return enabled && data !== undefined ? !data : null
 }
 
-/** The share's link: typed or generated, checked for being free, shown in full. */
-export function LinkField({ value, error, isOwnWording, onChange, onGenerate }: LinkFieldProps) {
+/** The end of a link: typed or generated, checked for being free, shown in full. */
+export function LinkField(props: LinkFieldProps) {
+  const { label, value, placeholder, error, preview, onChange, onGenerate } = props
   const { t } = useTranslation()
-  const { settings } = useSession()
-  const isTaken = useIsTaken(value, isOwnWording)
-  const link = shareLink({
-    shareId: value,
-    appUrl: settings['general.appUrl'],
-    origin: window.location.origin,
-  })
+  const isTaken = useIsTaken(props)
   return (
     <div>
       <Group align="flex-start" gap="sm" wrap="nowrap">
         <TextInput
-          label={t('upload.create.link')}
+          label={label}
           value={value}
+          {...(placeholder !== undefined && { placeholder })}
           error={error ?? (isTaken ? t('errors.linkTaken') : null)}
           flex={1}
           spellCheck={false}
@@ -57,12 +61,14 @@ export function LinkField({ value, error, isOwnWording, onChange, onGenerate }: 
           autoComplete="off"
           onChange={(event) => onChange(event.currentTarget.value)}
         />
-        <Button variant="default" onClick={onGenerate} mt={25}>
-          {t('upload.create.generate')}
-        </Button>
+        {onGenerate && (
+          <Button variant="default" onClick={onGenerate} mt={25}>
+            {t('upload.create.generate')}
+          </Button>
+        )}
       </Group>
       <Text size="sm" c="dimmed" mt={6} style={{ overflowWrap: 'anywhere' }}>
-        {link}
+        {preview}
       </Text>
       <Text size="sm" c="var(--floe-accent)" role="status">
         {isTaken === false ? t('upload.create.available') : ''}

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { type ChosenExpiry, useExpiryChoice } from './use-expiry-choice.ts'
+
+export interface ExpiryChange extends Omit<ChosenExpiry, 'expiration'> {
+  isChanging: boolean
+  /** For the wire; `null` leaves the expiry as it is. */
+  expiration: string | null
+  setChanging(isChanging: boolean): void
+}
+
+/** A new expiry that counts from now, once the owner asks for one. */
+export function useExpiryChange(): ExpiryChange {
+  const expiry = useExpiryChoice()
+  const [isChanging, setChanging] = useState(false)
+  return {
+    ...expiry,
+    isChanging,
+    setChanging,
+    error: isChanging ? expiry.error : null,
+    expiration: isChanging ? expiry.expiration : null,
+  }
+}

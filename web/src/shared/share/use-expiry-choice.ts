@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../format/use-format.ts'
+import { useSession } from '../session/session.ts'
+import {
+  defaultExpiry,
+  type ExpiryChoice,
+  expiryDate,
+  latestExpiry,
+  toExpiration,
+} from './expiry-choice.ts'
+
+export interface ChosenExpiry {
+  choice: ExpiryChoice
+  error: string | null
+  /** Only offered while there is no maximum. */
+  allowsNever: boolean
+  /** For the wire. */
+  expiration: string
+  setChoice(choice: ExpiryChoice): void
+}
+
+/** An expiry that counts from now, held to the configured maximum. */
+export function useExpiryChoice(): ChosenExpiry {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { settings } = useSession()
+  const maxHours = settings['share.maxExpiration']
+  const [choice, setChoice] = useState(() =>
+    defaultExpiry({ defaultHours: settings['share.defaultExpiration'], maxHours }),
+  )
+
+  function errorOf(): string | null {
+    if (choice.never) return null
+    const now = new Date()
+    const date = expiryDate(choice, now)
+    if (date === null) return t('validation.wholeNumber')
+    const latest = latestExpiry(maxHours, now)
+    return latest !== null && date > latest
+      ? t('validation.expirationTooLong', { max: format.date(latest) })
+      : null
+  }
+
+  return {
+    choice,
+    error: errorOf(),
+    allowsNever: maxHours === 0,
+    expiration: toExpiration(choice),
+    setChoice,
+  }
+}
