@@ -1,11 +1,4 @@
-import {
-  Checkbox,
-  NumberInput,
-  PasswordInput,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, NumberInput, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
