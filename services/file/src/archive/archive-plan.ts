@@ -5,8 +5,9 @@ import { centralRecordBytes, endRecordsBytes, localRecordBytes } from './archive
 
 /**
  * An archive is never stored. Its bytes are a pure function of the names, sizes, CRC-32s and
- * times of its files, so its length, its entity tag and the place of every byte are known from
- * the manifest alone. Layout: for each entry a local header and the object, then the directory.
+ * times of its files, and of the segments some were deflated into, so its length, its entity tag
+ * and the place of every byte are known from the manifest alone. Layout: for each entry a local
+ * header and an object (the file's own or its segment), then the directory.
  */
 
 export interface ArchiveEntry {
@@ -17,13 +18,21 @@ export interface ArchiveEntry {
   sizeBytes: number
   crc32: number
   modifiedAt: Date
+  /** The same content as raw deflate (RFC 1951), which is then what the archive holds. */
+  segment?: ArchiveSegment
+}
+
+export interface ArchiveSegment {
+  objectKey: ObjectKey
+  sizeBytes: number
+  readyAt: Date
 }
 
 export interface ArchivePlan {
   sizeBytes: number
   /** Strong entity tag with its quotes; equal only for equal bytes. */
   etag: string
-  /** The latest of the files' times; the epoch for an archive without files. */
+  /** The latest time of any file or segment; the epoch for an archive without files. */
   lastModifiedAt: Date
   layout: ArchiveLayout
 }
@@ -31,8 +40,14 @@ export interface ArchivePlan {
 /** Columns instead of objects: ten thousand entries are planned for every range request. */
 export interface ArchiveLayout {
   count: number
+  /** What is read for each entry. */
   objectKeys: readonly ObjectKey[]
+  /** Of the files. */
   sizes: Float64Array
+  /** Of the objects. */
+  objectSizes: Float64Array
+  /** 1 where the object is a deflated segment. */
+  deflated: Uint8Array
   crcs: Uint32Array
   /** Date in the upper, time in the lower 16 bits, as DOS has it. */
   dosTimes: Uint32Array
@@ -63,6 +78,8 @@ export function planArchive(entries: readonly ArchiveEntry[]): ArchivePlan {
   const paths = archivePaths(entries.map((entry) => entry.path))
   const names = packNames(paths)
   const sizes = new Float64Array(count)
+  const objectSizes = new Float64Array(count)
+  const deflated = new Uint8Array(count)
   const crcs = new Uint32Array(count)
   const dosTimes = new Uint32Array(count)
   const unixTimes = new Uint32Array(count)
@@ -74,13 +91,18 @@ export function planArchive(entries: readonly ArchiveEntry[]): ArchivePlan {
     const entry = entries[index]
     if (entry === undefined) continue
     const modifiedMs = entry.modifiedAt.getTime()
+    const objectBytes = entry.segment?.sizeBytes ?? entry.sizeBytes
     sizes[index] = entry.sizeBytes
+    objectSizes[index] = objectBytes
+    deflated[index] = entry.segment === undefined ? 0 : 1
     crcs[index] = entry.crc32
     unixTimes[index] = unixSeconds(modifiedMs)
     dosTimes[index] = dosTimeOf(modifiedMs)
     localStarts[index] = position
-    position += localRecordBytes(names.nameBytes(index), entry.sizeBytes) + entry.sizeBytes
-    if (modifiedMs > latestMs) latestMs = modifiedMs
+    position += localRecordBytes(names.nameBytes(index), entry.sizeBytes) + objectBytes
+    // A segment makes other bytes of an old file, and `If-Range` may come with nothing but a date.
+    const latestOfEntryMs = Math.max(modifiedMs, entry.segment?.readyAt.getTime() ?? 0)
+    if (latestOfEntryMs > latestMs) latestMs = latestOfEntryMs
   }
   const directoryStart = position
   localStarts[count] = directoryStart
@@ -98,8 +120,10 @@ export function planArchive(entries: readonly ArchiveEntry[]): ArchivePlan {
     lastModifiedAt: new Date(latestMs),
     layout: {
       count,
-      objectKeys: entries.map((entry) => entry.objectKey),
+      objectKeys: entries.map(({ objectKey, segment }) => segment?.objectKey ?? objectKey),
       sizes,
+      objectSizes,
+      deflated,
       crcs,
       dosTimes,
       unixTimes,
@@ -138,6 +162,10 @@ function makeEtag(
   const hash = createHash('sha256').update(formatVersion)
   hash.update(entries.map((entry) => entry.fileId).join('\n'))
   for (const column of columns) hash.update(column)
+  // Deflating again may give other bytes of the same length, so each segment counts by its key.
+  for (const [index, { segment }] of entries.entries()) {
+    if (segment !== undefined) hash.update(`\n${index} ${segment.objectKey}`)
+  }
   return `"${hash.digest('base64url').slice(0, 27)}"`
 }
 

@@ -1,9 +1,11 @@
 import type { ArchiveLayout } from './archive-plan.ts'
 
 /**
- * The records of a ZIP file (PKWARE APPNOTE 6.3.10) for entries stored without compression. Sizes
- * and CRC-32 stand in the local header, so no data descriptor follows and everything can be
- * computed before a byte of content is read.
+ * The records of a ZIP file (PKWARE APPNOTE 6.3.10) for entries that are stored or were deflated
+ * before. Sizes and CRC-32 stand in the local header, so no data descriptor follows and everything
+ * can be computed before a byte of content is read. A deflated entry is smaller than its file, so
+ * whether an entry needs ZIP64 depends on the file alone; then both sizes move to the extra field,
+ * as APPNOTE 4.5.3 demands of local headers.
  */
 
 /** From here on a 32-bit field holds this value and the true one is in the ZIP64 extra field. */
@@ -22,6 +24,7 @@ const versionZip64 = 45
 const madeByUnix = 3 << 8
 const flagUtf8 = 1 << 11
 const methodStore = 0
+const methodDeflate = 8
 const regularFile0644 = 0o100644 * 2 ** 16
 
 export function localRecordBytes(nameBytes: number, sizeBytes: number): number {
@@ -62,7 +65,7 @@ export function writeLocalRecord(layout: ArchiveLayout, index: number, target: B
   let end = at + localHeaderBytes + layout.writeName(index, target, at + localHeaderBytes)
   if (nameBytes !== end - at - localHeaderBytes) throw new RangeError('name does not fit')
   end = writeTimestampExtra(layout, index, target, end)
-  if (isZip64) writeZip64Extra([sizeBytes, sizeBytes], target, end)
+  if (isZip64) writeZip64Extra([sizeBytes, layout.objectSizes[index] ?? 0], target, end)
 }
 
 export function writeCentralRecord(
@@ -86,7 +89,7 @@ export function writeCentralRecord(
   let end = at + centralHeaderBytes + layout.writeName(index, target, at + centralHeaderBytes)
   end = writeTimestampExtra(layout, index, target, end)
   if (zip64Bytes === 0) return
-  const values = sizeBytes >= limit32 ? [sizeBytes, sizeBytes] : []
+  const values = sizeBytes >= limit32 ? [sizeBytes, layout.objectSizes[index] ?? 0] : []
   if (offset >= limit32) values.push(offset)
   writeZip64Extra(values, target, end)
 }
@@ -99,14 +102,16 @@ function writeCommonFields(
   target: Buffer,
   at: number,
 ) {
-  const size32 = Math.min(layout.sizes[index] ?? 0, limit32)
+  const sizeBytes = layout.sizes[index] ?? 0
+  const isZip64 = sizeBytes >= limit32
+  const isDeflated = layout.deflated[index] === 1
   target.writeUInt16LE(version, at)
   target.writeUInt16LE(flagUtf8, at + 2)
-  target.writeUInt16LE(methodStore, at + 4)
+  target.writeUInt16LE(isDeflated ? methodDeflate : methodStore, at + 4)
   target.writeUInt32LE(layout.dosTimes[index] ?? 0, at + 6)
   target.writeUInt32LE(layout.crcs[index] ?? 0, at + 10)
-  target.writeUInt32LE(size32, at + 14)
-  target.writeUInt32LE(size32, at + 18)
+  target.writeUInt32LE(isZip64 ? limit32 : (layout.objectSizes[index] ?? 0), at + 14)
+  target.writeUInt32LE(isZip64 ? limit32 : sizeBytes, at + 18)
   target.writeUInt16LE(layout.nameBytes(index), at + 22)
 }
 

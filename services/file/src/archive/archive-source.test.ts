@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { crc32 } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 import { newObjectKey, type ObjectReader } from '@floe/storage'
 import { describe, expect, test } from 'vitest'
 import { planArchive, type ArchiveEntry, type ArchivePlan } from './archive-plan.ts'
@@ -8,15 +8,24 @@ import { createArchiveSource, type OpenObject } from './archive-source.ts'
 interface Content {
   path: string
   bytes: Buffer
+  isDeflated?: boolean
 }
 
 /** Objects in memory; reads come in short pieces, as a network would give them. */
 function openAll(contents: readonly Content[]) {
   const objects = new Map<string, Buffer>()
-  const entries: ArchiveEntry[] = contents.map(({ path, bytes }, index) => {
+  const entries: ArchiveEntry[] = contents.map(({ path, bytes, isDeflated }, index) => {
     const objectKey = newObjectKey()
     objects.set(objectKey, bytes)
+    const segmentBytes = deflateRawSync(bytes)
+    const segment = {
+      objectKey: newObjectKey(),
+      sizeBytes: segmentBytes.length,
+      readyAt: new Date(0),
+    }
+    if (isDeflated === true) objects.set(segment.objectKey, segmentBytes)
     return {
+      ...(isDeflated === true && { segment }),
       fileId: randomUUID(),
       objectKey,
       path,
@@ -62,6 +71,7 @@ function randomContents(count: number, mostBytes: number): Content[] {
   return Array.from({ length: count }, (_, index) => ({
     path: `folder ${index % 3}/文件 ${randomInt(count)}.bin`,
     bytes: randomBytes(randomInt(0, mostBytes) * randomInt(0, 2)),
+    isDeflated: randomInt(2) === 0,
   }))
 }
 
@@ -86,6 +96,7 @@ describe('createArchiveSource', () => {
       { path: 'é.txt', bytes: Buffer.from('one') },
       { path: 'empty', bytes: Buffer.alloc(0) },
       { path: 'd/two.txt', bytes: Buffer.from('second') },
+      { path: 'd/three.txt', bytes: Buffer.alloc(100, 'three '), isDeflated: true },
     ])
     const plan = planArchive(entries)
     const whole = await readSpan(plan, openObject, 0, plan.sizeBytes)
@@ -187,6 +198,17 @@ describe('planArchive', () => {
       planArchive(entries.toReversed()),
     ].map((plan) => plan.etag)
     expect(new Set([etag, ...tags]).size).toBe(tags.length + 1)
+  })
+
+  test('gives another tag and time to other segments, and to none its own', () => {
+    const made = { objectKey: newObjectKey(), sizeBytes: 0, readyAt: new Date('2026-06-01') }
+    const plan = (segment?: typeof made) =>
+      planArchive(entries.map((entry) => ({ ...entry, ...(segment && { segment }) })))
+    const again = { ...made, objectKey: newObjectKey() }
+    const tags = [plan(), plan(made), plan(again)].map(({ etag }) => etag)
+    expect(new Set(tags).size).toBe(3)
+    expect(plan({ ...made }).etag).toBe(tags[1])
+    expect(plan(made).lastModifiedAt).toEqual(made.readyAt)
   })
 
   test('is as new as its newest file', () => {

@@ -1,5 +1,4 @@
 import type { ObjectKey, ObjectReader, ReadSpan } from '@floe/storage'
-import { AppError } from '@floe/errors'
 import type { ArchiveLayout, ArchivePlan } from './archive-plan.ts'
 import {
   localRecordBytes,
@@ -7,6 +6,7 @@ import {
   writeCentralRecord,
   writeLocalRecord,
 } from './archive-records.ts'
+import { readFully } from './read-fully.ts'
 
 export type OpenObject = (key: ObjectKey, span: ReadSpan) => Promise<ObjectReader>
 
@@ -46,7 +46,7 @@ export function createArchiveSource(
       return open
     }
     const dataStart = dataStartOf(layout, index)
-    const end = Math.min(layout.sizes[index] ?? 0, spanEnd - dataStart)
+    const end = Math.min(layout.objectSizes[index] ?? 0, spanEnd - dataStart)
     const key = layout.objectKeys[index] ?? ''
     return openObject(key, { start: position, end: Math.max(end, position) })
   }
@@ -60,7 +60,7 @@ export function createArchiveSource(
       closeQuietly(reader)
       throw error
     }
-    if (position + target.length === layout.sizes[index]) closeQuietly(reader)
+    if (position + target.length === layout.objectSizes[index]) closeQuietly(reader)
     else rest(index, reader)
   }
 
@@ -210,16 +210,6 @@ async function readPieces(
   }
   await Promise.all(Array.from({ length: Math.min(opensAtOnce, pieces.length) }, work))
   if (failures.length > 0) throw failures[0]
-}
-
-async function readFully(reader: ObjectReader, target: Uint8Array, position: number) {
-  let filled = 0
-  while (filled < target.length) {
-    const rest = filled === 0 ? target : target.subarray(filled)
-    const count = await reader.read(rest, position + filled)
-    if (count === 0) throw new AppError('internal', { detail: 'object is shorter than its row' })
-    filled += count
-  }
 }
 
 /** Nothing was written through a reader, so a failed close loses nothing. */

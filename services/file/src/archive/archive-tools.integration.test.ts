@@ -5,7 +5,7 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { crc32 } from 'node:zlib'
+import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { combineCrc32, createFileStore, newObjectKey } from '@floe/storage'
 import { afterAll, describe, expect, test } from 'vitest'
 import { planArchive, type ArchiveEntry, type ArchivePlan } from './archive-plan.ts'
@@ -55,6 +55,30 @@ async function putEntry(label: string, bytes: Buffer): Promise<ArchiveEntry> {
   return entryOf(label, objectKey, bytes.length, crc32(bytes))
 }
 
+/** The same entry with a deflated segment of what it holds. */
+async function withSegment(entry: ArchiveEntry, deflated: Buffer): Promise<ArchiveEntry> {
+  const objectKey = newObjectKey()
+  await store.putSmall(objectKey, [deflated])
+  const segment = { objectKey, sizeBytes: deflated.length, readyAt: new Date('2026-11-21') }
+  return { ...entry, segment }
+}
+
+async function putDeflated(label: string, bytes: Buffer, level: number): Promise<ArchiveEntry> {
+  return withSegment(await putEntry(label, bytes), deflateRawSync(bytes, { level }))
+}
+
+/** Deflated zeros of any length, from one block that refers to the zeros before it. */
+function deflateZeros(sizeBytes: number): Buffer {
+  const blockBytes = 1 << 20
+  const dictionary = Buffer.alloc(1 << 15)
+  const finishFlush = constants.Z_SYNC_FLUSH
+  const first = deflateRawSync(Buffer.alloc(blockBytes), { finishFlush })
+  const next = deflateRawSync(Buffer.alloc(blockBytes), { finishFlush, dictionary })
+  const last = deflateRawSync(Buffer.alloc(sizeBytes % blockBytes), { dictionary })
+  const count = Math.floor(sizeBytes / blockBytes) - 1
+  return Buffer.concat([first, ...Array<Buffer>(count).fill(next), last])
+}
+
 function entryOf(label: string, objectKey: string, sizeBytes: number, crc: number): ArchiveEntry {
   const modifiedAt = new Date('2026-11-20T12:34:56Z')
   return { fileId: randomUUID(), objectKey, path: label, sizeBytes, crc32: crc, modifiedAt }
@@ -100,7 +124,7 @@ async function writeArchive(entries: readonly ArchiveEntry[]): Promise<string> {
 function endOfZeros({ layout }: ArchivePlan, position: number): number {
   const index = layout.objectKeys.findIndex((key, entry) => {
     const end = layout.localStarts[entry + 1] ?? 0
-    return zeros.has(key) && position < end && position >= end - (layout.sizes[entry] ?? 0)
+    return zeros.has(key) && position < end && position >= end - (layout.objectSizes[entry] ?? 0)
   })
   return index === -1 ? 0 : (layout.localStarts[index + 1] ?? 0)
 }
@@ -140,6 +164,42 @@ describe('an archive', () => {
       expect(await readFile(path.join(target, name), 'utf8')).toBe(contents[index])
     }
   })
+
+  test('of stored and deflated entries unpacks to exactly its files', async () => {
+    const contents = Array.from({ length: 30 }, (_, index) => ({
+      label: `Übersicht/日本 ${index % 7}/файл ${index}.txt`,
+      bytes: Buffer.from(`line ${index} of ${randomUUID()}\n`.repeat(index * 100)),
+    }))
+    const entries = await Promise.all(
+      contents.map(({ label, bytes }, index) =>
+        index % 3 === 0 ? putEntry(label, bytes) : putDeflated(label, bytes, 1 + (index % 9)),
+      ),
+    )
+    const file = await expectAccepted(entries)
+    const target = path.join(base, 'mixed')
+    await mkdir(target)
+    await run('python3', ['-m', 'zipfile', '-e', file, target])
+    for (const { label, bytes } of contents) {
+      expect((await readFile(path.join(target, label))).equals(bytes)).toBe(true)
+    }
+  })
+
+  test('with a deflated file over 4 GiB, larger than the whole archive, is accepted', async () => {
+    const sizeBytes = 5 * 2 ** 30 + 3
+    const zerosEntry = await putZeros('deflated zeros.bin', sizeBytes)
+    const file = await writeArchive([
+      await putDeflated('before.txt', Buffer.from('before '.repeat(100)), 9),
+      await withSegment(zerosEntry, deflateZeros(sizeBytes)),
+      await putDeflated('behind.txt', Buffer.from('behind '.repeat(100)), 1),
+    ])
+    // One judge reads all of it, which takes a while; the others must find their way in it.
+    await expect(judges[0]?.judge(file)).resolves.toBeDefined()
+    if (isInstalled('7z')) await run('7z', ['t', '-bd', file, 'behind.txt'])
+    const { stdout } = await run('python3', ['-c', pythonRead, file, 'behind.txt'])
+    expect(stdout).toBe('behind '.repeat(100))
+    const listed = await run('python3', ['-m', 'zipfile', '-l', file])
+    expect(listed.stdout).toContain(String(sizeBytes))
+  }, 180_000)
 
   test('without files is valid', async () => {
     const file = await writeArchive([])

@@ -10,3 +10,7 @@ export {
   type ArchiveSourceOptions,
   type OpenObject,
 } from './archive-source.ts'
+export { deflateSmall, SMALL_FILE_BYTES } from './deflate-small.ts'
+export { deflateSpan, type DeflateProgress } from './deflate-span.ts'
+export { createDeflater, isWorthIt, type Deflater } from './deflater.ts'
+export { looksCompressible } from './sample-file.ts'
