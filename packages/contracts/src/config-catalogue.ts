@@ -39,6 +39,29 @@ export const configCatalogue = {
   },
   'share.shareIdLength': { type: 'number', default: 8, public: true, min: 3, max: 50 },
   'email.enableShareEmailRecipients': { type: 'boolean', default: false, public: true },
+  /**
+   * `{creator}` is the sender's username or "Someone", `{creatorEmail}` the address or nothing,
+   * `{desc}` the note, `{expires}` such as "in 7 days" or "never".
+   */
+  'email.shareRecipientsSubject': subject('Files were shared with you'),
+  'email.shareRecipientsMessage': message(
+    'Hello,\n\n{creator} shared files with you:\n\n{shareUrl}\n\nNote: {desc}\n\nThe link expires {expires}.',
+  ),
+  /** To whoever made the reverse share. `{creator}` is the sender's name or "Someone". */
+  'email.reverseShareSubject': subject('Files were sent to you'),
+  'email.reverseShareMessage': message(
+    'Hello,\n\n{creator} sent you files through your link:\n\n{shareUrl}',
+  ),
+  /** To creators who want it; `{name}` is the name of the share, or the end of its link. */
+  'email.shareDownloadNotificationSubject': subject('Your files were downloaded'),
+  'email.shareDownloadNotificationMessage': message(
+    'Hello,\n\nyour share {name} was downloaded:\n\n{shareUrl}',
+  ),
+  /** To the creator of a share with recipients, a day before it ends without a download. */
+  'email.shareReminderSubject': subject('Your files were not downloaded yet'),
+  'email.shareReminderMessage': message(
+    'Hello,\n\nnobody has downloaded your share {name} yet, and it expires {expires}:\n\n{shareUrl}',
+  ),
   /** `{url}` leads to the page for a new password and holds for an hour. */
   'email.resetPasswordSubject': {
     type: 'string',
@@ -122,6 +145,14 @@ export const configCatalogue = {
   'oauth.oidc-clientId': { type: 'string', default: '', public: false, maxLength: 300 },
   'oauth.oidc-clientSecret': secretText(1_000),
 } as const satisfies Record<string, ConfigVariable>
+
+function subject(text: string) {
+  return { type: 'string', default: text, public: false, maxLength: 200 } as const
+}
+
+function message(text: string) {
+  return { type: 'text', default: text, public: false, maxLength: 10_000 } as const
+}
 
 function secretText(maxLength: number) {
   return { type: 'string', default: '', public: false, maxLength, secret: true } as const
