@@ -17,6 +17,7 @@ export function consentPage(providerName: string, account: ProviderAccount): str
 <html lang="en">
 <meta charset="utf-8">
 <title>Sign in with ${providerName}</title>
+<link rel="icon" href="data:,">
 <h1>Sign in with ${providerName}</h1>
 <form method="post">
 <p><label>Account <textarea name="${ACCOUNT_FIELD}" rows="8" cols="60">${escapeHtml(JSON.stringify(account))}</textarea></label>
