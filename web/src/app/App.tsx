@@ -72,11 +72,21 @@ function useTokenRenewal(http: HttpClient): void {
   }, [http])
 }
 
+/** Signed out elsewhere: the site is loaded anew, so that nothing of the account stays in memory. */
+function useSessionEnd(http: HttpClient, user: UserView | null): void {
+  const isSignedIn = user !== null
+  useEffect(
+    () => (isSignedIn ? http.onSessionEnd(() => window.location.reload()) : undefined),
+    [http, isSignedIn],
+  )
+}
+
 /** The providers around every page. */
 export function App({ http, i18n, start, storage }: AppProps) {
   const session = useOwnSession(start)
   const [queryClient] = useState(createQueryClient)
   useTokenRenewal(http)
+  useSessionEnd(http, session.user)
   const { colorScheme } = readPreferences(storage)
   const theme = useMemo(() => translateTheme(i18n), [i18n])
   const prefetchPage = useCallback(

@@ -105,6 +105,22 @@ describe('the HTTP client', () => {
     expect(calls).toEqual(['/api/x'])
   })
 
+  it('tells that the session has ended, not that the server was away', async () => {
+    let renewal = () => refusal(503, 'not_ready')
+    const { http } = client(() => refusal(403, 'forbidden'), 900_000, { renewal: () => renewal() })
+    let ends = 0
+    const stop = http.onSessionEnd(() => (ends += 1))
+    await expect(http.request(get)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(ends).toBe(0)
+    renewal = () => refusal(401, 'unauthorized')
+    await expect(http.request(get)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(ends).toBe(1)
+    stop()
+    http.noteAccessToken(tokenUntil(nowMs + 900_000))
+    await expect(http.request(get)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(ends).toBe(1)
+  })
+
   it('renews by the timer only when the token ends within two minutes', async () => {
     const late = client(() => json(200, {}), 121_000)
     await late.http.renewIfEnding()

@@ -21,6 +21,8 @@ export interface HttpClient {
   /** Remembers until when the access token of a sign-in is good. */
   noteAccessToken(token: string): void
   forgetAccessToken(): void
+  /** Calls back once the server no longer knows the session. Answers how to stop that. */
+  onSessionEnd(listener: () => void): () => void
   /** Renews an access token that ends within `TOKEN_CHECK_MS`. Called by a timer. */
   renewIfEnding(): Promise<void>
   /** Renews an access token that has ended. Called ahead of requests made outside this client. */
@@ -54,6 +56,7 @@ export function createHttpClient({
 }): HttpClient {
   let expiresAtMs = accessTokenExpiresAt === null ? null : Date.parse(accessTokenExpiresAt)
   let renewal: Promise<boolean> | null = null
+  const endListeners = new Set<() => void>()
 
   function noteExpiry(newExpiresAtMs: number | null): void {
     expiresAtMs = newExpiresAtMs
@@ -74,7 +77,10 @@ export function createHttpClient({
     const response = await fetch('/api/auth/token', { method: 'POST' }).catch(() => null)
     if (!response) return false
     if (!response.ok) {
-      if (response.status === 401) noteExpiry(null)
+      if (response.status === 401) {
+        noteExpiry(null)
+        for (const listener of endListeners) listener()
+      }
       return false
     }
     const answer = renewalSchema.safeParse(await response.json())
@@ -137,6 +143,10 @@ export function createHttpClient({
     },
     forgetAccessToken() {
       noteExpiry(null)
+    },
+    onSessionEnd(listener) {
+      endListeners.add(listener)
+      return () => void endListeners.delete(listener)
     },
     renewIfEnding: () => renewWhenEndingWithin(TOKEN_CHECK_MS),
     ensureFresh: () => renewWhenEndingWithin(0),
