@@ -4,7 +4,6 @@ import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
 import { join } from './harness/people.ts'
 
 const PHONE = { width: 390, height: 844 }
-const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 let journey: Journey
 let admin: Visitor
@@ -23,9 +22,6 @@ const entries = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
 const currentEntry = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]').allInnerTexts()
-const scheme = (page: Page) =>
-  page.evaluate('document.documentElement.getAttribute("data-mantine-color-scheme")')
-const background = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
 
 test('the bar offers strangers the public pages and marks the one that is open', async () => {
   const { page, leave } = await journey.visit()
@@ -85,42 +81,6 @@ test('no page is wider than a phone', async () => {
     expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(320)
   }
   await leave()
-})
-
-test('the colour scheme is kept, painted from the first frame, and follows the system', async () => {
-  const { page } = admin
-  await page.goto('/account')
-  const choice = page.getByRole('radiogroup', { name: 'Color scheme' })
-  await choice.getByText('Dark').click()
-  await expect.poll(() => scheme(page)).toBe('dark')
-  const dark = await background(page)
-  await page.reload()
-  await choice.waitFor()
-  expect(await scheme(page)).toBe('dark')
-  const painted = await admin.context.request.get('/account')
-  expect(await painted.text()).toMatch(/<html[^>]*data-mantine-color-scheme="dark"/)
-  await choice.getByText('Light').click()
-  await expect.poll(() => scheme(page)).toBe('light')
-  expect(await background(page)).not.toBe(dark)
-  await choice.getByText('System').click()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(() => scheme(page)).toBe('dark')
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(() => scheme(page)).toBe('light')
-})
-
-test('a chosen language is kept in a cookie for a year and wins over the browser', async () => {
-  const { page, context } = admin
-  await page.goto('/account')
-  await page.getByLabel('Language').selectOption({ label: 'English' })
-  await page.getByRole('heading', { name: 'My account' }).waitFor()
-  await expect
-    .poll(async () => (await context.cookies()).find(({ name }) => name === 'language')?.value)
-    .toBe('en')
-  const cookie = (await context.cookies()).find(({ name }) => name === 'language')
-  const lifetime = (cookie?.expires ?? 0) - Date.now() / 1000
-  expect(lifetime).toBeGreaterThan(0.99 * YEAR_SECONDS)
-  expect(await page.evaluate('document.documentElement.lang')).toBe('en')
 })
 
 test('signing out loads the site anew as a stranger', async () => {

@@ -36,6 +36,22 @@ export async function signIn(page: Page, { username, password }: Person): Promis
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
 }
 
+/** By the menu of the bar; ends on the home page. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: /^Send files of any size/ }).waitFor()
+}
+
+/** The name of whoever this browser is signed in as, `null` once it is nobody. */
+export async function nameOf({ context }: Pick<Visitor, 'context'>): Promise<string | null> {
+  const answer = await context.request.get('/api/users/me')
+  if (answer.status() === 403) return null
+  if (!answer.ok()) throw new Error(`me answered ${answer.status()}: ${await answer.text()}`)
+  const { username } = (await answer.json()) as { username: string }
+  return username
+}
+
 /** Sets configuration values as the administrator `visitor` is. */
 export async function configure(
   visitor: Visitor,

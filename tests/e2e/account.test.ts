@@ -1,0 +1,180 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Journey, startJourney } from './harness/journey.ts'
+import { join, nameOf, newPerson, signIn } from './harness/people.ts'
+import { makeShare } from './harness/shares.ts'
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+/** What a browser meets that learns by its next request that it is signed out. */
+const signedOut = [
+  { path: /^\/api\/(users\/me|shares)$/, status: 403 },
+  { path: /^\/api\/auth\/token$/, status: 401 },
+]
+
+let journey: Journey
+
+beforeAll(async () => {
+  journey = await startJourney()
+  journey.problems.expectRefusals(...signedOut)
+})
+
+afterEach((context) => journey.conclude(context))
+
+afterAll(() => journey?.end())
+
+const scheme = (page: Page) =>
+  page.evaluate('document.documentElement.getAttribute("data-mantine-color-scheme")')
+const background = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
+const language = (page: Page) => page.evaluate<string>('document.documentElement.lang')
+const homePage = (page: Page) => page.getByRole('heading', { name: /^Send files of any size/ })
+
+test('a chosen language survives a reload, and wins over that of the browser', async () => {
+  const visitor = await journey.visit()
+  const { page, context } = visitor
+  await join(visitor)
+  await page.goto('/account')
+  // Its label is in whatever language is chosen.
+  const choice = page.getByRole('combobox')
+  const choose = (code: string) =>
+    Promise.all([page.waitForEvent('load'), choice.selectOption(code)])
+  const cookie = async () => (await context.cookies()).find(({ name }) => name === 'language')
+  const before = await language(page)
+  await choice.waitFor()
+  const offered = await choice
+    .getByRole('option')
+    .evaluateAll((options: { value: string }[]) => options.map(({ value }) => value))
+  const codes = offered.filter((code) => code !== 'system')
+  const chosen = codes.find((code) => code !== before) ?? before
+  expect(codes).toContain(chosen)
+
+  await choose(chosen)
+  await expect.poll(() => choice.inputValue()).toBe(chosen)
+  await page.reload()
+  await expect.poll(() => choice.inputValue()).toBe(chosen)
+  expect(await language(page)).toBe(chosen)
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  expect(title === 'My account').toBe(chosen === before)
+  const painted = await context.request.get('/account')
+  expect(await painted.text()).toContain(`lang="${chosen}"`)
+  const { value, expires = 0 } = (await cookie()) ?? {}
+  expect(value).toBe(chosen)
+  expect(expires - Date.now() / 1000).toBeGreaterThan(0.99 * YEAR_SECONDS)
+
+  await choose('system')
+  await page.getByRole('heading', { name: 'My account' }).waitFor()
+  expect(await cookie()).toBeUndefined()
+  expect(await language(page)).toBe(before)
+  await visitor.leave()
+})
+
+test('the colour scheme is kept, painted from the first frame, and follows the system', async () => {
+  const visitor = await journey.visit()
+  const { page } = visitor
+  await join(visitor)
+  await page.goto('/account')
+  const choice = page.getByRole('radiogroup', { name: 'Color scheme' })
+  await choice.getByText('Dark').click()
+  await expect.poll(() => scheme(page)).toBe('dark')
+  const dark = await background(page)
+  await page.reload()
+  await choice.waitFor()
+  expect(await scheme(page)).toBe('dark')
+  expect(await background(page)).toBe(dark)
+  const painted = await visitor.context.request.get('/account')
+  expect(await painted.text()).toMatch(/<html[^>]*data-mantine-color-scheme="dark"/)
+  await choice.getByText('Light').click()
+  await expect.poll(() => scheme(page)).toBe('light')
+  expect(await background(page)).not.toBe(dark)
+  await choice.getByText('System').click()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => scheme(page)).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(() => scheme(page)).toBe('light')
+  await visitor.leave()
+})
+
+test('a device signed out from another one is refused at its next request', async () => {
+  const { owner, person, phone } = await signInTwice()
+  await owner.open('/account')
+  const devices = owner.page.getByRole('list', { name: 'Signed-in devices' })
+  const desk = devices.getByRole('listitem').filter({ hasText: 'Firefox on Windows' })
+  await desk.getByText('This device').waitFor()
+  expect(await devices.getByRole('listitem').count()).toBe(2)
+  expect(await nameOf(phone)).toBe(person.username)
+  await devices.getByRole('button', { name: 'Sign out Safari on iPhone' }).click()
+  await devices.getByText('Safari on iPhone').waitFor({ state: 'detached' })
+
+  expect(await nameOf(phone)).toBeNull()
+  await phone.page.getByRole('button', { name: 'Open menu' }).click()
+  await phone.page.getByRole('link', { name: 'My shares' }).click()
+  await phone.page.waitForURL('**/auth/signIn?redirect=%2Faccount%2Fshares')
+  await signIn(phone.page, person)
+  await phone.page.getByRole('heading', { name: 'No shares yet' }).waitFor()
+  expect(await nameOf(owner)).toBe(person.username)
+  await Promise.all([owner.leave(), phone.leave()])
+})
+
+test('signing out everywhere leaves no browser signed in', async () => {
+  const { owner, phone } = await signInTwice()
+  await owner.open('/account')
+  await owner.page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  const ask = owner.page.getByRole('dialog', { name: 'Sign out everywhere?' })
+  await ask.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await homePage(owner.page).waitFor()
+  expect(await nameOf(owner)).toBeNull()
+  expect(await nameOf(phone)).toBeNull()
+  await phone.page.reload()
+  await phone.page.waitForURL('**/auth/signIn?redirect=%2Fupload')
+  await Promise.all([owner.leave(), phone.leave()])
+})
+
+test('a deleted account takes its shares along', async () => {
+  journey.problems.expectRefusals({ path: /^\/api\/auth\/signIn$/, status: 401 })
+  const owner = await journey.visit()
+  // The first account runs the place and cannot go while it is the only one to.
+  await join(owner)
+  await owner.leave()
+  const member = await journey.visit()
+  const person = await join(member)
+  const id = await makeShare(member.context.request, { files: { 'note.txt': 'Hello' } })
+  journey.problems.expectRefusals({ path: new RegExp(`^/api/shares/${id}(/|$)`), status: 404 })
+  const guest = await journey.visit()
+  await guest.open(`/s/${id}`)
+  await guest.page.getByRole('button', { name: 'note.txt', exact: true }).waitFor()
+
+  await member.open('/account')
+  await member.page.getByRole('button', { name: 'Delete account' }).click()
+  const ask = member.page.getByRole('dialog', { name: 'Delete your account?' })
+  await ask.getByText(`the account ${person.username}`).waitFor()
+  await ask.getByRole('button', { name: 'Delete account' }).click()
+  await homePage(member.page).waitFor()
+  expect(await nameOf(member)).toBeNull()
+  await member.open('/auth/signIn')
+  await signIn(member.page, person)
+  await member.page.getByRole('alert').getByText('Wrong email, username or password').waitFor()
+  await expect
+    .poll(
+      async () => {
+        await guest.page.reload()
+        return guest.page.getByRole('heading', { level: 1 }).innerText()
+      },
+      { timeout: 60_000 },
+    )
+    .toBe('Share not found')
+  await Promise.all([member.leave(), guest.leave()])
+})
+
+/** Somebody with a desk and a phone; the phone shows the upload page. */
+async function signInTwice() {
+  const owner = await journey.visit({ userAgent: FIREFOX })
+  const person = await join(owner, newPerson())
+  const phone = await journey.visit({ userAgent: IPHONE, viewport: { width: 390, height: 844 } })
+  await phone.open('/auth/signIn')
+  await signIn(phone.page, person)
+  await phone.page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor()
+  return { owner, person, phone }
+}

@@ -1,0 +1,139 @@
+import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { followButton, linkOf, receive } from './harness/messages.ts'
+import { configure, join, nameOf, newPerson, signIn } from './harness/people.ts'
+
+const sender = 'floe@mail.test'
+const login = { username: 'floe', password: 'what the mail server wants' }
+const newPassword = 'another long enough password'
+
+let journey: Journey
+let smtp: SmtpCatcher
+let admin: Visitor
+
+beforeAll(async () => {
+  journey = await startJourney()
+  smtp = await startSmtpCatcher({ login })
+  admin = await journey.visit()
+  await join(admin)
+  await configure(admin, { 'general.appUrl': journey.floe.url })
+  journey.problems.expectRefusals(
+    { path: /^\/api\/auth\/signIn$/, status: 401 },
+    { path: /^\/api\/auth\/resetPassword$/, status: 400 },
+    // Of the browser whose session the new password ended.
+    { path: /^\/api\/users\/me$/, status: 403 },
+    { path: /^\/api\/auth\/token$/, status: 401 },
+  )
+})
+
+afterEach((context) => journey.conclude(context))
+
+afterAll(async () => {
+  await journey?.end()
+  await smtp?.stop()
+})
+
+const uploadPage = (page: Page) => page.getByRole('heading', { name: 'Upload', level: 1 })
+
+async function choosePassword(page: Page, password: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Choose a password' }).waitFor()
+  await page.getByLabel('New password').fill(password)
+  await page.getByRole('button', { name: 'Save password' }).click()
+}
+
+test('an administrator enters the mail server, and links to a new password are offered', async () => {
+  await configure(admin, { 'smtp.enabled': false, 'smtp.host': '', 'smtp.password': '' })
+  const stranger = await journey.visit()
+  const offer = stranger.page.getByRole('link', { name: 'Forgot password?' })
+  await stranger.open('/auth/signIn')
+  await stranger.page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+  expect(await offer.count()).toBe(0)
+
+  const { page } = admin
+  await page.goto('/admin/config/smtp')
+  await page.getByLabel('Enabled').check()
+  await page.getByLabel('Host').fill(smtp.host)
+  await page.getByLabel('Port').fill(String(smtp.port))
+  await page.getByLabel('Sender').fill(sender)
+  await page.getByLabel('Username').fill(login.username)
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill(login.password)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').getByText('Configuration saved').waitFor()
+  // It is there, and not shown to anyone again.
+  await page.getByPlaceholder('Set', { exact: true }).waitFor()
+  expect(await password.inputValue()).toBe('')
+
+  await stranger.page.reload()
+  await offer.waitFor()
+  await stranger.leave()
+})
+
+test('the link in a message sets a new password, once, and ends what the old one opened', async () => {
+  await sendBy(smtp)
+  const owner = await journey.visit()
+  const person = await join(owner)
+  const { page, leave } = await journey.visit()
+  await page.goto('/auth/signIn')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
+
+  const message = await receive(smtp, person.email)
+  expect(message).toMatchObject({ from: sender, subject: 'Reset your password' })
+  expect(smtp.logins).toContainEqual(login)
+  await followButton(page, message)
+  expect(page.url()).toBe(linkOf(message))
+  await choosePassword(page, newPassword)
+  await page.getByRole('heading', { name: 'Password saved' }).waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await signIn(page, person)
+  await page.getByRole('alert').getByText('Wrong email, username or password').waitFor()
+  await signIn(page, { ...person, password: newPassword })
+  await uploadPage(page).waitFor()
+
+  expect(await nameOf(owner)).toBeNull()
+  await owner.open('/account')
+  await owner.page.waitForURL('**/auth/signIn?redirect=%2Faccount')
+  await owner.open(linkOf(message))
+  await choosePassword(owner.page, 'yet another long password')
+  await owner.page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+  await owner.page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await owner.page.getByRole('heading', { name: 'Reset your password' }).waitFor()
+  expect(await nameOf({ context: page.context() })).toBe(person.username)
+  await Promise.all([leave(), owner.leave()])
+})
+
+test('somebody an administrator invites chooses a first password', async () => {
+  await sendBy(smtp)
+  const { username, email } = newPerson()
+  const created = await admin.context.request.post('/api/users', { data: { username, email } })
+  expect(created.status()).toBe(201)
+  const message = await receive(smtp, email)
+  expect(message.subject).toBe('You have been invited')
+  const { page, leave } = await journey.visit()
+  await page.goto(linkOf(message))
+  await choosePassword(page, 'short')
+  await page.getByText('Must be at least 8 characters').waitFor()
+  await choosePassword(page, newPassword)
+  await page.getByRole('heading', { name: 'Password saved' }).waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await signIn(page, { username, email, password: newPassword })
+  await uploadPage(page).waitFor()
+  await leave()
+})
+
+/** Has messages leave by this server, whatever was entered before. */
+function sendBy({ host, port }: SmtpCatcher): Promise<void> {
+  return configure(admin, {
+    'smtp.enabled': true,
+    'smtp.host': host,
+    'smtp.port': port,
+    'smtp.email': sender,
+    'smtp.username': login.username,
+    'smtp.password': login.password,
+  })
+}
