@@ -3,7 +3,14 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Avatar.layer.css'
 import type { UserView } from '@floe/contracts'
-import { IconFolders, IconLogout, IconSettings, IconShare, IconUser } from '@tabler/icons-react'
+import {
+  IconFolders,
+  IconInbox,
+  IconLogout,
+  IconSettings,
+  IconShare,
+  IconUser,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { PageLink } from '../shared/components/PageLink.tsx'
@@ -11,6 +18,7 @@ import { paths } from '../shared/paths.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 const icon = { size: 17, stroke: 1.7 }
+const sharesPages: readonly string[] = [paths.myShares, paths.reverseShares]
 
 /** The shares menu and the avatar menu of someone signed in. */
 export function AccountMenus({ user }: { user: UserView }) {
@@ -22,7 +30,7 @@ export function AccountMenus({ user }: { user: UserView }) {
       <Menu position="bottom-end" radius="md" shadow="md" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon
-            variant={pathname === paths.myShares ? 'light' : 'subtle'}
+            variant={sharesPages.includes(pathname) ? 'light' : 'subtle'}
             size={36}
             aria-label={t('nav.shares')}
             title={t('nav.shares')}
@@ -37,6 +45,13 @@ export function AccountMenus({ user }: { user: UserView }) {
             leftSection={<IconFolders {...icon} />}
           >
             {t('nav.myShares')}
+          </Menu.Item>
+          <Menu.Item
+            component={PageLink}
+            to={paths.reverseShares}
+            leftSection={<IconInbox {...icon} />}
+          >
+            {t('nav.reverseShares')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -29,6 +29,7 @@ function useEntries(): { bar: NavigationEntry[]; menu: NavigationEntry[] } {
       menu: [
         upload,
         { to: paths.myShares, label: t('nav.myShares') },
+        { to: paths.reverseShares, label: t('nav.reverseShares') },
         { to: paths.account, label: t('nav.myAccount') },
         ...(user.isAdmin ? [{ to: paths.admin, label: t('nav.administration') }] : []),
       ],

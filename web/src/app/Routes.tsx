@@ -34,6 +34,7 @@ const Share = lazyPage('share')
 const ShareEdit = lazyPage('shareEdit')
 const Account = lazyPage('account')
 const MyShares = lazyPage('myShares')
+const ReverseShares = lazyPage('reverseShares')
 const Admin = lazyPage('admin')
 const AdminIntro = lazyPage('adminIntro')
 const AdminConfig = lazyPage('adminConfig')
@@ -84,6 +85,7 @@ export function Routes() {
           <Route path="/share/:id/edit" element={<ShareEdit />} />
           <Route path={paths.account} element={<Account />} />
           <Route path={paths.myShares} element={<MyShares />} />
+          <Route path={paths.reverseShares} element={<ReverseShares />} />
           <Route path={paths.admin} element={<Admin />} />
           <Route path={paths.adminIntro} element={<AdminIntro />} />
           <Route path={paths.error} element={<ErrorScreen />} />

@@ -16,14 +16,26 @@ function sendTo(path: string, visitor = stranger, changes: Partial<Settings> = {
 }
 
 describe('the gate', () => {
-  it.each(['/share/a', '/share/a/', '/s/a', '/error', '/', '/auth/signIn', '/auth/signUp'])(
-    'lets a stranger see %s',
-    (path) => expect(sendTo(path)).toBeNull(),
-  )
+  it.each([
+    '/share/a',
+    '/share/a/',
+    '/s/a',
+    '/upload/token',
+    '/error',
+    '/',
+    '/auth/signIn',
+    '/auth/signUp',
+  ])('lets a stranger see %s', (path) => expect(sendTo(path)).toBeNull())
 
-  it.each(['/upload', '/account', '/account/shares', '/admin', '/share/a/edit'])(
-    'sends a stranger on %s to the sign-in page and back',
-    (path) => expect(sendTo(path)).toBe(`/auth/signIn?redirect=${encodeURIComponent(path)}`),
+  it.each([
+    '/upload',
+    '/account',
+    '/account/shares',
+    '/account/reverseShares',
+    '/admin',
+    '/share/a/edit',
+  ])('sends a stranger on %s to the sign-in page and back', (path) =>
+    expect(sendTo(path)).toBe(`/auth/signIn?redirect=${encodeURIComponent(path)}`),
   )
 
   it('keeps the query of the page a stranger wanted', () => {

@@ -4,6 +4,8 @@ import { redirectPathSchema, type SocialProvider } from '@floe/contracts'
 export const paths = {
   home: '/',
   upload: '/upload',
+  /** Where others send files to whoever made the link. */
+  reverseUpload: (token: string) => `/upload/${encodeURIComponent(token)}`,
   signIn: '/auth/signIn',
   signInAndReturn: (path: string) => `/auth/signIn?redirect=${encodeURIComponent(path)}`,
   signUp: '/auth/signUp',
@@ -13,6 +15,7 @@ export const paths = {
   resetPassword: '/auth/resetPassword',
   account: '/account',
   myShares: '/account/shares',
+  reverseShares: '/account/reverseShares',
   share: (id: string) => `/share/${encodeURIComponent(id)}`,
   shortShare: (id: string) => `/s/${encodeURIComponent(id)}`,
   editShare: (id: string) => `/share/${encodeURIComponent(id)}/edit`,

@@ -1,6 +1,8 @@
 /** Names of what the queries hold; features refresh each other's data through them. */
 export const queryKeys = {
   ownShares: ['shares', 'own'],
+  ownReverseShares: ['reverse-shares', 'own'],
+  reverseShare: (token: string) => ['reverse-shares', 'view', token],
   unfinishedUploads: ['uploads', 'unfinished'],
   abandonedUploads: ['abandoned-uploads'],
   share: (id: string) => ['shares', 'view', id],

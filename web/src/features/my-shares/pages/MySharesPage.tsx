@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import type { OwnShare } from '@floe/contracts'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,17 +10,17 @@ import { useHttp } from '../../../shared/api/http-context.ts'
 import { fetchOwnShares } from '../../../shared/api/own-shares.ts'
 import { ConfirmDialog } from '../../../shared/components/ConfirmDialog.tsx'
 import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
-import { FloeArt } from '../../../shared/components/FloeArt.tsx'
+import { EmptyState } from '../../../shared/components/EmptyState.tsx'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { RowsSkeleton } from '../../../shared/components/RowsSkeleton.tsx'
 import { notifyError, notifySuccess } from '../../../shared/notify.ts'
 import { paths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { ShareInfoDialog } from '../components/ShareInfoDialog.tsx'
 import { ShareLinkDialog } from '../components/ShareLinkDialog.tsx'
 import { SharesTable } from '../components/SharesTable.tsx'
-import classes from './MySharesPage.module.css'
 
 type Dialog = { kind: 'info' | 'link' | 'delete'; share: OwnShare }
 
@@ -45,7 +45,7 @@ export function Page() {
           </Button>
         )}
       </Group>
-      {shares.isPending && <TableSkeleton />}
+      {shares.isPending && <RowsSkeleton />}
       {shares.isError && (
         <DeadEnd
           title={t('errorPage.title')}
@@ -53,7 +53,17 @@ export function Page() {
           action={<Button onClick={() => void shares.refetch()}>{t('common.tryAgain')}</Button>}
         />
       )}
-      {shares.data?.length === 0 && <Empty />}
+      {shares.data?.length === 0 && (
+        <EmptyState
+          title={t('myShares.empty.title')}
+          text={t('myShares.empty.text')}
+          action={
+            <Button component={PageLink} to={paths.upload}>
+              {t('myShares.empty.create')}
+            </Button>
+          }
+        />
+      )}
       {shares.data && shares.data.length > 0 && (
         <SharesTable
           shares={shares.data}
@@ -93,31 +103,5 @@ function DeleteDialog({ share, onClose }: { share: OwnShare; onClose: () => void
       onClose={onClose}
       onConfirm={() => remove.mutate()}
     />
-  )
-}
-
-function Empty() {
-  const { t } = useTranslation()
-  return (
-    <div className={classes.empty}>
-      <FloeArt className={classes.art} />
-      <Title order={2} size="h3">
-        {t('myShares.empty.title')}
-      </Title>
-      <Text c="dimmed">{t('myShares.empty.text')}</Text>
-      <Button component={PageLink} to={paths.upload} mt="sm">
-        {t('myShares.empty.create')}
-      </Button>
-    </div>
-  )
-}
-
-function TableSkeleton() {
-  return (
-    <Stack gap={10} aria-hidden="true">
-      {Array.from({ length: 5 }, (_, row) => (
-        <Skeleton key={row} height={52} radius="md" />
-      ))}
-    </Stack>
   )
 }

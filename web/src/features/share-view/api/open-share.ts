@@ -1,13 +1,7 @@
-import {
-  type ErrorCode,
-  shareTokenAnswerSchema,
-  type ShareView,
-  shareViewSchema,
-} from '@floe/contracts'
+import { type ErrorCode, shareTokenAnswerSchema, type ShareView } from '@floe/contracts'
 import { ApiError, hasCode } from '../../../shared/api/api-error.ts'
+import { fetchShare } from '../../../shared/api/fetch-share.ts'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
-
-const path = (shareId: string) => `/api/shares/${encodeURIComponent(shareId)}`
 
 /** Asks to be let in: the answer's cookie opens the share. Throws `wrong_password` and the limits. */
 export async function enterShare(
@@ -17,14 +11,10 @@ export async function enterShare(
 ): Promise<void> {
   await http.request({
     method: 'POST',
-    path: `${path(shareId)}/token`,
+    path: `/api/shares/${encodeURIComponent(shareId)}/token`,
     body: password === null ? {} : { password },
     answer: shareTokenAnswerSchema,
   })
-}
-
-function fetchShare(http: HttpClient, shareId: string): Promise<ShareView> {
-  return http.request({ method: 'GET', path: path(shareId), answer: shareViewSchema })
 }
 
 /**

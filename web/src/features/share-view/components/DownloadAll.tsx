@@ -6,7 +6,7 @@ import { useHttp } from '../../../shared/api/http-context.ts'
 import { notifyError } from '../../../shared/notify.ts'
 import { apiPaths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
-import { fetchIsZipReady } from '../api/share-meta-data.ts'
+import { fetchArchiveState } from '../../../shared/api/share-meta-data.ts'
 
 const ASK_AGAIN_MS = 5000
 
@@ -14,13 +14,13 @@ const ASK_AGAIN_MS = 5000
 export function DownloadAll({ shareId }: { shareId: string }) {
   const { t } = useTranslation()
   const http = useHttp()
-  const { data: isReady } = useQuery({
+  const { data } = useQuery({
     queryKey: queryKeys.shareMetaData(shareId),
-    queryFn: () => fetchIsZipReady(http, shareId),
-    refetchInterval: ({ state }) => (state.data === true ? false : ASK_AGAIN_MS),
+    queryFn: () => fetchArchiveState(http, shareId),
+    refetchInterval: ({ state }) => (state.data?.isReady ? false : ASK_AGAIN_MS),
   })
   const icon = <IconDownload size={18} />
-  if (isReady) {
+  if (data?.isReady) {
     return (
       <Button component="a" href={apiPaths.archive(shareId)} download leftSection={icon}>
         {t('share.downloadAll')}

@@ -1,0 +1,116 @@
+import { Alert, Button, Modal, Stack } from '@mantine/core'
+import '@mantine/core/styles/Alert.layer.css'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../../shared/api/api-error.ts'
+import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { queryKeys } from '../../../shared/query-keys.ts'
+import { useSession } from '../../../shared/session/session.ts'
+import { ExpiryFields } from '../../../shared/share/ExpiryFields.tsx'
+import { LinkField } from '../../../shared/share/LinkField.tsx'
+import { useExpiryChoice } from '../../../shared/share/use-expiry-choice.ts'
+import { reverseShareLink } from '../../../shared/share-link.ts'
+import { createReverseShare } from '../api/create-reverse-share.ts'
+import { isTokenAvailable } from '../api/token-availability.ts'
+import { newValues, type ReverseShareValues, toNewReverseShare } from '../reverse-share-values.ts'
+import { type ReverseShareForm, useReverseShareForm } from '../use-reverse-share-form.ts'
+import { ReverseShareFields } from './ReverseShareFields.tsx'
+
+interface CreateReverseShareDialogProps {
+  onClose: () => void
+  /** Takes the end of the new link. */
+  onCreated: (token: string) => void
+}
+
+/** Asks for the limits of a new reverse share. */
+export function CreateReverseShareDialog({ onClose, onCreated }: CreateReverseShareDialogProps) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const queryClient = useQueryClient()
+  const { settings } = useSession()
+  const errorMessage = useErrorMessage()
+  const expiry = useExpiryChoice()
+  const form = useReverseShareForm({
+    initialValues: newValues({ maxBytes: settings['share.maxSize'] }),
+    minUses: 1,
+  })
+  const create = useMutation({
+    mutationFn: (values: ReverseShareValues) =>
+      createReverseShare(http, toNewReverseShare(values, expiry.expiration)),
+    onSuccess: async (token) => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.ownReverseShares })
+      onCreated(token)
+    },
+    onError: (error) => {
+      if (hasCode(error, 'reverse_share_token_taken')) {
+        form.setFieldError('token', errorMessage(error))
+      }
+    },
+  })
+
+  return (
+    <Modal opened onClose={onClose} title={t('reverseShares.create.title')} size="lg">
+      <form
+        noValidate
+        onSubmit={form.onSubmit((values) => {
+          if (expiry.error === null) create.mutate(values)
+        })}
+      >
+        <Stack gap="md">
+          <ReverseShareFields
+            form={form}
+            minUses={1}
+            usesLabel={t('reverseShares.fields.maxUses')}
+            password={{
+              label: t('share.fields.password'),
+              placeholder: t('share.fields.noPassword'),
+            }}
+            expiry={
+              <ExpiryFields
+                value={expiry.choice}
+                error={expiry.error}
+                allowsNever={false}
+                describe={(date) => t('reverseShares.expiresOn', { date })}
+                onChange={expiry.setChoice}
+              />
+            }
+            link={<TokenField form={form} />}
+          />
+          {create.isError && !hasCode(create.error, 'reverse_share_token_taken') && (
+            <Alert color="red" role="alert">
+              {errorMessage(create.error)}
+            </Alert>
+          )}
+          <Button type="submit" size="md" loading={create.isPending} data-autofocus>
+            {t('reverseShares.create.submit')}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function TokenField({ form }: { form: ReverseShareForm }) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const { settings } = useSession()
+  const { token } = form.values
+  return (
+    <LinkField
+      kind="reverse-share"
+      label={t('reverseShares.fields.link')}
+      placeholder={t('reverseShares.fields.linkGenerated')}
+      value={token}
+      error={form.errors['token']}
+      preview={reverseShareLink({
+        token: token || '…',
+        appUrl: settings['general.appUrl'],
+        origin: window.location.origin,
+      })}
+      isOwnWording={token !== ''}
+      isAvailable={(wanted, signal) => isTokenAvailable(http, wanted, signal)}
+      onChange={(value) => form.setFieldValue('token', value)}
+    />
+  )
+}

@@ -1,0 +1,133 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import type { OwnReverseShare, ReceivedShare } from '@floe/contracts'
+import { IconChevronDown, IconLink, IconLock, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../../shared/components/Panel.tsx'
+import table from '../../../shared/components/cards-table.module.css'
+import { useFormat } from '../../../shared/format/use-format.ts'
+import { ReceivedShares } from './ReceivedShares.tsx'
+import classes from './ReverseSharesTable.module.css'
+
+interface ReverseSharesTableProps {
+  reverseShares: readonly OwnReverseShare[]
+  onLink: (reverseShare: OwnReverseShare) => void
+  onEdit: (reverseShare: OwnReverseShare) => void
+  onDelete: (reverseShare: OwnReverseShare) => void
+  onDeleteReceived: (share: ReceivedShare) => void
+}
+
+/** The account's links to send files through; on a phone each one is a card. */
+export function ReverseSharesTable({ reverseShares, ...actions }: ReverseSharesTableProps) {
+  const { t } = useTranslation()
+  return (
+    <Panel>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('reverseShares.columns.shares')}</th>
+            <th scope="col">{t('reverseShares.columns.remainingUses')}</th>
+            <th scope="col">{t('reverseShares.columns.maxSize')}</th>
+            <th scope="col">{t('reverseShares.columns.expiresAt')}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {reverseShares.map((reverseShare) => (
+            <Row key={reverseShare.id} reverseShare={reverseShare} {...actions} />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}
+
+type RowProps = Omit<ReverseSharesTableProps, 'reverseShares'> & { reverseShare: OwnReverseShare }
+
+function Row({ reverseShare, onLink, onEdit, onDelete, onDeleteReceived }: RowProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const listId = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const { shares, remainingUses } = reverseShare
+  const label = reverseShare.name ?? reverseShare.token
+  const buttons = [
+    { text: t('myShares.actions.link', { name: label }), icon: IconLink, act: onLink },
+    { text: t('myShares.actions.edit', { name: label }), icon: IconPencil, act: onEdit },
+    {
+      text: t('myShares.actions.delete', { name: label }),
+      icon: IconTrash,
+      act: onDelete,
+      color: 'red',
+    },
+  ]
+  return (
+    <>
+      <tr>
+        <td className={classes.what}>
+          <div className={classes.label}>
+            <bdi>{label}</bdi>
+            {reverseShare.hasPassword && (
+              <IconLock className={classes.lock} size={15} aria-label={t('myShares.protected')} />
+            )}
+          </div>
+          {shares.length === 0 ? (
+            <span className={classes.none}>{t('reverseShares.received.none')}</span>
+          ) : (
+            <UnstyledButton
+              className={classes.fold ?? ''}
+              aria-expanded={isOpen}
+              aria-controls={listId}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {t('reverseShares.received.count', { count: shares.length })}
+              <IconChevronDown size={16} aria-hidden="true" />
+            </UnstyledButton>
+          )}
+        </td>
+        <td data-label={t('reverseShares.columns.remainingUses')}>
+          {remainingUses === 0 ? (
+            <span className={classes.mark}>{t('reverseShares.usedUp')}</span>
+          ) : (
+            format.count(remainingUses)
+          )}
+        </td>
+        <td data-label={t('reverseShares.columns.maxSize')}>
+          {format.size(Number(reverseShare.maxShareSize))}
+        </td>
+        <td data-label={t('reverseShares.columns.expiresAt')}>
+          {format.date(new Date(reverseShare.shareExpiration))}
+        </td>
+        <td>
+          <div className={table.buttons}>
+            {buttons.map(({ text, icon: Icon, act, color }) => (
+              <ActionIcon
+                key={text}
+                variant="subtle"
+                {...(color !== undefined && { color })}
+                size="lg"
+                aria-label={text}
+                title={text}
+                onClick={() => act(reverseShare)}
+              >
+                <Icon size={18} />
+              </ActionIcon>
+            ))}
+          </div>
+        </td>
+      </tr>
+      {isOpen && shares.length > 0 && (
+        <tr className={classes.received}>
+          <td colSpan={5} className={classes.box}>
+            <ReceivedShares
+              id={listId}
+              label={t('reverseShares.received.list', { name: label })}
+              shares={shares}
+              onDelete={onDeleteReceived}
+            />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { Group, NativeSelect, NumberInput } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type SizeChoice, sizeUnits, type SizeUnit } from '../size-choice.ts'
+import classes from './SizeFields.module.css'
+
+interface SizeFieldsProps {
+  value: SizeChoice
+  error: ReactNode
+  onChange: (value: SizeChoice) => void
+}
+
+/** How large a share may be: a number and a unit. */
+export function SizeFields({ value, error, onChange }: SizeFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <Group gap="sm" align="flex-start" wrap="nowrap" className={classes.fields}>
+      <NumberInput
+        label={t('reverseShares.fields.maxSize')}
+        value={value.amount}
+        min={0}
+        max={99_999}
+        decimalScale={2}
+        allowNegative={false}
+        error={error}
+        onChange={(amount) => onChange({ ...value, amount: Number(amount) })}
+      />
+      <NativeSelect
+        label={t('reverseShares.fields.sizeUnit')}
+        data={[...sizeUnits]}
+        value={value.unit}
+        onChange={(event) => onChange({ ...value, unit: event.currentTarget.value as SizeUnit })}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,124 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import type { OwnReverseShare, ReceivedShare } from '@floe/contracts'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
+import { EmptyState } from '../../../shared/components/EmptyState.tsx'
+import { Page as PageColumn } from '../../../shared/components/Page.tsx'
+import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { RowsSkeleton } from '../../../shared/components/RowsSkeleton.tsx'
+import { queryKeys } from '../../../shared/query-keys.ts'
+import { fetchOwnReverseShares } from '../api/own-reverse-shares.ts'
+import { CreateReverseShareDialog } from '../components/CreateReverseShareDialog.tsx'
+import { DeleteReceivedDialog, DeleteReverseShareDialog } from '../components/DeleteDialogs.tsx'
+import { EditReverseShareDialog } from '../components/EditReverseShareDialog.tsx'
+import { ReverseShareLinkDialog } from '../components/ReverseShareLinkDialog.tsx'
+import { ReverseSharesTable } from '../components/ReverseSharesTable.tsx'
+
+type Dialog =
+  | { kind: 'create' }
+  | { kind: 'link'; token: string }
+  | { kind: 'edit' | 'delete'; reverseShare: OwnReverseShare }
+  | { kind: 'deleteReceived'; share: ReceivedShare }
+
+export function Page() {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const errorMessage = useErrorMessage()
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const reverseShares = useQuery({
+    queryKey: queryKeys.ownReverseShares,
+    queryFn: () => fetchOwnReverseShares(http),
+    // Others send while the page is open: a look at it shows what came.
+    refetchOnWindowFocus: true,
+  })
+  const { data } = reverseShares
+
+  return (
+    <PageColumn width="wide">
+      <PageTitle>{t('reverseShares.title')}</PageTitle>
+      <Group justify="space-between" align="flex-start" mb="lg">
+        <div>
+          <Title order={1} size="h2">
+            {t('reverseShares.title')}
+          </Title>
+          <Text c="dimmed" size="sm" mt={4}>
+            {t('reverseShares.hint')}
+          </Text>
+        </div>
+        {data && data.length > 0 && (
+          <Button
+            leftSection={<IconPlus size={17} />}
+            onClick={() => setDialog({ kind: 'create' })}
+          >
+            {t('myShares.create')}
+          </Button>
+        )}
+      </Group>
+      {reverseShares.isPending && <RowsSkeleton />}
+      {reverseShares.isError && (
+        <DeadEnd
+          title={t('errorPage.title')}
+          text={errorMessage(reverseShares.error)}
+          action={
+            <Button onClick={() => void reverseShares.refetch()}>{t('common.tryAgain')}</Button>
+          }
+        />
+      )}
+      {data?.length === 0 && (
+        <EmptyState
+          title={t('reverseShares.empty.title')}
+          text={t('reverseShares.empty.text')}
+          action={
+            <Button onClick={() => setDialog({ kind: 'create' })}>
+              {t('reverseShares.empty.create')}
+            </Button>
+          }
+        />
+      )}
+      {data && data.length > 0 && (
+        <ReverseSharesTable
+          reverseShares={data}
+          onLink={({ token }) => setDialog({ kind: 'link', token })}
+          onEdit={(reverseShare) => setDialog({ kind: 'edit', reverseShare })}
+          onDelete={(reverseShare) => setDialog({ kind: 'delete', reverseShare })}
+          onDeleteReceived={(share) => setDialog({ kind: 'deleteReceived', share })}
+        />
+      )}
+      <OpenDialog dialog={dialog} onChange={setDialog} />
+    </PageColumn>
+  )
+}
+
+function OpenDialog({
+  dialog,
+  onChange,
+}: {
+  dialog: Dialog | null
+  onChange: (dialog: Dialog | null) => void
+}) {
+  const onClose = () => onChange(null)
+  switch (dialog?.kind) {
+    case 'create':
+      return (
+        <CreateReverseShareDialog
+          onClose={onClose}
+          onCreated={(token) => onChange({ kind: 'link', token })}
+        />
+      )
+    case 'link':
+      return <ReverseShareLinkDialog token={dialog.token} onClose={onClose} />
+    case 'edit':
+      return <EditReverseShareDialog reverseShare={dialog.reverseShare} onClose={onClose} />
+    case 'delete':
+      return <DeleteReverseShareDialog reverseShare={dialog.reverseShare} onClose={onClose} />
+    case 'deleteReceived':
+      return <DeleteReceivedDialog share={dialog.share} onClose={onClose} />
+    case undefined:
+      return null
+  }
+}

@@ -1,0 +1,24 @@
+import { shareMetaDataSchema } from '@floe/contracts'
+import { z } from 'zod'
+import type { HttpClient } from './http-client.ts'
+
+const archiveSchema = shareMetaDataSchema.extend({
+  /** From 0 to 1 while it is being prepared. */
+  progress: z.number().min(0).max(1).optional(),
+})
+
+export interface ArchiveState {
+  isReady: boolean
+  /** From 0 to 1; `null` when there is nothing to tell. */
+  progress: number | null
+}
+
+/** How far the archive of all files is. Asking sees to it that it will be ready. */
+export async function fetchArchiveState(http: HttpClient, shareId: string): Promise<ArchiveState> {
+  const { isZipReady, progress } = await http.request({
+    method: 'GET',
+    path: `/api/shares/${encodeURIComponent(shareId)}/metaData`,
+    answer: archiveSchema,
+  })
+  return { isReady: isZipReady, progress: progress ?? null }
+}
