@@ -42,7 +42,7 @@ describe.each(arrangements)('the calls of an existing client, %s', (arrangement)
     const answer = await post('/api/auth/signIn', { email: 'system@test.org', password })
     expect(answer.status).toBe(200)
     expect(keysOf(answer.body)).toEqual(['accessToken', 'refreshToken'])
-    expect(client.cookies.names().sort()).toEqual(['access_token', 'refresh_token'])
+    expect(client.cookies.names().sort()).toEqual(['access_token', 'device', 'refresh_token'])
   })
 
   test('refuses to sign up without e-mail or without password', async () => {

@@ -12,6 +12,8 @@ export interface SmtpCatcher {
   readonly messages: readonly CaughtMessage[]
   /** How often somebody connected so far. */
   readonly connections: number
+  /** How many recipients were refused so far. */
+  readonly refusals: number
   /** Sign-ins that were tried, right and wrong ones. */
   readonly logins: readonly { username: string; password: string }[]
   /** Recipients are refused from now on, for good (550) or for now (451); `null` ends that. */
@@ -41,6 +43,7 @@ export async function startSmtpCatcher(options: SmtpCatcherOptions = {}): Promis
   const waiters = new Set<() => void>()
   let refusal: 'for good' | 'for now' | null = null
   let connections = 0
+  let refusals = 0
 
   const serverOptions: SMTPServerOptions = {
     ...accessOptions(options, logins),
@@ -51,8 +54,9 @@ export async function startSmtpCatcher(options: SmtpCatcherOptions = {}): Promis
       callback()
     },
     onRcptTo: (_address, _session, callback) => {
-      if (refusal === null) callback()
-      else if (refusal === 'for good') callback(reply(550, 'No such mailbox here'))
+      if (refusal === null) return callback()
+      refusals += 1
+      if (refusal === 'for good') callback(reply(550, 'No such mailbox here'))
       else callback(reply(451, 'Come back later'))
     },
     onData: (stream, { envelope, secure }, callback) => {
@@ -82,6 +86,9 @@ export async function startSmtpCatcher(options: SmtpCatcherOptions = {}): Promis
     messages,
     get connections() {
       return connections
+    },
+    get refusals() {
+      return refusals
     },
     logins,
     refuse: (kind) => {
