@@ -8,6 +8,8 @@ export const eventSchemas = {
   'password-reset.requested': z.object({ requestId: z.guid() }),
   'share.completed': z.object({ shareUid: z.guid(), shareId: z.string() }),
   'share.deleted': z.object({ shareUid: z.guid(), shareId: z.string() }),
+  /** Somebody wants Download all, or to know about it, and parts of it are not there yet. */
+  'archive.requested': z.object({ shareUid: z.guid() }),
   'upload.finished': z.object({ shareUid: z.guid(), fileId: z.guid() }),
 } as const
 

@@ -63,6 +63,17 @@ export const jobs = {
     backoffMs: 2_000,
     key: ({ shareUid }) => shareUid,
   }),
+  /**
+   * Deflates what Download all of a share still lacks at the configured level. The queue of
+   * segments is in the database: a run takes along what other shares wait for.
+   */
+  buildSegments: defineJob({
+    name: 'build-segments',
+    schema: z.object({ shareUid: z.guid() }),
+    attempts: 10,
+    backoffMs: 2_000,
+    key: ({ shareUid }) => shareUid,
+  }),
   deleteUserShares: defineJob({
     name: 'delete-user-shares',
     schema: z.object({ userId: z.guid() }),
@@ -137,4 +148,6 @@ export const reactions = [
   react('user.deleted', jobs.deleteUserShares, ({ userId }) => ({ userId })),
   react('share.deleted', jobs.deleteShareFiles, ({ shareUid }) => ({ shareUid })),
   react('upload.finished', jobs.hashShareFiles, ({ shareUid }) => ({ shareUid })),
+  react('share.completed', jobs.buildSegments, ({ shareUid }) => ({ shareUid })),
+  react('archive.requested', jobs.buildSegments, ({ shareUid }) => ({ shareUid })),
 ] as const

@@ -1,15 +1,19 @@
+import { availableParallelism } from 'node:os'
 import type { FilePort } from '@floe/contracts'
 import type { Database, Presence } from '@floe/db'
 import type { Log } from '@floe/log'
 import { defineService, type Ports } from '@floe/runtime'
 import type { ByteBudget, ObjectStore } from '@floe/storage'
+import { createDeflater } from './archive/index.ts'
 import { createArchivePlans } from './domain/archive-plans.ts'
 import { readBootId } from './domain/boot-id.ts'
 import { createDiscard } from './domain/discard-upload.ts'
 import { createLeaseKeeper } from './domain/lease-keeper.ts'
 import type { FileServiceParts } from './domain/parts.ts'
+import { createSegmentBuilds } from './domain/segment-builds.ts'
 import { createUploadTargets } from './domain/upload-targets.ts'
 import { createUploads } from './domain/uploads.ts'
+import { buildSegments } from './jobs/build-segments.ts'
 import { deleteShareFiles } from './jobs/delete-share-files.ts'
 import { expireUploads } from './jobs/expire-uploads.ts'
 import { hashShareFiles } from './jobs/hash-share-files.ts'
@@ -19,6 +23,7 @@ import { createChunkRoutes } from './routes/chunk-routes.ts'
 import { createDownloadRoutes } from './routes/download-routes.ts'
 import { createTusRoutes } from './routes/tus/upload-routes.ts'
 import { createFileStore } from './stores/file-store.ts'
+import { createSegmentStore } from './stores/segment-store.ts'
 import { createUploadStore } from './stores/upload-store.ts'
 
 export { migrations } from './migrations.ts'
@@ -34,6 +39,9 @@ export interface FilePlatform {
   /** Names this run of the machine; asked of the system when absent. */
   bootId?: string
 }
+
+/** Of the four threads that libuv has for files and hashes as well. */
+const MOST_DEFLATES = 3
 
 type Needs = 'auth' | 'share' | 'admin'
 
@@ -53,6 +61,7 @@ export const fileService = defineService<'file', Needs, FilePlatform>({
       consumers: [
         deleteShareFiles(parts),
         hashShareFiles(parts),
+        buildSegments(parts),
         expireUploads(parts),
         purgeRemovedFiles(parts),
         reconcileObjects(parts),
@@ -67,14 +76,10 @@ async function assemble(
   platform: FilePlatform,
   ports: Pick<Ports, Needs>,
 ): Promise<FileServiceParts> {
-  const { database, presence, objects, budget, clock } = platform
+  const { database, presence, objects, budget, clock, log } = platform
+  const { instanceKey } = presence
   const bootId = platform.bootId ?? (await readBootId())
-  const store = createUploadStore({
-    database,
-    clock,
-    bootId,
-    instanceKey: presence.instanceKey,
-  })
+  const store = createUploadStore({ database, clock, bootId, instanceKey })
   const files = createFileStore(database)
   const leases = await createLeaseKeeper({ store, presence })
   const targets = createUploadTargets({ share: ports.share, clock })
@@ -87,6 +92,14 @@ async function assemble(
     bootId,
     clock,
   })
+  const segments = createSegmentStore({ database, clock, instanceKey })
+  const archiveLevel = async () => {
+    const { 'share.zipCompressionLevel': level } = await ports.admin.settings({})
+    return level
+  }
+  const deflater = createDeflater({
+    concurrency: Math.max(2, Math.min(availableParallelism(), MOST_DEFLATES)),
+  })
   return {
     store,
     files,
@@ -95,9 +108,12 @@ async function assemble(
     targets,
     objects,
     budget,
-    plans: createArchivePlans({ files }),
+    plans: createArchivePlans({ files, segments, archiveLevel, clock }),
+    segments,
+    segmentBuilds: createSegmentBuilds({ segments, objects, budget, deflater, archiveLevel, log }),
+    archiveLevel,
     clock,
-    log: platform.log,
+    log,
     ports,
     discard: createDiscard({ store, leases, objects }),
   }
@@ -114,11 +130,6 @@ function createFilePort({ files, plans }: FileServiceParts): FilePort {
       return [...byShare].map(([shareUid, listed]) => ({ shareUid, files: listed }))
     },
     measureShares: ({ shareUids }) => files.measure(shareUids),
-    archiveStatus: async ({ grant }) => {
-      // A level 0 archive is computed from rows, so it is ready as soon as the files are. Whoever
-      // asks is about to download: the layout is made now, and the first byte does not wait.
-      await plans.planFor(grant)
-      return { isReady: true }
-    },
+    archiveStatus: ({ grant }) => plans.statusFor(grant),
   }
 }

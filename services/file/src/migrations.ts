@@ -65,4 +65,35 @@ export const migrations: readonly Migration[] = [
       )
     },
   },
+  {
+    name: '0003-create-archive-segments',
+    async up(knex) {
+      await knex.schema.createTable('archive_segments', (table) => {
+        table.uuid('share_uid').notNullable()
+        table.uuid('file_id').notNullable()
+        table.smallint('level').notNullable()
+        table.text('state').notNullable().defaultTo('building')
+        table.text('object_key').unique()
+        table.bigInteger('size_bytes').notNullable().defaultTo(0)
+        table.bigInteger('file_bytes').notNullable()
+        table.bigInteger('source_bytes').notNullable().defaultTo(0)
+        table.bigInteger('source_crc32').notNullable().defaultTo(0)
+        table.bigInteger('claim_token').notNullable().defaultTo(0)
+        table.integer('claim_holder')
+        table.timestamp('ready_at')
+        table.timestamp('retired_at').index()
+        table.primary(['share_uid', 'file_id', 'level'])
+        table
+          .foreign(['share_uid', 'file_id'])
+          .references(['share_uid', 'id'])
+          .inTable('files')
+          .onDelete('cascade')
+      })
+      await knex.raw(
+        `create index archive_segments_unfinished
+         on archive_segments (level, (file_bytes - source_bytes), share_uid, file_id)
+         where state = 'building'`,
+      )
+    },
+  },
 ]

@@ -10,6 +10,13 @@ export const shareSizeSchema = z.object({
 
 const listedFileSchema = z.object({ id: z.guid(), name: z.string(), sizeBytes: z.number() })
 
+/** `progress` from 0 to 1 while the archive is being prepared, absent once it is ready. */
+const archiveStatusSchema = z.object({
+  isReady: z.boolean(),
+  progress: z.number().min(0).max(1).optional(),
+})
+export type ArchiveStatus = z.infer<typeof archiveStatusSchema>
+
 export const filePort = {
   name: 'file',
   methods: {
@@ -34,10 +41,10 @@ export const filePort = {
       input: z.object({ shareUids: z.array(z.guid()) }),
       output: z.array(shareSizeSchema),
     },
-    /** Is Download all ready? */
+    /** Is Download all ready? Asking sees to it that it will be. */
     archiveStatus: {
       input: z.object({ grant: readGrantSchema }),
-      output: z.object({ isReady: z.boolean() }),
+      output: archiveStatusSchema,
     },
   },
 } as const

@@ -185,7 +185,7 @@ describe('an archive', () => {
   })
 
   test('with a deflated file over 4 GiB, larger than the whole archive, is accepted', async () => {
-    const sizeBytes = 5 * 2 ** 30 + 3
+    const sizeBytes = 2 ** 32 + 3
     const zerosEntry = await putZeros('deflated zeros.bin', sizeBytes)
     const file = await writeArchive([
       await putDeflated('before.txt', Buffer.from('before '.repeat(100)), 9),
@@ -199,7 +199,7 @@ describe('an archive', () => {
     expect(stdout).toBe('behind '.repeat(100))
     const listed = await run('python3', ['-m', 'zipfile', '-l', file])
     expect(listed.stdout).toContain(String(sizeBytes))
-  }, 180_000)
+  }, 240_000)
 
   test('without files is valid', async () => {
     const file = await writeArchive([])

@@ -4,6 +4,8 @@ import type { ByteBudget, ObjectStore } from '@floe/storage'
 import type { ArchivePlans } from './archive-plans.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
 import type { FileStore, UploadStore } from './ports.ts'
+import type { SegmentBuilds } from './segment-builds.ts'
+import type { SegmentStore } from './segment-ports.ts'
 import type { UploadTargets } from './upload-targets.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -17,6 +19,10 @@ export interface FileServiceParts {
   uploads: Uploads
   targets: UploadTargets
   plans: ArchivePlans
+  segments: SegmentStore
+  segmentBuilds: SegmentBuilds
+  /** 0 to 9, as the administrator has set it. */
+  archiveLevel(): Promise<number>
   clock: () => Date
   log: Log
   ports: { auth: AuthPort; share: SharePort; admin: AdminPort }

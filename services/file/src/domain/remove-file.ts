@@ -7,13 +7,15 @@ import type { ShareEdition } from './ports.ts'
  * False if the edition has no such file.
  */
 export async function removeFile(
-  { files, objects }: Pick<FileServiceParts, 'files' | 'objects'>,
+  { files, segments, objects }: Pick<FileServiceParts, 'files' | 'segments' | 'objects'>,
   working: ShareEdition,
   fileId: string,
 ): Promise<boolean> {
+  const { shareUid } = working
+  const segmentKeys = await segments.objectKeysOfFiles([{ shareUid, id: fileId }])
   const removed = await files.remove(working, fileId)
   if (removed === null) return false
   // A crash right here leaves an orphan, which the next reconciliation takes.
-  if (removed.unusedKey !== null) await objects.remove([removed.unusedKey])
+  if (removed.unusedKey !== null) await objects.remove([removed.unusedKey, ...segmentKeys])
   return true
 }

@@ -34,14 +34,15 @@ async function schedulePublished(
 
 /** Objects first: should the process die in between, the rows still say what is left to do. */
 async function purgeDue(
-  { files, objects, clock }: FileServiceParts,
+  { files, segments, objects, clock }: FileServiceParts,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
     const due = await files.listPurgeable({ now: clock(), limit: BATCH })
     if (due.length === 0) return
-    await objects.remove(due.map(({ objectKey }) => objectKey))
+    const segmentKeys = await segments.objectKeysOfFiles(due)
+    await objects.remove([...due.map(({ objectKey }) => objectKey), ...segmentKeys])
     await files.purge(due)
   }
 }

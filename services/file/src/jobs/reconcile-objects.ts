@@ -1,6 +1,7 @@
 import { jobs } from '@floe/contracts'
 import { consume, type JobConsumer } from '@floe/runtime'
 import type { FileServiceParts } from '../domain/parts.ts'
+import { removeUnusedSegments } from '../domain/segment-care.ts'
 import { removeShare } from './delete-share-files.ts'
 
 const BATCH = 500
@@ -8,15 +9,19 @@ const BATCH = 500
 /**
  * Makes objects and rows agree after whatever happened. Every row is committed before its object
  * is begun, so an object without a row is an orphan at any age. A file without its object cannot
- * be brought back: it is reported.
+ * be brought back: it is reported; a segment without its object is made again.
  */
 export function reconcileObjects(parts: FileServiceParts): JobConsumer {
   return consume(jobs.reconcileObjects, async (_payload, { signal }) => {
     const abandoned = await removeAbandonedShares(parts, signal)
+    const segments = await removeUnusedSegments(parts, signal)
     const orphans = await removeOrphans(parts, signal)
     const missing = await findMissing(parts, signal)
     const level = missing.length > 0 ? 'error' : 'debug'
-    parts.log[level]({ abandoned, orphans, missing: missing.slice(0, 20) }, 'objects reconciled')
+    parts.log[level](
+      { abandoned, segments, orphans, missing: missing.slice(0, 20) },
+      'objects reconciled',
+    )
   })
 }
 
@@ -36,13 +41,16 @@ async function removeAbandonedShares(parts: FileServiceParts, signal: AbortSigna
   }
 }
 
-async function removeOrphans({ objects, files }: FileServiceParts, signal: AbortSignal) {
+async function removeOrphans({ objects, files, segments }: FileServiceParts, signal: AbortSignal) {
   let removed = 0
   let batch: string[] = []
   const flush = async () => {
     signal.throwIfAborted()
-    const referenced = await files.referencedKeys(batch)
-    const orphans = batch.filter((key) => !referenced.has(key))
+    const [byFiles, bySegments] = await Promise.all([
+      files.referencedKeys(batch),
+      segments.referencedKeys(batch),
+    ])
+    const orphans = batch.filter((key) => !byFiles.has(key) && !bySegments.has(key))
     await objects.remove(orphans)
     removed += orphans.length
     batch = []

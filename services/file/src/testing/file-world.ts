@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ownerTokenCookie } from '@floe/contracts'
+import { type FilePort, ownerTokenCookie } from '@floe/contracts'
 import { type Database, migrate, openDatabase, openPresence, outboxMigrations } from '@floe/db'
 import { createRouter, errorHandler, notFoundHandler } from '@floe/http'
 import { createLog } from '@floe/log'
@@ -26,8 +26,10 @@ export interface ReplicaOptions {
 /** One process of the file service, as far as the others can tell. */
 export interface Replica {
   port: number
+  /** What it offers the other services. */
+  files: FilePort
   send(method: string, path: string, call?: Call): Promise<Answer>
-  runJob(name: string, payload?: unknown): Promise<void>
+  runJob(name: string, payload?: unknown, signal?: AbortSignal): Promise<void>
   /** As `kill -9`: connections break, nothing is saved, the presence connection is gone. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -85,8 +87,10 @@ export async function createFileWorld(): Promise<FileWorld> {
       const port = await listen(server)
       const replica: Replica = {
         port,
+        files: service.port,
         send: (method, path, call) => send(port, method, path, call),
-        runJob: (name, payload = {}) => runJob(service.consumers, name, payload),
+        runJob: (name, payload = {}, signal = new AbortController().signal) =>
+          runJob(service.consumers, name, payload, signal),
         kill: async () => {
           await presence.close()
           await ownDatabase.close()
@@ -135,10 +139,15 @@ function listen(server: Server): Promise<number> {
   })
 }
 
-async function runJob(consumers: readonly JobConsumer[], name: string, payload: unknown) {
+async function runJob(
+  consumers: readonly JobConsumer[],
+  name: string,
+  payload: unknown,
+  signal: AbortSignal,
+) {
   const consumer = consumers.find(({ job }) => job.name === name)
   if (!consumer) throw new Error(`no job ${name}`)
-  await consumer.handle(payload, { signal: new AbortController().signal })
+  await consumer.handle(payload, { signal })
 }
 
 /** The headers that make a request the owner's. */

@@ -1,0 +1,25 @@
+import { jobs } from '@floe/contracts'
+import { consume, type JobConsumer } from '@floe/runtime'
+import type { FileServiceParts } from '../domain/parts.ts'
+
+/** Puts the files of the published edition in line, and then works on whatever stands there. */
+export function buildSegments({
+  files,
+  segments,
+  segmentBuilds,
+  archiveLevel,
+  ports,
+}: FileServiceParts): JobConsumer {
+  return consume(jobs.buildSegments, async ({ shareUid }, { signal }) => {
+    const level = await archiveLevel()
+    if (level === 0) return
+    const published = await ports.share.publishedEditions({ shareUids: [shareUid] })
+    for (const share of published) {
+      const listed = await files.list(share)
+      // Nothing to deflate in an empty one.
+      const wanted = listed.filter(({ sizeBytes }) => sizeBytes > 0)
+      await segments.want(shareUid, { level, files: wanted })
+    }
+    await segmentBuilds.run({ shareUid, signal })
+  })
+}
