@@ -132,8 +132,13 @@ export const adminShareSchema = shareReceiptSchema
   .meta({ id: 'AdminShare' })
 export type AdminShare = z.infer<typeof adminShareSchema>
 
+/** `progress` from 0 to 1 is there while Download all is being prepared. */
 export const shareMetaDataSchema = z
-  .object({ id: z.string(), isZipReady: z.boolean() })
+  .object({
+    id: z.string(),
+    isZipReady: z.boolean(),
+    progress: z.number().min(0).max(1).optional(),
+  })
   .meta({ id: 'ShareMetaData' })
 
 export const shareTokenAnswerSchema = z.object({ token: z.string() }).meta({ id: 'ShareToken' })

@@ -1,4 +1,4 @@
-import type { AuthPort, FilePort } from '@floe/contracts'
+import type { ArchiveStatus, AuthPort, FilePort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { CallerCredentials, Ownership } from './ownership.ts'
 import type { ShareStore } from './ports.ts'
@@ -32,7 +32,7 @@ export interface Listing {
   /** As it is published, for the holder of the visit token; fails like `Visits.requireVisit`. */
   readShare(id: string, shareToken: string | null): Promise<ShareContent>
   /** Is Download all ready? Fails like `readShare`. */
-  isArchiveReady(id: string, shareToken: string | null): Promise<boolean>
+  archiveStatus(id: string, shareToken: string | null): Promise<ArchiveStatus>
   /** As it is being worked on. Fails with share_not_found, forbidden. */
   readShareAsOwner(id: string, caller: CallerCredentials): Promise<OwnShareContent>
   /** What the owner sees of a share that the caller was already allowed to change. */
@@ -88,10 +88,9 @@ export function createListing(deps: ListingDeps): Listing {
       return { share, files: listed, creatorName: creatorOf(share) }
     },
 
-    isArchiveReady: async (id, shareToken) => {
+    archiveStatus: async (id, shareToken) => {
       const share = await visits.requireVisit(id, shareToken)
-      const { isReady } = await files.archiveStatus({ grant: grantRead(share) })
-      return isReady
+      return files.archiveStatus({ grant: grantRead(share) })
     },
 
     readShareAsOwner: async (id, caller) => {

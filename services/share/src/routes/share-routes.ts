@@ -66,10 +66,11 @@ function createVisitorRoutes({ listing, visits }: ShareRoutesDeps): ImplementedR
     implement(shareRoutes.getShare, async ({ req, params: { id } }) =>
       presentShare(await listing.readShare(id, requestCredentials(req, id).shareToken)),
     ),
-    implement(shareRoutes.getShareMetaData, async ({ req, params: { id } }) => ({
-      id,
-      isZipReady: await listing.isArchiveReady(id, requestCredentials(req, id).shareToken),
-    })),
+    implement(shareRoutes.getShareMetaData, async ({ req, params: { id } }) => {
+      const { shareToken } = requestCredentials(req, id)
+      const { isReady, ...rest } = await listing.archiveStatus(id, shareToken)
+      return { id, isZipReady: isReady, ...rest }
+    }),
     implement(shareRoutes.openShare, async ({ req, res, params: { id }, body }) => {
       const { clientAddress } = requestCredentials(req, id)
       const { password } = body
