@@ -52,6 +52,7 @@ export function CodeInput({
         oneTimeCode
         autoFocus={autoFocus}
         placeholder=""
+        size="lg"
         gap={8}
         my={4}
         value={value}
