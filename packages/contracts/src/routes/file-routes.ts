@@ -38,6 +38,7 @@ export const fileRoutes = {
       'share_too_large',
       'chunk_too_large',
       'invalid_file_id',
+      'file_id_taken',
     ],
   }),
   downloadArchive: defineRoute({
