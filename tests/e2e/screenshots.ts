@@ -4,10 +4,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
 import { looks, wear } from './harness/looks.ts'
-import { configure, join as joinFloe } from './harness/people.ts'
+import { configure, join as joinFloe, type Person, signIn } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
 import { beginShare, takeLine, totalProgress, waitForProgress } from './harness/uploading.ts'
 
@@ -126,18 +127,61 @@ async function takeUploadPictures(journey: Journey, page: Page): Promise<void> {
   await done.getByRole('button', { name: 'Done' }).click()
 }
 
+/** Sets the second factor up, signs in with it and forgets the password. */
+async function takeSignInPictures(
+  journey: Journey,
+  { page, person }: { page: Page; person: Person },
+): Promise<void> {
+  await show(page, '/account', 'My account')
+  const section = page.getByRole('region', { name: 'Two-factor authentication' })
+  await section.getByLabel('Password', { exact: true }).fill(person.password)
+  await section.getByRole('button', { name: 'Enable' }).click()
+  const setup = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
+  await setup.getByRole('img', { name: /^QR code/ }).waitFor()
+  await shoot(page, 'totp-setup')
+  const key = await setup.getByLabel('Setup key').inputValue()
+  const code = generateSync({ secret: key.replaceAll(' ', '') })
+  await setup.getByLabel('Digit 1 of 6').pressSequentially(code)
+  await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+  await shoot(page, 'recovery-codes')
+
+  const { page: elsewhere, leave } = await journey.visit()
+  await elsewhere.goto('/auth/signIn')
+  await signIn(elsewhere, person)
+  await elsewhere.getByLabel('Digit 1 of 6').waitFor()
+  await shoot(elsewhere, 'second-factor')
+  await show(elsewhere, '/auth/resetPassword', 'Reset your password')
+  await shoot(elsewhere, 'reset-password')
+  await show(elsewhere, '/auth/resetPassword/any-token', 'Choose a password')
+  await shoot(elsewhere, 'new-password')
+  await show(elsewhere, '/error?error=no_user&params=provider_discord', 'Something went wrong')
+  await shoot(elsewhere, 'sign-in-failed')
+  await leave()
+}
+
 async function takePictures(journey: Journey): Promise<void> {
   const owner = await journey.visit()
   const { page } = owner
   const person = { username: 'marit', email: 'marit@example.org', password: 'a long password' }
   await joinFloe(owner, person)
-  await configure(owner, { 'general.appUrl': 'https://floe.example.org' })
+  await configure(owner, {
+    'general.appUrl': 'https://floe.example.org',
+    'smtp.enabled': true,
+    ...Object.fromEntries(
+      ['github', 'google', 'discord'].flatMap((provider) => [
+        [`oauth.${provider}-enabled`, true],
+        [`oauth.${provider}-clientId`, 'floe'],
+        [`oauth.${provider}-clientSecret`, 'a secret'],
+      ]),
+    ),
+  })
   await fill(owner)
 
   const visitor = await journey.visit()
   await show(visitor.page, '/', /^Send files of any size/)
   await shoot(visitor.page, 'home')
   await show(visitor.page, '/auth/signIn', 'Welcome back')
+  await visitor.page.getByRole('link', { name: 'Continue with GitHub' }).waitFor()
   await shoot(visitor.page, 'sign-in')
   await show(visitor.page, '/auth/signUp', 'Create an account')
   await shoot(visitor.page, 'sign-up')
@@ -170,9 +214,13 @@ async function takePictures(journey: Journey): Promise<void> {
   await page.goto('/admin/config/share')
   await page.getByLabel('Allow registration').waitFor()
   await shoot(page, 'configuration')
+  await show(page, '/admin/config/oauth', 'Social login')
+  await page.getByRole('group', { name: 'GitHub' }).waitFor()
+  await shoot(page, 'configuration-social-login')
   await show(page, '/no/such/page', 'Page not found')
   await shoot(page, 'not-found')
   await takeUploadPictures(journey, page)
+  await takeSignInPictures(journey, { page, person })
 }
 
 await mkdir(target, { recursive: true })
