@@ -8,6 +8,11 @@ export const eventSchemas = {
   'password-reset.requested': z.object({ requestId: z.guid() }),
   'share.completed': z.object({ shareUid: z.guid(), shareId: z.string() }),
   'share.deleted': z.object({ shareUid: z.guid(), shareId: z.string() }),
+  /** Somebody other than its owner began to download, once a minute at most. */
+  'share.downloaded': z.object({ shareUid: z.guid() }),
+  /** A message about a share became due. */
+  'share-mail.owed': z.object({ mailId: z.guid() }),
+  'reverse-share.deleted': z.object({ reverseShareId: z.guid() }),
   /** Somebody wants Download all, or to know about it, and parts of it are not there yet. */
   'archive.requested': z.object({ shareUid: z.guid() }),
   'upload.finished': z.object({ shareUid: z.guid(), fileId: z.guid() }),

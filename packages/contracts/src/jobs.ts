@@ -47,6 +47,29 @@ export const jobs = {
     ...mailRetries,
     key: ({ userId }) => userId,
   }),
+  /** Sends one message about a share, unless it was sent or is no longer wanted. */
+  sendShareMail: defineJob({
+    name: 'send-share-mail',
+    schema: z.object({ mailId: z.guid() }),
+    ...mailRetries,
+    key: ({ mailId }) => mailId,
+  }),
+  noteShareDownload: defineJob({
+    name: 'note-share-download',
+    schema: z.object({ shareUid: z.guid() }),
+    attempts: 20,
+    backoffMs: 1_000,
+    key: ({ shareUid }) => shareUid,
+  }),
+  /** A day before the end of shares that nobody downloaded. */
+  remindShareOwners: defineJob({
+    name: 'remind-share-owners',
+    schema: nothing,
+    attempts: 3,
+    backoffMs: 5_000,
+    everyMs: 10 * minuteMs,
+    atStart: true,
+  }),
   /** Deletes what a share left in the file service: rows, uploads, objects. */
   deleteShareFiles: defineJob({
     name: 'delete-share-files',
@@ -81,7 +104,7 @@ export const jobs = {
     backoffMs: 1_000,
     key: ({ userId }) => userId,
   }),
-  /** Expired shares, and shares never completed for a day. */
+  /** Expired shares, shares never completed for a day, and expired reverse shares. */
   expireShares: defineJob({
     name: 'expire-shares',
     schema: nothing,
@@ -146,6 +169,8 @@ export const reactions = [
   react('user.invited', jobs.sendInvite, ({ userId }) => ({ userId })),
   react('password-reset.requested', jobs.sendPasswordReset, ({ requestId }) => ({ requestId })),
   react('user.deleted', jobs.deleteUserShares, ({ userId }) => ({ userId })),
+  react('share-mail.owed', jobs.sendShareMail, ({ mailId }) => ({ mailId })),
+  react('share.downloaded', jobs.noteShareDownload, ({ shareUid }) => ({ shareUid })),
   react('share.deleted', jobs.deleteShareFiles, ({ shareUid }) => ({ shareUid })),
   react('upload.finished', jobs.hashShareFiles, ({ shareUid }) => ({ shareUid })),
   react('share.completed', jobs.buildSegments, ({ shareUid }) => ({ shareUid })),

@@ -87,6 +87,7 @@ export const completedShareSchema = shareReceiptSchema
     notifyReverseShareCreator: z.boolean().optional(),
   })
   .meta({ id: 'CompletedShare' })
+export type CompletedShareView = z.infer<typeof completedShareSchema>
 
 /** `size` is a decimal string of bytes. */
 export const sharedFileSchema = z

@@ -1,19 +1,28 @@
-import type { Database } from '@floe/db'
+import type { Database, Presence } from '@floe/db'
 import type { RateLimits } from '@floe/limits'
 import type { Log } from '@floe/log'
+import type { Mailer } from '@floe/mail'
 import type { Passwords } from '@floe/passwords'
 import { defineService, type Ports, type Service } from '@floe/runtime'
 import { createAttempts } from './domain/attempts.ts'
 import { createEditing } from './domain/editing.ts'
+import { createEntrances } from './domain/entrances.ts'
 import { createListing } from './domain/listing.ts'
+import { createMailDelivery } from './domain/mail-delivery.ts'
+import { createNewShares } from './domain/new-shares.ts'
 import { createOwnership } from './domain/ownership.ts'
+import { createReverseShares } from './domain/reverse-shares.ts'
 import { createShareKey } from './domain/share-key.ts'
 import { createSharePort } from './domain/share-port.ts'
 import { createVisitTokens } from './domain/visit-tokens.ts'
 import { createVisits } from './domain/visits.ts'
 import { createConsumers } from './jobs/consumers.ts'
+import { createMailConsumers } from './jobs/mail-consumers.ts'
+import { createReverseShareRoutes } from './routes/reverse-share-routes.ts'
 import { createShareRoutes } from './routes/share-routes.ts'
+import { createReverseShareStore } from './stores/reverse-share-store.ts'
 import { createSecretStore } from './stores/secret-store.ts'
+import { createShareMailStore } from './stores/share-mail-store.ts'
 import { createShareStore } from './stores/share-store.ts'
 import { createVisitStore } from './stores/visit-store.ts'
 
@@ -21,8 +30,10 @@ export { migrations } from './stores/migrations.ts'
 
 export interface SharePlatform {
   database: Database
+  presence: Pick<Presence, 'instanceKey'>
   limits: RateLimits
   passwords: Passwords
+  mailer: Mailer
   log: Log
   clock: () => Date
 }
@@ -38,25 +49,28 @@ export const shareService = defineService<'share', Needs, SharePlatform>({
 })
 
 function createShareService(
-  { database, limits, passwords, clock, log }: SharePlatform,
+  platform: SharePlatform,
   { auth, file: files, admin }: Pick<Ports, Needs>,
 ): Service<'share'> {
+  const { database, presence, limits, passwords, mailer, clock, log } = platform
   const { knex } = database
   const shares = createShareStore(database)
+  const reverseShareStore = createReverseShareStore({ knex })
   const visitStore = createVisitStore({ knex })
+  const mails = createShareMailStore({ knex, instanceKey: presence.instanceKey })
   const key = createShareKey({ secrets: createSecretStore({ knex }) })
-  const tokens = createVisitTokens({ key, clock })
   const ownership = createOwnership({ auth })
   const attempts = createAttempts({ limits })
+  const base = { shares, files, auth, admin, ownership, passwords, attempts, key, clock }
+  const entrances = createEntrances({
+    ...base,
+    reverseShares: reverseShareStore,
+    tokens: createVisitTokens({ key, clock, kind: 'reverse-share-access' }),
+  })
   const visits = createVisits({
-    shares,
+    ...base,
     visits: visitStore,
-    tokens,
-    passwords,
-    attempts,
-    ownership,
-    key,
-    clock,
+    tokens: createVisitTokens({ key, clock }),
     prepareDownload: (grant) => {
       // Whoever enters may soon download all; laying the archive out now keeps that prompt.
       files.archiveStatus({ grant }).catch((err: unknown) => {
@@ -64,12 +78,21 @@ function createShareService(
       })
     },
   })
-  const editing = createEditing({ shares, files, admin, ownership, passwords, clock })
-  const listing = createListing({ shares, files, auth, ownership, visits, clock })
+  const reverseShares = createReverseShares({ ...base, reverseShares: reverseShareStore })
+  const newShares = createNewShares({ ...base, entrances })
+  const editing = createEditing({ ...base, reverseShares: reverseShareStore })
+  const listing = createListing({ ...base, visits })
+  const delivery = createMailDelivery({ ...base, mails, mailer })
   return {
-    routes: createShareRoutes({ editing, listing, visits, attempts }),
-    consumers: createConsumers({ shares, visits: visitStore, clock }),
-    port: createSharePort({ shares, visits, ownership, admin, clock }),
+    routes: [
+      ...createShareRoutes({ newShares, editing, listing, visits, attempts }),
+      ...createReverseShareRoutes({ reverseShares, entrances, ownership, attempts }),
+    ],
+    consumers: [
+      ...createConsumers({ ...base, reverseShares: reverseShareStore, visits: visitStore }),
+      ...createMailConsumers({ mails, delivery, admin, clock }),
+    ],
+    port: createSharePort({ ...base, visits }),
     // Nothing here outlives a request.
     stop: () => Promise.resolve(),
   }

@@ -34,6 +34,8 @@ export const readGrantSchema = z
     hasPassword: z.boolean(),
     /** The published one; for the lists of its owner the one being worked on. */
     edition: editionSchema,
+    /** Made the share: what its owner reads is no download that anybody is told of. */
+    isOwner: z.boolean(),
   })
   .brand<'ReadGrant'>()
 export type ReadGrant = z.infer<typeof readGrantSchema>
@@ -59,8 +61,9 @@ export const sharePort = {
      * `access: 'visit'` wants the cookie of a granted visit (or, for its owner while signed in,
      * nothing more). `access: 'direct'` also lets a request without cookie into an open share and
      * counts one view for it, none when the same visitor comes back within the visit.
-     * Fails with share_not_found, share_removed, share_password_required, share_token_required,
-     * share_max_views_exceeded.
+     * Whoever received the share through a reverse share reads without either.
+     * Fails with share_not_found, share_removed, private_share, share_password_required,
+     * share_token_required, share_max_views_exceeded.
      */
     authorizeRead: {
       input: z.object({
@@ -71,7 +74,8 @@ export const sharePort = {
       output: readGrantSchema,
     },
     /**
-     * May this request add or delete files? Owner only.
+     * May this request add or delete files? Only whoever made the share: the same account, or the
+     * same browser.
      * Fails with share_not_found, forbidden, share_locked (completed, unless reopened).
      */
     authorizeUpload: {

@@ -16,6 +16,9 @@ export const attemptLimits = {
   everywhere: { name: 'share-password-everywhere', points: 99, windowSeconds: 900 },
   /** Questions whether a link is free, from one address. */
   idCheck: { name: 'share-id-check', points: 60, windowSeconds: 60 },
+  tokenCheck: { name: 'reverse-share-token-check', points: 60, windowSeconds: 60 },
+  /** Links that lead to no reverse share, from one address. */
+  tokenLookup: { name: 'reverse-share-lookup', points: 60, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>
 
 // As many as hash at once. An attempt looks at its limit when its turn has come, so that a thousand
@@ -32,9 +35,13 @@ export function delayAfter(failures: number): number {
 }
 
 export interface PasswordAttempt {
-  shareUid: string
+  /** The uid of a share, or the id of a reverse share. */
+  subject: string
   clientAddress: string
 }
+
+/** What is limited however it ends. */
+export type CountedQuestion = 'idCheck' | 'tokenCheck'
 
 /** How a client stands to a limit, as response headers. */
 export type LimitHeaders = Record<string, string>
@@ -47,19 +54,26 @@ export interface Attempts {
    */
   checkPassword(who: PasswordAttempt, isRight: () => Promise<boolean>): Promise<LimitHeaders>
   /** Counts every question. Fails with too_many_requests. */
-  countIdCheck(clientAddress: string): Promise<LimitHeaders>
+  count(question: CountedQuestion, clientAddress: string): Promise<LimitHeaders>
+  /**
+   * Looks for what a link leads to, unless too many found nothing before; only those count.
+   * Fails with too_many_requests.
+   */
+  followLink<T>(clientAddress: string, find: () => Promise<T | null>): Promise<T | null>
 }
 
 export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
   const inTurn = pLimit(CONCURRENT_ATTEMPTS)
+  // Nothing is hashed here: whoever follows a link does not wait for passwords.
+  const alsoInTurn = pLimit(CONCURRENT_ATTEMPTS)
 
   async function checkPassword(
-    { shareUid, clientAddress }: PasswordAttempt,
+    { subject, clientAddress }: PasswordAttempt,
     isRight: () => Promise<boolean>,
   ) {
     const limit = attemptLimits.password
-    const key = `${shareUid} ${clientNetwork(clientAddress)}`
-    const everywhere = await limits.peek(attemptLimits.everywhere, shareUid)
+    const key = `${subject} ${clientNetwork(clientAddress)}`
+    const everywhere = await limits.peek(attemptLimits.everywhere, subject)
     const delayMs = delayAfter(everywhere.spent)
     if (delayMs > 0) await wait(delayMs)
 
@@ -69,16 +83,29 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
       if (await isRight()) return limitHeaders(limit, before)
       const [after] = await Promise.all([
         limits.spend(limit, key),
-        limits.spend(attemptLimits.everywhere, shareUid),
+        limits.spend(attemptLimits.everywhere, subject),
       ])
       throw new AppError('wrong_password', { headers: limitHeaders(limit, after) })
     })
   }
 
+  async function followLink<T>(clientAddress: string, find: () => Promise<T | null>) {
+    const limit = attemptLimits.tokenLookup
+    const key = clientNetwork(clientAddress)
+    return alsoInTurn(async () => {
+      const before = await limits.peek(limit, key)
+      if (before.remaining === 0) throw tooManyRequests(limit, before)
+      const found = await find()
+      if (found === null) await limits.spend(limit, key)
+      return found
+    })
+  }
+
   return {
     checkPassword,
-    countIdCheck: async (clientAddress) => {
-      const limit = attemptLimits.idCheck
+    followLink,
+    count: async (question, clientAddress) => {
+      const limit = attemptLimits[question]
       const state = await limits.spend(limit, clientNetwork(clientAddress))
       if (state.isExceeded) throw tooManyRequests(limit, state)
       return limitHeaders(limit, state)

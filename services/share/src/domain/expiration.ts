@@ -9,18 +9,23 @@ export interface ExpirationRule {
   now: Date
   /** 0 means unlimited. */
   maxHours: number
+  /** What a refusal names. */
+  field?: string
 }
 
 /**
  * When a share ends, `null` for never. `text` is relative (`7-days`, `never`) or an ISO date.
  * Fails with validation_failed, share_expiration_too_long.
  */
-export function resolveExpiration(text: string, { now, maxHours }: ExpirationRule): Date | null {
+export function resolveExpiration(
+  text: string,
+  { now, maxHours, field = 'expiration' }: ExpirationRule,
+): Date | null {
   const expiresAt = readExpiration(text, now)
   if (expiresAt !== null) {
     // Also refuses an invalid date, which compares false with everything.
-    if (!(expiresAt > now)) refuse('must be in the future')
-    if (expiresAt.getTime() >= endOfTimeMs) refuse('must be before the year 10000')
+    if (!(expiresAt > now)) refuse(field, 'must be in the future')
+    if (expiresAt.getTime() >= endOfTimeMs) refuse(field, 'must be before the year 10000')
   }
   if (maxHours > 0 && (expiresAt === null || +expiresAt > +now + maxHours * hourMs)) {
     throw new AppError('share_expiration_too_long')
@@ -34,6 +39,6 @@ function readExpiration(text: string, now: Date): Date | null {
   return duration === null ? null : addDuration(now, duration)
 }
 
-function refuse(problem: string): never {
-  throw new AppError('validation_failed', { issues: [`expiration: ${problem}`] })
+function refuse(field: string, problem: string): never {
+  throw new AppError('validation_failed', { issues: [`${field}: ${problem}`] })
 }

@@ -1,9 +1,10 @@
-import type { ArchiveStatus, AuthPort, FilePort } from '@floe/contracts'
+import type { ArchiveStatus, AuthPort, FilePort, RequestCredentials } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import type { CallerCredentials, Ownership } from './ownership.ts'
+import { nameCreators } from './creators.ts'
+import type { CallerCredentials, Ownership, Standing } from './ownership.ts'
 import type { ShareStore } from './ports.ts'
 import { grantRead, grantWorkingRead } from './read-grant.ts'
-import type { Share } from './share.ts'
+import { requirePublished, type Share } from './share.ts'
 import type { Visits } from './visits.ts'
 
 export interface ListedFile {
@@ -20,6 +21,7 @@ export interface ShareContent {
   creatorName: string | null
 }
 export interface OwnShareContent extends ShareContent {
+  /** Empty for anybody but the owner. */
   recipients: readonly string[]
 }
 export interface ShareSummary {
@@ -30,13 +32,16 @@ export interface ShareSummary {
 
 export interface Listing {
   /** As it is published, for the holder of the visit token; fails like `Visits.requireVisit`. */
-  readShare(id: string, shareToken: string | null): Promise<ShareContent>
+  readShare(id: string, credentials: RequestCredentials): Promise<ShareContent>
   /** Is Download all ready? Fails like `readShare`. */
-  archiveStatus(id: string, shareToken: string | null): Promise<ArchiveStatus>
-  /** As it is being worked on. Fails with share_not_found, forbidden. */
+  archiveStatus(id: string, credentials: RequestCredentials): Promise<ArchiveStatus>
+  /**
+   * As it is being worked on; for whoever received it, as it is published.
+   * Fails with share_not_found, forbidden.
+   */
   readShareAsOwner(id: string, caller: CallerCredentials): Promise<OwnShareContent>
-  /** What the owner sees of a share that the caller was already allowed to change. */
-  describeOwnShare(share: Share): Promise<OwnShareContent>
+  /** A share that the caller was already allowed to change. */
+  describeChangedShare(share: Share, caller: CallerCredentials): Promise<OwnShareContent>
   /** Fails with forbidden. */
   listOwnShares(accessToken: string | null): Promise<OwnShareContent[]>
   /** Fails with forbidden. */
@@ -55,18 +60,12 @@ export interface ListingDeps {
 export function createListing(deps: ListingDeps): Listing {
   const { shares, files, auth, ownership, visits, clock } = deps
 
-  async function nameCreators(listed: readonly Share[]) {
-    const ids = new Set(listed.flatMap(({ creatorId }) => creatorId ?? []))
-    const users = ids.size === 0 ? [] : await auth.findUsers({ ids: [...ids] })
-    const names = new Map(users.map(({ id, username }) => [id, username]))
-    return (share: Share) => names.get(share.creatorId ?? '') ?? null
-  }
-
-  async function describeOwnShare(share: Share): Promise<OwnShareContent> {
+  async function describeShare(share: Share, standing: Standing): Promise<OwnShareContent> {
+    const { isOwner, isAdmin } = standing
     const [creatorOf, listed, recipients] = await Promise.all([
-      nameCreators([share]),
-      files.listFiles({ grant: grantWorkingRead(share) }),
-      shares.listRecipients([share.uid]),
+      nameCreators(auth, [share]),
+      files.listFiles({ grant: isOwner || isAdmin ? grantWorkingRead(share) : grantRead(share) }),
+      isOwner ? shares.listRecipients([share.uid]) : new Map<string, string[]>(),
     ])
     return {
       share,
@@ -77,27 +76,31 @@ export function createListing(deps: ListingDeps): Listing {
   }
 
   return {
-    describeOwnShare,
+    describeChangedShare: async (share, caller) =>
+      describeShare(share, await ownership.judge(share, caller)),
 
-    readShare: async (id, shareToken) => {
-      const share = await visits.requireVisit(id, shareToken)
+    readShare: async (id, credentials) => {
+      const share = await visits.requireVisit(id, credentials)
       const [creatorOf, listed] = await Promise.all([
-        nameCreators([share]),
+        nameCreators(auth, [share]),
         files.listFiles({ grant: grantRead(share) }),
       ])
       return { share, files: listed, creatorName: creatorOf(share) }
     },
 
-    archiveStatus: async (id, shareToken) => {
-      const share = await visits.requireVisit(id, shareToken)
+    archiveStatus: async (id, credentials) => {
+      const share = await visits.requireVisit(id, credentials)
       return files.archiveStatus({ grant: grantRead(share) })
     },
 
     readShareAsOwner: async (id, caller) => {
       const share = await shares.findById(id)
       if (share === null) throw new AppError('share_not_found')
-      await ownership.requireOwnerOrAdmin(share, caller)
-      return describeOwnShare(share)
+      const standing = await ownership.judge(share, caller)
+      const { isOwner, isReceiver, isAdmin } = standing
+      if (isOwner || isAdmin) return describeShare(share, standing)
+      if (!isReceiver) throw new AppError('forbidden')
+      return describeShare(requirePublished(share, clock()), standing)
     },
 
     listOwnShares: async (accessToken) => {
@@ -122,7 +125,7 @@ export function createListing(deps: ListingDeps): Listing {
       const all = await shares.listAll()
       if (all.length === 0) return []
       const [creatorOf, sizes] = await Promise.all([
-        nameCreators(all),
+        nameCreators(auth, all),
         files.measureShares({ shareUids: all.map(({ uid }) => uid) }),
       ])
       const sizeOf = new Map(sizes.map(({ shareUid, sizeBytes }) => [shareUid, sizeBytes]))

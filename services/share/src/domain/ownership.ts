@@ -11,7 +11,12 @@ export interface CallerCredentials {
 
 /** How the caller stands to one share. */
 export interface Standing {
+  /** Made it: the same account, or the same browser. */
+  isMaker: boolean
+  /** Made it and may change it. */
   isOwner: boolean
+  /** Was sent it through a reverse share. */
+  isReceiver: boolean
   isAdmin: boolean
 }
 
@@ -23,9 +28,9 @@ export interface Ownership {
   requireAdmin(accessToken: string | null): Promise<Identity>
   judge(share: Share, credentials: CallerCredentials): Promise<Standing>
   /** Fails with forbidden. */
-  requireOwner(share: Share, credentials: CallerCredentials): Promise<void>
+  requireMaker(share: Share, credentials: CallerCredentials): Promise<void>
   /** Fails with forbidden. */
-  requireOwnerOrAdmin(share: Share, credentials: CallerCredentials): Promise<void>
+  requireOwner(share: Share, credentials: CallerCredentials): Promise<void>
 }
 
 export function createOwnership({ auth }: { auth: AuthPort }): Ownership {
@@ -41,8 +46,11 @@ export function createOwnership({ auth }: { auth: AuthPort }): Ownership {
 
   async function judge(share: Share, { accessToken, ownerToken }: CallerCredentials) {
     const identity = await identify(accessToken)
+    const isMaker = madeBy(share, identity, ownerToken)
     return {
-      isOwner: isOwner(share, identity, ownerToken),
+      isMaker,
+      isOwner: isMaker && !isHandedOver(share),
+      isReceiver: isDelivered(share) && share.receiverId === identity?.userId,
       isAdmin: identity?.isAdmin === true,
     }
   }
@@ -56,24 +64,36 @@ export function createOwnership({ auth }: { auth: AuthPort }): Ownership {
       if (!identity.isAdmin) throw new AppError('forbidden')
       return identity
     },
+    requireMaker: async (share, credentials) => {
+      const standing = await judge(share, credentials)
+      if (!standing.isMaker) throw new AppError('forbidden')
+    },
     requireOwner: async (share, credentials) => {
       const standing = await judge(share, credentials)
       if (!standing.isOwner) throw new AppError('forbidden')
-    },
-    requireOwnerOrAdmin: async (share, credentials) => {
-      const standing = await judge(share, credentials)
-      if (!standing.isOwner && !standing.isAdmin) throw new AppError('forbidden')
     },
   }
 }
 
 /** A share without creator belongs to the browser that made it, and to nobody else. */
-function isOwner(share: Share, identity: Identity | null, ownerToken: string | null): boolean {
+function madeBy(share: Share, identity: Identity | null, ownerToken: string | null): boolean {
   if (share.creatorId !== null) return share.creatorId === identity?.userId
   if (share.ownerTokenHash === null || !ownerToken) return false
   const expected = Buffer.from(share.ownerTokenHash)
   const given = Buffer.from(hashOwnerToken(ownerToken))
   return expected.length === given.length && timingSafeEqual(expected, given)
+}
+
+function isDelivered({ receiverId, state }: Share): boolean {
+  return receiverId !== null && state !== 'open'
+}
+
+/**
+ * What a browser without an account has sent is its receiver's: a cookie that stayed on some
+ * machine must not change it afterwards.
+ */
+function isHandedOver(share: Share): boolean {
+  return share.creatorId === null && isDelivered(share)
 }
 
 export function createOwnerToken(): string {

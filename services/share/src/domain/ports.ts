@@ -1,4 +1,6 @@
+import type { ReverseShare } from './reverse-share.ts'
 import type { Share } from './share.ts'
+import type { ShareMail } from './share-mail.ts'
 
 export interface NewShare {
   share: Share
@@ -12,6 +14,19 @@ export type ShareChanges = Partial<
   >
 >
 
+/** `recipients` replaces the list. */
+export interface ShareUpdate {
+  changes: ShareChanges
+  recipients?: readonly string[]
+  now: Date
+}
+
+export type Insertion = 'inserted' | 'id taken' | 'reverse share changed'
+
+/** `owesNotice`: the owner of its reverse share is to be told. */
+export type Completion =
+  { share: Share; owesNotice: boolean } | 'completed already' | 'used up' | 'gone'
+
 export interface ExpiryRule {
   now: Date
   /** Shares never completed and idle since before this are deleted too. */
@@ -21,8 +36,11 @@ export interface ExpiryRule {
 
 /** Every change is one statement or one transaction; events are part of it. */
 export interface ShareStore {
-  /** `false` when the id is taken. */
-  insert(share: NewShare): Promise<boolean>
+  /**
+   * `reverse share changed` when what the share has from its reverse share no longer holds, or that
+   * one is gone.
+   */
+  insert(share: NewShare): Promise<Insertion>
   findById(id: string): Promise<Share | null>
   findByUid(uid: string): Promise<Share | null>
   /** Published and unexpired, newest expiry first; "never" is the newest. */
@@ -33,10 +51,14 @@ export interface ShareStore {
   listRecipients(shareUids: readonly string[]): Promise<Map<string, string[]>>
   existing(shareUids: readonly string[]): Promise<string[]>
   publishedEditions(shareUids: readonly string[]): Promise<{ shareUid: string; edition: number }[]>
-  /** `null` when the share is gone. */
-  update(uid: string, changes: ShareChanges): Promise<Share | null>
-  /** Publishes the next edition and records share.completed. `null` when the share is completed already, or gone. */
-  complete(uid: string, now: Date): Promise<Share | null>
+  /** Owes a published share's new recipients their mail. `null` when the share is gone. */
+  update(uid: string, update: ShareUpdate): Promise<Share | null>
+  /**
+   * Publishes the next edition of a share that was found open or reopened, records share.completed,
+   * and owes recipients and receiver their mails. The first time it takes a use of the reverse
+   * share, or is `used up` when none is left.
+   */
+  complete(found: Share, now: Date): Promise<Completion>
   /** Leaves an open share open. `null` when the share is gone. */
   reopen(uid: string, now: Date): Promise<Share | null>
   recordActivity(uid: string, now: Date): Promise<void>
@@ -70,4 +92,57 @@ export interface VisitStore {
 export interface SecretStore {
   /** The stored value, or `candidate` if there was none: the same for every process. */
   findOrInsert(name: string, candidate: string): Promise<string>
+}
+
+export type ReverseShareChanges = Partial<
+  Omit<ReverseShare, 'id' | 'token' | 'creatorId' | 'createdAt'>
+>
+
+/** Every change is one statement or one transaction; events are part of it. */
+export interface ReverseShareStore {
+  /** `false` when the token is taken. */
+  insert(reverseShare: ReverseShare): Promise<boolean>
+  findById(id: string): Promise<ReverseShare | null>
+  findByToken(token: string): Promise<ReverseShare | null>
+  /** Unexpired, newest expiry first. */
+  listByCreator(userId: string, now: Date): Promise<ReverseShare[]>
+  /** What was sent through these: published, unexpired, newest first. */
+  listShares(ids: readonly string[], now: Date): Promise<Share[]>
+  /** Who may read its shares and when they end changes with it. `null` when it is gone. */
+  update(id: string, changes: ReverseShareChanges): Promise<ReverseShare | null>
+  /** With its shares; records reverse-share.deleted, and share.deleted for each. */
+  remove(id: string): Promise<boolean>
+  /** As `remove`; `false` when the user has none. */
+  removeOneByCreator(userId: string): Promise<boolean>
+  /** Those that have ended and hold no share any more. */
+  removeExpired(now: Date): Promise<void>
+}
+
+export interface DueReminders {
+  now: Date
+  /** Shares that end before this and were published longer than that before their end. */
+  before: Date
+  limit: number
+}
+
+/** Messages that shares owe. They are recorded where they become due; see `ShareStore`. */
+export interface ShareMailStore {
+  /**
+   * Takes a message in hand, for as long as this process lives or until it is released.
+   * `held` while another process has it; `null` when it is sent or no longer due.
+   */
+  claim(mailId: string): Promise<ShareMail | 'held' | null>
+  release(mailId: string): Promise<void>
+  markSent(mailId: string, now: Date): Promise<void>
+  /** Forgets a message that is not to be sent: it may become due again. */
+  drop(mailId: string): Promise<void>
+  /** The address as its share's owner wrote it; `null` when it is no longer on the list. */
+  findRecipient(shareUid: string, mailbox: string): Promise<string | null>
+  /**
+   * Remembers the first download, and owes the creator a message if wanted and none became due
+   * since `quietSince`.
+   */
+  noteDownload(shareUid: string, times: { now: Date; quietSince: Date }): Promise<void>
+  /** Owes the creators of shares with recipients that nobody downloaded a reminder; how many. */
+  oweReminders(due: DueReminders): Promise<number>
 }

@@ -2,21 +2,24 @@ import { type ReadGrant, readGrantSchema } from '@floe/contracts'
 import { type Share, workingEdition } from './share.ts'
 
 /** For whoever has just been found to be allowed to read: the share as it is published. */
-export function grantRead(share: Share): ReadGrant {
-  return makeGrant(share, share.edition)
+export function grantRead(share: Share, { isOwner } = { isOwner: false }): ReadGrant {
+  return makeGrant(share, { edition: share.edition, isOwner })
 }
 
 /** For the lists of whoever may change the share: as it is being worked on. */
 export function grantWorkingRead(share: Share): ReadGrant {
-  return makeGrant(share, workingEdition(share))
+  return makeGrant(share, { edition: workingEdition(share), isOwner: true })
 }
 
 /** The one place where a grant is made. */
-function makeGrant({ uid, id, passwordHash }: Share, edition: number): ReadGrant {
+function makeGrant(
+  { uid, id, passwordHash }: Share,
+  rest: Pick<ReadGrant, 'edition' | 'isOwner'>,
+): ReadGrant {
   return readGrantSchema.parse({
     shareUid: uid,
     shareId: id,
     hasPassword: passwordHash !== null,
-    edition,
+    ...rest,
   })
 }

@@ -54,6 +54,7 @@ describe('authorizeRead', () => {
     expect(grant).toEqual({
       shareUid: await world.uidOf(id),
       shareId: id,
+      isOwner: false,
       hasPassword: false,
       edition: 1,
     })

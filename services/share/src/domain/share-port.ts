@@ -20,9 +20,11 @@ const activityResolutionMs = 60_000
 export function createSharePort(deps: SharePortDeps): SharePort {
   const { shares, visits, ownership, admin, clock } = deps
 
-  async function readMaxSizeBytes() {
-    const settings = await admin.settings({})
-    return settings['share.maxSize']
+  /** The smaller one of what all shares and what its reverse share may hold; 0 is no limit. */
+  async function readMaxSizeBytes({ maxSizeBytes: ownBytes }: Share) {
+    const { 'share.maxSize': allBytes } = await admin.settings({})
+    if (ownBytes === null) return allBytes
+    return allBytes > 0 ? Math.min(ownBytes, allBytes) : ownBytes
   }
 
   async function keepAlive({ uid, lastActivityAt }: Share) {
@@ -36,7 +38,7 @@ export function createSharePort(deps: SharePortDeps): SharePort {
 
     authorizeUpload: async ({ shareId, credentials }) => {
       const share = requireLive(await shares.findById(shareId), clock())
-      await ownership.requireOwner(share, credentials)
+      await ownership.requireMaker(share, credentials)
       requireNotRemoved(share)
       if (share.state === 'completed') throw new AppError('share_locked')
       await keepAlive(share)
@@ -44,7 +46,7 @@ export function createSharePort(deps: SharePortDeps): SharePort {
         shareUid: share.uid,
         shareId: share.id,
         userId: share.creatorId,
-        maxSizeBytes: await readMaxSizeBytes(),
+        maxSizeBytes: await readMaxSizeBytes(share),
         edition: workingEdition(share),
       })
     },
@@ -59,7 +61,7 @@ export function createSharePort(deps: SharePortDeps): SharePort {
       if (!isLocked) await keepAlive(share)
       return {
         state: isLocked ? 'locked' : 'open',
-        maxSizeBytes: await readMaxSizeBytes(),
+        maxSizeBytes: await readMaxSizeBytes(share),
         edition: workingEdition(share),
       }
     },

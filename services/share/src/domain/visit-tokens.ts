@@ -3,6 +3,8 @@ import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose'
 import type { Share } from './share.ts'
 import type { ShareKey } from './share-key.ts'
 
+/** What tokens are about, and the audiences that keep those of one kind from passing as another's. */
+export type TokenKind = 'share-visit' | 'reverse-share-access'
 type TokenSubject = Pick<Share, 'uid' | 'createdAt' | 'expiresAt' | 'passwordHash'>
 
 export interface VisitTokens {
@@ -11,15 +13,19 @@ export interface VisitTokens {
   verify(token: string, share: TokenSubject): Promise<boolean>
 }
 
-const AUDIENCE = 'floe:share-visit'
 const longestVisitMs = 90 * 24 * 3_600_000
 
 /**
  * What the cookie of a granted visit holds. Bound to the share's uid, birth and password, so that
  * neither a new share under an old id nor a changed password honours it.
  */
-export function createVisitTokens(deps: { key: ShareKey; clock: () => Date }): VisitTokens {
-  const { key, clock } = deps
+export function createVisitTokens(deps: {
+  key: ShareKey
+  clock: () => Date
+  kind?: TokenKind
+}): VisitTokens {
+  const { key, clock, kind = 'share-visit' } = deps
+  const audience = `floe:${kind}`
   return {
     issue: async (share) => {
       const secret = await key()
@@ -30,7 +36,7 @@ export function createVisitTokens(deps: { key: ShareKey; clock: () => Date }): V
       return new SignJWT(binding(share, secret))
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(share.uid)
-        .setAudience(AUDIENCE)
+        .setAudience(audience)
         .setIssuedAt(now)
         .setExpirationTime(expiresAt)
         .sign(secret)
@@ -38,7 +44,7 @@ export function createVisitTokens(deps: { key: ShareKey; clock: () => Date }): V
 
     verify: async (token, share) => {
       const secret = await key()
-      const payload = await readToken(token, secret, { share, now: clock() })
+      const payload = await readToken(token, secret, { share, audience, now: clock() })
       if (payload === null) return false
       const { shareCreatedAt, password } = binding(share, secret)
       return payload['shareCreatedAt'] === shareCreatedAt && payload['password'] === password
@@ -58,12 +64,12 @@ export function readIssuedAt(token: string): number {
 async function readToken(
   token: string,
   key: KeyObject,
-  subject: { share: TokenSubject; now: Date },
+  subject: { share: TokenSubject; audience: string; now: Date },
 ) {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
-      audience: AUDIENCE,
+      audience: subject.audience,
       subject: subject.share.uid,
       currentDate: subject.now,
       requiredClaims: ['exp'],

@@ -3,7 +3,7 @@ import type { ReadGrant, RequestCredentials } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/passwords'
 import type { Attempts, LimitHeaders } from './attempts.ts'
-import type { Ownership } from './ownership.ts'
+import type { Ownership, Standing } from './ownership.ts'
 import type { ShareStore, VisitStore } from './ports.ts'
 import { grantRead } from './read-grant.ts'
 import { requirePublished, type Share } from './share.ts'
@@ -15,23 +15,23 @@ export const VISIT_WINDOW_MS = 3_600_000
 
 export interface Visits {
   /**
-   * Begins a visit: checks the password, counts one view, answers the visit token.
-   * Fails with share_not_found, share_removed, share_password_required, wrong_password,
-   * too_many_requests, share_max_views_exceeded.
+   * Begins a visit: checks the password, counts one view, answers the visit token; whoever reads
+   * without a visit gets it for nothing. Fails with share_not_found, share_removed, private_share,
+   * share_password_required, wrong_password, too_many_requests, share_max_views_exceeded.
    */
   openShare(id: string, entry: Entry): Promise<OpenedShare>
   /**
-   * The share, for the holder of its visit token.
-   * Fails with share_not_found, share_removed, share_password_required, share_token_required.
+   * The share, for the holder of its visit token, and for whoever received it. Fails with
+   * share_not_found, share_removed, private_share, share_password_required, share_token_required.
    */
-  requireVisit(id: string, shareToken: string | null): Promise<Share>
+  requireVisit(id: string, credentials: RequestCredentials): Promise<Share>
   /** `requireVisit`, and also the owner; see `sharePort.authorizeRead` for `direct`. */
   authorizeRead(request: ReadRequest): Promise<ReadGrant>
 }
 
 export interface Entry {
   password: string | undefined
-  clientAddress: string
+  credentials: RequestCredentials
 }
 
 export interface OpenedShare {
@@ -67,8 +67,25 @@ export function createVisits(deps: VisitsDeps): Visits {
     return requirePublished(await shares.findById(id), clock())
   }
 
-  async function openShare(id: string, entry: Entry) {
+  /** Whose share it is matters only to those who bring something that could make it theirs. */
+  async function judgeReader(share: Share, credentials: RequestCredentials): Promise<Standing> {
+    const { accessToken, ownerToken } = credentials
+    const { creatorId, receiverId } = share
+    const isAccountAsked = creatorId !== null || receiverId !== null
+    const bringsAny = isAccountAsked ? accessToken || ownerToken : ownerToken
+    return bringsAny ? ownership.judge(share, credentials) : stranger
+  }
+
+  /** Only of a share that was sent through a reverse share; others are nobody's but a visitor's. */
+  async function judgeReceiver(share: Share, credentials: RequestCredentials): Promise<Standing> {
+    return share.receiverId === null ? stranger : judgeReader(share, credentials)
+  }
+
+  async function openShare(id: string, entry: Entry): Promise<OpenedShare> {
     const share = await findPublished(id)
+    if (readsWithoutVisit(share, await judgeReceiver(share, entry.credentials))) {
+      return { token: await tokens.issue(share), headers: {} }
+    }
     const headers = await checkPassword(share, entry)
     if (!(await shares.countView(share))) {
       const latest = await findPublished(id)
@@ -84,11 +101,11 @@ export function createVisits(deps: VisitsDeps): Visits {
 
   async function checkPassword(
     { uid, passwordHash }: Share,
-    { password, clientAddress }: Entry,
+    { password, credentials: { clientAddress } }: Entry,
   ): Promise<LimitHeaders> {
     if (passwordHash === null) return {}
     if (!password) throw new AppError('share_password_required')
-    return attempts.checkPassword({ shareUid: uid, clientAddress }, () =>
+    return attempts.checkPassword({ subject: uid, clientAddress }, () =>
       passwords.verify(passwordHash, password),
     )
   }
@@ -118,24 +135,39 @@ export function createVisits(deps: VisitsDeps): Visits {
   return {
     openShare,
 
-    requireVisit: async (id, shareToken) => {
+    requireVisit: async (id, credentials) => {
       const share = await findPublished(id)
+      const { shareToken } = credentials
+      if (readsWithoutVisit(share, await judgeReceiver(share, credentials))) return share
       if (!(await holdsVisit(share, shareToken))) refuseRead(share, shareToken)
       return share
     },
 
     authorizeRead: async ({ shareId, access, credentials }) => {
       const share = await findPublished(shareId)
-      if (await holdsVisit(share, credentials.shareToken)) return grantRead(share)
-      const standing = await ownership.judge(share, credentials)
-      if (standing.isOwner) return grantRead(share)
+      const standing = await judgeReader(share, credentials)
+      const grant = grantRead(share, standing)
+      if (readsWithoutVisit(share, standing) || standing.isOwner) return grant
+      if (await holdsVisit(share, credentials.shareToken)) return grant
       if (access === 'visit' || share.passwordHash !== null) {
         refuseRead(share, credentials.shareToken)
       }
       await chargeDirectVisit(share, credentials)
-      return grantRead(share)
+      return grant
     },
   }
+}
+
+const stranger: Standing = { isMaker: false, isOwner: false, isReceiver: false, isAdmin: false }
+
+/**
+ * Whoever received a share needs no visit, nor does the creator of a private one.
+ * Fails with private_share for everybody else where it is private.
+ */
+function readsWithoutVisit({ isPrivate }: Share, { isOwner, isReceiver }: Standing): boolean {
+  if (isReceiver || (isPrivate && isOwner)) return true
+  if (isPrivate) throw new AppError('private_share')
+  return false
 }
 
 function refuseRead(share: Share, shareToken: string | null): never {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Browser } from '../testing/browser.ts'
+import { createReverseShare, readOwn, sendShare } from '../testing/reverse-shares.ts'
 import {
   newShareId,
   openShareWorld,
@@ -28,6 +29,8 @@ const later = (ms: number) => {
 async function exists(id: string): Promise<boolean> {
   return (await world.database.knex('shares').where({ id }).first('uid')) !== undefined
 }
+const countReverseShares = async (token: string) =>
+  (await world.database.knex('reverse_shares').where({ token })).length
 async function createShare(expiration: string): Promise<string> {
   const id = newShareId()
   await owner.send('POST', '/api/shares', { body: shareInput(id, { expiration }) })
@@ -62,6 +65,17 @@ describe('expire-shares', () => {
     await world.run('expire-shares')
     expect([await exists(idle), await exists(active)]).toEqual([false, true])
     expect(await exists(reopened)).toBe(true)
+  })
+
+  it('deletes expired reverse shares with what was sent, and no other', async () => {
+    const ending = await createReverseShare(owner, { shareExpiration: '1-hour' })
+    const id = await sendShare(world, { sender: world.visit(), token: ending })
+    const staying = await createReverseShare(owner, { shareExpiration: '2-hours' })
+    later(hour)
+    await world.run('expire-shares')
+    expect([await countReverseShares(ending), await countReverseShares(staying)]).toEqual([0, 1])
+    expect(await exists(id)).toBe(false)
+    expect(await world.eventsOf(id)).toEqual(['share.completed', 'share.deleted'])
   })
 
   it('works through more than one batch', async () => {
@@ -113,5 +127,18 @@ describe('delete-user-shares', () => {
     expect([await exists(published), await exists(open)]).toEqual([false, false])
     expect(await exists(other)).toBe(true)
     expect(await world.eventsOf(open)).toEqual(['share.deleted'])
+  })
+
+  it('deletes what the user made and received, and what others received stays', async () => {
+    const { browser: receiver, identity } = world.signIn()
+    const token = await createReverseShare(receiver)
+    const received = await sendShare(world, { sender: world.visit(), token })
+    const kept = await createReverseShare(owner)
+    const other = await sendShare(world, { sender: world.visit(), token: kept })
+    await world.run('delete-user-shares', { userId: identity.userId })
+    expect(await countReverseShares(token)).toBe(0)
+    expect(await exists(received)).toBe(false)
+    expect(await world.eventsOf(received)).toEqual(['share.completed', 'share.deleted'])
+    expect((await readOwn(owner, kept)).shares.map(({ id }) => id)).toEqual([other])
   })
 })

@@ -1,17 +1,19 @@
 import { jobs } from '@floe/contracts'
-import { consume, type JobConsumer, type JobRun } from '@floe/runtime'
-import type { ShareStore, VisitStore } from '../domain/ports.ts'
+import { consume, type JobConsumer } from '@floe/runtime'
+import type { ReverseShareStore, ShareStore, VisitStore } from '../domain/ports.ts'
+import { BATCH_SIZE, repeatWhileFull } from './repeat-while-full.ts'
 
-const BATCH_SIZE = 500
 const abandonedAfterMs = 24 * 3_600_000
 
 export interface ConsumersDeps {
   shares: ShareStore
+  reverseShares: ReverseShareStore
   visits: VisitStore
   clock: () => Date
 }
 
-export function createConsumers({ shares, visits, clock }: ConsumersDeps): JobConsumer[] {
+export function createConsumers(deps: ConsumersDeps): JobConsumer[] {
+  const { shares, reverseShares, visits, clock } = deps
   return [
     consume(jobs.expireShares, async (_payload, run) => {
       const now = clock()
@@ -19,19 +21,12 @@ export function createConsumers({ shares, visits, clock }: ConsumersDeps): JobCo
       await repeatWhileFull(run, () =>
         shares.removeExpired({ now, abandonedBefore, limit: BATCH_SIZE }),
       )
+      await reverseShares.removeExpired(now)
       await visits.prune(now)
     }),
-    consume(jobs.deleteUserShares, ({ userId }, run) =>
-      repeatWhileFull(run, () => shares.removeByCreator(userId, BATCH_SIZE)),
-    ),
+    consume(jobs.deleteUserShares, async ({ userId }, run) => {
+      while (await reverseShares.removeOneByCreator(userId)) run.signal.throwIfAborted()
+      await repeatWhileFull(run, () => shares.removeByCreator(userId, BATCH_SIZE))
+    }),
   ]
-}
-
-/** Small transactions: a stopping process waits for one batch, not for all. */
-async function repeatWhileFull(run: JobRun, removeBatch: () => Promise<number>): Promise<void> {
-  let removed = BATCH_SIZE
-  while (removed === BATCH_SIZE) {
-    run.signal.throwIfAborted()
-    removed = await removeBatch()
-  }
 }

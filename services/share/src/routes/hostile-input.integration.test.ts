@@ -197,6 +197,4 @@ describe('hostile ids in the path', () => {
       expect(body).toEqual({ isAvailable: false })
     }
   })
-
-  it('knows no reverse shares yet', () => expectRefused('GET', '/api/reverseShares'))
 })

@@ -1,15 +1,30 @@
 import {
   type AdminShare,
+  type CompletedShareView,
   expirationToWire,
+  type OwnReverseShare,
   type OwnShare,
+  type ReceivedShare,
+  type ReverseShareView,
   type ShareReceipt,
   type ShareView,
 } from '@floe/contracts'
+import type { CompletedShare } from '../domain/editing.ts'
 import type { OwnShareContent, ShareContent, ShareSummary } from '../domain/listing.ts'
+import type { ReverseShare } from '../domain/reverse-share.ts'
+import type { ReceivedContent, ReverseShareContent } from '../domain/reverse-shares.ts'
 import type { Share } from '../domain/share.ts'
 
 export function presentReceipt({ id, name, expiresAt, description }: Share): ShareReceipt {
   return { id, name, expiration: expirationToWire(expiresAt), description }
+}
+
+/** The fifth member is there only for what a reverse share asked for. */
+export function presentCompleted({ share, notifiesReceiver }: CompletedShare): CompletedShareView {
+  return {
+    ...presentReceipt(share),
+    ...(notifiesReceiver !== null && { notifyReverseShareCreator: notifiesReceiver }),
+  }
 }
 
 export function presentShare({ share, files, creatorName }: ShareContent): ShareView {
@@ -31,6 +46,10 @@ export function presentOwnShare(content: OwnShareContent): OwnShare {
     recipients: [...recipients],
     security: { passwordProtected: share.passwordHash !== null, maxViews: share.maxViews },
     notifyOnDownload: share.notifyOnDownload,
+    ...(share.reverseShareId !== null && {
+      reverseShare: { id: share.reverseShareId, publicAccess: !share.isPrivate },
+    }),
+    ...presentSender(share),
   }
 }
 
@@ -46,4 +65,57 @@ export function presentSummary({ share, sizeBytes, creatorName }: ShareSummary):
 
 function presentCreator(name: string | null): { creator?: { username: string } } {
   return name === null ? {} : { creator: { username: name } }
+}
+
+function presentSender({ senderName }: Share): { senderName?: string } {
+  return senderName === null ? {} : { senderName }
+}
+
+export function presentReverseShare({
+  reverseShare,
+  received,
+}: ReverseShareContent): OwnReverseShare {
+  return {
+    ...presentLimits(reverseShare),
+    name: reverseShare.name,
+    createdAt: reverseShare.createdAt.toISOString(),
+    sendEmailNotification: reverseShare.sendsNotice,
+    publicAccess: reverseShare.isPublic,
+    shares: received.map(presentReceived),
+  }
+}
+
+export function presentEntrance(reverseShare: ReverseShare, isUnlocked: boolean): ReverseShareView {
+  return {
+    ...presentLimits(reverseShare),
+    name: isUnlocked ? reverseShare.name : null,
+    isUnlocked,
+  }
+}
+
+function presentLimits(reverseShare: ReverseShare) {
+  return {
+    id: reverseShare.id,
+    token: reverseShare.token,
+    maxShareSize: String(reverseShare.maxSizeBytes),
+    shareExpiration: reverseShare.expiresAt.toISOString(),
+    remainingUses: reverseShare.remainingUses,
+    simplified: reverseShare.isSimplified,
+    hasPassword: reverseShare.passwordHash !== null,
+    askSenderName: reverseShare.asksSenderName,
+  }
+}
+
+function presentReceived(content: ReceivedContent): ReceivedShare {
+  const { share, sizeBytes, fileCount, creatorName } = content
+  return {
+    ...presentReceipt(share),
+    views: share.views,
+    createdAt: share.createdAt.toISOString(),
+    size: sizeBytes,
+    fileCount,
+    hasPassword: share.passwordHash !== null,
+    ...presentCreator(creatorName),
+    ...presentSender(share),
+  }
 }

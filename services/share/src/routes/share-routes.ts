@@ -3,11 +3,19 @@ import { accessToken, implement, type ImplementedRoute, requestCredentials } fro
 import type { Attempts } from '../domain/attempts.ts'
 import type { Editing } from '../domain/editing.ts'
 import type { Listing } from '../domain/listing.ts'
+import type { NewShares } from '../domain/new-shares.ts'
 import type { Visits } from '../domain/visits.ts'
-import { presentOwnShare, presentReceipt, presentShare, presentSummary } from './present.ts'
-import { setOwnerCookie, setVisitCookie } from './share-cookies.ts'
+import {
+  presentCompleted,
+  presentOwnShare,
+  presentReceipt,
+  presentShare,
+  presentSummary,
+} from './present.ts'
+import { readAccess, setOwnerCookie, setVisitCookie } from './share-cookies.ts'
 
 export interface ShareRoutesDeps {
+  newShares: NewShares
   editing: Editing
   listing: Listing
   visits: Visits
@@ -18,22 +26,24 @@ export function createShareRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
   return [...createOwnerRoutes(deps), ...createListRoutes(deps), ...createVisitorRoutes(deps)]
 }
 
-function createOwnerRoutes({ editing, listing }: ShareRoutesDeps): ImplementedRoute[] {
+function createOwnerRoutes({ newShares, editing, listing }: ShareRoutesDeps): ImplementedRoute[] {
   return [
     implement(shareRoutes.createShare, async ({ req, res, body }) => {
-      const { share, ownerToken } = await editing.createShare(body, accessToken(req))
+      const maker = { ...requestCredentials(req, body.id), reverseShareAccess: readAccess(req) }
+      const { share, ownerToken } = await newShares.createShare(body, maker)
       if (ownerToken !== null) setOwnerCookie(res, share.id, ownerToken)
       return presentReceipt(share)
     }),
     implement(shareRoutes.completeShare, async ({ req, params: { id } }) =>
-      presentReceipt(await editing.completeShare(id, requestCredentials(req, id))),
+      presentCompleted(await editing.completeShare(id, requestCredentials(req, id))),
     ),
     implement(shareRoutes.reopenShare, async ({ req, params: { id } }) =>
       presentReceipt(await editing.reopenShare(id, requestCredentials(req, id))),
     ),
     implement(shareRoutes.updateShare, async ({ req, params: { id }, body }) => {
-      const share = await editing.updateShare(id, body, requestCredentials(req, id))
-      return presentOwnShare(await listing.describeOwnShare(share))
+      const caller = requestCredentials(req, id)
+      const share = await editing.updateShare(id, body, caller)
+      return presentOwnShare(await listing.describeChangedShare(share, caller))
     }),
     implement(shareRoutes.deleteShare, ({ req, params: { id } }) =>
       editing.deleteShare(id, requestCredentials(req, id)),
@@ -44,7 +54,7 @@ function createOwnerRoutes({ editing, listing }: ShareRoutesDeps): ImplementedRo
   ]
 }
 
-function createListRoutes({ editing, listing, attempts }: ShareRoutesDeps): ImplementedRoute[] {
+function createListRoutes({ newShares, listing, attempts }: ShareRoutesDeps): ImplementedRoute[] {
   return [
     implement(shareRoutes.listOwnShares, async ({ req }) => {
       const shares = await listing.listOwnShares(accessToken(req))
@@ -55,8 +65,8 @@ function createListRoutes({ editing, listing, attempts }: ShareRoutesDeps): Impl
       return shares.map(presentSummary)
     }),
     implement(shareRoutes.isShareIdAvailable, async ({ req, res, params: { id } }) => {
-      res.set(await attempts.countIdCheck(requestCredentials(req, id).clientAddress))
-      return { isAvailable: await editing.isShareIdAvailable(id) }
+      res.set(await attempts.count('idCheck', req.ip ?? ''))
+      return { isAvailable: await newShares.isShareIdAvailable(id) }
     }),
   ]
 }
@@ -64,17 +74,16 @@ function createListRoutes({ editing, listing, attempts }: ShareRoutesDeps): Impl
 function createVisitorRoutes({ listing, visits }: ShareRoutesDeps): ImplementedRoute[] {
   return [
     implement(shareRoutes.getShare, async ({ req, params: { id } }) =>
-      presentShare(await listing.readShare(id, requestCredentials(req, id).shareToken)),
+      presentShare(await listing.readShare(id, requestCredentials(req, id))),
     ),
     implement(shareRoutes.getShareMetaData, async ({ req, params: { id } }) => {
-      const { shareToken } = requestCredentials(req, id)
-      const { isReady, ...rest } = await listing.archiveStatus(id, shareToken)
+      const { isReady, ...rest } = await listing.archiveStatus(id, requestCredentials(req, id))
       return { id, isZipReady: isReady, ...rest }
     }),
     implement(shareRoutes.openShare, async ({ req, res, params: { id }, body }) => {
-      const { clientAddress } = requestCredentials(req, id)
+      const credentials = requestCredentials(req, id)
       const { password } = body
-      const { token, headers } = await visits.openShare(id, { password, clientAddress })
+      const { token, headers } = await visits.openShare(id, { password, credentials })
       res.set(headers)
       setVisitCookie(req, res, id, token)
       return { token }

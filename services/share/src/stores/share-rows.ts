@@ -53,6 +53,10 @@ export function fromRow(row: ShareRow): Share {
   }
 }
 
+export function toShare(row: ShareRow | undefined): Share | null {
+  return row === undefined ? null : fromRow(row)
+}
+
 export function toRow(share: Share): ShareRow {
   return {
     uid: share.uid,

@@ -1,11 +1,13 @@
 import { shareIdSchema } from '@floe/contracts'
-import { appendEvents, type Database } from '@floe/db'
+import type { Database } from '@floe/db'
 import type { Knex } from 'knex'
-import type { ExpiryRule, NewShare, ShareChanges, ShareStore } from '../domain/ports.ts'
+import type { ExpiryRule, ShareStore } from '../domain/ports.ts'
 import type { Share } from '../domain/share.ts'
-import { fromRow, type ShareRow, toChangedColumns, toRow } from './share-rows.ts'
-
-type Removed = Pick<ShareRow, 'uid' | 'id'>
+import { completeShare } from './complete-share.ts'
+import { insertShare } from './insert-share.ts'
+import { recordRemovals, type RemovedRow } from './remove-shares.ts'
+import { fromRow, type ShareRow, toShare } from './share-rows.ts'
+import { updateShare } from './update-share.ts'
 
 /** Shares in PostgreSQL. */
 export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query'>): ShareStore {
@@ -44,8 +46,8 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
         .whereRaw('uid = any(?::uuid[])', [[...shareUids]])
       return rows.map(({ uid, edition }) => ({ shareUid: uid, edition }))
     },
-    update: (uid, changes) => updateShare(knex, uid, changes),
-    complete: (uid, now) => completeShare(knex, uid, now),
+    update: (uid, update) => updateShare(knex, uid, update),
+    complete: (found, now) => completeShare(knex, found, now),
     reopen: (uid, now) => reopenShare(knex, uid, now),
     recordActivity: async (uid, now) => {
       await knex<ShareRow>('shares').where({ uid }).update({ last_activity_at: now })
@@ -77,21 +79,6 @@ export async function countView(
   return rows.length > 0
 }
 
-async function insertShare(knex: Knex, { share, recipients }: NewShare): Promise<boolean> {
-  try {
-    await knex.transaction(async (trx) => {
-      await trx<ShareRow>('shares').insert(toRow(share))
-      const rows = recipients.map((email) => ({ share_uid: share.uid, email }))
-      if (rows.length > 0) await trx('share_recipients').insert(rows)
-    })
-    return true
-  } catch (error) {
-    const { code, constraint } = error as { code?: unknown; constraint?: unknown }
-    if (code === '23505' && constraint === 'shares_id_unique') return false
-    throw error
-  }
-}
-
 async function listPublishedByCreator(knex: Knex, userId: string, now: Date): Promise<Share[]> {
   const rows = await knex<ShareRow>('shares')
     .where({ creator_id: userId })
@@ -116,34 +103,6 @@ async function listRecipients(
   return recipients
 }
 
-async function updateShare(knex: Knex, uid: string, changes: ShareChanges): Promise<Share | null> {
-  const columns = toChangedColumns(changes)
-  if (Object.keys(columns).length === 0) {
-    return toShare(await knex<ShareRow>('shares').where({ uid }).first())
-  }
-  const [row] = await knex<ShareRow>('shares').where({ uid }).update(columns).returning('*')
-  return toShare(row)
-}
-
-async function completeShare(knex: Knex, uid: string, now: Date): Promise<Share | null> {
-  return knex.transaction(async (trx) => {
-    const [row] = await trx<ShareRow>('shares')
-      .where({ uid })
-      .whereIn('state', ['open', 'reopened'])
-      .update({
-        state: 'completed',
-        edition: trx.raw('edition + 1'),
-        completed_at: now,
-        last_activity_at: now,
-      })
-      .returning('*')
-    if (row === undefined) return null
-    const payload = { shareUid: row.uid, shareId: row.id }
-    await appendEvents(trx, [{ name: 'share.completed', payload }])
-    return fromRow(row)
-  })
-}
-
 async function reopenShare(knex: Knex, uid: string, now: Date): Promise<Share | null> {
   const [row] = await knex<ShareRow>('shares')
     .where({ uid })
@@ -159,7 +118,7 @@ async function removeExpired(knex: Knex, rule: ExpiryRule): Promise<number> {
   const { now, abandonedBefore, limit } = rule
   return removeWith(knex, async (trx) => {
     // Locked rows are being changed right now, perhaps prolonged: the next run sees.
-    const { rows } = await trx.raw<{ rows: Removed[] }>(
+    const { rows } = await trx.raw<{ rows: RemovedRow[] }>(
       `with doomed as materialized (
          select uid from shares
          where expires_at <= ? or (state = 'open' and last_activity_at < ?)
@@ -175,7 +134,7 @@ async function removeExpired(knex: Knex, rule: ExpiryRule): Promise<number> {
 
 async function removeByCreator(knex: Knex, userId: string, limit: number): Promise<number> {
   return removeWith(knex, async (trx) => {
-    const { rows } = await trx.raw<{ rows: Removed[] }>(
+    const { rows } = await trx.raw<{ rows: RemovedRow[] }>(
       `with doomed as materialized (
          select uid from shares where creator_id = ? order by uid limit ? for update
        )
@@ -189,21 +148,11 @@ async function removeByCreator(knex: Knex, userId: string, limit: number): Promi
 
 async function removeWith(
   knex: Knex,
-  deleteRows: (trx: Knex.Transaction) => PromiseLike<Removed[]>,
+  deleteRows: (trx: Knex.Transaction) => PromiseLike<RemovedRow[]>,
 ): Promise<number> {
   return knex.transaction(async (trx) => {
     const removed = await deleteRows(trx)
-    await appendEvents(
-      trx,
-      removed.map(({ uid, id }) => ({
-        name: 'share.deleted',
-        payload: { shareUid: uid, shareId: id },
-      })),
-    )
+    await recordRemovals(trx, removed)
     return removed.length
   })
-}
-
-function toShare(row: ShareRow | undefined): Share | null {
-  return row === undefined ? null : fromRow(row)
 }

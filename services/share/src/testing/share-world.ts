@@ -12,13 +12,14 @@ import {
   type Settings,
   sharePort,
 } from '@floe/contracts'
-import { type Database, migrate, openDatabase, outboxMigrations } from '@floe/db'
+import { type Database, migrate, openDatabase, openPresence, outboxMigrations } from '@floe/db'
 import { createRouter, errorHandler, notFoundHandler, throughContract } from '@floe/http'
 import { createPostgresLimits, limitMigrations } from '@floe/limits'
 import { createLog } from '@floe/log'
+import { createMailer } from '@floe/mail'
 import { createPasswords } from '@floe/passwords'
-import type { JobConsumer, Service } from '@floe/runtime'
-import { createTestDatabase } from '@floe/testing'
+import type { Service } from '@floe/runtime'
+import { createTestDatabase, type SmtpCatcher } from '@floe/testing'
 import express from 'express'
 import { migrations, shareService } from '../index.ts'
 import { type Browser, openBrowser } from './browser.ts'
@@ -29,6 +30,12 @@ interface StoredFile {
   sizeBytes: number
   addedEdition: number
   removedEdition: number | null
+}
+
+export interface Replica {
+  run(jobName: string, payload?: unknown): Promise<void>
+  /** As `kill -9` looks to others: its presence ends, what it had in hand stays as it is. */
+  kill(): Promise<void>
 }
 
 /** The share service on a real database and a real server, with small neighbours. */
@@ -50,6 +57,12 @@ export interface ShareWorld {
   removeFile(shareId: string, name: string): Promise<void>
   uidOf(shareId: string): Promise<string>
   eventsOf(shareId: string): Promise<string[]>
+  /** Mails go there from now on, to recipients too. */
+  useSmtp(smtp: Pick<SmtpCatcher, 'host' | 'port'>): void
+  /** What the messages owed so far are called, oldest first, and takes them off the outbox. */
+  takeOwedMails(): Promise<string[]>
+  /** Another process over the same database, which lives until it is killed. */
+  startReplica(): Promise<Replica>
   run(jobName: string, payload?: unknown): Promise<void>
   close(): Promise<void>
 }
@@ -64,20 +77,27 @@ export async function openShareWorld(): Promise<ShareWorld> {
   const users = new Map<string, Identity>()
   const files = new Map<string, StoredFile[]>()
   const world = { now: new Date('2026-05-01T12:00:00.000Z'), settings: defaultSettings() }
-  const service = await shareService.create({
-    platform: {
-      database,
-      limits: createPostgresLimits({ database }),
-      passwords: createPasswords(),
-      log: createLog({ level: 'silent', service: 'share' }),
-      clock: () => world.now,
-    },
-    ports: {
-      auth: createAuth(users),
-      file: createFiles(files),
-      admin: { settings: async () => world.settings } satisfies AdminPort,
-    },
-  })
+  async function createReplica() {
+    const presence = await openPresence({ url: testDatabase.url })
+    const service = await shareService.create({
+      platform: {
+        database,
+        presence,
+        limits: createPostgresLimits({ database }),
+        passwords: createPasswords(),
+        mailer: createMailer(),
+        log: createLog({ level: 'silent', service: 'share' }),
+        clock: () => world.now,
+      },
+      ports: {
+        auth: createAuth(users),
+        file: createFiles(files),
+        admin: { settings: async () => world.settings } satisfies AdminPort,
+      },
+    })
+    return { service, presence }
+  }
+  const { service, presence } = await createReplica()
   const failures: unknown[] = []
   const server = await serve(service, failures)
   const { port } = server.address() as AddressInfo
@@ -130,23 +150,50 @@ export async function openShareWorld(): Promise<ShareWorld> {
         .orderBy('id')
       return rows.map(({ name }: { name: string }) => name)
     },
-    run: async (jobName: string, payload: unknown = {}) => {
-      const consumer = findConsumer(service, jobName)
-      await consumer.handle(payload, { signal: new AbortController().signal })
+    useSmtp: ({ host, port }: Pick<SmtpCatcher, 'host' | 'port'>) => {
+      Object.assign(world.settings, {
+        'smtp.enabled': true,
+        'smtp.host': host,
+        'smtp.port': port,
+        'smtp.email': 'floe@example.org',
+        'email.enableShareEmailRecipients': true,
+      } satisfies Partial<Settings>)
     },
+    takeOwedMails: async () => {
+      const rows = await database
+        .knex('outbox')
+        .where({ name: 'share-mail.owed' })
+        .delete(['id', 'payload'])
+      return rows
+        .sort((a, b) => a.id - b.id)
+        .map(({ payload }: { payload: { mailId: string } }) => payload.mailId)
+    },
+    startReplica: async () => {
+      const replica = await createReplica()
+      return {
+        run: (jobName: string, payload: unknown = {}) => runJob(replica.service, jobName, payload),
+        kill: () => replica.presence.close(),
+      }
+    },
+    run: (jobName: string, payload: unknown = {}) => runJob(service, jobName, payload),
     close: async () => {
       await new Promise((resolve) => server.close(resolve))
       await service.stop()
+      await presence.close()
       await database.close()
       await testDatabase.drop()
     },
   })
 }
 
-function findConsumer({ consumers }: Service<'share'>, jobName: string): JobConsumer {
+async function runJob(
+  { consumers }: Service<'share'>,
+  jobName: string,
+  payload: unknown,
+): Promise<void> {
   const consumer = consumers.find(({ job }) => job.name === jobName)
   if (consumer === undefined) throw new Error(`nobody consumes ${jobName}`)
-  return consumer
+  await consumer.handle(payload, { signal: new AbortController().signal })
 }
 
 async function serve(service: Service<'share'>, failures: unknown[]) {

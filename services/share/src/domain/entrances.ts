@@ -1,0 +1,81 @@
+import { AppError } from '@floe/errors'
+import type { Passwords } from '@floe/passwords'
+import type { Attempts, LimitHeaders } from './attempts.ts'
+import type { ReverseShareStore } from './ports.ts'
+import { isClosed, type ReverseShare } from './reverse-share.ts'
+import type { VisitTokens } from './visit-tokens.ts'
+
+/** What a browser shows for a reverse share's token: proof that it gave the password. */
+export type AccessOf = (token: string) => string | null
+
+/** Where senders come in. */
+export interface Entrances {
+  /**
+   * The reverse share that takes files under this token; misses count.
+   * Fails with reverse_share_not_found, too_many_requests.
+   */
+  find(token: string, clientAddress: string): Promise<ReverseShare>
+  /** No password is needed, or it was given. */
+  isUnlocked(reverseShare: ReverseShare, accessOf: AccessOf): Promise<boolean>
+  /**
+   * `access` is what proves it from then on, `null` where no password is needed. Fails like `find`,
+   * and with reverse_share_password_required, wrong_password.
+   */
+  unlock(token: string, attempt: UnlockAttempt): Promise<Unlocked>
+}
+
+export interface UnlockAttempt {
+  password: string | undefined
+  clientAddress: string
+}
+
+export interface Unlocked {
+  access: string | null
+  headers: LimitHeaders
+}
+
+export interface EntrancesDeps {
+  reverseShares: ReverseShareStore
+  tokens: VisitTokens
+  passwords: Passwords
+  attempts: Attempts
+  clock: () => Date
+}
+
+export function createEntrances(deps: EntrancesDeps): Entrances {
+  const { reverseShares, tokens, passwords, attempts, clock } = deps
+
+  async function find(token: string, clientAddress: string) {
+    const found = await attempts.followLink(clientAddress, async () => {
+      const reverseShare = await reverseShares.findByToken(token)
+      return reverseShare === null || isClosed(reverseShare, clock()) ? null : reverseShare
+    })
+    if (found === null) throw new AppError('reverse_share_not_found')
+    return found
+  }
+
+  return {
+    find,
+
+    isUnlocked: async (reverseShare, accessOf) => {
+      if (reverseShare.passwordHash === null) return true
+      const access = accessOf(reverseShare.token)
+      return access !== null && tokens.verify(access, subjectOf(reverseShare))
+    },
+
+    unlock: async (token, { password, clientAddress }) => {
+      const reverseShare = await find(token, clientAddress)
+      const { id, passwordHash } = reverseShare
+      if (passwordHash === null) return { access: null, headers: {} }
+      if (!password) throw new AppError('reverse_share_password_required')
+      const headers = await attempts.checkPassword({ subject: id, clientAddress }, () =>
+        passwords.verify(passwordHash, password),
+      )
+      return { access: await tokens.issue(subjectOf(reverseShare)), headers }
+    },
+  }
+}
+
+function subjectOf({ id, createdAt, expiresAt, passwordHash }: ReverseShare) {
+  return { uid: id, createdAt, expiresAt, passwordHash }
+}

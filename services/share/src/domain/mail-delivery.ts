@@ -1,0 +1,142 @@
+import type { AdminPort, AuthPort, Settings } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import { type Mailer, type RenderedMail, smtpSettings } from '@floe/mail'
+import type { ShareMailStore, ShareStore } from './ports.ts'
+import { isExpired, type Share } from './share.ts'
+import type { ShareMail } from './share-mail.ts'
+import {
+  downloadedMail,
+  receivedMail,
+  recipientMail,
+  reminderMail,
+  type Sender,
+} from './share-messages.ts'
+
+export interface MailDelivery {
+  /**
+   * Sends a message that a share owes, unless that was done or nobody wants it any more. Never
+   * twice, but for a process that dies between the server's yes and its own note of it: then with
+   * the same Message-ID. Fails with mail_refused, mail_unavailable.
+   */
+  send(mailId: string): Promise<void>
+}
+
+export interface MailDeliveryDeps {
+  shares: ShareStore
+  mails: ShareMailStore
+  mailer: Mailer
+  auth: AuthPort
+  admin: AdminPort
+  clock: () => Date
+}
+
+type Letter = RenderedMail & { to: string }
+
+export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
+  const { mails, mailer, admin, clock } = deps
+  /** Taken by the server, and not yet noted because the database was away. */
+  const unnoted = new Set<string>()
+  /** A claim tells this process from others, not one run from another here. */
+  const inHand = new Set<string>()
+
+  async function noteSent(mailId: string) {
+    unnoted.add(mailId)
+    await mails.markSent(mailId, clock())
+    unnoted.delete(mailId)
+  }
+
+  async function deliver(mail: ShareMail) {
+    const settings = await admin.settings({})
+    const smtp = smtpSettings(settings)
+    const letter = smtp === null ? null : await write(deps, mail, settings)
+    if (smtp === null || letter === null) return mails.drop(mail.id)
+    await mailer.send(smtp, { ...letter, id: `share-${mail.id}` })
+    await noteSent(mail.id)
+  }
+
+  async function sendInHand(mailId: string) {
+    if (unnoted.has(mailId)) return noteSent(mailId)
+    const mail = await mails.claim(mailId)
+    if (mail === null) return
+    if (mail === 'held') throw heldElsewhere()
+    try {
+      await deliver(mail)
+    } catch (error) {
+      await mails.release(mailId)
+      throw error
+    }
+  }
+
+  return {
+    send: async (mailId) => {
+      if (inHand.has(mailId)) throw heldElsewhere()
+      inHand.add(mailId)
+      try {
+        await sendInHand(mailId)
+      } finally {
+        inHand.delete(mailId)
+      }
+    },
+  }
+}
+
+/** Tried again later: by then it is sent, or whoever had it is gone. */
+function heldElsewhere(): AppError {
+  return new AppError('mail_unavailable', { detail: 'This message is being sent already' })
+}
+
+/** `null` when there is nobody to write to, or nothing to say any more. */
+async function write(
+  deps: MailDeliveryDeps,
+  mail: ShareMail,
+  settings: Settings,
+): Promise<Letter | null> {
+  const { shares, clock } = deps
+  const now = clock()
+  const share = await shares.findByUid(mail.shareUid)
+  const isGone = share === null || isExpired(share, now) || share.removedReason !== null
+  if (isGone || share.state === 'open') return null
+  switch (mail.kind) {
+    case 'recipient':
+      return writeToRecipient(deps, { mail, settings, share, now })
+    case 'received':
+      return writeTo(deps, share.receiverId, async () =>
+        receivedMail(settings, { share, sender: await findSender(deps, share) }),
+      )
+    case 'downloaded':
+      return writeTo(deps, share.creatorId, () => downloadedMail(settings, { share }))
+    case 'reminder':
+      return writeTo(deps, share.creatorId, () => reminderMail(settings, { share, now }))
+  }
+}
+
+async function writeToRecipient(
+  deps: MailDeliveryDeps,
+  { mail, settings, share, now }: { mail: ShareMail; settings: Settings; share: Share; now: Date },
+): Promise<Letter | null> {
+  if (!settings['email.enableShareEmailRecipients'] || share.isPrivate) return null
+  const to = await deps.mails.findRecipient(share.uid, mail.occasion)
+  if (to === null) return null
+  // A name anybody could make up is none to introduce somebody by.
+  const { name, email } = await findAccount(deps, share.creatorId)
+  return { to, ...recipientMail(settings, { share, now, sender: { name, email } }) }
+}
+
+async function writeTo(
+  deps: MailDeliveryDeps,
+  userId: string | null,
+  render: () => RenderedMail | Promise<RenderedMail>,
+): Promise<Letter | null> {
+  const { email } = await findAccount(deps, userId)
+  return email === null ? null : { to: email, ...(await render()) }
+}
+
+async function findSender(deps: MailDeliveryDeps, share: Share): Promise<Sender> {
+  const { name, email } = await findAccount(deps, share.creatorId)
+  return { name: name ?? share.senderName, email }
+}
+
+async function findAccount({ auth }: MailDeliveryDeps, userId: string | null): Promise<Sender> {
+  const [user] = userId === null ? [] : await auth.findUsers({ ids: [userId] })
+  return { name: user?.username ?? null, email: user?.email ?? null }
+}

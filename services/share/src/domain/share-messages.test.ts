@@ -1,0 +1,92 @@
+import { defaultSettings } from '@floe/contracts'
+import { describe, expect, it } from 'vitest'
+import type { Share } from './share.ts'
+import {
+  describeExpiry,
+  downloadedMail,
+  receivedMail,
+  recipientMail,
+  reminderMail,
+} from './share-messages.ts'
+
+const now = new Date('2026-05-01T12:00:00.000Z')
+const hour = 3_600_000
+const share: Share = {
+  uid: '00000000-0000-4000-8000-000000000001',
+  id: 'holiday',
+  createdAt: now,
+  name: 'Holiday',
+  description: 'Have a look',
+  expiresAt: new Date('2026-05-08T12:00:00.000Z'),
+  passwordHash: null,
+  maxViews: null,
+  views: 0,
+  creatorId: null,
+  ownerTokenHash: null,
+  state: 'completed',
+  edition: 1,
+  completedAt: now,
+  lastActivityAt: now,
+  removedReason: null,
+  reverseShareId: null,
+  receiverId: null,
+  isPrivate: false,
+  maxSizeBytes: null,
+  senderName: null,
+  notifyOnDownload: false,
+}
+const settings = { ...defaultSettings(), 'general.appUrl': 'https://floe.example.org/' }
+const link = 'https://floe.example.org/s/holiday'
+const nobody = { name: null, email: null }
+
+describe('describeExpiry', () => {
+  it.each([
+    [0, 'in 1 minute'],
+    [90_000, 'in 1 minute'],
+    [hour - 500, 'in 60 minutes'],
+    [24 * hour - 5_000, 'in 24 hours'],
+    [7 * 24 * hour - 30_000, 'in 7 days'],
+    [45 * 24 * hour, 'in 45 days'],
+    [75 * 24 * hour, 'in 2 months'],
+    [365 * 24 * hour, 'in 12 months'],
+    [3 * 365 * 24 * hour, 'in 3 years'],
+  ])('says of %d ms: %s', (leftMs, text) => {
+    expect(describeExpiry(new Date(now.getTime() + leftMs), now)).toBe(text)
+  })
+
+  it('says of what never ends: never', () => expect(describeExpiry(null, now)).toBe('never'))
+})
+
+describe('the messages', () => {
+  it('give recipients sender, link, note and end', () => {
+    const sender = { name: 'ann', email: 'ann@example.org' }
+    const { text } = recipientMail(settings, { share, now, sender })
+    for (const part of ['ann shared', link, 'Have a look', 'expires in 7 days']) {
+      expect(text).toContain(part)
+    }
+    const template = { ...settings, 'email.shareRecipientsMessage': '{creator} <{creatorEmail}>' }
+    expect(recipientMail(template, { share, now, sender }).text).toBe('ann <ann@example.org>\n')
+  })
+
+  it('do without a name, a note and an end', () => {
+    const bare = { ...share, description: null, expiresAt: null }
+    const { text } = recipientMail(settings, { share: bare, now, sender: nobody })
+    for (const part of ['Someone shared', 'No description', 'expires never']) {
+      expect(text).toContain(part)
+    }
+    const template = { ...settings, 'email.shareRecipientsMessage': '{creatorEmail}!' }
+    expect(recipientMail(template, { share, now, sender: nobody }).text).toBe('!\n')
+  })
+
+  it('tell owners what they are about', () => {
+    expect(receivedMail(settings, { share, sender: { ...nobody, name: 'Ann' } }).text).toContain(
+      `Ann sent you files through your link:\n\n${link}`,
+    )
+    expect(downloadedMail(settings, { share }).text).toContain(`share Holiday was downloaded`)
+    expect(downloadedMail(settings, { share: { ...share, name: null } }).text).toContain(
+      'share holiday was downloaded',
+    )
+    const { text } = reminderMail(settings, { share, now })
+    for (const part of ['Holiday', link, 'in 7 days']) expect(text).toContain(part)
+  })
+})

@@ -1,0 +1,90 @@
+import type { Settings } from '@floe/contracts'
+import { type RenderedMail, renderMail } from '@floe/mail'
+import type { Share } from './share.ts'
+
+interface About {
+  share: Share
+  now: Date
+}
+
+/** Somebody's address and name, as an account or as nobody in particular. */
+export interface Sender {
+  name: string | null
+  email: string | null
+}
+
+export function recipientMail(
+  settings: Settings,
+  { share, now, sender }: About & { sender: Sender },
+): RenderedMail {
+  return renderMail({
+    subject: settings['email.shareRecipientsSubject'],
+    message: settings['email.shareRecipientsMessage'],
+    values: {
+      creator: sender.name ?? 'Someone',
+      creatorEmail: sender.email ?? '',
+      shareUrl: shareUrl(settings, share),
+      desc: share.description ?? 'No description',
+      expires: describeExpiry(share.expiresAt, now),
+    },
+    appName: settings['general.appName'],
+  })
+}
+
+export function receivedMail(
+  settings: Settings,
+  { share, sender }: Pick<About, 'share'> & { sender: Sender },
+): RenderedMail {
+  return renderMail({
+    subject: settings['email.reverseShareSubject'],
+    message: settings['email.reverseShareMessage'],
+    values: { shareUrl: shareUrl(settings, share), creator: sender.name ?? 'Someone' },
+    appName: settings['general.appName'],
+  })
+}
+
+export function downloadedMail(settings: Settings, { share }: Pick<About, 'share'>): RenderedMail {
+  return renderMail({
+    subject: settings['email.shareDownloadNotificationSubject'],
+    message: settings['email.shareDownloadNotificationMessage'],
+    values: { shareUrl: shareUrl(settings, share), name: share.name ?? share.id },
+    appName: settings['general.appName'],
+  })
+}
+
+export function reminderMail(settings: Settings, { share, now }: About): RenderedMail {
+  return renderMail({
+    subject: settings['email.shareReminderSubject'],
+    message: settings['email.shareReminderMessage'],
+    values: {
+      shareUrl: shareUrl(settings, share),
+      name: share.name ?? share.id,
+      expires: describeExpiry(share.expiresAt, now),
+    },
+    appName: settings['general.appName'],
+  })
+}
+
+function shareUrl(settings: Settings, { id }: Share): string {
+  return `${settings['general.appUrl'].replace(/\/+$/, '')}/s/${id}`
+}
+
+const units = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** So much of a unit may be missing: what was set to 7 days is read a moment later. */
+const slack = 0.1
+
+/** As people say it: "in 7 days", or "never". In the biggest unit that is left at least twice. */
+export function describeExpiry(expiresAt: Date | null, now: Date): string {
+  if (expiresAt === null) return 'never'
+  const leftMs = expiresAt.getTime() - now.getTime()
+  const [unit, unitMs] = units.find(([, ms]) => leftMs / ms + slack >= 2) ?? ['minute', 60_000]
+  const amount = Math.max(1, Math.floor(leftMs / unitMs + slack))
+  return new Intl.RelativeTimeFormat('en').format(amount, unit)
+}

@@ -1,0 +1,12 @@
+import type { JobRun } from '@floe/runtime'
+
+/** What one transaction works through: a stopping process waits for one batch, not for all. */
+export const BATCH_SIZE = 500
+
+export async function repeatWhileFull(run: JobRun, workOff: () => Promise<number>): Promise<void> {
+  let count = BATCH_SIZE
+  while (count === BATCH_SIZE) {
+    run.signal.throwIfAborted()
+    count = await workOff()
+  }
+}

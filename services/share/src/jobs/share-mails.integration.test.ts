@@ -1,0 +1,386 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Browser } from '../testing/browser.ts'
+import { createReverseShare, readOwn, sendShare } from '../testing/reverse-shares.ts'
+import { openShareWorld, publishShare, type ShareWorld } from '../testing/share-world.ts'
+
+let world: ShareWorld
+let catcher: SmtpCatcher
+let owner: Browser
+let ownAddress: string
+let toClose: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  world = await openShareWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.now = new Date('2026-05-01T12:00:00.000Z')
+  catcher = await startSmtpCatcher()
+  toClose = [() => catcher.stop()]
+  world.useSmtp(catcher)
+  world.settings['share.allowUnauthenticatedShares'] = false
+  await world.takeOwedMails()
+  const { browser, identity } = world.signIn()
+  owner = browser
+  ownAddress = identity.email
+})
+afterEach(async () => {
+  for (const close of toClose) await close()
+  expect(world.failures).toEqual([])
+})
+
+const hour = 3_600_000
+const later = (ms: number) => {
+  world.now = new Date(world.now.getTime() + ms)
+}
+const newAddresses = (count: number) =>
+  Array.from({ length: count }, () => `${randomUUID().slice(0, 8)}@example.org`).sort()
+const send = (mailId: string) => world.run('send-share-mail', { mailId })
+async function sendOwed(): Promise<void> {
+  for (const mailId of await world.takeOwedMails()) await send(mailId)
+}
+const receivers = () => catcher.messages.flatMap(({ to }) => to).sort()
+const reopen = (id: string) => owner.send('DELETE', `/api/shares/${id}/complete`)
+const complete = (id: string) => owner.send('POST', `/api/shares/${id}/complete`)
+const setRecipients = (id: string, recipients: string[]) =>
+  owner.send('PATCH', `/api/shares/${id}`, { body: { recipients } })
+
+/** A mail server that takes connections and says nothing. */
+async function startSilence(): Promise<{ host: string; port: number; reached: Promise<void> }> {
+  const server: Server = createServer()
+  const sockets = new Set<{ destroy(): void }>()
+  const reached = new Promise<void>((resolve) => {
+    server.on('connection', (socket) => {
+      sockets.add(socket)
+      resolve()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  toClose.push(() => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  return { host: '127.0.0.1', port: (server.address() as AddressInfo).port, reached }
+}
+
+describe('recipients', () => {
+  it('get one message each with note, link and end, and see nobody else', async () => {
+    const recipients = newAddresses(3)
+    const id = await publishShare(world, owner, { recipients, description: 'Have a look' })
+    await sendOwed()
+    expect(receivers()).toEqual(recipients)
+    for (const message of catcher.messages) {
+      expect(message.to).toHaveLength(1)
+      expect(message.toHeader).toBe(message.to[0])
+      expect(message.text).toContain('Have a look')
+      expect(message.text).toContain(`/s/${id}`)
+      expect(message.text).toContain('in 7 days')
+      for (const other of recipients.filter((email) => email !== message.to[0])) {
+        expect(message.source).not.toContain(other)
+      }
+    }
+    expect(new Set(catcher.messages.map(({ messageId }) => messageId)).size).toBe(3)
+  })
+
+  it('get none twice, however often the share is completed', async () => {
+    const recipients = newAddresses(2)
+    const id = await publishShare(world, owner, { recipients })
+    const first = await world.takeOwedMails()
+    for (const mailId of first) await send(mailId)
+    for (let round = 0; round < 3; round += 1) {
+      await reopen(id)
+      expect((await complete(id)).status).toBe(202)
+    }
+    expect(await world.takeOwedMails()).toEqual([])
+    // As a relay does that could not forget what it had relayed.
+    for (const mailId of first) await send(mailId)
+    expect(receivers()).toEqual(recipients)
+  })
+
+  it('get one however many processes are told to send it at once', async () => {
+    const recipients = newAddresses(3)
+    await publishShare(world, owner, { recipients })
+    const replica = await world.startReplica()
+    toClose.push(() => replica.kill())
+    const mailIds = await world.takeOwedMails()
+    await Promise.allSettled(
+      mailIds.flatMap((mailId) => [
+        send(mailId),
+        replica.run('send-share-mail', { mailId }),
+        send(mailId),
+      ]),
+    )
+    for (const mailId of mailIds) await send(mailId)
+    expect(receivers()).toEqual(recipients)
+  })
+
+  it('get one each when the worker is killed between them, without waiting', async () => {
+    const recipients = newAddresses(3)
+    await publishShare(world, owner, { recipients })
+    const [first = '', second = '', third = ''] = await world.takeOwedMails()
+    const worker = await world.startReplica()
+    await worker.run('send-share-mail', { mailId: first })
+    const silence = await startSilence()
+    world.useSmtp(silence)
+    const interrupted = worker.run('send-share-mail', { mailId: second }).catch(() => undefined)
+    await silence.reached
+    world.useSmtp(catcher)
+    await expect(send(second)).rejects.toMatchObject({ code: 'mail_unavailable' })
+
+    await worker.kill()
+    for (const mailId of [first, second, third]) await send(mailId)
+    expect(receivers()).toEqual(recipients)
+    for (const close of toClose.splice(1)) await close()
+    await interrupted
+    for (const mailId of [first, second, third]) await send(mailId)
+    expect(receivers()).toEqual(recipients)
+  })
+
+  it('get it after an outage, by the same Message-ID', async () => {
+    const recipients = newAddresses(2)
+    await publishShare(world, owner, { recipients })
+    const mailIds = await world.takeOwedMails()
+    await catcher.stop()
+    for (const mailId of mailIds) {
+      await expect(send(mailId)).rejects.toMatchObject({ code: 'mail_unavailable' })
+    }
+    await catcher.start()
+    for (const mailId of mailIds) await send(mailId)
+    expect(receivers()).toEqual(recipients)
+    expect(catcher.messages[0]?.messageId).toBe(`<share-${mailIds[0]}@example.org>`)
+  })
+
+  it('who are refused hold up nobody, and are tried again with the next completion', async () => {
+    const recipients = newAddresses(2)
+    const id = await publishShare(world, owner, { recipients })
+    const [first = '', second = ''] = await world.takeOwedMails()
+    catcher.refuse('for good')
+    await expect(send(first)).rejects.toMatchObject({ code: 'mail_refused' })
+    catcher.refuse(null)
+    await send(second)
+    expect(receivers()).toHaveLength(1)
+    await reopen(id)
+    await complete(id)
+    expect(await world.takeOwedMails()).toEqual([first])
+    await send(first)
+    expect(receivers()).toEqual(recipients)
+  })
+
+  it('added to a published share are told at once, those of an edit when it is completed', async () => {
+    const [early = '', late = '', last = ''] = newAddresses(3)
+    const id = await publishShare(world, owner, { recipients: [early] })
+    await setRecipients(id, [early, late])
+    await sendOwed()
+    expect(receivers()).toEqual([early, late])
+    await reopen(id)
+    await setRecipients(id, [early.toUpperCase(), late, last])
+    expect(await world.takeOwedMails()).toEqual([])
+    await complete(id)
+    await sendOwed()
+    expect(receivers()).toEqual([early, late, last])
+    await setRecipients(id, [])
+    await setRecipients(id, [early, last])
+    await sendOwed()
+    expect(receivers()).toEqual([early, late, last])
+  })
+
+  it('taken off the list before their message is sent get none', async () => {
+    const [kept = '', removed = ''] = newAddresses(2)
+    const id = await publishShare(world, owner, { recipients: [kept, removed] })
+    await setRecipients(id, [kept])
+    await sendOwed()
+    expect(receivers()).toEqual([kept])
+  })
+
+  it('get none of a share that is not completed, deleted or expired', async () => {
+    const deleted = await publishShare(world, owner, { recipients: newAddresses(1) })
+    await publishShare(world, owner, { recipients: newAddresses(1), expiration: '1-hour' })
+    const mailIds = await world.takeOwedMails()
+    await owner.send('DELETE', `/api/shares/${deleted}`)
+    later(hour)
+    for (const mailId of mailIds) await send(mailId)
+    expect(receivers()).toEqual([])
+  })
+
+  it.each(['smtp.enabled', 'email.enableShareEmailRecipients'] as const)(
+    'get none while %s is off, and one when the share is completed later',
+    async (key) => {
+      const recipients = newAddresses(1)
+      const id = await publishShare(world, owner, { recipients })
+      world.settings[key] = false
+      await sendOwed()
+      world.settings[key] = true
+      expect(receivers()).toEqual([])
+      await reopen(id)
+      await complete(id)
+      await sendOwed()
+      expect(receivers()).toEqual(recipients)
+    },
+  )
+
+  it('are not written to about what they cannot open', async () => {
+    const token = await createReverseShare(owner, { publicAccess: false })
+    await sendShare(world, { sender: world.visit(), token }, { recipients: newAddresses(1) })
+    expect(await world.takeOwedMails()).toEqual([])
+  })
+
+  it('of a share by somebody without an account are told of no name', async () => {
+    const token = await createReverseShare(owner, { askSenderName: true })
+    const options = { recipients: newAddresses(1), senderName: 'Your bank' }
+    await sendShare(world, { sender: world.visit(), token }, options)
+    await sendOwed()
+    expect(catcher.messages[0]?.text).toContain('Someone shared files with you')
+  })
+})
+
+describe('the owner of a reverse share', () => {
+  const wanted = { sendEmailNotification: true, maxUseCount: 5 }
+
+  it('is told once about each share, where that is wanted', async () => {
+    const token = await createReverseShare(owner, { ...wanted, askSenderName: true })
+    const id = await sendShare(
+      world,
+      { sender: world.visit(), token },
+      { senderName: 'Ann', name: 'Holiday' },
+    )
+    await sendOwed()
+    const [message] = catcher.messages
+    expect(message?.to).toEqual([ownAddress])
+    expect(message?.text).toContain('Ann sent you files')
+    expect(message?.text).toContain(`/s/${id}`)
+
+    const silent = await createReverseShare(owner)
+    await sendShare(world, { sender: world.visit(), token: silent })
+    expect(await world.takeOwedMails()).toEqual([])
+  })
+
+  it('is not told again of a share that was edited', async () => {
+    const token = await createReverseShare(owner, wanted)
+    const { browser: sender, identity } = world.signIn()
+    const id = await sendShare(world, { sender, token })
+    await sender.send('DELETE', `/api/shares/${id}/complete`)
+    const again = await sender.send('POST', `/api/shares/${id}/complete`)
+    expect(again.body).toMatchObject({ notifyReverseShareCreator: false })
+    await sendOwed()
+    expect(receivers()).toEqual([ownAddress])
+    expect(catcher.messages[0]?.text).toContain(`${identity.username} sent you files`)
+  })
+
+  it('is said to be told only where mails are sent', async () => {
+    const token = await createReverseShare(owner, wanted)
+    const { browser: sender } = world.signIn()
+    const told = async () => {
+      const id = await sendShare(world, { sender, token })
+      await sender.send('DELETE', `/api/shares/${id}/complete`)
+      return readOwn(owner, token)
+    }
+    expect((await told()).remainingUses).toBe(4)
+    world.settings['smtp.enabled'] = false
+    await sendShare(world, { sender, token })
+    await sendOwed()
+    expect(receivers()).toEqual([])
+  })
+})
+
+describe('a download', () => {
+  const download = async (id: string) =>
+    world.run('note-share-download', { shareUid: await world.uidOf(id) })
+
+  it('is told to an owner who wants it, once an hour at most', async () => {
+    const id = await publishShare(world, owner, { name: 'Holiday', notifyOnDownload: true })
+    const silent = await publishShare(world, owner)
+    await download(silent)
+    for (const minutes of [0, 30, 29]) {
+      later(minutes * 60_000)
+      await Promise.all([download(id), download(id)])
+    }
+    await sendOwed()
+    expect(receivers()).toEqual([ownAddress])
+    expect(catcher.messages[0]?.text).toContain('your share Holiday was downloaded')
+    later(60_000)
+    await download(id)
+    await sendOwed()
+    expect(receivers()).toEqual([ownAddress, ownAddress])
+  })
+
+  it('is told from when the owner asks for it', async () => {
+    const id = await publishShare(world, owner)
+    const want = (notifyOnDownload: boolean) =>
+      owner.send('PATCH', `/api/shares/${id}`, { body: { notifyOnDownload } })
+    expect((await want(true)).body).toMatchObject({ notifyOnDownload: true })
+    await download(id)
+    await sendOwed()
+    expect(receivers()).toEqual([ownAddress])
+    await want(false)
+    later(2 * hour)
+    await download(id)
+    expect(await world.takeOwedMails()).toEqual([])
+  })
+
+  it('of a share without an account is told to nobody', async () => {
+    world.settings['share.allowUnauthenticatedShares'] = true
+    const id = await publishShare(world, world.visit(), { notifyOnDownload: true })
+    await download(id)
+    expect(await world.takeOwedMails()).toEqual([])
+    await world.run('note-share-download', { shareUid: randomUUID() })
+  })
+})
+
+describe('a reminder', () => {
+  const remind = () => world.run('remind-share-owners')
+
+  it('comes a day before the end of a share that nobody downloaded, once', async () => {
+    const options = { name: 'Holiday', recipients: newAddresses(1), expiration: '3-days' }
+    const id = await publishShare(world, owner, options)
+    await world.takeOwedMails()
+    later(48 * hour - 1)
+    await remind()
+    expect(await world.takeOwedMails()).toEqual([])
+    later(1)
+    await remind()
+    await remind()
+    await sendOwed()
+    await remind()
+    await sendOwed()
+    expect(receivers()).toEqual([ownAddress])
+    expect(catcher.messages[0]?.text).toContain('nobody has downloaded your share Holiday yet')
+    expect(catcher.messages[0]?.text).toContain('in 24 hours')
+
+    await owner.send('PATCH', `/api/shares/${id}`, { body: { expiration: '3-days' } })
+    await remind()
+    expect(await world.takeOwedMails()).toEqual([])
+    later(48 * hour)
+    await remind()
+    await sendOwed()
+    expect(receivers()).toEqual([ownAddress, ownAddress])
+  })
+
+  it('comes for no share without recipients, downloaded, short-lived or unfinished', async () => {
+    const recipients = newAddresses(1)
+    await publishShare(world, owner, { expiration: '3-days' })
+    const downloaded = await publishShare(world, owner, { expiration: '3-days', recipients })
+    await world.run('note-share-download', { shareUid: await world.uidOf(downloaded) })
+    await publishShare(world, owner, { expiration: 'never', recipients })
+    later(48 * hour)
+    await publishShare(world, owner, { expiration: '24-hours', recipients })
+    await world.takeOwedMails()
+    await remind()
+    expect(await world.takeOwedMails()).toEqual([])
+  })
+
+  it('waits until mails can be sent', async () => {
+    await publishShare(world, owner, { expiration: '3-days', recipients: newAddresses(1) })
+    await world.takeOwedMails()
+    later(48 * hour)
+    world.settings['smtp.enabled'] = false
+    await remind()
+    expect(await world.takeOwedMails()).toEqual([])
+    world.settings['smtp.enabled'] = true
+    await remind()
+    expect(await world.takeOwedMails()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,286 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Browser } from '../testing/browser.ts'
+import {
+  beginSending,
+  complete,
+  createReverseShare,
+  readOwn,
+  sendShare,
+} from '../testing/reverse-shares.ts'
+import {
+  newShareId,
+  openShareWorld,
+  shareInput,
+  type ShareWorld,
+  strangerCredentials,
+} from '../testing/share-world.ts'
+
+let world: ShareWorld
+let owner: Browser
+
+beforeAll(async () => {
+  world = await openShareWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.now = new Date('2026-05-01T12:00:00.000Z')
+  world.settings['share.allowUnauthenticatedShares'] = false
+  world.settings['share.maxSize'] = 0
+  world.settings['smtp.enabled'] = false
+  owner = world.signIn().browser
+})
+afterEach(() => expect(world.failures).toEqual([]))
+
+const refusal = (status: number, code: string) => ({ status, body: { code } })
+const usesOf = async (token: string) => (await readOwn(owner, token)).remainingUses
+const newShare = (browser: Browser, rest: Record<string, unknown> = {}) =>
+  browser.send('POST', '/api/shares', { body: shareInput(newShareId(), rest) })
+const holder = (token: string, browser = world.visit()) => {
+  browser.cookies.set('reverse_share_token', token)
+  return browser
+}
+const credentialsOf = (browser: Browser, shareId: string) =>
+  strangerCredentials({
+    accessToken: browser.cookies.get('access_token') ?? null,
+    shareToken: browser.cookies.get(`share_${shareId}_token`) ?? null,
+    ownerToken: browser.cookies.get(`share_${shareId}_owner_token`) ?? null,
+  })
+
+describe('a share through a reverse share', () => {
+  it('needs no account and ends with the reverse share, whatever was asked for', async () => {
+    const token = await createReverseShare(owner)
+    world.settings['share.maxExpiration'] = 1
+    const answer = await newShare(holder(token), { expiration: 'never' })
+    world.settings['share.maxExpiration'] = 0
+    expect(answer.status).toBe(201)
+    expect(Object.keys(answer.body as object)).toHaveLength(4)
+    expect(answer.body).toMatchObject({ expiration: '2026-05-08T12:00:00.000Z' })
+    expect(answer.setCookies[0]).toMatch(/_owner_token=/)
+  })
+
+  it('is not for strangers without the link, nor with one that is gone', async () => {
+    expect(await newShare(world.visit())).toMatchObject(refusal(403, 'forbidden'))
+    const usedUp = await createReverseShare(owner, { maxUseCount: 1 })
+    await sendShare(world, { sender: world.visit(), token: usedUp })
+    const ended = await createReverseShare(owner, { shareExpiration: '1-minute' })
+    world.now = new Date('2026-05-01T12:01:00.000Z')
+    for (const token of [usedUp, ended, 'no-such-link', 'x']) {
+      expect(await newShare(holder(token))).toMatchObject(refusal(404, 'reverse_share_not_found'))
+    }
+  })
+
+  it('belongs to nobody by a stale cookie when its maker needs no link', async () => {
+    const ended = await createReverseShare(owner, { shareExpiration: '1-minute' })
+    world.now = new Date('2026-05-01T12:01:00.000Z')
+    const { browser } = world.signIn()
+    for (const token of [ended, 'no-such-link', '']) {
+      const answer = await newShare(holder(token, browser))
+      expect(answer.status).toBe(201)
+      const { id } = answer.body as { id: string }
+      const own = await browser.send('GET', `/api/shares/${id}/from-owner`)
+      expect(own.body).not.toHaveProperty('reverseShare')
+    }
+  })
+
+  it('follows what the request says before what a cookie says', async () => {
+    const token = await createReverseShare(owner)
+    const { browser } = world.signIn()
+    const free = await newShare(holder(token, browser), { reverseShare: null })
+    expect(free.body).toMatchObject({ expiration: '2026-05-08T12:00:00.000Z' })
+    const { id } = free.body as { id: string }
+    const own = await browser.send('GET', `/api/shares/${id}/from-owner`)
+    expect(own.body).not.toHaveProperty('reverseShare')
+    browser.cookies.delete('reverse_share_token')
+    expect(await newShare(browser, { reverseShare: 'no-such-link' })).toMatchObject(
+      refusal(404, 'reverse_share_not_found'),
+    )
+    const bound = await newShare(browser, { reverseShare: token })
+    const { id: boundId } = bound.body as { id: string }
+    const sent = await browser.send('GET', `/api/shares/${boundId}/from-owner`)
+    const reverseShare = { id: (await readOwn(owner, token)).id, publicAccess: true }
+    expect(sent.body).toMatchObject({ reverseShare })
+  })
+
+  it('waits for the password, signed in or not', async () => {
+    const token = await createReverseShare(owner, { password: 'open sesame' })
+    for (const browser of [world.visit(), world.signIn().browser]) {
+      expect(await newShare(holder(token, browser))).toMatchObject(
+        refusal(403, 'reverse_share_password_required'),
+      )
+      const path = `/api/reverseShares/${token}/access`
+      await browser.send('POST', path, { body: { password: 'open sesame' } })
+      expect((await newShare(browser)).status).toBe(201)
+    }
+  })
+
+  it('carries the name of a sender without an account where that is asked for', async () => {
+    const token = await createReverseShare(owner, { askSenderName: true, maxUseCount: 5 })
+    for (const senderName of [undefined, '', '   ']) {
+      expect(await newShare(holder(token), { senderName })).toMatchObject(
+        refusal(400, 'validation_failed'),
+      )
+    }
+    const sender = world.visit()
+    const id = await sendShare(world, { sender, token }, { senderName: ' Ann ' })
+    const received = await owner.send('GET', `/api/shares/${id}/from-owner`)
+    expect(received.body).toMatchObject({ senderName: 'Ann' })
+    const silent = await createReverseShare(owner)
+    const other = await sendShare(world, { sender, token: silent }, { senderName: 'Ann' })
+    const { body } = await owner.send('GET', `/api/shares/${other}/from-owner`)
+    expect(body).not.toHaveProperty('senderName')
+  })
+
+  it('may hold what its reverse share and all shares may hold', async () => {
+    const token = await createReverseShare(owner, { maxShareSize: '1000' })
+    const sender = world.visit()
+    const id = await beginSending(world, { sender, token })
+    const limits = async () => {
+      const credentials = credentialsOf(sender, id)
+      const { port } = world.service
+      const { maxSizeBytes: granted } = await port.authorizeUpload({ shareId: id, credentials })
+      const target = await port.uploadTarget({ shareUid: await world.uidOf(id) })
+      return [granted, target.maxSizeBytes]
+    }
+    expect(await limits()).toEqual([1_000, 1_000])
+    world.settings['share.maxSize'] = 2_000
+    expect(await limits()).toEqual([1_000, 1_000])
+    world.settings['share.maxSize'] = 500
+    expect(await limits()).toEqual([500, 500])
+  })
+
+  it('is changed by nobody but its sender, and by a browser until it is completed', async () => {
+    const token = await createReverseShare(owner)
+    const sender = world.visit()
+    const id = await beginSending(world, { sender, token })
+    const upload = (browser: Browser) =>
+      world.service.port.authorizeUpload({ shareId: id, credentials: credentialsOf(browser, id) })
+    const others = [
+      ...[owner, holder(token), world.signIn().browser],
+      world.signIn({ isAdmin: true }).browser,
+    ]
+    for (const other of others) {
+      await expect(upload(other)).rejects.toMatchObject({ code: 'forbidden' })
+      expect(await complete(other, id)).toMatchObject(refusal(403, 'forbidden'))
+    }
+    await upload(sender)
+    const rename = (browser: Browser) =>
+      browser.send('PATCH', `/api/shares/${id}`, { body: { name: 'Changed' } })
+    expect((await rename(sender)).status).toBe(200)
+    expect((await complete(sender, id)).status).toBe(202)
+
+    await expect(upload(sender)).rejects.toMatchObject({ code: 'share_locked' })
+    expect(await complete(sender, id)).toMatchObject(refusal(400, 'share_already_completed'))
+    const reopen = (browser: Browser) => browser.send('DELETE', `/api/shares/${id}/complete`)
+    for (const browser of [sender, owner, holder(token)]) {
+      expect(await reopen(browser)).toMatchObject(refusal(403, 'forbidden'))
+      expect(await rename(browser)).toMatchObject(refusal(403, 'forbidden'))
+    }
+    expect(await sender.send('GET', `/api/shares/${id}/from-owner`)).toMatchObject(
+      refusal(403, 'forbidden'),
+    )
+    expect(await sender.send('DELETE', `/api/shares/${id}`)).toMatchObject(
+      refusal(403, 'share_anonymous_delete'),
+    )
+  })
+
+  it('ends with its reverse share at the latest', async () => {
+    const token = await createReverseShare(owner, { shareExpiration: '7-days' })
+    const { browser: sender } = world.signIn()
+    const id = await sendShare(world, { sender, token })
+    const patch = (expiration: string) =>
+      sender.send('PATCH', `/api/shares/${id}`, { body: { expiration } })
+    for (const expiration of ['never', '8-days']) {
+      expect(await patch(expiration)).toMatchObject(refusal(400, 'share_expiration_too_long'))
+    }
+    expect((await patch('6-days')).status).toBe(200)
+  })
+})
+
+describe('a use', () => {
+  it('is taken by completing, once for each share', async () => {
+    const token = await createReverseShare(owner, { maxUseCount: 3 })
+    const { browser: sender } = world.signIn()
+    const id = await beginSending(world, { sender, token })
+    expect(await usesOf(token)).toBe(3)
+    const first = await complete(sender, id)
+    expect(Object.keys(first.body as object).sort()).toEqual([
+      'description',
+      'expiration',
+      'id',
+      'name',
+      'notifyReverseShareCreator',
+    ])
+    expect(await usesOf(token)).toBe(2)
+    await complete(sender, id)
+    await sender.send('DELETE', `/api/shares/${id}/complete`)
+    const again = await complete(sender, id)
+    expect(again).toMatchObject({ status: 202, body: { notifyReverseShareCreator: false } })
+    expect(await usesOf(token)).toBe(2)
+  })
+
+  it('can be the last one for one of many who complete at once', async () => {
+    const token = await createReverseShare(owner, { maxUseCount: 1 })
+    const senders = Array.from({ length: 8 }, () => world.visit())
+    const begun = await Promise.all(
+      senders.map(async (sender) => ({
+        sender,
+        id: await beginSending(world, { sender, token }),
+      })),
+    )
+    const answers = await Promise.all(begun.map(({ sender, id }) => complete(sender, id)))
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([202, ...Array<number>(7).fill(403)])
+    for (const answer of answers) {
+      if (answer.status === 403) expect(answer).toMatchObject(refusal(403, 'reverse_share_used_up'))
+    }
+    const { remainingUses, shares } = await readOwn(owner, token)
+    expect([remainingUses, shares.length]).toEqual([0, 1])
+  })
+
+  it('is one for a share that is completed many times at once', async () => {
+    const token = await createReverseShare(owner, { maxUseCount: 5 })
+    const last = await createReverseShare(owner, { maxUseCount: 1 })
+    for (const [link, usesLeft] of [
+      [token, 4],
+      [last, 0],
+    ] as const) {
+      const sender = world.visit()
+      const id = await beginSending(world, { sender, token: link })
+      const answers = await Promise.all(Array.from({ length: 6 }, () => complete(sender, id)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([202, 400, 400, 400, 400, 400])
+      for (const answer of answers) {
+        if (answer.status === 400) {
+          expect(answer).toMatchObject(refusal(400, 'share_already_completed'))
+        }
+      }
+      expect(await usesOf(link)).toBe(usesLeft)
+      expect(await world.eventsOf(id)).toEqual(['share.completed'])
+    }
+  })
+
+  it('is counted right while its owner changes and deletes what others send', async () => {
+    const token = await createReverseShare(owner, { maxUseCount: 40 })
+    const { id: reverseShareId } = await readOwn(owner, token)
+    const path = `/api/reverseShares/${reverseShareId}`
+    const senders = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const sender = world.visit()
+        return { sender, id: await beginSending(world, { sender, token }) }
+      }),
+    )
+    const answers = await Promise.all([
+      ...senders.map(({ sender, id }) => complete(sender, id)),
+      ...[true, false, true].map((publicAccess) =>
+        owner.send('PATCH', path, { body: { publicAccess } }),
+      ),
+      ...Array.from({ length: 4 }, () => newShare(holder(token))),
+      owner.send('DELETE', path),
+    ])
+    for (const { status } of answers) expect([200, 201, 202, 403, 404]).toContain(status)
+    for (const { id } of senders) {
+      expect(await world.database.knex('shares').where({ id }).first()).toBeUndefined()
+    }
+    const left = await world.database.knex('shares').where({ reverse_share_id: reverseShareId })
+    expect(left).toEqual([])
+  })
+})

@@ -1,0 +1,75 @@
+import { appendEvents } from '@floe/db'
+import type { Knex } from 'knex'
+import type { Completion } from '../domain/ports.ts'
+import type { Share } from '../domain/share.ts'
+import type { ReverseShareRow } from './reverse-share-rows.ts'
+import { oweMails, oweRecipientMails } from './share-mail-rows.ts'
+import { fromRow, type ShareRow } from './share-rows.ts'
+
+/** Undoes the transaction: nothing of a completion that cannot be stays. */
+class Refusal extends Error {
+  readonly reason: 'completed already' | 'used up'
+
+  constructor(reason: Refusal['reason']) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+export async function completeShare(knex: Knex, found: Share, now: Date): Promise<Completion> {
+  try {
+    return await knex.transaction(async (trx) => {
+      // The reverse share's row first, as in every transaction on both.
+      const reverseShare = await takeUse(trx, found)
+      const row = await publish(trx, found, now)
+      const owesNotice = reverseShare?.sends_notice ?? false
+      if (owesNotice) {
+        await oweMails(trx, [{ shareUid: row.uid, kind: 'received', occasion: '', createdAt: now }])
+      }
+      await oweRecipientMails(trx, row, now)
+      const payload = { shareUid: row.uid, shareId: row.id }
+      await appendEvents(trx, [{ name: 'share.completed', payload }])
+      return { share: fromRow(row), owesNotice }
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return explain(knex, found, error)
+  }
+}
+
+/** One use less, unless none is left: the statement is the check. Only the first time. */
+async function takeUse(
+  trx: Knex.Transaction,
+  { state, reverseShareId }: Share,
+): Promise<ReverseShareRow | null> {
+  if (reverseShareId === null || state !== 'open') return null
+  const [row] = await trx<ReverseShareRow>('reverse_shares')
+    .where({ id: reverseShareId })
+    .where('remaining_uses', '>', 0)
+    .decrement('remaining_uses', 1)
+    .returning('*')
+  if (row === undefined) throw new Refusal('used up')
+  return row
+}
+
+/** Found as it was read: a use is taken for a share that is still open, and for no other. */
+async function publish(trx: Knex.Transaction, found: Share, now: Date): Promise<ShareRow> {
+  const [row] = await trx<ShareRow>('shares')
+    .where({ uid: found.uid, state: found.state })
+    .update({
+      state: 'completed',
+      edition: trx.raw('edition + 1'),
+      completed_at: now,
+      last_activity_at: now,
+    })
+    .returning('*')
+  if (row === undefined) throw new Refusal('completed already')
+  return row
+}
+
+/** A parallel completion of the very same share may have taken the last use. */
+async function explain(knex: Knex, found: Share, { reason }: Refusal): Promise<Completion> {
+  const row = await knex<ShareRow>('shares').where({ uid: found.uid }).first('state')
+  if (row === undefined) return 'gone'
+  return row.state === found.state ? reason : 'completed already'
+}

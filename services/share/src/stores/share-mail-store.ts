@@ -1,0 +1,110 @@
+import { isInstanceAlive } from '@floe/db'
+import type { Knex } from 'knex'
+import type { DueReminders, ShareMailStore } from '../domain/ports.ts'
+import { mailboxOf } from '../domain/share-mail.ts'
+import type { ShareRow } from './share-rows.ts'
+import { oweMails, type ShareMailRow } from './share-mail-rows.ts'
+
+/** What a share remembers of its downloads; nobody outside asks for it. */
+interface DownloadRow extends Pick<ShareRow, 'uid' | 'notify_on_download'> {
+  first_downloaded_at: Date | null
+  download_notice_at: Date | null
+}
+
+export interface ShareMailStoreDeps {
+  knex: Knex
+  /** Names this process; others see by it whether it lives. */
+  instanceKey: number
+}
+
+/** The messages shares owe, in PostgreSQL. No row is locked while a mail server is waited for. */
+export function createShareMailStore({ knex, instanceKey }: ShareMailStoreDeps): ShareMailStore {
+  const mails = (id: string) => knex<ShareMailRow>('share_mails').where({ id })
+  return {
+    claim: async (mailId) => {
+      const row = await mails(mailId).whereNull('sent_at').first()
+      if (row === undefined) return null
+      const { claimed_by: holder } = row
+      if (holder !== null && holder !== instanceKey && (await isInstanceAlive(knex, holder))) {
+        return 'held'
+      }
+      const claimed = await mails(mailId)
+        .whereNull('sent_at')
+        .whereRaw('claimed_by is not distinct from ?', [holder])
+        .update({ claimed_by: instanceKey })
+      if (claimed === 0) return 'held'
+      const { id, share_uid: shareUid, kind, occasion } = row
+      return { id, shareUid, kind, occasion }
+    },
+    release: async (mailId) => {
+      await mails(mailId).where({ claimed_by: instanceKey }).update({ claimed_by: null })
+    },
+    markSent: async (mailId, now) => {
+      await mails(mailId).update({ sent_at: now, claimed_by: null })
+    },
+    drop: async (mailId) => {
+      await mails(mailId).whereNull('sent_at').delete()
+    },
+    findRecipient: async (shareUid, mailbox) => {
+      const rows = await knex<{ share_uid: string; email: string }>('share_recipients').where({
+        share_uid: shareUid,
+      })
+      return rows.find(({ email }) => mailboxOf(email) === mailbox)?.email ?? null
+    },
+    noteDownload: (shareUid, times) => noteDownload(knex, shareUid, times),
+    oweReminders: (due) => oweReminders(knex, due),
+  }
+}
+
+async function noteDownload(
+  knex: Knex,
+  shareUid: string,
+  { now, quietSince }: { now: Date; quietSince: Date },
+): Promise<void> {
+  await knex.transaction(async (trx) => {
+    await trx<DownloadRow>('shares')
+      .where({ uid: shareUid })
+      .whereNull('first_downloaded_at')
+      .update({ first_downloaded_at: now })
+    const [row] = await trx<DownloadRow>('shares')
+      .where({ uid: shareUid, notify_on_download: true })
+      .whereNotNull('creator_id')
+      .whereRaw('(download_notice_at is null or download_notice_at <= ?)', [quietSince])
+      .update({ download_notice_at: now })
+      .returning('uid')
+    if (row === undefined) return
+    await oweMails(trx, [
+      { shareUid, kind: 'downloaded', occasion: now.toISOString(), createdAt: now },
+    ])
+  })
+}
+
+async function oweReminders(knex: Knex, { now, before, limit }: DueReminders): Promise<number> {
+  return knex.transaction(async (trx) => {
+    const { rows } = await trx.raw<{ rows: Pick<ShareRow, 'uid' | 'expires_at'>[] }>(
+      `select uid, expires_at from shares
+       where expires_at > :now and expires_at <= :before and state <> 'open'
+         and completed_at < expires_at - (:before::timestamptz - :now::timestamptz)
+         and first_downloaded_at is null and creator_id is not null
+         and not is_private and removed_reason is null
+         and exists (select 1 from share_recipients where share_uid = shares.uid)
+         and not exists (
+           select 1 from share_mails
+           where share_uid = shares.uid and kind = 'reminder'
+             and occasion = (extract(epoch from shares.expires_at) * 1000)::bigint::text)
+       order by expires_at limit :limit for update skip locked`,
+      { now, before, limit },
+    )
+    await oweMails(
+      trx,
+      rows.map(({ uid, expires_at: expiresAt }) => ({
+        shareUid: uid,
+        kind: 'reminder',
+        // Whoever prolongs the share is reminded again.
+        occasion: String(expiresAt?.getTime()),
+        createdAt: now,
+      })),
+    )
+    return rows.length
+  })
+}
