@@ -30,6 +30,7 @@ const ResetRequest = lazyPage('resetRequest')
 const NewPassword = lazyPage('newPassword')
 const SignUp = lazyPage('signUp')
 const Upload = lazyPage('upload')
+const ReverseUpload = lazyPage('reverseUpload')
 const Share = lazyPage('share')
 const ShareEdit = lazyPage('shareEdit')
 const Account = lazyPage('account')
@@ -82,6 +83,7 @@ export function Routes() {
           <Route path="/auth/resetPassword/:token" element={<NewPassword />} />
           <Route path={paths.signUp} element={<SignUp />} />
           <Route path={paths.upload} element={<Upload />} />
+          <Route path="/upload/:token" element={<ReverseUpload />} />
           <Route path="/share/:id/edit" element={<ShareEdit />} />
           <Route path={paths.account} element={<Account />} />
           <Route path={paths.myShares} element={<MyShares />} />

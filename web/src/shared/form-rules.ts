@@ -1,6 +1,7 @@
 import {
   emailSchema,
   passwordSchema,
+  senderNameSchema,
   SHARE_ID_PATTERN,
   shareDescriptionSchema,
   shareNameSchema,
@@ -49,5 +50,10 @@ export function useFormRules() {
         (shareDescriptionSchema.safeParse(value).success ? null : t('validation.characters')),
     ),
     sharePassword: optional(length(3, 30)),
+    senderName: ((value) =>
+      length(1, 50)(value) ??
+      (senderNameSchema.safeParse(value).success
+        ? null
+        : t('validation.characters'))) satisfies Rule,
   }
 }

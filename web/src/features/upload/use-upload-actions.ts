@@ -45,9 +45,13 @@ export function useUploadActions(): UploadActions {
 function createUploadActions({ t, http, registry, desk, queryClient }: Dependencies) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads })
 
-  async function begin(share: ShareReceipt, entries: readonly FileEntry[]) {
+  async function begin(
+    share: ShareReceipt,
+    entries: readonly FileEntry[],
+    reverseShare: string | null = null,
+  ) {
     const files = entries.map((entry) => ({ entry, url: null }))
-    await rememberUpload({ registry, shareId: share.id, name: share.name, files })
+    await rememberUpload({ registry, shareId: share.id, name: share.name, reverseShare, files })
     const finish = () => completeShare(http, share.id)
     desk.put(startJob({ http, registry, shareId: share.id, files, finish }))
   }

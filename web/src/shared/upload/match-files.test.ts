@@ -14,7 +14,13 @@ function stored(name: string, sizeBytes: number, changes: Partial<StoredFile> = 
   return { ...file, offsetBytes: 0, isDone: false, ...changes }
 }
 
-const upload = (...files: StoredFile[]) => ({ shareId: 's', name: null, startedAtMs: 0, files })
+const upload = (...files: StoredFile[]) => ({
+  shareId: 's',
+  name: null,
+  reverseShare: null,
+  startedAtMs: 0,
+  files,
+})
 
 const remote = {
   url: 'http://floe.test/u/a',
@@ -64,7 +70,7 @@ describe('the list of unfinished uploads', () => {
   it('takes offsets from the server and files from this browser', () => {
     const local = [
       {
-        share: { shareId: 's', name: 'Trip', createdAtMs: 1 },
+        share: { shareId: 's', name: 'Trip', reverseShare: null, createdAtMs: 1 },
         files: [stored('a', 5), stored('b', 6)],
       },
     ]

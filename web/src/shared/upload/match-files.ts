@@ -7,6 +7,8 @@ import type { StoredFile, StoredUpload } from './upload-registry.ts'
 export interface Unfinished {
   shareId: string
   name: string | null
+  /** The link it is sent through, as far as this browser knows. */
+  reverseShare: string | null
   startedAtMs: number
   files: StoredFile[]
 }
@@ -22,6 +24,7 @@ export function joinUnfinished(
       {
         shareId: share.shareId,
         name: share.name,
+        reverseShare: share.reverseShare ?? null,
         startedAtMs: share.createdAtMs,
         files: files.map((file) => ({ ...file })),
       },
@@ -31,6 +34,7 @@ export function joinUnfinished(
     const share = joined.get(upload.shareId) ?? {
       shareId: upload.shareId,
       name: null,
+      reverseShare: null,
       startedAtMs: Date.parse(upload.createdAt),
       files: [],
     }

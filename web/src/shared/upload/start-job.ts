@@ -1,6 +1,6 @@
-import type { ShareReceipt } from '@floe/contracts'
 import type { HttpClient } from '../api/http-client.ts'
 import { requestNotice } from '../notify.ts'
+import type { CompletedShare } from './complete-share.ts'
 import { createTusEngine } from './tus-engine.ts'
 import { createUploadJob, type UploadJob } from './upload-job.ts'
 import type { UploadRegistry } from './upload-registry.ts'
@@ -20,7 +20,7 @@ export function startJob({
   shareId: string
   files: readonly QueuedFile[]
   alreadySent?: { count: number; bytes: number }
-  finish: () => Promise<ShareReceipt>
+  finish: () => Promise<CompletedShare>
 }): UploadJob {
   requestNotice({ prepare: true })
   const session = createUploadSession({
@@ -47,15 +47,18 @@ export function rememberUpload({
   registry,
   shareId,
   name,
+  reverseShare = null,
   files,
 }: {
   registry: UploadRegistry
   shareId: string
   name: string | null
+  /** The link it is sent through. */
+  reverseShare?: string | null
   files: readonly QueuedFile[]
 }): Promise<void> {
   return registry.save({
-    share: { shareId, name, createdAtMs: Date.now() },
+    share: { shareId, name, reverseShare, createdAtMs: Date.now() },
     files: files.map(({ entry, url }) => ({
       shareId,
       key: entry.key,

@@ -1,10 +1,10 @@
-import type { ShareReceipt } from '@floe/contracts'
+import type { CompletedShare } from './complete-share.ts'
 import type { UploadSession } from './upload-session.ts'
 
 export type JobStage =
   | { name: 'uploading' }
   | { name: 'finishing' }
-  | { name: 'finished'; receipt: ShareReceipt }
+  | { name: 'finished'; receipt: CompletedShare }
   | { name: 'finishFailed'; error: unknown }
   /** Every file was taken out again, so there is nothing to share. */
   | { name: 'empty' }
@@ -24,7 +24,7 @@ export function createUploadJob({
   finish,
 }: {
   session: UploadSession
-  finish: () => Promise<ShareReceipt>
+  finish: () => Promise<CompletedShare>
 }): UploadJob {
   let stage: JobStage = { name: 'uploading' }
   const listeners = new Set<() => void>()

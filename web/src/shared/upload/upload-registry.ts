@@ -14,6 +14,8 @@ export interface StoredFile {
 export interface StoredShare {
   shareId: string
   name: string | null
+  /** The token of the link it is sent through. */
+  reverseShare: string | null
   createdAtMs: number
 }
 

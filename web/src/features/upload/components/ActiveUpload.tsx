@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { ConfirmDialog } from '../../../shared/components/ConfirmDialog.tsx'
+import { useFormat } from '../../../shared/format/use-format.ts'
 import type { UploadJob } from '../../../shared/upload/upload-job.ts'
 import { UploadProgress } from '../../../shared/upload/UploadProgress.tsx'
 import {
@@ -17,23 +18,32 @@ import { CompletedDialog } from './CompletedDialog.tsx'
 interface ActiveUploadProps {
   job: UploadJob
   actions: UploadActions
+  /** Bytes a share may hold; 0 is no limit. */
+  maxBytes: number
+  /** The server refuses a file for its size: the limit may have changed. */
+  onTooLarge?: () => void
 }
 
 /** An upload under way, from its first byte to the link of the finished share. */
-export function ActiveUpload({ job, actions }: ActiveUploadProps) {
+export function ActiveUpload({ job, actions, maxBytes, onTooLarge }: ActiveUploadProps) {
   const { t } = useTranslation()
   const stage = useJobStage(job)
-  const { retryingCount } = useUploadSnapshot(job)
+  const format = useFormat()
+  const { retryingCount, rows } = useUploadSnapshot(job)
   const errorMessage = useErrorMessage()
   const [isCancelling, setIsCancelling] = useState(false)
   const { shareId } = job.session
   const { abandon } = actions
   const isEmpty = stage.name === 'empty'
+  const isTooLarge = rows.some(({ failure }) => failure === 'tooLarge')
 
   useRetryNotice(stage.name === 'uploading' ? retryingCount : 0)
   useEffect(() => {
     if (isEmpty) void abandon(shareId)
   }, [isEmpty, abandon, shareId])
+  useEffect(() => {
+    if (isTooLarge) onTooLarge?.()
+  }, [isTooLarge, onTooLarge])
 
   return (
     <Stack gap="lg">
@@ -48,6 +58,11 @@ export function ActiveUpload({ job, actions }: ActiveUploadProps) {
               {t('common.tryAgain')}
             </Button>
           </Group>
+        </Alert>
+      )}
+      {isTooLarge && maxBytes > 0 && (
+        <Alert color="red" role="alert">
+          {t('upload.tooLarge', { maxSize: format.size(maxBytes) })}
         </Alert>
       )}
       <UploadProgress

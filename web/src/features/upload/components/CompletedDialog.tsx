@@ -1,5 +1,4 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { ShareReceipt } from '@floe/contracts'
 import { IconExternalLink, IconQrcode } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,19 +7,22 @@ import { QrCode } from '../../../shared/components/QrCode.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { expiryOf, shareLink } from '../../../shared/share-link.ts'
+import type { CompletedShare } from '../../../shared/upload/complete-share.ts'
 
 /** The finished share: its link, to copy, open or scan. Closed by Done alone. */
 export function CompletedDialog({
   receipt,
   onDone,
 }: {
-  receipt: ShareReceipt
+  receipt: CompletedShare
   onDone: () => void
 }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { settings } = useSession()
   const [showsCode, setShowsCode] = useState(false)
+  // Told only of what went through a reverse share.
+  const isNotified = receipt.notifyReverseShareCreator
   const expiresAt = expiryOf(receipt.expiration)
   const link = shareLink({
     shareId: receipt.id,
@@ -34,9 +36,12 @@ export function CompletedDialog({
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      title={t('upload.completed.title')}
+      title={isNotified === undefined ? t('upload.completed.title') : t('send.done.title')}
     >
       <Stack gap="md">
+        {isNotified !== undefined && (
+          <Text size="sm">{isNotified ? t('send.done.notified') : t('send.done.text')}</Text>
+        )}
         <CopyField label={t('share.link')} value={link} />
         <Text size="sm" c="dimmed">
           {expiresAt

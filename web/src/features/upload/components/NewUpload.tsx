@@ -1,0 +1,110 @@
+import { Button, Group, Stack, Title } from '@mantine/core'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../shared/format/use-format.ts'
+import { notifyError, notifySuccess } from '../../../shared/notify.ts'
+import { addEntries, type FileEntry, totalSize } from '../../../shared/upload/file-entry.ts'
+import { FileDrop } from '../../../shared/upload/FileDrop.tsx'
+import { findUnfinishedOf } from '../../../shared/upload/match-files.ts'
+import { useUnfinishedUploads } from '../use-unfinished.ts'
+import type { UploadActions } from '../use-upload-actions.ts'
+import { ChosenFiles } from './ChosenFiles.tsx'
+import type { ShareDialogProps } from './CreateShareDialog.tsx'
+import classes from './NewUpload.module.css'
+import { UnfinishedUploads } from './UnfinishedUploads.tsx'
+
+interface NewUploadProps {
+  heading: string
+  /** Stands under the heading. */
+  about?: ReactNode
+  submit: { label: string; icon: ReactNode }
+  /** Stands where files are dropped. */
+  hint: string
+  /** Bytes a share may hold; 0 is no limit. */
+  maxBytes: number
+  actions: UploadActions
+  /** The link the share is sent through: only what was sent through it is offered again. */
+  reverseShare?: string
+  /** Asks for the share that takes the files. */
+  dialog: (props: ShareDialogProps) => ReactNode
+}
+
+function useUnfinished(reverseShare: string | undefined) {
+  const { data } = useUnfinishedUploads({ enabled: true })
+  return useMemo(
+    () =>
+      (data ?? []).filter(
+        (upload) => reverseShare === undefined || upload.reverseShare === reverseShare,
+      ),
+    [data, reverseShare],
+  )
+}
+
+/** Where files are chosen, up to the share that takes them. */
+export function NewUpload(props: NewUploadProps) {
+  const { heading, about, submit, hint, maxBytes, actions, reverseShare, dialog } = props
+  const { t } = useTranslation()
+  const [entries, setEntries] = useState<FileEntry[]>([])
+  const [isCreating, setIsCreating] = useState(false)
+  const format = useFormat()
+  const unfinished = useUnfinished(reverseShare)
+
+  const add = useCallback(
+    (added: FileEntry[]) => {
+      const begun = entries.length === 0 ? findUnfinishedOf(unfinished, added) : null
+      if (begun && added.length === begun.files.filter(({ isDone }) => !isDone).length) {
+        notifySuccess(t('upload.unfinished.continuing'))
+        actions.resume(begun, added)
+        return
+      }
+      const next = addEntries(entries, added)
+      if (maxBytes > 0 && totalSize(next) > maxBytes) {
+        notifyError(t('upload.tooLarge', { maxSize: format.size(maxBytes) }))
+      } else setEntries(next)
+    },
+    [entries, unfinished, actions, maxBytes, format, t],
+  )
+
+  return (
+    <Stack gap="lg">
+      <div>
+        <Group justify="space-between" align="flex-start" wrap="nowrap">
+          <Title order={1} size="h2" className={classes.heading}>
+            <bdi>{heading}</bdi>
+          </Title>
+          <Button
+            className={classes.submit}
+            leftSection={submit.icon}
+            disabled={entries.length === 0}
+            onClick={() => setIsCreating(true)}
+          >
+            {submit.label}
+          </Button>
+        </Group>
+        {about}
+      </div>
+      <UnfinishedUploads
+        uploads={unfinished}
+        onContinue={actions.resume}
+        onDiscard={(upload) => void actions.discard(upload)}
+      />
+      <FileDrop
+        title={t('upload.drop.title')}
+        hint={hint}
+        compact={entries.length > 0}
+        onFiles={add}
+      />
+      {entries.length > 0 && (
+        <ChosenFiles
+          entries={entries}
+          onRemove={(key) => setEntries(entries.filter((entry) => entry.key !== key))}
+        />
+      )}
+      {dialog({
+        opened: isCreating,
+        onClose: () => setIsCreating(false),
+        onCreated: (share) => void actions.begin(share, entries, reverseShare),
+      })}
+    </Stack>
+  )
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { useSession } from '../../../shared/session/session.ts'
+import { LinkField } from '../../../shared/share/LinkField.tsx'
+import { shareLink } from '../../../shared/share-link.ts'
+import { isShareIdAvailable } from '../api/share-id-availability.ts'
+import type { useShareForm } from '../use-share-form.ts'
+
+/** The link of a new share. */
+export function ShareLinkField({
+  form,
+  generateLink,
+}: Pick<ReturnType<typeof useShareForm>, 'form' | 'generateLink'>) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const { settings } = useSession()
+  return (
+    <LinkField
+      kind="share"
+      label={t('upload.create.link')}
+      value={form.values.id}
+      error={form.errors['id']}
+      preview={shareLink({
+        shareId: form.values.id,
+        appUrl: settings['general.appUrl'],
+        origin: window.location.origin,
+      })}
+      isOwnWording={form.isDirty('id')}
+      isAvailable={(id, signal) => isShareIdAvailable(http, id, signal)}
+      onChange={(id) => form.setFieldValue('id', id)}
+      onGenerate={generateLink}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { Accordion, NumberInput, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/PasswordInput.layer.css'
+import '@mantine/core/styles/Accordion.layer.css'
+import type { UseFormReturnType } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import type { ShareFormValues } from '../to-share-input.ts'
+
+interface FormProps {
+  form: UseFormReturnType<ShareFormValues>
+}
+
+/** The name of a share and the note for those who open it. */
+export function AboutFields({ form, nameLabel }: FormProps & { nameLabel?: string }) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="sm">
+      <TextInput label={nameLabel ?? t('share.fields.name')} {...form.getInputProps('name')} />
+      <Textarea
+        label={t('share.fields.description')}
+        description={t('share.fields.descriptionHint')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.getInputProps('description')}
+      />
+    </Stack>
+  )
+}
+
+function SecurityFields({ form }: FormProps) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="sm">
+      <PasswordInput
+        label={t('share.fields.password')}
+        autoComplete="new-password"
+        placeholder={t('share.fields.noPassword')}
+        {...form.getInputProps('password')}
+      />
+      <NumberInput
+        label={t('share.fields.maxViews')}
+        placeholder={t('share.fields.noLimit')}
+        min={1}
+        max={1_000_000_000}
+        allowDecimal={false}
+        allowNegative={false}
+        {...form.getInputProps('maxViews')}
+      />
+    </Stack>
+  )
+}
+
+/** What a share can do without; closed folds. */
+export function ShareOptions({ form }: FormProps) {
+  const { t } = useTranslation()
+  return (
+    <Accordion multiple variant="separated" radius="md" order={3}>
+      <Accordion.Item value="about">
+        <Accordion.Control>{t('upload.create.about')}</Accordion.Control>
+        <Accordion.Panel>
+          <AboutFields form={form} />
+        </Accordion.Panel>
+      </Accordion.Item>
+      <Accordion.Item value="security">
+        <Accordion.Control>{t('upload.create.security')}</Accordion.Control>
+        <Accordion.Panel>
+          <SecurityFields form={form} />
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}

@@ -1,0 +1,176 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import type { ReverseShareView } from '@floe/contracts'
+import { IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { hasCode } from '../../../shared/api/api-error.ts'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
+import { Page as PageColumn } from '../../../shared/components/Page.tsx'
+import { PageLink } from '../../../shared/components/PageLink.tsx'
+import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { useFormat } from '../../../shared/format/use-format.ts'
+import { paths } from '../../../shared/paths.ts'
+import { queryKeys } from '../../../shared/query-keys.ts'
+import { useSession } from '../../../shared/session/session.ts'
+import { useUploadDesk } from '../../../shared/upload/upload-desk.ts'
+import type { UploadJob } from '../../../shared/upload/upload-job.ts'
+import { useJobStage } from '../../../shared/upload/use-upload-job.ts'
+import { fetchReverseShare } from '../api/reverse-share.ts'
+import { ActiveUpload } from '../components/ActiveUpload.tsx'
+import { LinkLimits } from '../components/LinkLimits.tsx'
+import { LinkPasswordDialog } from '../components/LinkPasswordDialog.tsx'
+import { NewUpload } from '../components/NewUpload.tsx'
+import { SendDialog } from '../components/SendDialog.tsx'
+import { useReverseShareCookie } from '../use-reverse-share-cookie.ts'
+import { useUploadActions } from '../use-upload-actions.ts'
+
+/** Where people send files to whoever gave them the link. They need no account. */
+export function Page() {
+  const { t } = useTranslation()
+  const { token = '' } = useParams()
+  const http = useHttp()
+  const { job } = useUploadDesk()
+  const [hasSent, setHasSent] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.reverseShare(token),
+    queryFn: () => fetchReverseShare(http, token),
+    staleTime: 0,
+  })
+  const look = useCallback(() => void refetch(), [refetch])
+  const isClosed = hasCode(error, 'reverse_share_not_found')
+
+  return (
+    <PageColumn>
+      <PageTitle>{data?.name ?? t('send.title')}</PageTitle>
+      {job ? (
+        <Sending
+          token={token}
+          job={job}
+          reverseShare={data}
+          onSent={() => setHasSent(true)}
+          onLook={look}
+        />
+      ) : isClosed ? (
+        <Closed hasSent={hasSent} />
+      ) : data ? (
+        <Ready key={token} reverseShare={data} />
+      ) : error ? (
+        <DeadEnd
+          title={t('errorPage.title')}
+          text={t('errorPage.default')}
+          action={<Button onClick={look}>{t('common.tryAgain')}</Button>}
+        />
+      ) : (
+        <FormSkeleton />
+      )}
+    </PageColumn>
+  )
+}
+
+/** A share may hold neither more than the link allows nor more than any share; 0 is no limit. */
+function useMaxBytes(reverseShare: ReverseShareView | undefined): number {
+  const { settings } = useSession()
+  const limits = [settings['share.maxSize'], Number(reverseShare?.maxShareSize ?? 0)].filter(
+    (bytes) => bytes > 0,
+  )
+  return limits.length > 0 ? Math.min(...limits) : 0
+}
+
+function Ready({ reverseShare }: { reverseShare: ReverseShareView }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const actions = useUploadActions()
+  const maxBytes = useMaxBytes(reverseShare)
+  const { token, name, isUnlocked } = reverseShare
+  // What was chosen stays when the password is asked for again.
+  const [wasUnlocked, setWasUnlocked] = useState(isUnlocked)
+  if (isUnlocked && !wasUnlocked) setWasUnlocked(true)
+  useReverseShareCookie(token, isUnlocked)
+
+  return (
+    <>
+      {wasUnlocked ? (
+        <NewUpload
+          heading={name ?? t('send.title')}
+          about={<LinkLimits reverseShare={reverseShare} maxBytes={maxBytes} />}
+          submit={{ label: t('send.submit'), icon: <IconSend size={18} /> }}
+          hint={t('send.dropHint', { maxSize: format.size(maxBytes) })}
+          maxBytes={maxBytes}
+          actions={actions}
+          reverseShare={token}
+          dialog={(props) => <SendDialog reverseShare={reverseShare} {...props} />}
+        />
+      ) : (
+        <FormSkeleton />
+      )}
+      {!isUnlocked && <LinkPasswordDialog token={token} />}
+    </>
+  )
+}
+
+interface SendingProps {
+  token: string
+  job: UploadJob
+  reverseShare: ReverseShareView | undefined
+  onSent: () => void
+  /** The link may allow something else by now. */
+  onLook: () => void
+}
+
+function Sending({ token, job, reverseShare, onSent, onLook }: SendingProps) {
+  const actions = useUploadActions()
+  const maxBytes = useMaxBytes(reverseShare)
+  const stage = useJobStage(job)
+  useReverseShareCookie(token, stage.name !== 'finished' && reverseShare?.isUnlocked === true)
+
+  const { abandon } = actions
+  const abandonAndLook = useCallback(
+    async (shareId: string) => {
+      await abandon(shareId)
+      onLook()
+    },
+    [abandon, onLook],
+  )
+  function clear() {
+    actions.clear()
+    onSent()
+    onLook()
+  }
+
+  return (
+    <ActiveUpload
+      job={job}
+      actions={{ ...actions, clear, abandon: abandonAndLook }}
+      maxBytes={maxBytes}
+      onTooLarge={onLook}
+    />
+  )
+}
+
+function Closed({ hasSent }: { hasSent: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <DeadEnd
+      title={hasSent ? t('send.thanks.title') : t('send.closed.title')}
+      text={hasSent ? t('send.thanks.text') : t('send.closed.text')}
+      action={
+        <Button component={PageLink} to={paths.home}>
+          {t('notFound.home')}
+        </Button>
+      }
+    />
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <Stack gap="md" aria-hidden="true">
+      <Skeleton height={34} width="45%" />
+      <Skeleton height={16} width="60%" />
+      <Skeleton height={260} radius="xl" mt="md" />
+    </Stack>
+  )
+}

@@ -1,0 +1,30 @@
+import { createShareSchema } from '@floe/contracts'
+import { expect, it } from 'vitest'
+import { type ShareFormValues, toShareInput } from './to-share-input.ts'
+
+const empty: ShareFormValues = {
+  id: 'some-link',
+  name: '',
+  description: '',
+  password: '',
+  maxViews: '',
+  senderName: '',
+}
+
+it('leaves out what was not filled in', () => {
+  const input = toShareInput(empty, { expiration: '7-days' })
+  expect(input).toEqual({
+    id: 'some-link',
+    expiration: '7-days',
+    recipients: [],
+    reverseShare: null,
+    security: {},
+  })
+  expect(createShareSchema.safeParse(input).success).toBe(true)
+})
+
+it('names the link a share is sent through, and who sends it', () => {
+  const input = toShareInput({ ...empty, senderName: 'Ida' }, { reverseShare: 'photos' })
+  expect(input).toMatchObject({ reverseShare: 'photos', senderName: 'Ida' })
+  expect(createShareSchema.safeParse(input).success).toBe(true)
+})
