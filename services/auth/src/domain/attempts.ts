@@ -94,13 +94,15 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
     await Promise.all(counted.map(({ limit, key }) => limits.spend(limit, key)))
   }
 
+  /** `party`: who waits for a turn of its own, however much it asks for at once. */
   async function guard<T>(
+    party: string,
     refusing: readonly Counted[],
     attempt: () => Promise<T>,
     slowing: readonly Counted[] = [],
   ): Promise<T> {
     await assertWithin(refusing)
-    return inTurn(async (hasWaited) => {
+    return inTurn(party, async (hasWaited) => {
       if (hasWaited) await assertWithin(refusing)
       try {
         return await attempt()
@@ -121,7 +123,7 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
   return {
     async signIn({ account, address, deviceId }, attempt) {
       if (deviceId !== null) {
-        return guard([{ limit: attemptLimits.device, key: deviceId }], attempt)
+        return guard(deviceId, [{ limit: attemptLimits.device, key: deviceId }], attempt)
       }
       const name = account.toLowerCase()
       const network = clientNetwork(address)
@@ -130,17 +132,22 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
       const { spent } = await limits.peek(everywhere.limit, everywhere.key)
       const delayMs = delayAfter(spent)
       if (delayMs > 0) await wait(delayMs)
-      return guard([here, { limit: attemptLimits.address, key: network }], attempt, [everywhere])
+      const refusing = [here, { limit: attemptLimits.address, key: network }]
+      return guard(network, refusing, attempt, [everywhere])
     },
 
-    secondStep: ({ userId, deviceId }, attempt) =>
-      guard(deviceId === null ? [{ limit: attemptLimits.secondStep, key: userId }] : [], attempt),
+    secondStep({ userId, deviceId }, attempt) {
+      const limited = deviceId === null ? [{ limit: attemptLimits.secondStep, key: userId }] : []
+      return guard(deviceId ?? userId, limited, attempt)
+    },
 
     confirm: (sessionId, attempt) =>
-      guard([{ limit: attemptLimits.confirmation, key: sessionId }], attempt),
+      guard(sessionId, [{ limit: attemptLimits.confirmation, key: sessionId }], attempt),
 
-    resetPassword: (address, attempt) =>
-      guard([{ limit: attemptLimits.resetPassword, key: clientNetwork(address) }], attempt),
+    resetPassword(address, attempt) {
+      const network = clientNetwork(address)
+      return guard(network, [{ limit: attemptLimits.resetPassword, key: network }], attempt)
+    },
 
     countResetRequest: (address) => count(attemptLimits.resetRequest, address),
     countSignUp: (address) => count(attemptLimits.signUp, address),

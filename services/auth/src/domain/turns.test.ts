@@ -14,7 +14,7 @@ test('never lets more run at once than it should, and each knows whether it wait
   const gates = Array.from({ length: 5 }, gate)
   const begun: number[] = []
   const runs = gates.map(({ opened }, index) =>
-    inTurn(async (hasWaited) => {
+    inTurn('a', async (hasWaited) => {
       begun.push(index)
       await opened
       return hasWaited
@@ -31,9 +31,26 @@ test('never lets more run at once than it should, and each knows whether it wait
 
 test('one that fails makes room like any other', async () => {
   const inTurn = createTurns(1)
-  const failing = inTurn(() => Promise.reject(new Error('no')))
-  const next = inTurn(() => Promise.resolve('yes'))
+  const failing = inTurn('a', () => Promise.reject(new Error('no')))
+  const next = inTurn('a', () => Promise.resolve('yes'))
   await expect(failing).rejects.toThrow('no')
   await expect(next).resolves.toBe('yes')
-  await expect(inTurn(() => Promise.resolve('again'))).resolves.toBe('again')
+  await expect(inTurn('a', () => Promise.resolve('again'))).resolves.toBe('again')
+})
+
+test('one that asks a hundred times lets the others in between', async () => {
+  const inTurn = createTurns(1)
+  const { open, opened } = gate()
+  const order: string[] = []
+  const ask = (party: string) =>
+    inTurn(party, async () => {
+      await opened
+      order.push(party)
+    })
+  const all = [...Array<string>(100).fill('flood'), 'one', 'other', 'one'].map(ask)
+  open()
+  await Promise.all(all)
+  // The first had begun when the others came.
+  expect(order.slice(0, 6)).toEqual(['flood', 'flood', 'one', 'other', 'flood', 'one'])
+  expect(order).toHaveLength(103)
 })
