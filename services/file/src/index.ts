@@ -8,6 +8,7 @@ import { createDeflater } from './archive/index.ts'
 import { createArchivePlans } from './domain/archive-plans.ts'
 import { readBootId } from './domain/boot-id.ts'
 import { createDiscard } from './domain/discard-upload.ts'
+import { createDownloadNotes } from './domain/download-notes.ts'
 import { createLeaseKeeper } from './domain/lease-keeper.ts'
 import type { FileServiceParts } from './domain/parts.ts'
 import { createSegmentBuilds } from './domain/segment-builds.ts'
@@ -22,6 +23,7 @@ import { reconcileObjects } from './jobs/reconcile-objects.ts'
 import { createChunkRoutes } from './routes/chunk-routes.ts'
 import { createDownloadRoutes } from './routes/download-routes.ts'
 import { createTusRoutes } from './routes/tus/upload-routes.ts'
+import { recordDownload } from './stores/download-events.ts'
 import { createFileStore } from './stores/file-store.ts'
 import { createSegmentStore } from './stores/segment-store.ts'
 import { createUploadStore } from './stores/upload-store.ts'
@@ -109,6 +111,11 @@ async function assemble(
     objects,
     budget,
     plans: createArchivePlans({ files, segments, archiveLevel, clock }),
+    downloads: createDownloadNotes({
+      record: (shareUid) => recordDownload(database, shareUid),
+      log,
+      clock,
+    }),
     segments,
     segmentBuilds: createSegmentBuilds({ segments, objects, budget, deflater, archiveLevel, log }),
     archiveLevel,

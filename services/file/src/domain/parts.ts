@@ -2,6 +2,7 @@ import type { AdminPort, AuthPort, SharePort } from '@floe/contracts'
 import type { Log } from '@floe/log'
 import type { ByteBudget, ObjectStore } from '@floe/storage'
 import type { ArchivePlans } from './archive-plans.ts'
+import type { DownloadNotes } from './download-notes.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
 import type { FileStore, UploadStore } from './ports.ts'
 import type { SegmentBuilds } from './segment-builds.ts'
@@ -19,6 +20,7 @@ export interface FileServiceParts {
   uploads: Uploads
   targets: UploadTargets
   plans: ArchivePlans
+  downloads: DownloadNotes
   segments: SegmentStore
   segmentBuilds: SegmentBuilds
   /** 0 to 9, as the administrator has set it. */

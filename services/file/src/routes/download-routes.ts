@@ -54,7 +54,10 @@ async function sendFile(
       etag: fileEtag(file),
       lastModifiedAt: file.createdAt,
     },
-    openSource: (span) => parts.objects.openReader(file.objectKey, span),
+    openSource: (span) => {
+      if (!preview) parts.downloads.begun(grant, span)
+      return parts.objects.openReader(file.objectKey, span)
+    },
   })
 }
 
@@ -78,13 +81,15 @@ async function sendArchive(
       etag,
       lastModifiedAt,
     },
-    openSource: (span) =>
-      Promise.resolve(
+    openSource: (span) => {
+      parts.downloads.begun(grant, span)
+      return Promise.resolve(
         createArchiveSource(plan, {
           openObject: (key, part) => parts.objects.openReader(key, part),
           span,
         }),
-      ),
+      )
+    },
   })
 }
 

@@ -4,6 +4,7 @@ import {
   type AuthPort,
   defaultSettings,
   type ReadGrant,
+  type RequestCredentials,
   type Settings,
   type SharePort,
   type UploadGrant,
@@ -65,22 +66,20 @@ export function createTestPorts(): TestPorts {
       share.state = 'locked'
     },
     share: {
-      authorizeRead: async ({ shareId }) => {
-        const { uid, id, edition } = existing(shareId)
+      authorizeRead: async ({ shareId, credentials }) => {
+        const share = existing(shareId)
+        const { uid, id, edition } = share
         return {
           shareUid: uid,
           shareId: id,
           hasPassword: false,
+          isOwner: isOwnedBy(share, credentials),
           edition: Math.max(edition, 1),
         } as ReadGrant
       },
       authorizeUpload: async ({ shareId, credentials }) => {
         const share = existing(shareId)
-        const isOwner =
-          share.userId === null
-            ? credentials.ownerToken === share.ownerToken
-            : credentials.accessToken === `token-${share.userId}`
-        if (!isOwner) throw new AppError('forbidden')
+        if (!isOwnedBy(share, credentials)) throw new AppError('forbidden')
         if (share.state === 'locked') throw new AppError('share_locked')
         const { uid: shareUid, userId, maxSizeBytes } = share
         const edition = share.edition + 1
@@ -121,4 +120,13 @@ export function createTestPorts(): TestPorts {
     },
     admin: { settings: async () => settings },
   }
+}
+
+function isOwnedBy(
+  { userId, ownerToken }: TestShare,
+  credentials: Pick<RequestCredentials, 'accessToken' | 'ownerToken'>,
+): boolean {
+  return userId === null
+    ? credentials.ownerToken === ownerToken
+    : credentials.accessToken === `token-${userId}`
 }

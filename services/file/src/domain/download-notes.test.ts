@@ -1,0 +1,58 @@
+import type { ReadGrant } from '@floe/contracts'
+import { expect, test, vi } from 'vitest'
+import { createDownloadNotes } from './download-notes.ts'
+
+function openNotes() {
+  const recorded: string[] = []
+  const warnings: string[] = []
+  const world = { nowMs: 0, isBroken: false, recorded, warnings }
+  const notes = createDownloadNotes({
+    record: async (shareUid) => {
+      if (world.isBroken) throw new Error('the database is away')
+      recorded.push(shareUid)
+    },
+    log: { warn: (_fields, text) => void warnings.push(text) },
+    clock: () => new Date(world.nowMs),
+  })
+  const begin = (shareUid: string, { isOwner = false, start = 0 } = {}) =>
+    notes.begun({ shareUid, isOwner } as ReadGrant, { start })
+  return { world, begin }
+}
+
+test('notes a share once a minute, and each share by itself', () => {
+  const { world, begin } = openNotes()
+  for (const nowMs of [0, 30_000, 59_999, 60_000, 90_000]) {
+    world.nowMs = nowMs
+    begin('a')
+  }
+  begin('b')
+  expect(world.recorded).toEqual(['a', 'a', 'b'])
+})
+
+test('notes neither what its owner reads nor the rest of an interrupted download', () => {
+  const { world, begin } = openNotes()
+  begin('a', { isOwner: true })
+  begin('a', { start: 1 })
+  expect(world.recorded).toEqual([])
+})
+
+test('tries again with the next download when noting failed', async () => {
+  const { world, begin } = openNotes()
+  world.isBroken = true
+  begin('a')
+  await vi.waitFor(() => expect(world.warnings).toHaveLength(1))
+  world.isBroken = false
+  begin('a')
+  expect(world.recorded).toEqual(['a'])
+})
+
+test('remembers no share for longer than it is quiet', () => {
+  const { world, begin } = openNotes()
+  for (let share = 0; share < 5_000; share += 1) {
+    world.nowMs += 1_000
+    begin(`share ${share}`)
+  }
+  expect(world.recorded).toHaveLength(5_000)
+  begin('share 4999')
+  expect(world.recorded).toHaveLength(5_000)
+})
