@@ -12,7 +12,13 @@ import {
   createServer as createTcpServer,
   type Server as TcpServer,
 } from 'node:net'
-import { defaultSettings, type ErrorCode, type Identity, type Settings } from '@floe/contracts'
+import {
+  defaultSettings,
+  type ErrorCode,
+  type Identity,
+  readGrantSchema,
+  type Settings,
+} from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { createGateway, type Gateway, type GatewayOptions, type Upstream } from './gateway.ts'
 
@@ -23,6 +29,8 @@ export interface RigOptions extends Partial<Omit<GatewayOptions, 'ports' | 'log'
   identity?: Identity
   /** What the share service answers a visitor. */
   shareRefusal?: ErrorCode
+  /** The access token that opens the share all the same. */
+  receiverToken?: string
 }
 
 export interface Rig {
@@ -43,8 +51,17 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
       auth: { identify: async () => options.identity ?? null },
       admin: { settings: async () => ({ ...defaultSettings(), ...options.settings }) },
       share: {
-        authorizeRead: async () => {
-          throw new AppError(options.shareRefusal ?? 'share_not_found')
+        authorizeRead: async ({ shareId, credentials: { accessToken } }) => {
+          if (accessToken === null || accessToken !== options.receiverToken) {
+            throw new AppError(options.shareRefusal ?? 'share_not_found')
+          }
+          return readGrantSchema.parse({
+            shareUid: '6f7c2c0e-0a51-4d8f-9a53-0f6f2a2f8f13',
+            shareId,
+            hasPassword: false,
+            edition: 1,
+            isOwner: false,
+          })
         },
       },
     },

@@ -6,6 +6,7 @@ import {
   defaultSettings,
   type ErrorCode,
   isConfigKey,
+  type RequestCredentials,
   type Settings,
   SHARE_ID_PATTERN,
   type SharePort,
@@ -78,6 +79,19 @@ export function createBootReader({ ports, version, log }: BootDependencies): Boo
     return lastSettings
   }
 
+  async function refusalOf(
+    shareId: string,
+    credentials: RequestCredentials,
+  ): Promise<ErrorCode | null> {
+    try {
+      await ports.share.authorizeRead({ shareId, access: 'visit', credentials })
+      return null
+    } catch (err) {
+      if (isAppError(err) && err.status < 500) return err.code
+      throw err
+    }
+  }
+
   async function readShare(req: Request): Promise<Boot['share']> {
     const shareId = /^\/share\/([^/]+)$/.exec(req.path)?.[1]
     if (shareId === undefined || !SHARE_ID_PATTERN.test(shareId)) return undefined
@@ -85,10 +99,11 @@ export function createBootReader({ ports, version, log }: BootDependencies): Boo
     // As the API does for the share itself: only the visit's cookie opens it.
     const visitor = { ...credentials, accessToken: null, ownerToken: null }
     try {
-      await ports.share.authorizeRead({ shareId, access: 'visit', credentials: visitor })
-      return { id: shareId, refusal: null }
+      const refusal = await refusalOf(shareId, visitor)
+      // A private share opens to whoever it is for, by who they are.
+      const isJudged = refusal === 'private_share' && credentials.accessToken !== null
+      return { id: shareId, refusal: isJudged ? await refusalOf(shareId, credentials) : refusal }
     } catch (err) {
-      if (isAppError(err) && err.status < 500) return { id: shareId, refusal: err.code }
       log.warn({ err }, 'the page is sent without the state of its share')
       return undefined
     }

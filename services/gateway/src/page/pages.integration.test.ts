@@ -110,6 +110,28 @@ describe('pages', () => {
     }
   })
 
+  test("a private share's page opens to whom it is for, and to nobody else", async () => {
+    const rig = await startWithPages({ shareRefusal: 'private_share', receiverToken: 'theirs' })
+    const refusalFor = async (cookie: string) => {
+      const { text } = await send(rig, '/share/holiday', { headers: { Cookie: cookie } })
+      return bootOf(text)['share']
+    }
+    expect(await refusalFor('access_token=theirs')).toEqual({ id: 'holiday', refusal: null })
+    for (const cookie of ['access_token=another', 'a=b']) {
+      expect(await refusalFor(cookie)).toEqual({ id: 'holiday', refusal: 'private_share' })
+    }
+  })
+
+  test('a share with a password opens by its cookie, whoever asks', async () => {
+    const rig = await startWithPages({
+      shareRefusal: 'share_password_required',
+      receiverToken: 'theirs',
+    })
+    const headers = { Cookie: 'access_token=theirs' }
+    const { text } = await send(rig, '/share/holiday', { headers })
+    expect(bootOf(text)['share']).toMatchObject({ refusal: 'share_password_required' })
+  })
+
   test('a visitor without a session starts as nobody', async () => {
     const rig = await startWithPages({ identity })
     expect(bootOf((await send(rig, '/')).text)).toMatchObject({
