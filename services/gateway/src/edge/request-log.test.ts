@@ -13,6 +13,10 @@ test.each([
   ['/api/auth/resetPassword/a%2Fb%40b.example', '/api/auth/resetPassword/[redacted]'],
   ['/upload/token', '/upload/[redacted]'],
   ['/api/reverseShares/token/x', '/api/reverseShares/[redacted]/x'],
+  [
+    '/api/reverseShares/isReverseShareTokenAvailable/token',
+    '/api/reverseShares/isReverseShareTokenAvailable/[redacted]',
+  ],
 ])('logs %s as %s', (url, logged) => {
   expect(loggedPath(url)).toBe(logged)
 })

@@ -13,7 +13,7 @@ export interface GatewayLog extends ErrorLog {
  * finds its screens whatever the case.
  */
 const secretAfter =
-  /^(\/api\/uploads|\/api\/reverseShares|\/api\/auth\/resetPassword|\/auth\/(?:resetPassword|totp|verify)|\/upload)\/[^/]+/i
+  /^(\/api\/uploads|\/api\/reverseShares(?:\/isReverseShareTokenAvailable)?|\/api\/auth\/resetPassword|\/auth\/(?:resetPassword|totp|verify)|\/upload)\/[^/]+/i
 
 /** The path as the log may show it: no query, no capability, no address. */
 export function loggedPath(url: string): string {
