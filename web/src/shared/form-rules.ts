@@ -8,6 +8,7 @@ import {
   usernameSchema,
 } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
+import { isRecipient, MAX_RECIPIENTS } from './share/recipients.ts'
 
 type Rule = (value: string) => string | null
 
@@ -36,6 +37,12 @@ export function useFormRules() {
       emailSchema.safeParse(value).success ? null : t('validation.email')) satisfies Rule,
     password: ((value) =>
       passwordSchema.safeParse(value).success ? null : length(8, 1024)(value)) satisfies Rule,
+    recipients: (list: readonly string[]) => {
+      if (!list.every(isRecipient)) return t('validation.email')
+      return list.length > MAX_RECIPIENTS
+        ? t('validation.atMostRecipients', { count: MAX_RECIPIENTS })
+        : null
+    },
     shareId: ((value) =>
       length(3, 50)(value) ??
       (SHARE_ID_PATTERN.test(value) ? null : t('validation.shareId'))) satisfies Rule,

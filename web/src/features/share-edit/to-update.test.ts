@@ -11,6 +11,11 @@ const share = {
   hasPassword: true,
   size: 0,
 }
+const own = {
+  security: { passwordProtected: true, maxViews: 5 },
+  recipients: ['ida@example.org'],
+  notifyOnDownload: false,
+}
 const same = {
   name: 'Trip',
   description: '',
@@ -18,20 +23,30 @@ const same = {
   password: '',
   removePassword: false,
   maxViews: 5,
+  recipients: ['ida@example.org'],
+  notifyOnDownload: false,
 } as const
 
 it('sends nothing while nothing differs', () => {
-  expect(toUpdate(share, 5, same)).toBeNull()
-  expect(toUpdate(share, 0, { ...same, maxViews: '' })).toBeNull()
+  expect(toUpdate(share, own, same)).toBeNull()
+  expect(toUpdate(share, null, { ...same, maxViews: '' })).toBeNull()
 })
 
 it('sends only what differs, and null for what was cleared', () => {
-  const update = toUpdate(share, 5, { ...same, name: '', maxViews: '', removePassword: true })
+  const update = toUpdate(share, own, { ...same, name: '', maxViews: '', removePassword: true })
   expect(update).toEqual({ name: null, security: { removePassword: true, maxViews: null } })
   expect(updateShareSchema.safeParse(update).success).toBe(true)
 })
 
 it('does not set a password that is being removed', () => {
-  const update = toUpdate(share, 5, { ...same, password: 'secret', removePassword: true })
+  const update = toUpdate(share, own, { ...same, password: 'secret', removePassword: true })
   expect(update).toEqual({ security: { removePassword: true } })
+})
+
+it('sends the whole list of recipients once somebody was added or taken off', () => {
+  const recipients = ['ida@example.org', 'jonas@example.org']
+  const update = toUpdate(share, own, { ...same, recipients, notifyOnDownload: true })
+  expect(update).toEqual({ recipients, notifyOnDownload: true })
+  expect(updateShareSchema.safeParse(update).success).toBe(true)
+  expect(toUpdate(share, own, { ...same, recipients: [] })).toEqual({ recipients: [] })
 })

@@ -42,9 +42,16 @@ export function useSave(share: ShareView, onSaved: () => void) {
 
   return useMutation({
     mutationFn: async ({ update, added, removedIds }: Changes) => {
-      if (update) await updateShare(http, share.id, update)
-      if (added.length === 0 && removedIds.length === 0) return finish()
+      if (added.length === 0 && removedIds.length === 0) {
+        if (update) await updateShare(http, share.id, update)
+        return finish()
+      }
+      // Whoever is new on the list of a published share is told at once: not before its new files
+      // are there. What the server may refuse comes ahead of opening it.
+      const { recipients, ...settings } = update ?? {}
+      if (Object.keys(settings).length > 0) await updateShare(http, share.id, settings)
       await reopenShare(http, share.id)
+      if (recipients) await updateShare(http, share.id, { recipients })
       if (added.length === 0) {
         await closeAgain(http, share.id, removedIds)
         return finish()

@@ -9,6 +9,8 @@ const empty: ShareFormValues = {
   password: '',
   maxViews: '',
   senderName: '',
+  recipients: [],
+  notifyOnDownload: false,
 }
 
 it('leaves out what was not filled in', () => {
@@ -26,5 +28,12 @@ it('leaves out what was not filled in', () => {
 it('names the link a share is sent through, and who sends it', () => {
   const input = toShareInput({ ...empty, senderName: 'Ida' }, { reverseShare: 'photos' })
   expect(input).toMatchObject({ reverseShare: 'photos', senderName: 'Ida' })
+  expect(createShareSchema.safeParse(input).success).toBe(true)
+})
+
+it('names who is told of it, and whether its creator is told of downloads', () => {
+  const values = { ...empty, recipients: ['ida@example.org'], notifyOnDownload: true }
+  const input = toShareInput(values, { expiration: '7-days' })
+  expect(input).toMatchObject({ recipients: ['ida@example.org'], notifyOnDownload: true })
   expect(createShareSchema.safeParse(input).success).toBe(true)
 })

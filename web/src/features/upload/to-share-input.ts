@@ -9,6 +9,8 @@ export interface ShareFormValues {
   maxViews: number | ''
   /** Asked only of people without an account, and only by some reverse shares. */
   senderName: string
+  recipients: string[]
+  notifyOnDownload: boolean
 }
 
 /** What the reverse share says about the end of its shares counts; the field is required though. */
@@ -19,10 +21,10 @@ export function toShareInput(
   values: ShareFormValues,
   target: { expiration: string } | { reverseShare: string },
 ): CreateShareInput {
-  const { id, name, description, password, maxViews, senderName } = values
+  const { id, name, description, password, maxViews, senderName, recipients } = values
   return {
     id,
-    recipients: [],
+    recipients,
     ...('reverseShare' in target
       ? { reverseShare: target.reverseShare, expiration: ANY_EXPIRATION }
       : // A cookie that another tab has set must not carry this share off.
@@ -30,6 +32,7 @@ export function toShareInput(
     ...(name !== '' && { name }),
     ...(description !== '' && { description }),
     ...(senderName !== '' && { senderName }),
+    ...(values.notifyOnDownload && { notifyOnDownload: true }),
     security: {
       ...(password !== '' && { password }),
       ...(maxViews !== '' && { maxViews }),

@@ -46,12 +46,15 @@ export function useShareForm({
       password: '',
       maxViews: '',
       senderName: '',
+      recipients: [],
+      notifyOnDownload: false,
     },
     validate: {
       id: rules.shareId,
       name: rules.shareName,
       description: rules.shareDescription,
       password: rules.sharePassword,
+      recipients: rules.recipients,
       maxViews: (value) => (value === '' || value >= 1 ? null : t('validation.wholeNumber')),
       senderName: (value) =>
         asksSenderName ? (rules.required(value) ?? rules.senderName(value)) : null,

@@ -22,6 +22,7 @@ export function ShareInfoDialog({ share, onClose }: { share: OwnShare; onClose: 
     [t('myShares.columns.createdAt'), format.date(new Date(share.createdAt))],
     [t('myShares.columns.expiresAt'), expiresAt ? format.date(expiresAt) : t('share.never')],
     [t('myShares.info.files'), format.count(share.files.length)],
+    [t('upload.recipients.label'), share.recipients.join('\n')],
   ]
   return (
     <Modal opened onClose={onClose} title={t('myShares.info.title')}>

@@ -1,6 +1,6 @@
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 
-/** Lets a completed share take files again; visitors do not see it until it is completed. */
+/** Lets a completed share take files again; visitors see what it was until it is completed. */
 export function reopenShare(http: HttpClient, shareId: string): Promise<void> {
   return http.request({
     method: 'DELETE',

@@ -16,14 +16,14 @@ import { useExpiryChange } from '../../../shared/share/use-expiry-change.ts'
 import { addEntries, type FileEntry, totalSize } from '../../../shared/upload/file-entry.ts'
 import { FileDrop } from '../../../shared/upload/FileDrop.tsx'
 import { useUploadDesk } from '../../../shared/upload/upload-desk.ts'
-import { toUpdate } from '../to-update.ts'
+import { type OwnSettings, toUpdate } from '../to-update.ts'
 import { useSave } from '../use-save.ts'
 import { EditFiles } from './EditFiles.tsx'
 import { EditSettings, type EditFormValues } from './EditSettings.tsx'
 import { SavingUpload } from './SavingUpload.tsx'
 
 /** Everything of a share that its owner can change. Nothing happens before Save. */
-export function EditForm({ share, maxViews }: { share: ShareView; maxViews: number | null }) {
+export function EditForm({ share, own }: { share: ShareView; own: OwnSettings | null }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const format = useFormat()
@@ -40,16 +40,19 @@ export function EditForm({ share, maxViews }: { share: ShareView; maxViews: numb
       description: share.description ?? '',
       password: '',
       removePassword: false,
-      maxViews: maxViews || '',
+      maxViews: own?.security.maxViews || '',
+      recipients: own?.recipients ?? [],
+      notifyOnDownload: own?.notifyOnDownload ?? false,
     },
     validate: {
       name: rules.shareName,
       description: rules.shareDescription,
       password: rules.sharePassword,
+      recipients: rules.recipients,
       maxViews: (value) => (value === '' || value >= 1 ? null : t('validation.wholeNumber')),
     },
   })
-  const update = toUpdate(share, maxViews, { ...form.values, expiration: expiry.expiration })
+  const update = toUpdate(share, own, { ...form.values, expiration: expiry.expiration })
   const hasFileChanges = added.length > 0 || removedIds.size > 0
   const leavesNothing = added.length === 0 && removedIds.size === share.files.length
 
@@ -92,7 +95,7 @@ export function EditForm({ share, maxViews }: { share: ShareView; maxViews: numb
           </Group>
         </Group>
         <Panel p="lg">
-          <EditSettings form={form} share={share} expiry={expiry} />
+          <EditSettings form={form} share={share} expiry={expiry} isOwn={own !== null} />
         </Panel>
         <FileDrop compact title={t('edit.append')} hint={t('edit.appendHint')} onFiles={append} />
         <EditFiles

@@ -1,12 +1,23 @@
-import { Checkbox, NumberInput, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  NumberInput,
+  PasswordInput,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
 import type { ShareView } from '@floe/contracts'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../shared/format/use-format.ts'
+import { useSession } from '../../../shared/session/session.ts'
 import { ExpiryChangeFields } from '../../../shared/share/ExpiryChangeFields.tsx'
+import { RecipientsField } from '../../../shared/share/RecipientsField.tsx'
 import type { ExpiryChange } from '../../../shared/share/use-expiry-change.ts'
 import { expiryOf } from '../../../shared/share-link.ts'
 
@@ -16,18 +27,24 @@ export interface EditFormValues {
   password: string
   removePassword: boolean
   maxViews: number | ''
+  recipients: string[]
+  notifyOnDownload: boolean
 }
 
 interface EditSettingsProps {
   form: UseFormReturnType<EditFormValues>
   share: ShareView
   expiry: ExpiryChange
+  /** Made with this account: mails about it go to and from its owner. */
+  isOwn: boolean
 }
 
-/** Name, note, expiry, password and view limit of a share. */
-export function EditSettings({ form, share, expiry }: EditSettingsProps) {
+/** Name, note, expiry, password, view limit and recipients of a share. */
+export function EditSettings({ form, share, expiry, isOwn }: EditSettingsProps) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { settings } = useSession()
+  const sendsMail = isOwn && settings['smtp.enabled']
   const expiresAt = expiryOf(share.expiration)
   return (
     <Stack gap="md">
@@ -71,6 +88,19 @@ export function EditSettings({ form, share, expiry }: EditSettingsProps) {
         allowNegative={false}
         {...form.getInputProps('maxViews')}
       />
+      {sendsMail && settings['email.enableShareEmailRecipients'] && (
+        <RecipientsField
+          value={form.values.recipients}
+          error={form.errors['recipients']}
+          onChange={(recipients) => form.setFieldValue('recipients', recipients)}
+        />
+      )}
+      {sendsMail && (
+        <Switch
+          label={t('upload.notifyOnDownload')}
+          {...form.getInputProps('notifyOnDownload', { type: 'checkbox' })}
+        />
+      )}
     </Stack>
   )
 }

@@ -33,16 +33,14 @@ export function Page() {
     enabled: user !== null,
   })
   const isReady = share.data !== undefined && (user === null || !own.isPending)
-  const security = own.data?.find((item) => item.id === id)?.security
+  const ownShare = own.data?.find((item) => item.id === id) ?? null
 
   return (
     <PageColumn>
       <PageTitle>{t('edit.title')}</PageTitle>
       {share.isError && <EditDeadEnd error={share.error} />}
       {!share.isError && !isReady && <FormSkeleton />}
-      {share.data && isReady && (
-        <EditForm key={share.data.id} share={share.data} maxViews={security?.maxViews ?? null} />
-      )}
+      {share.data && isReady && <EditForm key={share.data.id} share={share.data} own={ownShare} />}
     </PageColumn>
   )
 }

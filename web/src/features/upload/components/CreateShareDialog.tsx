@@ -1,5 +1,6 @@
-import { Alert, Button, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Modal, Stack, Switch } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
 import type { ShareReceipt } from '@floe/contracts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +30,9 @@ export function CreateShareDialog({ opened, onClose, onCreated }: ShareDialogPro
 
 function CreateShareForm({ onCreated }: Pick<ShareDialogProps, 'onCreated'>) {
   const { t } = useTranslation()
-  const { user } = useSession()
+  const { user, settings } = useSession()
+  const sendsMail = settings['smtp.enabled']
+  const offersRecipients = settings['email.enableShareEmailRecipients']
   const expiry = useExpiryChoice()
   const { form, generateLink, create, error } = useShareForm({
     asksSenderName: false,
@@ -61,7 +64,13 @@ function CreateShareForm({ onCreated }: Pick<ShareDialogProps, 'onCreated'>) {
           allowsNever={expiry.allowsNever}
           onChange={expiry.setChoice}
         />
-        <ShareOptions form={form} />
+        <ShareOptions form={form} withRecipients={sendsMail && offersRecipients} />
+        {sendsMail && user && (
+          <Switch
+            label={t('upload.notifyOnDownload')}
+            {...form.getInputProps('notifyOnDownload', { type: 'checkbox' })}
+          />
+        )}
         {error !== null && (
           <Alert color="red" role="alert">
             {error}

@@ -67,7 +67,7 @@ function SendForm({
         ) : (
           <>
             <ShareLinkField form={form} generateLink={generateLink} />
-            <ShareOptions form={form} />
+            <ShareOptions form={form} withRecipients={false} />
           </>
         )}
         <Text size="sm" c="dimmed">

@@ -4,6 +4,7 @@ import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/Accordion.layer.css'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { RecipientsField } from '../../../shared/share/RecipientsField.tsx'
 import type { ShareFormValues } from '../to-share-input.ts'
 
 interface FormProps {
@@ -52,7 +53,7 @@ function SecurityFields({ form }: FormProps) {
 }
 
 /** What a share can do without; closed folds. */
-export function ShareOptions({ form }: FormProps) {
+export function ShareOptions({ form, withRecipients }: FormProps & { withRecipients: boolean }) {
   const { t } = useTranslation()
   return (
     <Accordion multiple variant="separated" radius="md" order={3}>
@@ -62,6 +63,18 @@ export function ShareOptions({ form }: FormProps) {
           <AboutFields form={form} />
         </Accordion.Panel>
       </Accordion.Item>
+      {withRecipients && (
+        <Accordion.Item value="recipients">
+          <Accordion.Control>{t('upload.create.recipients')}</Accordion.Control>
+          <Accordion.Panel>
+            <RecipientsField
+              value={form.values.recipients}
+              error={form.errors['recipients']}
+              onChange={(recipients) => form.setFieldValue('recipients', recipients)}
+            />
+          </Accordion.Panel>
+        </Accordion.Item>
+      )}
       <Accordion.Item value="security">
         <Accordion.Control>{t('upload.create.security')}</Accordion.Control>
         <Accordion.Panel>

@@ -1,0 +1,100 @@
+import { Pill, PillsInput } from '@mantine/core'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addRecipients, isRecipient, splitRecipients } from './recipients.ts'
+import classes from './RecipientsField.module.css'
+
+interface RecipientsFieldProps {
+  value: readonly string[]
+  error: ReactNode
+  onChange: (value: string[]) => void
+}
+
+const endsAddress = new Set(['Enter', ',', ';', ' '])
+
+/** Addresses as chips; one that is none stays, in red, until it is taken out. */
+export function RecipientsField({ value, error, onChange }: RecipientsFieldProps) {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState('')
+  const [isLeft, setIsLeft] = useState(false)
+  const hasInvalid = value.some((address) => !isRecipient(address))
+
+  function take(text: string) {
+    const added = splitRecipients(text)
+    if (added.length > 0) onChange(addRecipients(value, added))
+    setDraft('')
+  }
+
+  // Not before the pointer is up: a chip that appears moves what is being pressed away under it.
+  useEffect(() => {
+    if (!isLeft) return
+    const settle = () => {
+      setIsLeft(false)
+      take(draft)
+    }
+    window.addEventListener('pointerup', settle)
+    return () => window.removeEventListener('pointerup', settle)
+  })
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Tab') take(draft)
+    else if (endsAddress.has(event.key) && draft.trim() !== '') {
+      event.preventDefault()
+      take(draft)
+    } else if (event.key === 'Backspace' && draft === '' && value.length > 0) {
+      event.preventDefault()
+      // It can be corrected instead of being typed anew.
+      setDraft(value.at(-1) ?? '')
+      onChange(value.slice(0, -1))
+    }
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text')
+    if (splitRecipients(text).length < 2) return
+    event.preventDefault()
+    take(`${draft} ${text}`)
+  }
+
+  return (
+    <PillsInput
+      label={t('upload.recipients.label')}
+      description={t('upload.recipients.hint')}
+      error={error ?? (hasInvalid ? t('validation.email') : null)}
+    >
+      <Pill.Group>
+        {value.map((address) => (
+          <Pill
+            key={address}
+            className={classes.pill ?? ''}
+            data-invalid={!isRecipient(address) || undefined}
+            withRemoveButton
+            removeButtonProps={{
+              'aria-label': t('upload.recipients.remove', { address }),
+              'aria-hidden': false,
+              tabIndex: 0,
+            }}
+            onRemove={() => onChange(value.filter((other) => other !== address))}
+          >
+            {address}
+          </Pill>
+        ))}
+        <PillsInput.Field
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          onFocus={() => setIsLeft(false)}
+          onBlur={() => setIsLeft(draft !== '')}
+        />
+      </Pill.Group>
+    </PillsInput>
+  )
+}
