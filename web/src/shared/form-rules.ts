@@ -1,5 +1,6 @@
 import {
   emailSchema,
+  fileNameSchema,
   passwordSchema,
   senderNameSchema,
   SHARE_ID_PATTERN,
@@ -37,6 +38,11 @@ export function useFormRules() {
       emailSchema.safeParse(value).success ? null : t('validation.email')) satisfies Rule,
     password: ((value) =>
       passwordSchema.safeParse(value).success ? null : length(8, 1024)(value)) satisfies Rule,
+    /** Of a file that lies in no folder. */
+    fileName: ((value) =>
+      fileNameSchema.safeParse(value).success && !/[/\\]/.test(value)
+        ? null
+        : t('validation.characters')) satisfies Rule,
     recipients: (list: readonly string[]) => {
       if (!list.every(isRecipient)) return t('validation.email')
       return list.length > MAX_RECIPIENTS

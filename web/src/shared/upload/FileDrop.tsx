@@ -2,37 +2,47 @@ import { Button, Group, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import '@mantine/core/styles/LoadingOverlay.layer.css'
 import '@mantine/dropzone/styles.layer.css'
-import { IconFile, IconFolder } from '@tabler/icons-react'
+import { IconFile, IconFolder, IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FloeArt } from '../components/FloeArt.tsx'
 import classes from './FileDrop.module.css'
 import { type FileEntry, toEntry } from './file-entry.ts'
+import { readPaste } from './pasted.ts'
 
 interface FileDropProps {
   title: string
   hint: string
   compact?: boolean
   onFiles: (entries: FileEntry[]) => void
+  /** Takes a text that was pasted, or an empty one that somebody wants to write. */
+  onText?: (text: string) => void
 }
 
-function usePastedFiles(onFiles: FileDropProps['onFiles']) {
+const takesText = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
+
+function usePaste(onFiles: FileDropProps['onFiles'], onText: FileDropProps['onText']) {
   useEffect(() => {
-    const paste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])]
-      if (files.length > 0) onFiles(files.map(toEntry))
+    const paste = ({ clipboardData, target }: ClipboardEvent) => {
+      // A dialog in front of this asks about something else.
+      if (!clipboardData || document.querySelector('[role="dialog"]')) return
+      const isTyping = target instanceof Element && target.closest(takesText) !== null
+      const text = isTyping ? '' : clipboardData.getData('text/plain')
+      const found = readPaste({ files: [...clipboardData.files], text }, new Date())
+      if (found && 'files' in found) onFiles(found.files.map(toEntry))
+      else if (found) onText?.(found.text)
     }
     window.addEventListener('paste', paste)
     return () => window.removeEventListener('paste', paste)
-  }, [onFiles])
+  }, [onFiles, onText])
 }
 
 /** Takes files and folders: dropped, picked or pasted. */
-export function FileDrop({ title, hint, compact = false, onFiles }: FileDropProps) {
+export function FileDrop({ title, hint, compact = false, onFiles, onText }: FileDropProps) {
   const { t } = useTranslation()
   const openFiles = useRef<() => void>(null)
   const folderInput = useRef<HTMLInputElement>(null)
-  usePastedFiles(onFiles)
+  usePaste(onFiles, onText)
 
   return (
     <div className={classes.drop} data-compact={compact || undefined}>
@@ -54,7 +64,7 @@ export function FileDrop({ title, hint, compact = false, onFiles }: FileDropProp
           <Text c="dimmed" size="sm" maw={420}>
             {hint}
           </Text>
-          <Group gap="sm" justify="center" mt="xs">
+          <Group gap="sm" justify="center" mt="xs" className={classes.buttons}>
             <Button leftSection={<IconFile size={18} />} onClick={() => openFiles.current?.()}>
               {t('upload.drop.chooseFiles')}
             </Button>
@@ -65,6 +75,15 @@ export function FileDrop({ title, hint, compact = false, onFiles }: FileDropProp
             >
               {t('upload.drop.chooseFolder')}
             </Button>
+            {onText && (
+              <Button
+                variant="default"
+                leftSection={<IconPencil size={18} />}
+                onClick={() => onText('')}
+              >
+                {t('upload.drop.writeText')}
+              </Button>
+            )}
           </Group>
         </div>
       </Dropzone>

@@ -3,7 +3,12 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { notifyError, notifySuccess } from '../../../shared/notify.ts'
-import { addEntries, type FileEntry, totalSize } from '../../../shared/upload/file-entry.ts'
+import {
+  addEntries,
+  type FileEntry,
+  toEntry,
+  totalSize,
+} from '../../../shared/upload/file-entry.ts'
 import { FileDrop } from '../../../shared/upload/FileDrop.tsx'
 import { findUnfinishedOf } from '../../../shared/upload/match-files.ts'
 import { useUnfinishedUploads } from '../use-unfinished.ts'
@@ -11,6 +16,7 @@ import type { UploadActions } from '../use-upload-actions.ts'
 import { ChosenFiles } from './ChosenFiles.tsx'
 import type { ShareDialogProps } from './CreateShareDialog.tsx'
 import classes from './NewUpload.module.css'
+import { TextFileDialog } from './TextFileDialog.tsx'
 import { UnfinishedUploads } from './UnfinishedUploads.tsx'
 
 interface NewUploadProps {
@@ -45,6 +51,7 @@ export function NewUpload(props: NewUploadProps) {
   const { heading, about, submit, hint, maxBytes, actions, reverseShare, dialog } = props
   const { t } = useTranslation()
   const [entries, setEntries] = useState<FileEntry[]>([])
+  const [text, setText] = useState<string | null>(null)
   const [isCreating, setIsCreating] = useState(false)
   const format = useFormat()
   const unfinished = useUnfinished(reverseShare)
@@ -93,11 +100,20 @@ export function NewUpload(props: NewUploadProps) {
         hint={hint}
         compact={entries.length > 0}
         onFiles={add}
+        onText={setText}
       />
       {entries.length > 0 && (
         <ChosenFiles
           entries={entries}
           onRemove={(key) => setEntries(entries.filter((entry) => entry.key !== key))}
+        />
+      )}
+      {text !== null && (
+        <TextFileDialog
+          text={text}
+          takenNames={entries.map(({ relativePath, name }) => relativePath ?? name)}
+          onClose={() => setText(null)}
+          onFile={(file) => add([toEntry(file)])}
         />
       )}
       {dialog({
