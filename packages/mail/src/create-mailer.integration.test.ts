@@ -106,6 +106,39 @@ describe('a message', () => {
   })
 })
 
+describe('the handover', () => {
+  test('is announced once, before the server has anything of the message', async () => {
+    const catcher = await startCatcher()
+    const seen: number[] = []
+    const onHandover = async () => void seen.push(catcher.messages.length)
+    await createMailer().send(settings(catcher), message, { onHandover })
+    expect(seen).toEqual([0])
+    expect(catcher.messages[0]).toMatchObject({ text: message.text, html: message.html })
+  })
+
+  test('is announced for no message that the server does not want', async () => {
+    const catcher = await startCatcher()
+    let announcements = 0
+    const onHandover = async () => void (announcements += 1)
+    for (const kind of ['for now', 'for good'] as const) {
+      catcher.refuse(kind)
+      await expect(
+        createMailer().send(settings(catcher), message, { onHandover }),
+      ).rejects.toMatchObject({ code: expect.stringMatching(/^mail_/) })
+    }
+    expect(announcements).toBe(0)
+  })
+
+  test('does not happen when its announcement fails', async () => {
+    const catcher = await startCatcher()
+    const onHandover = () => Promise.reject(new Error('the database is away'))
+    const sent = createMailer().send(settings(catcher), message, { onHandover })
+    await expect(sent).rejects.toMatchObject({ code: 'mail_unavailable' })
+    await createMailer().send(settings(catcher), { ...message, to: 'bob@example.com' })
+    expect(catcher.messages.map(({ to }) => to)).toEqual([['bob@example.com']])
+  })
+})
+
 describe('a server', () => {
   test('that refuses the recipient for good is not worth another attempt', async () => {
     const catcher = await startCatcher()

@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream'
 import { AppError } from '@floe/errors'
 import type { NodemailerError, SMTPTransportOptions } from 'nodemailer'
 
-import type { Mailer, MailMessage, SmtpSettings } from './mailer.ts'
+import type { Mailer, MailMessage, SendOptions, SmtpSettings } from './mailer.ts'
 import { createTimeoutGuard } from './timeout-guard.ts'
 
 export interface MailTimeouts {
@@ -30,12 +31,19 @@ export function createMailer({
 }: { timeouts?: MailTimeouts; clock?: () => Date } = {}): Mailer {
   const guard = createTimeoutGuard({ clock, isTimeout })
   return {
-    send: async (smtp, message) => {
+    send: async (smtp, message, { onHandover }: SendOptions = {}) => {
       assertUsable(smtp, message)
       await guard.run(`${smtp.host}:${smtp.port}`, async () => {
         const { createTransport } = await import('nodemailer')
+        const transport = createTransport(transportOptions(smtp, timeouts))
+        if (onHandover) {
+          transport.use('stream', (mail, done) => {
+            mail.message.processFunc((input) => Readable.from(handOver(input, onHandover)))
+            done()
+          })
+        }
         try {
-          await createTransport(transportOptions(smtp, timeouts)).sendMail({
+          await transport.sendMail({
             ...envelopeOf(smtp, message),
             subject: message.subject,
             text: message.text,
@@ -53,6 +61,17 @@ export function createMailer({
       })
     },
   }
+}
+
+/** Read only once the server waits for it; whole, so that nothing comes between its parts. */
+async function* handOver(
+  input: AsyncIterable<Buffer | string>,
+  onHandover: () => Promise<void>,
+): AsyncGenerator<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of input) parts.push(Buffer.from(part))
+  await onHandover()
+  yield Buffer.concat(parts)
 }
 
 /** 465 speaks TLS from the first byte; elsewhere STARTTLS is taken where the server offers it. */

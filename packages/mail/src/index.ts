@@ -1,3 +1,9 @@
 export { createMailer } from './create-mailer.ts'
-export { type Mailer, type MailMessage, type SmtpSettings, smtpSettings } from './mailer.ts'
+export {
+  type Mailer,
+  type MailMessage,
+  type SendOptions,
+  type SmtpSettings,
+  smtpSettings,
+} from './mailer.ts'
 export { type RenderedMail, renderMail } from './render-mail.ts'

@@ -21,12 +21,20 @@ export interface MailMessage {
   id: string
 }
 
+export interface SendOptions {
+  /**
+   * Awaited when the server has accepted sender and recipient and waits for the message, which is
+   * handed over in one go right afterwards. Nothing is handed over if it fails.
+   */
+  onHandover?: () => Promise<void>
+}
+
 export interface Mailer {
   /**
    * Resolves once the server has taken the message. Fails with mail_refused when trying again is
    * hopeless (a permanent answer, RFC 5321 §4.2.1), with mail_unavailable in any other case.
    */
-  send(smtp: SmtpSettings, message: MailMessage): Promise<void>
+  send(smtp: SmtpSettings, message: MailMessage, options?: SendOptions): Promise<void>
 }
 
 /** What the administrator entered; `null` while sending is switched off. */

@@ -18,6 +18,8 @@ export interface SmtpCatcher {
   readonly logins: readonly { username: string; password: string }[]
   /** Recipients are refused from now on, for good (550) or for now (451); `null` ends that. */
   refuse(reply: 'for good' | 'for now' | null): void
+  /** Messages are taken from now on, but their senders wait for the answer; `false` gives it. */
+  keepWaiting(isWaiting: boolean): void
   /** An outage: the port is closed and every connection cut. */
   stop(): Promise<void>
   /** After the outage. */
@@ -42,6 +44,8 @@ export async function startSmtpCatcher(options: SmtpCatcherOptions = {}): Promis
   const logins: { username: string; password: string }[] = []
   const waiters = new Set<() => void>()
   let refusal: 'for good' | 'for now' | null = null
+  const unanswered: (() => void)[] = []
+  let isKeptWaiting = false
   let connections = 0
   let refusals = 0
 
@@ -71,7 +75,8 @@ export async function startSmtpCatcher(options: SmtpCatcherOptions = {}): Promis
             isEncrypted: secure,
           }),
         )
-        callback()
+        if (isKeptWaiting) unanswered.push(() => callback())
+        else callback()
         waiters.forEach((check) => check())
       })
     },
@@ -93,6 +98,10 @@ export async function startSmtpCatcher(options: SmtpCatcherOptions = {}): Promis
     logins,
     refuse: (kind) => {
       refusal = kind
+    },
+    keepWaiting: (isWaiting) => {
+      isKeptWaiting = isWaiting
+      if (!isWaiting) for (const answer of unanswered.splice(0)) answer()
     },
     stop: () => listening.stop(),
     start: async () => {
