@@ -14,9 +14,9 @@ import {
 
 export interface MailDelivery {
   /**
-   * Sends a message that a share owes, unless that was done or nobody wants it any more. Never
-   * twice, but for a process that dies between the server's yes and its own note of it: then with
-   * the same Message-ID. Fails with mail_refused, mail_unavailable.
+   * Sends a message that a share owes, unless that was done or nobody wants it any more. When this
+   * process dies over it, the message is sent again only if the mail server had none of it yet.
+   * Fails with mail_refused, mail_unavailable.
    */
   send(mailId: string): Promise<void>
 }
@@ -50,7 +50,12 @@ export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
     const smtp = smtpSettings(settings)
     const letter = smtp === null ? null : await write(deps, mail, settings)
     if (smtp === null || letter === null) return mails.drop(mail.id)
-    await mailer.send(smtp, { ...letter, id: `share-${mail.id}` })
+    const message = { ...letter, id: `share-${mail.id}` }
+    const onHandover = async () => {
+      // Others took this process for dead: the message is theirs.
+      if (!(await mails.noteHandover(mail.id, clock()))) throw heldElsewhere()
+    }
+    await mailer.send(smtp, message, { onHandover })
     await noteSent(mail.id)
   }
 

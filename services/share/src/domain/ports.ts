@@ -129,9 +129,12 @@ export interface DueReminders {
 export interface ShareMailStore {
   /**
    * Takes a message in hand, for as long as this process lives or until it is released.
-   * `held` while another process has it; `null` when it is sent or no longer due.
+   * `held` while another process has it; `null` when it is sent or no longer due. One that a
+   * process died over while the mail server had it counts as sent.
    */
   claim(mailId: string): Promise<ShareMail | 'held' | null>
+  /** The mail server is about to get it. `false` when another process has it by now. */
+  noteHandover(mailId: string, now: Date): Promise<boolean>
   release(mailId: string): Promise<void>
   markSent(mailId: string, now: Date): Promise<void>
   /** Forgets a message that is not to be sent: it may become due again. */

@@ -140,6 +140,41 @@ describe('recipients', () => {
     expect(receivers()).toEqual(recipients)
   })
 
+  it('get none twice when the worker is killed while the mail server has the message', async () => {
+    const recipients = newAddresses(1)
+    await publishShare(world, owner, { recipients })
+    const [mailId = ''] = await world.takeOwedMails()
+    const worker = await world.startReplica()
+    catcher.keepWaiting(true)
+    const interrupted = worker.run('send-share-mail', { mailId }).catch(() => undefined)
+    await catcher.waitForMessages(1)
+    await worker.kill()
+    await send(mailId)
+    await send(mailId)
+    expect(receivers()).toEqual(recipients)
+    catcher.keepWaiting(false)
+    await interrupted
+    await send(mailId)
+    expect(receivers()).toEqual(recipients)
+  })
+
+  it('get it again when the mail server goes away without an answer', async () => {
+    const recipients = newAddresses(1)
+    await publishShare(world, owner, { recipients })
+    const [mailId = ''] = await world.takeOwedMails()
+    catcher.keepWaiting(true)
+    const interrupted = send(mailId)
+    await catcher.waitForMessages(1)
+    await catcher.stop()
+    await expect(interrupted).rejects.toMatchObject({ code: 'mail_unavailable' })
+    catcher.keepWaiting(false)
+    await catcher.start()
+    await send(mailId)
+    // RFC 5321 §6.1: without an answer the message is still the sender's.
+    expect(receivers()).toEqual([...recipients, ...recipients])
+    expect(new Set(catcher.messages.map(({ messageId }) => messageId)).size).toBe(1)
+  })
+
   it('get it after an outage, by the same Message-ID', async () => {
     const recipients = newAddresses(2)
     await publishShare(world, owner, { recipients })
@@ -283,104 +318,5 @@ describe('the owner of a reverse share', () => {
     await sendShare(world, { sender, token })
     await sendOwed()
     expect(receivers()).toEqual([])
-  })
-})
-
-describe('a download', () => {
-  const download = async (id: string) =>
-    world.run('note-share-download', { shareUid: await world.uidOf(id) })
-
-  it('is told to an owner who wants it, once an hour at most', async () => {
-    const id = await publishShare(world, owner, { name: 'Holiday', notifyOnDownload: true })
-    const silent = await publishShare(world, owner)
-    await download(silent)
-    for (const minutes of [0, 30, 29]) {
-      later(minutes * 60_000)
-      await Promise.all([download(id), download(id)])
-    }
-    await sendOwed()
-    expect(receivers()).toEqual([ownAddress])
-    expect(catcher.messages[0]?.text).toContain('your share Holiday was downloaded')
-    later(60_000)
-    await download(id)
-    await sendOwed()
-    expect(receivers()).toEqual([ownAddress, ownAddress])
-  })
-
-  it('is told from when the owner asks for it', async () => {
-    const id = await publishShare(world, owner)
-    const want = (notifyOnDownload: boolean) =>
-      owner.send('PATCH', `/api/shares/${id}`, { body: { notifyOnDownload } })
-    expect((await want(true)).body).toMatchObject({ notifyOnDownload: true })
-    await download(id)
-    await sendOwed()
-    expect(receivers()).toEqual([ownAddress])
-    await want(false)
-    later(2 * hour)
-    await download(id)
-    expect(await world.takeOwedMails()).toEqual([])
-  })
-
-  it('of a share without an account is told to nobody', async () => {
-    world.settings['share.allowUnauthenticatedShares'] = true
-    const id = await publishShare(world, world.visit(), { notifyOnDownload: true })
-    await download(id)
-    expect(await world.takeOwedMails()).toEqual([])
-    await world.run('note-share-download', { shareUid: randomUUID() })
-  })
-})
-
-describe('a reminder', () => {
-  const remind = () => world.run('remind-share-owners')
-
-  it('comes a day before the end of a share that nobody downloaded, once', async () => {
-    const options = { name: 'Holiday', recipients: newAddresses(1), expiration: '3-days' }
-    const id = await publishShare(world, owner, options)
-    await world.takeOwedMails()
-    later(48 * hour - 1)
-    await remind()
-    expect(await world.takeOwedMails()).toEqual([])
-    later(1)
-    await remind()
-    await remind()
-    await sendOwed()
-    await remind()
-    await sendOwed()
-    expect(receivers()).toEqual([ownAddress])
-    expect(catcher.messages[0]?.text).toContain('nobody has downloaded your share Holiday yet')
-    expect(catcher.messages[0]?.text).toContain('in 24 hours')
-
-    await owner.send('PATCH', `/api/shares/${id}`, { body: { expiration: '3-days' } })
-    await remind()
-    expect(await world.takeOwedMails()).toEqual([])
-    later(48 * hour)
-    await remind()
-    await sendOwed()
-    expect(receivers()).toEqual([ownAddress, ownAddress])
-  })
-
-  it('comes for no share without recipients, downloaded, short-lived or unfinished', async () => {
-    const recipients = newAddresses(1)
-    await publishShare(world, owner, { expiration: '3-days' })
-    const downloaded = await publishShare(world, owner, { expiration: '3-days', recipients })
-    await world.run('note-share-download', { shareUid: await world.uidOf(downloaded) })
-    await publishShare(world, owner, { expiration: 'never', recipients })
-    later(48 * hour)
-    await publishShare(world, owner, { expiration: '24-hours', recipients })
-    await world.takeOwedMails()
-    await remind()
-    expect(await world.takeOwedMails()).toEqual([])
-  })
-
-  it('waits until mails can be sent', async () => {
-    await publishShare(world, owner, { expiration: '3-days', recipients: newAddresses(1) })
-    await world.takeOwedMails()
-    later(48 * hour)
-    world.settings['smtp.enabled'] = false
-    await remind()
-    expect(await world.takeOwedMails()).toEqual([])
-    world.settings['smtp.enabled'] = true
-    await remind()
-    expect(await world.takeOwedMails()).toHaveLength(1)
   })
 })

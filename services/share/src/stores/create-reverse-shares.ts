@@ -52,8 +52,9 @@ async function createShareMails(knex: Knex): Promise<void> {
     // What makes it one of its kind: an address, a moment, or nothing.
     table.text('occasion').notNullable()
     table.timestamp('created_at').notNullable()
-    table.timestamp('sent_at')
     table.integer('claimed_by')
+    table.timestamp('handed_over_at')
+    table.timestamp('sent_at')
     table.unique(['share_uid', 'kind', 'occasion'])
     table.check(
       "kind in ('recipient', 'received', 'downloaded', 'reminder')",

@@ -9,9 +9,11 @@ export interface ShareMailRow {
   kind: ShareMailKind
   occasion: string
   created_at: Date
-  sent_at: Date | null
   /** The process that is sending it. */
   claimed_by: number | null
+  /** When that one began to give it to the mail server. */
+  handed_over_at: Date | null
+  sent_at: Date | null
 }
 
 export interface Owed extends Omit<ShareMail, 'id'> {

@@ -20,28 +20,41 @@ export interface ShareMailStoreDeps {
 /** The messages shares owe, in PostgreSQL. No row is locked while a mail server is waited for. */
 export function createShareMailStore({ knex, instanceKey }: ShareMailStoreDeps): ShareMailStore {
   const mails = (id: string) => knex<ShareMailRow>('share_mails').where({ id })
+  const markSent = async (mailId: string, at: Date) => {
+    await mails(mailId).update({ sent_at: at, claimed_by: null })
+  }
   return {
     claim: async (mailId) => {
       const row = await mails(mailId).whereNull('sent_at').first()
       if (row === undefined) return null
-      const { claimed_by: holder } = row
-      if (holder !== null && holder !== instanceKey && (await isInstanceAlive(knex, holder))) {
-        return 'held'
+      const { claimed_by: holder, handed_over_at: handedOverAt } = row
+      if (holder !== null && holder !== instanceKey) {
+        if (await isInstanceAlive(knex, holder)) return 'held'
+        if (handedOverAt !== null) {
+          await markSent(mailId, handedOverAt)
+          return null
+        }
       }
       const claimed = await mails(mailId)
         .whereNull('sent_at')
         .whereRaw('claimed_by is not distinct from ?', [holder])
-        .update({ claimed_by: instanceKey })
+        .update({ claimed_by: instanceKey, handed_over_at: null })
       if (claimed === 0) return 'held'
       const { id, share_uid: shareUid, kind, occasion } = row
       return { id, shareUid, kind, occasion }
     },
+    noteHandover: async (mailId, now) => {
+      const count = await mails(mailId)
+        .where({ claimed_by: instanceKey })
+        .update({ handed_over_at: now })
+      return count > 0
+    },
     release: async (mailId) => {
-      await mails(mailId).where({ claimed_by: instanceKey }).update({ claimed_by: null })
+      await mails(mailId)
+        .where({ claimed_by: instanceKey })
+        .update({ claimed_by: null, handed_over_at: null })
     },
-    markSent: async (mailId, now) => {
-      await mails(mailId).update({ sent_at: now, claimed_by: null })
-    },
+    markSent,
     drop: async (mailId) => {
       await mails(mailId).whereNull('sent_at').delete()
     },
