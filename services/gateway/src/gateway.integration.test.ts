@@ -11,7 +11,7 @@ import {
   startGateway,
   startRawService,
   startService,
-} from './gateway-rig.ts'
+} from './testing/gateway-rig.ts'
 
 const closers: (() => Promise<void> | void)[] = []
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { eventually } from '../gateway-rig.ts'
+import { eventually } from '../testing/gateway-rig.ts'
 import { BIG_BYTES, block, createHopRig, hashOf, PATH, readAll } from './hop-rig.ts'
 
 const { throughHop, hopTo, hopToRaw, send, close } = createHopRig()

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request, type RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Rig, startGateway, startRawService, startService } from '../gateway-rig.ts'
+import { type Rig, startGateway, startRawService, startService } from '../testing/gateway-rig.ts'
 
 export const PATH = '/api/uploads/x'
 export const BIG_BYTES = 200 * 1024 * 1024

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { configCatalogue, type Identity } from '@floe/contracts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Rig, type RigOptions, send, startGateway } from '../gateway-rig.ts'
+import { type Rig, type RigOptions, send, startGateway } from '../testing/gateway-rig.ts'
 import { precompress } from './precompress.ts'
 
 const closers: (() => Promise<void> | void)[] = []

@@ -20,7 +20,7 @@ import {
   type Settings,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { createGateway, type Gateway, type GatewayOptions, type Upstream } from './gateway.ts'
+import { createGateway, type Gateway, type GatewayOptions, type Upstream } from '../gateway.ts'
 
 /** What a test changes of a gateway on a random port. */
 export interface RigOptions extends Partial<Omit<GatewayOptions, 'ports' | 'log'>> {
