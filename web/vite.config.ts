@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { canvas } from './src/app/theme.ts'
+import { fillCatalogue, type Texts } from './src/shared/i18n/fill-catalogue.ts'
 import { frameSections } from './src/shared/i18n/frame-sections.ts'
 
 const startModule = '/src/app/start.tsx'
@@ -69,11 +72,12 @@ function omitJsonSchema(): Plugin {
   }
 }
 
-const catalogueModules = /\/i18n\/locales\/[\w-]+\.json(?<isRest>\?rest)?$/
+const catalogueModules = /\/i18n\/locales\/(?<locale>[\w-]+)\.json(?<isRest>\?rest)?$/
+const englishFile = fileURLToPath(new URL('./src/shared/i18n/locales/en.json', import.meta.url))
 
 /**
  * A language is one file to its translators and two to the page: `en.json` keeps what visitors of
- * a share read, `en.json?rest` is everything else.
+ * a share read, `en.json?rest` is everything else. English stands in for texts a language lacks.
  */
 function cutCatalogues(): Plugin {
   return {
@@ -82,8 +86,12 @@ function cutCatalogues(): Plugin {
     transform(code, id) {
       const match = catalogueModules.exec(id)
       if (!match) return null
+      const locale = match.groups?.['locale'] ?? ''
       const isRest = match.groups?.['isRest'] !== undefined
-      const sections = Object.entries(JSON.parse(code) as Record<string, unknown>).filter(
+      this.addWatchFile(englishFile)
+      const english = JSON.parse(readFileSync(englishFile, 'utf8')) as Texts
+      const catalogue = fillCatalogue(JSON.parse(code) as Texts, english, locale)
+      const sections = Object.entries(catalogue).filter(
         ([name]) => frameSections.includes(name) !== isRest,
       )
       const json = JSON.stringify(Object.fromEntries(sections))
