@@ -1,5 +1,5 @@
 /** Languages the web application is shipped in; the first is the fallback. */
-export const languages = ['en'] as const
+export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
 const rightToLeft: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur'])

@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { locales } from './catalogues.ts'
+import { fillCatalogue, type Texts } from './fill-catalogue.ts'
 import { frameSections } from './frame-sections.ts'
 
 const sourceDir = fileURLToPath(new URL('../../', import.meta.url))
 const localesDir = fileURLToPath(new URL('./locales/', import.meta.url))
 const plural = /_(?:zero|one|two|few|many|other)$/
 
-type Tree = { [name: string]: string | Tree }
-
-function flatten(tree: Tree, prefix = ''): Map<string, string> {
+function flatten(tree: Texts, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(tree).flatMap(([name, value]) =>
       typeof value === 'string'
@@ -22,8 +21,12 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
   )
 }
 
+function readTree(file: string): Texts {
+  return JSON.parse(readFileSync(join(localesDir, file), 'utf8')) as Texts
+}
+
 function readLocale(file: string): Map<string, string> {
-  return flatten(JSON.parse(readFileSync(join(localesDir, file), 'utf8')) as Tree)
+  return flatten(readTree(file))
 }
 
 const baseKeys = (keys: Iterable<string>) =>
@@ -51,6 +54,8 @@ function readPrefixes(text: string): string[] {
 const english = readLocale('en.json')
 const sources = readSources()
 const others = readdirSync(localesDir).filter((file) => file !== 'en.json')
+/** Languages that need no English to stand in. */
+const complete: ReadonlySet<string> = new Set(['de.json'])
 
 describe('the English catalogue', () => {
   const keys = baseKeys(english.keys())
@@ -105,12 +110,18 @@ it('offers every language it has a catalogue of', () => {
   expect(files.sort()).toEqual(readdirSync(localesDir).sort())
 })
 
-describe.each(others.length > 0 ? others : ['en.json'])('catalogue %s', (file) => {
+describe.each(others)('catalogue %s', (file) => {
   const catalogue = readLocale(file)
 
   it('has only keys that English has', () => {
     const known = baseKeys(english.keys())
     expect([...baseKeys(catalogue.keys())].filter((key) => !known.has(key))).toEqual([])
+  })
+
+  it.runIf(complete.has(file))('says everything English says, in every plural form', () => {
+    const filled = fillCatalogue(readTree(file), readTree('en.json'), file.replace('.json', ''))
+    const missing = [...flatten(filled).keys()].filter((key) => !catalogue.get(key)?.trim())
+    expect(missing).toEqual([])
   })
 
   it('fills in the same placeholders as English', () => {

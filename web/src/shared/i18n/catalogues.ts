@@ -11,8 +11,11 @@ const rests = import.meta.glob<Partial<Catalogue>>('./locales/*.json', {
 
 export const DEFAULT_LOCALE = 'en'
 
-/** Languages the page speaks: locale code and its own name for itself. */
-export const locales = [{ code: 'en', name: 'English' }] as const
+/** Languages the page speaks: locale code and its own name for itself, in the order of names. */
+export const locales = [
+  { code: 'de', name: 'Deutsch' },
+  { code: 'en', name: 'English' },
+] as const
 
 export interface LoadedCatalogue {
   locale: string
