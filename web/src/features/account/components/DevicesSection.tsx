@@ -37,7 +37,7 @@ export function DevicesSection() {
         <Text size="sm">{errorMessage(sessions.error)}</Text>
       ) : sessions.data ? (
         <ul className={rows.list} aria-label={t('account.devices.title')}>
-          {sessions.data.map((session) => (
+          {sessions.data.toSorted(currentFirst).map((session) => (
             <Row key={session.id} session={session} />
           ))}
         </ul>
@@ -61,6 +61,10 @@ export function DevicesSection() {
       />
     </Section>
   )
+}
+
+function currentFirst(one: SessionView, other: SessionView): number {
+  return Number(other.isCurrent) - Number(one.isCurrent)
 }
 
 function Row({ session }: { session: SessionView }) {
