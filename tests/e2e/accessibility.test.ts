@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { CertifiedProvider } from '@floe/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openAuthenticator, scan, typeCode } from './harness/authenticator.ts'
 import { writeRandomFile, writeTree } from './harness/files.ts'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
 import { looks, wear } from './harness/looks.ts'
-import { join as joinFloe } from './harness/people.ts'
+import { configure, join as joinFloe, signIn } from './harness/people.ts'
+import { decide, newProviderAccount, providerSettings, startProvider } from './harness/provider.ts'
 import { makeShare } from './harness/shares.ts'
 import {
   beginShare,
@@ -29,6 +32,7 @@ let journey: Journey
 let owner: Visitor
 let page: Page
 let found: string[]
+let provider: CertifiedProvider
 
 beforeAll(async () => {
   axe = await readFile(axePath, 'utf8')
@@ -36,6 +40,15 @@ beforeAll(async () => {
   owner = await journey.visit()
   page = owner.page
   await joinFloe(owner)
+  provider = await startProvider(journey)
+  await configure(owner, {
+    'general.appUrl': journey.floe.url,
+    'smtp.enabled': true,
+    ...providerSettings(provider),
+    'oauth.github-enabled': true,
+    'oauth.github-clientId': 'floe',
+    'oauth.github-clientSecret': 'floe',
+  })
   await writeRandomFile(join(journey.folder, 'film.mov'), { sizeBytes: 9_000_000, seed: 'film' })
   await writeTree(journey.folder, { 'notes.txt': 'Notes' })
   const { request } = owner.context
@@ -50,7 +63,10 @@ beforeEach(() => {
 
 afterEach((context) => journey.conclude(context))
 
-afterAll(() => journey?.end())
+afterAll(async () => {
+  await journey?.end()
+  await provider?.close()
+})
 
 /** Has axe judge what the page shows, in every look. */
 async function judge(screen: string, of = page): Promise<void> {
@@ -91,15 +107,27 @@ async function judgePage(path: string, heading: string | RegExp, of = page): Pro
 }
 
 test('strangers find no barrier on the public pages', async () => {
-  journey.problems.expectRefusals({ path: /^\/api\/shares\/absent$/, status: 404 })
+  journey.problems.expectRefusals(
+    { path: /^\/api\/shares\/absent$/, status: 404 },
+    { path: /^\/api\/auth\/resetPassword$/, status: 400 },
+  )
   const { page: stranger, leave } = await journey.visit()
   await judgePage('/', /^Send files of any size/, stranger)
-  await judgePage('/auth/signIn', 'Welcome back', stranger)
+  await stranger.goto('/auth/signIn')
+  await stranger.getByRole('link', { name: 'Continue with GitHub' }).waitFor()
+  await judge('/auth/signIn', stranger)
   await stranger.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await stranger.getByText('This field is required').first().waitFor()
   await judge('sign-in with errors', stranger)
   await judgePage('/auth/signUp', 'Create an account', stranger)
-  await judgePage('/error', 'Something went wrong', stranger)
+  await judgePage('/auth/resetPassword', 'Reset your password', stranger)
+  await judgePage('/auth/resetPassword/unknown', 'Choose a password', stranger)
+  await stranger.getByLabel('New password').fill('a long enough password')
+  await stranger.getByRole('button', { name: 'Save password' }).click()
+  await stranger.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+  await judge('spent link to a new password', stranger)
+  const failed = '/error?error=access_denied&params=provider_oidc'
+  await judgePage(failed, 'Something went wrong', stranger)
   await judgePage('/share/absent', 'Share not found', stranger)
   await judgePage('/share/locked', 'Password required', stranger)
   await judgePage('/share/open', 'Open share', stranger)
@@ -178,9 +206,61 @@ test('my shares and the editing of one have no barrier', async () => {
   expect(found).toEqual([])
 })
 
+test('the second factor has no barrier from its code on the screen to its end', async () => {
+  journey.problems.expectRefusals({ path: /^\/api\/auth\/signIn\/totp$/, status: 400 })
+  const { page: desk, context, leave } = await journey.visit()
+  const person = await joinFloe({ context })
+  await desk.goto('/account')
+  const section = desk.getByRole('region', { name: 'Two-factor authentication' })
+  await section.getByLabel('Password', { exact: true }).fill(person.password)
+  await section.getByRole('button', { name: 'Enable' }).click()
+  const code = desk.getByRole('img', { name: 'QR code for your authenticator app' })
+  const authenticator = openAuthenticator(await scan(code))
+  await judge('setup of the second factor', desk)
+  await typeCode(desk, authenticator.nextCode())
+  await desk.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor()
+  await judge('recovery codes', desk)
+  await desk.getByRole('button', { name: 'I have saved them' }).click()
+  await section.getByRole('button', { name: 'Disable' }).click()
+  await desk.getByRole('dialog', { name: 'Disable two-factor authentication?' }).waitFor()
+  await judge('end of the second factor', desk)
+  await leave()
+
+  const { page: phone, leave: hangUp } = await journey.visit()
+  await phone.goto('/auth/signIn')
+  await signIn(phone, person)
+  await phone.getByLabel('Digit 1 of 6').waitFor()
+  await typeCode(phone, authenticator.wrongCode())
+  await phone.getByText('This code is not valid').waitFor()
+  await judge('second step with an error', phone)
+  await phone.getByRole('button', { name: 'Use a recovery code' }).click()
+  await phone.getByLabel('Recovery code').waitFor()
+  await judge('second step by recovery code', phone)
+  await hangUp()
+  expect(found).toEqual([])
+})
+
 test('account and administration have no barrier', async () => {
   journey.problems.expectRefusals({ path: /^\/nowhere$/, status: 404 })
-  await judgePage('/account', 'My account')
+  await page.goto('/account')
+  const link = page.getByRole('link', { name: 'Link OpenID Connect' })
+  const unlink = page.getByRole('button', { name: 'Unlink OpenID Connect' })
+  await link.or(unlink).waitFor()
+  if (await link.isVisible()) {
+    await link.click()
+    await decide(page, newProviderAccount())
+  }
+  await unlink.waitFor()
+  await page.getByText('This device').waitFor()
+  await judge('/account')
+  await unlink.click()
+  await page.getByRole('dialog', { name: 'Unlink OpenID Connect?' }).waitFor()
+  await judge('unlink dialog')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('dialog', { name: 'Delete your account?' }).waitFor()
+  await judge('dialog that deletes the account')
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
   await judge('account menu')
@@ -190,6 +270,7 @@ test('account and administration have no barrier', async () => {
   await judgePage('/admin/config/share', 'Share')
   await judgePage('/admin/config/email', 'Email')
   await judgePage('/admin/config/smtp', 'SMTP')
+  await judgePage('/admin/config/oauth', 'Social login')
   await judgePage('/nowhere', 'Page not found')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Open menu' }).click()

@@ -2,7 +2,6 @@ import jsQR from 'jsqr'
 import { generateSync } from 'otplib'
 import type { Locator, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
-import { vi } from 'vitest'
 import type { Visitor } from './journey.ts'
 import type { Person } from './people.ts'
 
@@ -40,16 +39,13 @@ export function openAuthenticator(keyUri: string): Authenticator {
 }
 
 /** Reads a QR code off the screen, as the camera of a phone would. */
-export function scan(code: Locator): Promise<string> {
-  return vi.waitFor(
-    async () => {
-      const { data, width, height } = PNG.sync.read(await code.screenshot())
-      const found = jsQR.default(new Uint8ClampedArray(data), width, height)
-      if (!found) throw new Error('no QR code can be made out on the screen')
-      return found.data
-    },
-    { timeout: 20_000 },
-  )
+export async function scan(code: Locator): Promise<string> {
+  await code.evaluate((image: { decode(): Promise<void> }) => image.decode())
+  const picture = PNG.sync.read(await code.screenshot({ animations: 'disabled' }))
+  const pixels = new Uint8ClampedArray(picture.data)
+  const found = jsQR.default(pixels, picture.width, picture.height)
+  if (!found) throw new Error('no QR code can be made out on the screen')
+  return found.data
 }
 
 /** Types the digits of a code into their boxes; the last one submits. */

@@ -14,7 +14,10 @@ export function newPerson(): Person {
 }
 
 /** Makes an account and signs the visitor's browser in, without the pages. */
-export async function join(visitor: Visitor, person = newPerson()): Promise<Person> {
+export async function join(
+  visitor: Pick<Visitor, 'context'>,
+  person = newPerson(),
+): Promise<Person> {
   const answer = await visitor.context.request.post('/api/auth/signUp', { data: person })
   if (!answer.ok()) throw new Error(`sign-up answered ${answer.status()}: ${await answer.text()}`)
   return person
