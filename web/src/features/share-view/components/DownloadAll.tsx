@@ -1,14 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHttp } from '../../../shared/api/http-context.ts'
+import { fetchArchiveState } from '../../../shared/api/share-meta-data.ts'
 import { notifyError } from '../../../shared/notify.ts'
 import { apiPaths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
-import { fetchArchiveState } from '../../../shared/api/share-meta-data.ts'
 
-const ASK_AGAIN_MS = 5000
+// Most archives are ready at once.
+const PreparingArchive = lazy(() =>
+  import('./PreparingArchive.tsx').then(({ PreparingArchive }) => ({ default: PreparingArchive })),
+)
+
+const ASK_AGAIN_MS = 2000
 
 /** Every file in one archive; asks for patience while the archive is being prepared. */
 export function DownloadAll({ shareId }: { shareId: string }) {
@@ -27,9 +33,16 @@ export function DownloadAll({ shareId }: { shareId: string }) {
       </Button>
     )
   }
-  return (
-    <Button leftSection={icon} onClick={() => notifyError(t('share.preparing'))}>
+  const askForPatience = () => notifyError(t('share.preparing'))
+  const unsure = (
+    <Button leftSection={icon} onClick={askForPatience}>
       {t('share.downloadAll')}
     </Button>
+  )
+  if (!data) return unsure
+  return (
+    <Suspense fallback={unsure}>
+      <PreparingArchive progress={data.progress} onClick={askForPatience} />
+    </Suspense>
   )
 }

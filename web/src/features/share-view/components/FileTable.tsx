@@ -94,7 +94,15 @@ export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
         </div>
       )}
       <Suspense>
-        {preview && <PreviewDialog share={share} file={preview} onClose={() => setPreview(null)} />}
+        {preview && (
+          <PreviewDialog
+            share={share}
+            files={files}
+            file={preview}
+            onFile={setPreview}
+            onClose={() => setPreview(null)}
+          />
+        )}
         {linked !== null && <FileLinkDialog link={linked} onClose={() => setLinked(null)} />}
       </Suspense>
     </>

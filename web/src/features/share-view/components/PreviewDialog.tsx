@@ -8,16 +8,20 @@ import { apiPaths } from '../../../shared/paths.ts'
 import { fetchFileText } from '../api/file-text.ts'
 import type { FileLeaf } from '../file-tree.ts'
 import { type PreviewKind, previewKindOf } from '../preview-kind.ts'
+import { FileSteps } from './FileSteps.tsx'
 import classes from './PreviewDialog.module.css'
 
 interface PreviewDialogProps {
   share: ShareView
+  /** Of the same folder, in the order they are listed. */
+  files: readonly FileLeaf[]
   file: FileLeaf
+  onFile: (file: FileLeaf) => void
   onClose: () => void
 }
 
-/** A look at a file without downloading it. */
-export function PreviewDialog({ share, file, onClose }: PreviewDialogProps) {
+/** A look at one file after another without downloading them. */
+export function PreviewDialog({ share, files, file, onFile, onClose }: PreviewDialogProps) {
   const { t } = useTranslation()
   const address = apiPaths.file(share.id, file.id)
   const inline = `${address}?download=false`
@@ -29,30 +33,33 @@ export function PreviewDialog({ share, file, onClose }: PreviewDialogProps) {
       size="xl"
       title={<bdi className={classes.title}>{file.name}</bdi>}
     >
-      <div className={classes.stage}>
+      <div className={classes.stage} data-several={files.length > 1 || undefined}>
         {kind === null ? (
           <Unsupported />
         ) : (
-          <Preview kind={kind} address={inline} name={file.name} />
+          <Preview key={file.id} kind={kind} address={inline} name={file.name} />
         )}
       </div>
-      <Group justify="flex-end" gap="sm" mt="md">
-        {kind !== null && (
-          <Button
-            component="a"
-            href={inline}
-            target="_blank"
-            rel="noreferrer"
-            variant="default"
-            leftSection={<IconExternalLink size={17} />}
-          >
-            {t('share.preview.open')}
+      <div className={classes.foot}>
+        <FileSteps files={files} file={file} onFile={onFile} />
+        <Group gap="sm" className={classes.actions}>
+          {kind !== null && (
+            <Button
+              component="a"
+              href={inline}
+              target="_blank"
+              rel="noreferrer"
+              variant="default"
+              leftSection={<IconExternalLink size={17} />}
+            >
+              {t('share.preview.open')}
+            </Button>
+          )}
+          <Button component="a" href={address} download leftSection={<IconDownload size={17} />}>
+            {t('share.preview.download')}
           </Button>
-        )}
-        <Button component="a" href={address} download leftSection={<IconDownload size={17} />}>
-          {t('share.preview.download')}
-        </Button>
-      </Group>
+        </Group>
+      </div>
     </Modal>
   )
 }
