@@ -155,9 +155,7 @@ async function createPartial(
     objectKey: newObjectKey(),
   }
   const owner = await authorizePartial(parts, req, shareId)
-  if (owner.maxSizeBytes > 0 && (lengthBytes ?? 0) > owner.maxSizeBytes) {
-    throw new AppError('share_too_large')
-  }
+  requireRoom(owner, lengthBytes)
   const upload = await parts.store.create(
     {
       ...partial,
@@ -203,6 +201,14 @@ async function authorizePartial(
   return { userId: identity.userId, shareId: null, maxSizeBytes, edition: 0 }
 }
 
+/** What could not even fit alone is refused before its body, of which a small file's is read first. */
+function requireRoom(
+  { maxSizeBytes }: Pick<PartialOwner, 'maxSizeBytes'>,
+  lengthBytes: number | null,
+): void {
+  if (maxSizeBytes > 0 && (lengthBytes ?? 0) > maxSizeBytes) throw new AppError('share_too_large')
+}
+
 async function authorizeFile(
   parts: FileServiceParts,
   req: Request,
@@ -213,6 +219,7 @@ async function authorizeFile(
     shareId,
     credentials: requestCredentials(req, shareId),
   })
+  requireRoom(grant, lengthBytes)
   const metadata = req.get('Upload-Metadata')
   const concatenation = req.get('Upload-Concat')
   return {

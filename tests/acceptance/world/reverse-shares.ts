@@ -1,0 +1,51 @@
+import type { OwnReverseShare } from '@floe/contracts'
+import { expect } from 'vitest'
+import { type Answer, type Client, createClient } from './http-client.ts'
+import { addFile, createShare, type ShareOptions } from './shares.ts'
+
+export const reverseShareInput = {
+  shareExpiration: '1-day',
+  maxShareSize: '50000000',
+  maxUseCount: 2,
+  sendEmailNotification: false,
+}
+
+/** Answers the token, the end of the link. */
+export async function createReverseShare(
+  owner: Client,
+  options: Record<string, unknown> = {},
+): Promise<string> {
+  const json = { ...reverseShareInput, ...options }
+  const answer = await owner.send('POST', '/api/reverseShares', { json })
+  expect(answer.status, answer.text).toBe(201)
+  return (answer.body as { token: string }).token
+}
+
+/** What the owner sees of it; `undefined` when it is not listed. */
+export async function findOwn(owner: Client, token: string): Promise<OwnReverseShare | undefined> {
+  const answer = await owner.send('GET', '/api/reverseShares')
+  expect(answer.status, answer.text).toBe(200)
+  return (answer.body as OwnReverseShare[]).find((one) => one.token === token)
+}
+
+/** A browser without an account that came by the link. */
+export function openSender({ url }: Pick<Client, 'url'>, token: string): Client {
+  const sender = createClient(url)
+  sender.cookies.set('reverse_share_token', token)
+  return sender
+}
+
+/** Begins a share through the link; answers its id. */
+export async function beginSending(
+  sender: Client,
+  files: Record<string, Buffer | string>,
+  options: ShareOptions = {},
+): Promise<string> {
+  const id = await createShare(sender, options)
+  for (const [name, content] of Object.entries(files)) await addFile(sender, id, name, content)
+  return id
+}
+
+export function complete(sender: Client, id: string): Promise<Answer> {
+  return sender.send('POST', `/api/shares/${id}/complete`)
+}
