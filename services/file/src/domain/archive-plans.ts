@@ -28,7 +28,7 @@ export interface ArchivePlansOptions {
 const KEPT_PLANS = 32
 const KEPT_ENTRIES = 200_000
 /** Segments of one share are asked for this often, however many visitors wait for them. */
-const REQUEST_INTERVAL_MS = 20_000
+const REQUEST_INTERVAL_MS = 5_000
 const KEPT_REQUESTS = 1_000
 const retryAfter = { 'Retry-After': '5' }
 

@@ -42,8 +42,8 @@ export interface SegmentBuildsOptions {
 
 /** About so much content is deflated before progress is saved. */
 const STEP_BYTES = 64 * 1024 * 1024
-/** Small files go many to a claim, up to so much content. */
-const CLAIMED_BYTES = 16 * 1024 * 1024
+/** Two big files at once: while one comes to the end of its step, the other keeps the cores busy. */
+const CLAIMED_BYTES = STEP_BYTES
 const CLAIMED_SEGMENTS = 64
 /** Small files wait for the disk more than for the processor. */
 const STEPS_AT_ONCE = 8
@@ -84,6 +84,7 @@ export function createSegmentBuilds(options: SegmentBuildsOptions): SegmentBuild
         level,
         limit: CLAIMED_SEGMENTS,
         bytes: CLAIMED_BYTES,
+        stepBytes: STEP_BYTES,
         except: failed,
       })
       if (claims.length === 0) return

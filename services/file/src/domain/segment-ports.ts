@@ -47,13 +47,14 @@ export interface SegmentStore {
     options: { level: number; files: readonly { id: string; sizeBytes: number }[] },
   ): Promise<void>
   /**
-   * Segments that no live process works on, those with least left to do first, together not much
-   * more than `bytes` of content.
+   * Segments that no live process works on, those with least left to do first; as many as have
+   * `bytes` of content to deflate, each counted with a step at most, and one more.
    */
   claim(options: {
     level: number
     limit: number
     bytes: number
+    stepBytes: number
     except: readonly SegmentId[]
   }): Promise<ClaimedSegment[]>
   /** Ends the claim. False, as for the others below, if it was lost or the file is gone. */

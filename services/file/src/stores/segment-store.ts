@@ -95,7 +95,7 @@ export function createSegmentStore({
       })
     },
 
-    claim: async ({ level, limit, bytes, except }) => {
+    claim: async ({ level, limit, bytes, stepBytes, except }) => {
       const rows = await query<ClaimRow>({
         name: 'claim-segments',
         text: claimStatement,
@@ -104,6 +104,7 @@ export function createSegmentStore({
           instanceKey,
           limit,
           bytes,
+          stepBytes,
           except.map(({ shareUid }) => shareUid),
           except.map(({ fileId }) => fileId),
         ],
@@ -227,20 +228,20 @@ const claimStatement = `
     where state = 'building' and level = $1::int
       and (claim_holder is null or claim_holder = $2::int
            or claim_holder not in (select key from present))
-      and (share_uid, file_id) not in (select * from unnest($5::uuid[], $6::uuid[]))
+      and (share_uid, file_id) not in (select * from unnest($6::uuid[], $7::uuid[]))
     order by left_bytes, share_uid, file_id limit $3
     for update skip locked
   ), chosen as (
-    select share_uid, file_id, sum(left_bytes) over (
-      order by left_bytes, share_uid, file_id rows between unbounded preceding and current row
-    ) - left_bytes as bytes_before
+    select share_uid, file_id, coalesce(sum(least(left_bytes, $5::bigint)) over (
+      order by left_bytes, share_uid, file_id rows between unbounded preceding and 1 preceding
+    ), 0) as bytes_before
     from free
   ), claimed as (
     update archive_segments as segment
     set claim_holder = $2::int, claim_token = claim_token + 1
     from chosen
     where segment.share_uid = chosen.share_uid and segment.file_id = chosen.file_id
-      and segment.level = $1::int and bytes_before < $4::bigint
+      and segment.level = $1::int and bytes_before <= $4::bigint
     returning segment.*
   )
   select claimed.*, files.object_key as file_key, files.crc32 as file_crc32
