@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
+import { archivePath, expectAccepted, openBody, saveBody } from './world/archives.ts'
 import { everyFloe } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { completeShare, createShare, openShare } from './world/shares.ts'
@@ -72,7 +70,7 @@ describe.each(cases)('Download all of a large share, $arrangement', ({ floe, siz
     await completeShare(owner, shareId)
     visitor = createClient(floe.url)
     await openShare(visitor, shareId)
-    path = `/api/shares/${shareId}/files/zip`
+    path = archivePath(shareId)
   }, 600_000)
   afterAll(() => rm(scratch, { recursive: true, force: true }))
 
@@ -88,7 +86,7 @@ describe.each(cases)('Download all of a large share, $arrangement', ({ floe, siz
     const times: number[] = []
     for (let turn = 0; turn < 5; turn += 1) {
       const startedAt = performance.now()
-      const response = await open(visitor, path, {})
+      const response = await openBody(visitor, path)
       await once(response, 'readable')
       times.push(performance.now() - startedAt)
       response.destroy()
@@ -100,7 +98,7 @@ describe.each(cases)('Download all of a large share, $arrangement', ({ floe, siz
 
   test('has exactly the length it told', async () => {
     await timed('download', async () => {
-      wholeDigest = await download(visitor, path, {}, archiveFile)
+      wholeDigest = (await saveBody(await openBody(visitor, path), archiveFile)).sha256
     })
     expect((await stat(archiveFile)).size).toBe(head.length)
   }, 600_000)
@@ -120,7 +118,7 @@ describe.each(cases)('Download all of a large share, $arrangement', ({ floe, siz
     const hash = createHash('sha256')
     await timed('two ranges', async () => {
       for (const range of [`bytes=0-${middle - 1}`, `bytes=${middle}-`]) {
-        const response = await open(visitor, path, { Range: range, 'If-Range': head.etag })
+        const response = await openBody(visitor, path, { Range: range, 'If-Range': head.etag })
         expect(response.statusCode).toBe(206)
         for await (const chunk of response) hash.update(chunk as Buffer)
       }
@@ -130,13 +128,13 @@ describe.each(cases)('Download all of a large share, $arrangement', ({ floe, siz
 
   test('goes on only where it is still the same', async () => {
     const end = `bytes=${head.length - 22}-`
-    const same = await open(visitor, path, { Range: end, 'If-Range': head.etag })
+    const same = await openBody(visitor, path, { Range: end, 'If-Range': head.etag })
     expect(same.statusCode).toBe(206)
     expect(same.headers['content-range']).toBe(
       `bytes ${head.length - 22}-${head.length - 1}/${head.length}`,
     )
     same.resume()
-    const other = await open(visitor, path, { Range: end, 'If-Range': '"another"' })
+    const other = await openBody(visitor, path, { Range: end, 'If-Range': '"another"' })
     expect(other.statusCode).toBe(200)
     expect(Number(other.headers['content-length'])).toBe(head.length)
     other.destroy()
@@ -218,46 +216,6 @@ async function patchZeros(
   return response.statusCode ?? 0
 }
 
-async function open(
-  client: Client,
-  path: string,
-  headers: Record<string, string>,
-): Promise<IncomingMessage> {
-  const req = request(new URL(path, client.url), {
-    headers: { Cookie: client.cookies.header(path), ...headers },
-  })
-  req.end()
-  const [response] = (await once(req, 'response')) as [IncomingMessage]
-  // Whoever stops reading early ends the connection, which is no failure of theirs.
-  response.on('error', () => undefined)
-  return response
-}
-
-/** Answers the SHA-256 of what is now in the file. */
-async function download(
-  client: Client,
-  path: string,
-  headers: Record<string, string>,
-  file: string,
-): Promise<string> {
-  const response = await open(client, path, headers)
-  const hash = createHash('sha256')
-  response.on('data', (chunk: Buffer) => hash.update(chunk))
-  await pipeline(response, createWriteStream(file))
-  expect(response.complete).toBe(true)
-  return hash.digest('hex')
-}
-
-async function expectAccepted(program: string, args: string[]): Promise<void> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2_000))
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
-  const [code] = (await once(child, 'close')) as [number | null]
-  expect(code, `${program}: ${output}`).toBe(0)
-}
-
 const readWithPython = `
 import sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as archive:
@@ -269,7 +227,7 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
     assert archive.testzip() is None
 `
 
-async function timed(what: string, act: () => Promise<void>): Promise<void> {
+async function timed(what: string, act: () => Promise<unknown>): Promise<void> {
   const startedAt = performance.now()
   await act()
   report(`${what} took ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)

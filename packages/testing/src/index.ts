@@ -2,6 +2,7 @@ export { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './faul
 export * from './providers/index.ts'
 export { createRandom, type Random } from './random.ts'
 export { type RedisServer, reserveRedisServer } from './redis-server.ts'
+export { makeSentences } from './sentences.ts'
 export { type SmtpCatcher, type SmtpCatcherOptions, startSmtpCatcher } from './smtp-catcher.ts'
 export type { CaughtMessage } from './smtp-message.ts'
 export {
