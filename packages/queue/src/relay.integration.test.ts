@@ -88,7 +88,7 @@ describe('outbox relay', () => {
   it('relays what was written while no relay ran, and drops events nobody reacts to', async () => {
     await append([
       shareDeleted(randomUUID()),
-      { name: 'share.completed', payload: { shareUid: randomUUID(), shareId: 'abc' } },
+      { name: 'reverse-share.deleted', payload: { reverseShareId: randomUUID() } },
     ])
 
     await relayTo(queue)
