@@ -6,6 +6,7 @@ export const queryKeys = {
   unfinishedUploads: ['uploads', 'unfinished'],
   abandonedUploads: ['abandoned-uploads'],
   share: (id: string) => ['shares', 'view', id],
+  isSharePrivate: (id: string) => ['shares', 'is-private', id],
   shareFromOwner: (id: string) => ['shares', 'from-owner', id],
   shareMetaData: (id: string) => ['shares', 'metaData', id],
   socialProviders: ['oauth', 'available'],

@@ -1,34 +1,68 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { IconExternalLink, IconQrcode } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyField } from '../../../shared/components/CopyField.tsx'
-import { QrCode } from '../../../shared/components/QrCode.tsx'
+import { useHttp } from '../../../shared/api/http-context.ts'
 import { useFormat } from '../../../shared/format/use-format.ts'
-import { useSession } from '../../../shared/session/session.ts'
-import { expiryOf, shareLink } from '../../../shared/share-link.ts'
+import { queryKeys } from '../../../shared/query-keys.ts'
+import { expiryOf } from '../../../shared/share-link.ts'
 import type { CompletedShare } from '../../../shared/upload/complete-share.ts'
+import { isSharePrivate } from '../api/is-share-private.ts'
+import { FinishedLink } from './FinishedLink.tsx'
 
-/** The finished share: its link, to copy, open or scan. Closed by Done alone. */
-export function CompletedDialog({
-  receipt,
-  onDone,
-}: {
+interface CompletedDialogProps {
   receipt: CompletedShare
   onDone: () => void
-}) {
+}
+
+/** The finished share, or the word that it arrived. Closed by Done alone. */
+export function CompletedDialog({ receipt, onDone }: CompletedDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { settings } = useSession()
-  const [showsCode, setShowsCode] = useState(false)
+  const { id, expiration, notifyReverseShareCreator: isNotified } = receipt
+  const expiresAt = expiryOf(expiration)
   // Told only of what went through a reverse share.
-  const isNotified = receipt.notifyReverseShareCreator
-  const expiresAt = expiryOf(receipt.expiration)
-  const link = shareLink({
-    shareId: receipt.id,
-    appUrl: settings['general.appUrl'],
-    origin: window.location.origin,
-  })
+  if (isNotified !== undefined) {
+    return (
+      <FinishedDialog title={t('send.done.title')} onDone={onDone}>
+        <Text size="sm">{isNotified ? t('send.done.notified') : t('send.done.text')}</Text>
+        <SentLink
+          shareId={id}
+          expiry={
+            expiresAt && (
+              <Text size="sm" c="dimmed">
+                {t('send.keptUntil', { date: format.date(expiresAt) })}
+              </Text>
+            )
+          }
+        />
+      </FinishedDialog>
+    )
+  }
+  return (
+    <FinishedDialog title={t('upload.completed.title')} onDone={onDone}>
+      <FinishedLink
+        shareId={id}
+        expiry={
+          <Text size="sm" c="dimmed">
+            {expiresAt
+              ? t('share.expiresOn', { date: format.date(expiresAt) })
+              : t('share.neverExpires')}
+          </Text>
+        }
+      />
+    </FinishedDialog>
+  )
+}
+
+interface FinishedDialogProps {
+  title: string
+  onDone: () => void
+  children: ReactNode
+}
+
+function FinishedDialog({ title, onDone, children }: FinishedDialogProps) {
+  const { t } = useTranslation()
   return (
     <Modal
       opened
@@ -36,47 +70,25 @@ export function CompletedDialog({
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      title={isNotified === undefined ? t('upload.completed.title') : t('send.done.title')}
+      title={title}
     >
       <Stack gap="md">
-        {isNotified !== undefined && (
-          <Text size="sm">{isNotified ? t('send.done.notified') : t('send.done.text')}</Text>
-        )}
-        <CopyField label={t('share.link')} value={link} />
-        <Text size="sm" c="dimmed">
-          {expiresAt
-            ? t('share.expiresOn', { date: format.date(expiresAt) })
-            : t('share.neverExpires')}
-        </Text>
-        {showsCode && (
-          <Group justify="center">
-            <QrCode text={link} label={t('share.qrCode')} />
-          </Group>
-        )}
-        <Group grow preventGrowOverflow={false} gap="xs">
-          <Button
-            variant="default"
-            leftSection={<IconQrcode size={17} />}
-            aria-expanded={showsCode}
-            onClick={() => setShowsCode(!showsCode)}
-          >
-            {showsCode ? t('upload.completed.hideCode') : t('upload.completed.showCode')}
-          </Button>
-          <Button
-            variant="default"
-            component="a"
-            href={link}
-            target="_blank"
-            rel="noreferrer"
-            leftSection={<IconExternalLink size={17} />}
-          >
-            {t('upload.completed.open')}
-          </Button>
-        </Group>
+        {children}
         <Button size="md" onClick={onDone}>
           {t('upload.completed.done')}
         </Button>
       </Stack>
     </Modal>
   )
+}
+
+/** Of no use to its sender when only the receiver may open it. */
+function SentLink({ shareId, expiry }: { shareId: string; expiry: ReactNode }) {
+  const http = useHttp()
+  const { data: isPrivate } = useQuery({
+    queryKey: queryKeys.isSharePrivate(shareId),
+    queryFn: () => isSharePrivate(http, shareId),
+  })
+  if (isPrivate === undefined) return <Skeleton height={36} radius="md" />
+  return isPrivate ? expiry : <FinishedLink shareId={shareId} expiry={expiry} />
 }
