@@ -94,7 +94,7 @@ test('the error page says what failed and leads back inside the site only', asyn
   const { page } = owner
   await page.goto('/error?error=no_user&params=provider_github&redirect=%2Faccount')
   await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
-  await page.getByText(/^No user is linked to this GitHub account/).waitFor()
+  await page.getByText(/^No user here is linked to this GitHub account/).waitFor()
   await page.getByRole('link', { name: 'Go back' }).click()
   await page.getByRole('heading', { name: 'My account' }).waitFor()
   for (const evil of [
