@@ -5,6 +5,7 @@ import type { Log } from '@floe/log'
 import { defineService, type Ports } from '@floe/runtime'
 import type { ByteBudget, ObjectStore } from '@floe/storage'
 import { createDeflater } from './archive/index.ts'
+import { createArchiveLevel } from './domain/archive-level.ts'
 import { createArchivePlans } from './domain/archive-plans.ts'
 import { readBootId } from './domain/boot-id.ts'
 import { createDiscard } from './domain/discard-upload.ts'
@@ -95,10 +96,7 @@ async function assemble(
     clock,
   })
   const segments = createSegmentStore({ database, clock, instanceKey })
-  const archiveLevel = async () => {
-    const { 'share.zipCompressionLevel': level } = await ports.admin.settings({})
-    return level
-  }
+  const archiveLevel = createArchiveLevel(ports)
   const deflater = createDeflater({
     concurrency: Math.max(2, Math.min(availableParallelism(), MOST_DEFLATES)),
   })
