@@ -18,6 +18,7 @@ import { createScratch } from './harness/scratch.ts'
 import { GiB } from './harness/transfers.ts'
 import { apiReadsRow } from './rows/api-reads.ts'
 import { archiveRow } from './rows/archive.ts'
+import { archiveLevelsRow } from './rows/archive-levels.ts'
 import { downloadRow } from './rows/download.ts'
 import { gatewayHopRow } from './rows/gateway-hop.ts'
 import { identityRow } from './rows/identity.ts'
@@ -38,6 +39,7 @@ const rows: readonly Row[] = [
   smallFilesRow,
   downloadRow,
   archiveRow,
+  archiveLevelsRow,
   firstByteRow,
   gatewayHopRow,
   resetRow,

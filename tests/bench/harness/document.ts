@@ -37,10 +37,10 @@ How to read it: every figure is the median of ${rounds} or more runs, lowest and
 
 ${markdownTable(lines)}
 
-The references: nginx with sendfile and a 1 MiB body buffer, as one process; tusd and \`@tus/server\` with their file stores; for small files \`@tus/server\` that writes the same rows into the same database, in one prepared statement per file; archiver storing without compression; \`zip -0\` into a pipe; express with http-proxy-middleware in front of the same file service. None of them computes a CRC-32 while receiving, Floe does.
+The references: nginx with sendfile and a 1 MiB body buffer, as one process; tusd and \`@tus/server\` with their file stores; for small files \`@tus/server\` that writes the same rows into the same database, in one prepared statement per file; archiver storing without compression, or at the level that is compared; \`zip -0\` into a pipe; express with http-proxy-middleware in front of the same file service. None of them computes a CRC-32 while receiving, Floe does.
 
 \`npm run bench -- --quick\` runs everything once with little data, to check the harness; \`npm run bench -- --only upload,download\` runs some rows. Neither rewrites this page. tusd is built with Go on the first run where Go is installed.
 
-Not built yet and so not measured: compression levels 1–9 of Download all, and uploads into S3. How long a fresh clone takes to start is measured by its own test.
+Not built yet and so not measured: uploads into S3. How long a fresh clone takes to start is measured by its own test.
 `
 }
