@@ -1,11 +1,5 @@
 import { shareMetaDataSchema } from '@floe/contracts'
-import { z } from 'zod'
 import type { HttpClient } from './http-client.ts'
-
-const archiveSchema = shareMetaDataSchema.extend({
-  /** From 0 to 1 while it is being prepared. */
-  progress: z.number().min(0).max(1).optional(),
-})
 
 export interface ArchiveState {
   isReady: boolean
@@ -18,7 +12,7 @@ export async function fetchArchiveState(http: HttpClient, shareId: string): Prom
   const { isZipReady, progress } = await http.request({
     method: 'GET',
     path: `/api/shares/${encodeURIComponent(shareId)}/metaData`,
-    answer: archiveSchema,
+    answer: shareMetaDataSchema,
   })
   return { isReady: isZipReady, progress: progress ?? null }
 }
