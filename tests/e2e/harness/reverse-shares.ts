@@ -1,0 +1,79 @@
+import type { APIRequestContext, Page } from 'playwright-core'
+
+export interface NewReverseShare {
+  /** The end of the link; made up when absent. */
+  token?: string
+  name?: string
+  password?: string
+  expiration?: string
+  maxBytes?: number
+  uses?: number
+  notify?: boolean
+  askSenderName?: boolean
+  publicAccess?: boolean
+  simplified?: boolean
+}
+
+/** Makes a link over the wire, for journeys that are about what is sent through it. */
+export async function makeReverseShare(
+  request: APIRequestContext,
+  {
+    expiration = '7-days',
+    maxBytes = 1_000_000_000,
+    uses = 1,
+    notify = false,
+    ...others
+  }: NewReverseShare,
+): Promise<string> {
+  const answer = await request.post('/api/reverseShares', {
+    data: {
+      shareExpiration: expiration,
+      maxShareSize: String(maxBytes),
+      maxUseCount: uses,
+      sendEmailNotification: notify,
+      ...others,
+    },
+  })
+  if (!answer.ok())
+    throw new Error(`reverseShares answered ${answer.status()}: ${await answer.text()}`)
+  const { token } = (await answer.json()) as { token: string }
+  return token
+}
+
+/** Opens a link, with its password where it has one, up to the place where files are chosen. */
+export async function openReverseShare(
+  page: Page,
+  token: string,
+  password?: string,
+): Promise<void> {
+  await page.goto(`/upload/${token}`)
+  if (password !== undefined) {
+    const dialog = page.getByRole('dialog', { name: 'Password required' })
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+  }
+  await page.getByRole('list', { name: 'Limits of this link' }).waitFor()
+}
+
+/** Chooses files, or one folder, on the page of a link and sends them. */
+export async function beginSending(
+  page: Page,
+  { files, folder, senderName }: { files?: string[]; folder?: string; senderName?: string },
+): Promise<void> {
+  if (files) await page.getByLabel('Files to upload').setInputFiles(files)
+  if (folder !== undefined) await page.getByLabel('Folder to upload').setInputFiles(folder)
+  await page.getByRole('table').waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send files' })
+  if (senderName !== undefined) await dialog.getByLabel('Your name').fill(senderName)
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+/** Waits until everything has arrived; answers whether the receiver is told by mail. */
+export async function finishSending(page: Page, timeoutMs = 60_000): Promise<boolean> {
+  const done = page.getByRole('dialog', { name: 'Your files have been sent' })
+  await done.waitFor({ timeout: timeoutMs })
+  const isNotified = await done.getByText('The receiver has been notified by email.').isVisible()
+  await done.getByRole('button', { name: 'Done' }).click()
+  return isNotified
+}
