@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
 import type { ByteSource } from '@floe/storage'
-import { DEFLATE_BLOCK_BYTES, type Deflater } from './deflater.ts'
+import type { Deflater } from './deflater.ts'
 import { readFully } from './read-fully.ts'
 
 /** Files up to here are deflated in memory, in one go. */
-export const SMALL_FILE_BYTES = DEFLATE_BLOCK_BYTES
+export const SMALL_FILE_BYTES = 1024 * 1024
 
 export async function deflateSmall({
   deflater,

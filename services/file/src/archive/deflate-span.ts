@@ -35,11 +35,11 @@ export interface DeflateSpanOptions {
  */
 export async function deflateSpan(options: DeflateSpanOptions): Promise<DeflateProgress> {
   const { deflater, budget, source, target, level, from, end, sizeBytes, signal } = options
+  // The blocks are larger than what the pool has, but transfers are to leave them room.
   const participant = budget.join()
-  const buffers = Array.from({ length: deflater.concurrency + 1 }, () =>
-    budget.takeBuffer(DEFLATE_BLOCK_BYTES),
+  const free = Array.from({ length: deflater.concurrency + 1 }, () =>
+    Buffer.allocUnsafeSlow(DEFLATE_BLOCK_BYTES),
   )
-  const free = [...buffers]
   const running: RunningBlock[] = []
   const progress = { ...from }
 
@@ -77,15 +77,14 @@ export async function deflateSpan(options: DeflateSpanOptions): Promise<DeflateP
     while (running.length > 0) await writeOldest()
     return progress
   } finally {
-    // zlib may still read from the buffers: they go back once it is done with them.
+    // They still hold memory and take turns.
     await Promise.allSettled(running.map(({ deflated }) => deflated))
-    for (const buffer of buffers) budget.returnBuffer(buffer)
     participant.leave()
   }
 }
 
 interface RunningBlock {
-  buffer: Buffer
+  buffer: Buffer<ArrayBuffer>
   /** As much of the buffer as was read. */
   block: Buffer
   deflated: Promise<readonly Uint8Array[]>

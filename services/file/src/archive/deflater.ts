@@ -10,13 +10,17 @@ import { constants, deflateRaw } from 'node:zlib'
  * in this process shares one deflater, and waits for one of its turns.
  */
 
-export const DEFLATE_BLOCK_BYTES = 1024 * 1024
+/**
+ * Each block costs a way to the thread pool and back, on which a core may idle for milliseconds:
+ * half the size would cost two cores an eighth of their speed.
+ */
+export const DEFLATE_BLOCK_BYTES = 2 * 1024 * 1024
 /** As far back as deflate can refer. */
 export const DICTIONARY_BYTES = 32 * 1024
 
 /** From here on a block is worth a look before it is deflated. */
 const leastProbedBytes = 256 * 1024
-const probedPieces = 4
+const probedPieces = 8
 const probedPieceBytes = 8 * 1024
 const fastestLevel = 1
 /** Random bytes grow a little, photographs and films lose less than this. */
@@ -57,10 +61,11 @@ export function createDeflater({ concurrency }: { concurrency: number }): Deflat
     concurrency,
     shrinks,
     deflate: async (block, options) => {
-      // Photographs inside an archive, say: looking costs a hundredth of deflating for nothing.
-      const isCompressible =
-        block.length < leastProbedBytes || (await shrinks(probe(block), { level: fastestLevel }))
-      if (!isCompressible) return storeBlock(block, options)
+      // Photographs inside an archive, say: a look costs a hundredth of deflating for nothing. It
+      // takes no turn, so that it is done while the block waits for one.
+      if (block.length >= leastProbedBytes && !(await looksCompressible(block))) {
+        return storeBlock(block, options)
+      }
       const deflated = await run(block, options)
       return deflated.length < block.length ? [deflated] : storeBlock(block, options)
     },
@@ -99,12 +104,15 @@ function storeBlock(block: Buffer, { isLast }: DeflateOptions): Uint8Array[] {
   return chunks
 }
 
-/** A few pieces from all over the block. */
-function probe(block: Buffer): Uint8Array[] {
+/** By a few pieces from all over the block. */
+async function looksCompressible(block: Buffer): Promise<boolean> {
   const stepBytes = Math.floor((block.length - probedPieceBytes) / (probedPieces - 1))
-  return Array.from({ length: probedPieces }, (_, index) =>
+  const pieces = Array.from({ length: probedPieces }, (_, index) =>
     block.subarray(index * stepBytes, index * stepBytes + probedPieceBytes),
   )
+  const probe = Buffer.concat(pieces)
+  const options = { level: fastestLevel, dictionary: new Uint8Array(), isLast: true }
+  return isWorthIt((await deflateOnce(probe, options)).length, probe.length)
 }
 
 function totalBytes(pieces: readonly Uint8Array[]): number {

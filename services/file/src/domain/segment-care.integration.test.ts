@@ -106,7 +106,7 @@ describe('segments that are no longer needed', () => {
   test('are known to the reconciliation while they are being made', async () => {
     world.setLevel(1)
     await world.publish(share, { 'large.txt': makeText(70 * MiB) })
-    await world.buildUntil(share, 10)
+    await world.buildUntil(share, 5)
     await world.replica.runJob('reconcile-objects')
     const [row] = await world.segmentRows(share)
     expect(row?.source_bytes).toBeGreaterThan(0)

@@ -34,7 +34,7 @@ export interface SegmentWorld extends FileWorld {
   /** Adds the files and completes the share. */
   publish(share: TestShare, files: Record<string, Buffer>): Promise<void>
   build(share: TestShare, by?: Replica, signal?: AbortSignal): Promise<void>
-  /** Ends the work in order before this block of 1 MiB is written, as a stop of the process does. */
+  /** Ends the work in order before this block of 2 MiB is written, as a stop of the process does. */
   buildUntil(share: TestShare, block: number): Promise<void>
   download(
     share: TestShare,
