@@ -1,70 +1,209 @@
+import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { hashesOf, unzip, writeTree } from './harness/files.ts'
+import { hashesOf, unzip, writeRandomFile, writeTree } from './harness/files.ts'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join as joinFloe } from './harness/people.ts'
+import { linkOf, receive } from './harness/messages.ts'
+import { configure, join as joinFloe, type Person } from './harness/people.ts'
 import {
   beginSending,
+  fillReverseShare,
   finishSending,
   makeReverseShare,
   openReverseShare,
 } from './harness/reverse-shares.ts'
 
-const paths = ['Quotes/roof.txt', 'Quotes/windows/front.txt']
+const password = 'puffin-7'
+const folderPaths = ['Quotes/roof.txt', 'Quotes/windows/front.txt', 'Quotes/windows/plan.bin']
+const tooLarge = (size: string) => `Your files exceed the maximum share size of ${size}`
 
 let journey: Journey
+let smtp: SmtpCatcher
 let owner: Visitor
+let person: Person
+/** The link under test, as its owner got it. */
+let token: string
 
 beforeAll(async () => {
   journey = await startJourney()
+  smtp = await startSmtpCatcher()
   owner = await journey.visit()
-  await joinFloe(owner)
+  person = await joinFloe(owner)
+  await configure(owner, {
+    'general.appUrl': journey.floe.url,
+    'smtp.enabled': true,
+    'smtp.host': smtp.host,
+    'smtp.port': smtp.port,
+    'smtp.email': 'floe@mail.test',
+  })
   await writeTree(journey.folder, {
     'Quotes/roof.txt': 'two weeks, from May',
     'Quotes/windows/front.txt': 'oak',
   })
+  const planBytes = { sizeBytes: 12_000_000, seed: 'plan' }
+  await writeRandomFile(join(journey.folder, 'Quotes/windows/plan.bin'), planBytes)
+  await writeRandomFile(join(journey.folder, 'film.bin'), { sizeBytes: 51_000_000, seed: 'film' })
 })
 
 afterEach((context) => journey.conclude(context))
 
-afterAll(() => journey?.end())
+afterAll(async () => {
+  await journey?.end()
+  await smtp?.stop()
+})
 
-test('a folder sent by somebody without an account reaches the owner, until the link is used up', async () => {
-  const password = 'puffin-7'
-  const token = await makeReverseShare(owner.context.request, {
+const inFolder = (...names: string[]) => names.map((name) => join(journey.folder, name))
+const limits = (page: Page) => page.getByRole('list', { name: 'Limits of this link' })
+
+test('a link is made with a password, two uses and 50 MB', async () => {
+  const { page } = owner
+  await page.goto('/account/reverseShares')
+  await page.getByRole('button', { name: 'Create one' }).click()
+  await fillReverseShare(page, { size: 50, unit: 'MB', uses: 2, notify: true, password })
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your link to receive files' })
+  const link = await dialog.getByLabel('Reverse share link').inputValue()
+  await dialog.getByRole('img', { name: 'QR code of the reverse share link' }).waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('row', { name: /50 MB/ })
+  await row.getByRole('cell', { name: '2', exact: true }).waitFor()
+  expect(new URL(link).origin).toBe(journey.floe.url)
+  token = new URL(link).pathname.split('/').at(-1) ?? ''
+})
+
+test('a stranger without its password gets no further', async () => {
+  journey.problems.expectRefusals({
+    path: new RegExp(`^/api/reverseShares/${token}/access$`),
+    status: 403,
+  })
+  const { page, leave } = await journey.visit()
+  await page.goto(`/upload/${token}`)
+  const dialog = page.getByRole('dialog', { name: 'Password required' })
+  await dialog.getByLabel('Password', { exact: true }).fill('penguin')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByText('Invalid password').waitFor()
+  expect(await page.getByLabel('Files to upload').count()).toBe(0)
+  await leave()
+})
+
+test('a folder sent through it arrives, and its owner is told and downloads all of it', async () => {
+  const sender = await journey.visit()
+  await openReverseShare(sender.page, token, password)
+  await limits(sender.page).getByText('Up to 50 MB').waitFor()
+  await beginSending(sender.page, { folder: join(journey.folder, 'Quotes') })
+  expect(await finishSending(sender.page)).toBe(true)
+  await limits(sender.page).getByText('Can be used 1 more time').waitFor()
+  await sender.leave()
+
+  const message = await receive(smtp, person.email)
+  const { page } = owner
+  await page.goto(linkOf(message))
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download all' }).click()
+  const archive = join(journey.folder, 'received.zip')
+  await (await saving).saveAs(archive)
+  const received = join(journey.folder, 'received')
+  await unzip(archive, received)
+  expect(await hashesOf(received, folderPaths)).toEqual(await hashesOf(journey.folder, folderPaths))
+})
+
+test('files that are too large are refused before anything is sent', async () => {
+  const sender = await journey.visit()
+  await openReverseShare(sender.page, token, password)
+  await sender.page.getByLabel('Files to upload').setInputFiles(inFolder('film.bin'))
+  await sender.page.getByRole('alert').getByText(tooLarge('50 MB')).waitFor()
+  await expectNothingChosen(sender.page)
+  await sender.leave()
+})
+
+test('files that became too large are refused during the upload', async () => {
+  journey.problems.expectRefusals({ path: /^\/api\/uploads$/, status: 413 })
+  const sender = await journey.visit()
+  await openReverseShare(sender.page, token, password)
+  const { page } = owner
+  await page.goto('/account/reverseShares')
+  await setSize(page, '5')
+  await beginSending(sender.page, { files: inFolder('Quotes/windows/plan.bin') })
+  await sender.page.getByRole('alert').getByText(tooLarge('5 MB')).waitFor()
+  await sender.page.getByRole('button', { name: 'Cancel upload' }).click()
+  const question = sender.page.getByRole('dialog', { name: 'Cancel this upload?' })
+  await question.getByRole('button', { name: 'Cancel upload' }).click()
+  await limits(sender.page).getByText('Up to 5 MB').waitFor()
+  // What was given up costs no use.
+  await limits(sender.page).getByText('Can be used 1 more time').waitFor()
+  await sender.leave()
+  await setSize(page, '50')
+})
+
+test('a third use is refused, to whoever comes late and to whoever was about to send', async () => {
+  journey.problems.expectRefusals({
+    path: new RegExp(`^/api/reverseShares/${token}$`),
+    status: 404,
+  })
+  const files = inFolder('Quotes/roof.txt')
+  const [second, third] = await Promise.all([journey.visit(), journey.visit()])
+  await openReverseShare(second.page, token, password)
+  await openReverseShare(third.page, token, password)
+  await beginSending(second.page, { files })
+  await finishSending(second.page)
+
+  journey.problems.expectRefusals({ path: /^\/api\/shares$/, status: 404 })
+  await beginSending(third.page, { files })
+  await third.page.getByText('This link does not work any more').waitFor()
+  await third.page.goto(`/upload/${token}`)
+  await third.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+
+  const { page } = owner
+  await page.goto('/account/reverseShares')
+  await page.getByText('Used up').waitFor()
+  await page.getByRole('button', { name: /2 shares/ }).click()
+  const list = page.getByRole('list', { name: /^Shares received through / })
+  expect(await list.getByRole('listitem').count()).toBe(2)
+  await Promise.all([second.leave(), third.leave()])
+})
+
+test('one who is asked for a name is known by it, and the owner deletes what came', async () => {
+  const asking = await makeReverseShare(owner.context.request, {
     name: 'Quotes for the house',
-    password,
-    uses: 1,
-    maxBytes: 50_000_000,
     askSenderName: true,
     publicAccess: false,
   })
   // The link is used up by the first share; the sender's page learns of it too.
   journey.problems.expectRefusals({
-    path: new RegExp(`^/api/reverseShares/${token}$`),
+    path: new RegExp(`^/api/reverseShares/${asking}$`),
     status: 404,
   })
   const sender = await journey.visit()
-  await openReverseShare(sender.page, token, password)
+  await openReverseShare(sender.page, asking)
   await beginSending(sender.page, {
-    folder: join(journey.folder, 'Quotes'),
+    files: inFolder('Quotes/roof.txt'),
     senderName: 'Anna from next door',
   })
   expect(await finishSending(sender.page)).toBe(false)
+  await sender.leave()
 
   const { page } = owner
   await page.goto('/account/reverseShares')
-  await page.getByRole('button', { name: /1 share/ }).click()
-  await page.getByText('From Anna from next door', { exact: false }).waitFor()
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^Download / }).click()
-  const archive = join(journey.folder, 'received.zip')
-  await (await saving).saveAs(archive)
-  const received = join(journey.folder, 'received')
-  await unzip(archive, received)
-  expect(await hashesOf(received, paths)).toEqual(await hashesOf(journey.folder, paths))
-
-  const late = await journey.visit()
-  await late.page.goto(`/upload/${token}`)
-  await late.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+  await page.getByRole('button', { name: '1 share', exact: true }).click()
+  const list = page.getByRole('list', { name: 'Shares received through Quotes for the house' })
+  await list.getByText('From Anna from next door', { exact: false }).waitFor()
+  await list.getByRole('button', { name: /^Delete / }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await list.waitFor({ state: 'detached' })
+  expect(await page.getByRole('row', { name: /Quotes for the house/ }).count()).toBe(1)
 })
+
+async function expectNothingChosen(page: Page): Promise<void> {
+  expect(await page.getByRole('table').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+}
+
+/** Changes the only link's size by the page. */
+async function setSize(page: Page, megabytes: string): Promise<void> {
+  await page.getByRole('button', { name: `Edit ${token}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit reverse share' })
+  await dialog.getByLabel('Maximum share size').fill(megabytes)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}

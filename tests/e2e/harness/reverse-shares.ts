@@ -40,6 +40,28 @@ export async function makeReverseShare(
   return token
 }
 
+export interface ReverseShareEntries {
+  size: number
+  unit: string
+  uses: number
+  notify: boolean
+  password: string
+}
+
+/** Fills in the dialog that makes a link. */
+export async function fillReverseShare(
+  page: Page,
+  { size, unit, uses, notify, password }: ReverseShareEntries,
+): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Create reverse share' })
+  await dialog.getByLabel('Maximum share size').fill(String(size))
+  await dialog.getByLabel('Size unit').selectOption(unit)
+  await dialog.getByLabel('Maximum uses').fill(String(uses))
+  await dialog.getByLabel('Email me when files arrive').setChecked(notify)
+  await dialog.getByRole('button', { name: 'More options' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+}
+
 /** Opens a link, with its password where it has one, up to the place where files are chosen. */
 export async function openReverseShare(
   page: Page,
