@@ -109,6 +109,7 @@ const doors: Record<RouteName, Door> = {
   getShare: { stranger: readCodes, yields: true },
   getShareMetaData: { stranger: readCodes, yields: true },
   downloadArchive: { stranger: readCodes, yields: true },
+  downloadDigests: { stranger: readCodes, yields: true },
   downloadFile: { stranger: readCodes, yields: true },
 
   getShareAsOwner: { stranger: ['forbidden'], yields: true },
@@ -334,7 +335,7 @@ onBothArrangements('doors', (floe) => {
     '%s of bytes is refused whatever range is asked for',
     async (method) => {
       const { shareId, fileId } = await publishSecret()
-      for (const file of [fileId, 'zip']) {
+      for (const file of [fileId, 'zip', 'SHA256SUMS']) {
         for (const headers of [{}, { Range: 'bytes=0-1' }, { 'If-None-Match': '*' }]) {
           const path = `/api/shares/${shareId}/files/${file}?download=false`
           const answer = await createClient(floe.url).send(method, path, { headers })

@@ -99,6 +99,7 @@ export const errorCatalogue = {
   chunk_too_large: { status: 413, message: 'request entity too large', phrase: true },
   share_too_large: { status: 413, message: 'Max share size exceeded', phrase: true },
   archive_not_ready: { status: 409, message: 'The archive is being prepared', phrase: true },
+  digests_not_ready: { status: 409, message: 'The checksums are being computed', phrase: true },
   upload_not_found: { status: 404, message: 'Upload not found', phrase: true },
   upload_gone: { status: 410, message: 'Upload is gone', phrase: true },
   upload_offset_conflict: { status: 409, message: 'Upload-Offset does not match', phrase: true },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { blankAsAbsent } from './blank-as-absent.ts'
 import { expirationSchema } from './duration.ts'
-import { emailSchema, lineSchema, shareIdSchema, textSchema } from './names.ts'
+import { emailSchema, lineSchema, sha256Schema, shareIdSchema, textSchema } from './names.ts'
 
 /** Cookie that proves a granted visit to one share. */
 export function shareTokenCookie(shareId: string): string {
@@ -89,9 +89,14 @@ export const completedShareSchema = shareReceiptSchema
   .meta({ id: 'CompletedShare' })
 export type CompletedShareView = z.infer<typeof completedShareSchema>
 
-/** `size` is a decimal string of bytes. */
+/** `size` is a decimal string of bytes; `sha256` is absent until it is known. */
 export const sharedFileSchema = z
-  .object({ id: z.string(), name: z.string(), size: z.string() })
+  .object({
+    id: z.string(),
+    name: z.string(),
+    size: z.string(),
+    sha256: sha256Schema.optional(),
+  })
   .meta({ id: 'SharedFile' })
 export type SharedFile = z.infer<typeof sharedFileSchema>
 

@@ -128,7 +128,9 @@ function createFilePort({ files, plans }: FileServiceParts): FilePort {
   return {
     listFiles: async ({ grant }) => {
       const stored = await files.list(grant)
-      return stored.map(({ id, name, sizeBytes }) => ({ id, name, sizeBytes }))
+      return stored.map(({ id, name, sizeBytes, sha256 }) => {
+        return { id, name, sizeBytes, sha256: sha256?.toString('hex') ?? null }
+      })
     },
     listFilesOfShares: async ({ grants }) => {
       const byShare = await files.listOfShares(grants)

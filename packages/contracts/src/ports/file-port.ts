@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sha256Schema } from '../names.ts'
 import type { Port } from './port.ts'
 import { readGrantSchema } from './share-port.ts'
 
@@ -8,7 +9,13 @@ export const shareSizeSchema = z.object({
   sizeBytes: z.number(),
 })
 
-const listedFileSchema = z.object({ id: z.guid(), name: z.string(), sizeBytes: z.number() })
+/** `sha256` is null until a job has read the file back, if it did not come whole in one request. */
+const listedFileSchema = z.object({
+  id: z.guid(),
+  name: z.string(),
+  sizeBytes: z.number(),
+  sha256: sha256Schema.nullable(),
+})
 
 /** `progress` from 0 to 1 while the archive is being prepared, absent once it is ready. */
 const archiveStatusSchema = z.object({

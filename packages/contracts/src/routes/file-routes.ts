@@ -53,6 +53,18 @@ export const fileRoutes = {
     answer: 'bytes',
     errors: [...readErrors, 'archive_not_ready', 'range_not_satisfiable'],
   }),
+  downloadDigests: defineRoute({
+    method: 'get',
+    path: '/api/shares/:shareId/files/SHA256SUMS',
+    tag: 'Files',
+    summary: 'SHA-256 of all files by their paths in the ZIP, for sha256sum -c',
+    access: 'share visitor',
+    params: shareParam,
+    raw: true,
+    status: 200,
+    answer: 'bytes',
+    errors: [...readErrors, 'file_not_found', 'digests_not_ready', 'range_not_satisfiable'],
+  }),
   downloadFile: defineRoute({
     method: 'get',
     path: '/api/shares/:shareId/files/:fileId',

@@ -1,4 +1,5 @@
 export { archivePaths } from './archive-paths.ts'
+export { checksumLine } from './checksum-line.ts'
 export {
   planArchive,
   type ArchiveEntry,

@@ -109,7 +109,8 @@ export interface StoredFile {
   createdAt: Date
 }
 
-export type ListedFile = Pick<StoredFile, 'id' | 'name' | 'sizeBytes'>
+/** `sha256` in lower-case hexadecimal. */
+export type ListedFile = Pick<StoredFile, 'id' | 'name' | 'sizeBytes'> & { sha256: string | null }
 
 /** A share as one of its editions has it; what a grant tells. */
 export interface ShareEdition {

@@ -14,6 +14,8 @@ export interface Representation extends Validators {
   sizeBytes: number
   /** SHA-256 of the whole; 64 hexadecimal characters, null while unknown. */
   sha256: string | null
+  /** Where the name does not tell it. */
+  contentType?: string
 }
 
 export interface DownloadRequest {
@@ -98,13 +100,13 @@ function validatorHeaders({ etag, lastModifiedAt }: Validators): Record<string, 
 }
 
 function contentHeaders(
-  { filename, sha256 }: Representation,
+  { filename, sha256, contentType }: Representation,
   preview: boolean,
 ): Record<string, string> {
   const { type, inlineType, viewer } = safeContentType(filename)
   const shown = preview && inlineType !== null
   return {
-    'Content-Type': shown ? inlineType : type,
+    'Content-Type': shown ? inlineType : (contentType ?? type),
     'Content-Disposition': contentDisposition(shown ? 'inline' : 'attachment', filename),
     'Content-Security-Policy': policies[shown ? viewer : 'sandboxed'],
     'X-Content-Type-Options': 'nosniff',

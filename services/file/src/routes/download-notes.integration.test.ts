@@ -55,13 +55,14 @@ test('a file or an archive that somebody begins to download is noted once a minu
   await vi.waitFor(async () => expect(await countNotes()).toBe(2))
 })
 
-test('what sends no beginning, and what the owner or a preview reads, is not noted', async () => {
+test('what sends no beginning, what the owner or a preview reads, and a list of digests is not noted', async () => {
   const silent = [
     () => get(path, {}, 'HEAD'),
     () => get(path, { Range: 'bytes=1-' }),
     () => get(path, { 'If-None-Match': '*' }),
     () => get(`${path}?download=false`),
     () => get(path, ownerHeaders(share)),
+    () => get(`/api/shares/${share.id}/files/SHA256SUMS`),
   ]
   for (const read of silent) {
     expect(await read()).toBeLessThan(400)

@@ -1,19 +1,25 @@
 import { fileRoutes, type ReadGrant } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { implement, type ImplementedRoute, requestCredentials } from '@floe/http'
+import type { ObjectReader } from '@floe/storage'
 import type { Request, Response } from 'express'
 import { createArchiveSource } from '../archive/index.ts'
 import type { FileServiceParts } from '../domain/parts.ts'
 import type { StoredFile } from '../domain/ports.ts'
+import { listDigests } from '../domain/digest-list.ts'
 import { removeFile } from '../domain/remove-file.ts'
 import { sendDownload } from '../download/index.ts'
 
-/** Bytes leave only through these two, and both take a grant. */
+/** Bytes and digests leave only through these three, and each takes a grant. */
 export function createDownloadRoutes(parts: FileServiceParts): ImplementedRoute[] {
   return [
     implement(fileRoutes.downloadArchive, async ({ req, res, params }) => {
       const grant = await authorize(parts, req, params.shareId)
       await sendArchive(parts, grant, req, res)
+    }),
+    implement(fileRoutes.downloadDigests, async ({ req, res, params }) => {
+      const grant = await authorize(parts, req, params.shareId)
+      await sendDigests(parts, grant, req, res)
     }),
     implement(fileRoutes.downloadFile, async ({ req, res, params, query }) => {
       const grant = await authorize(parts, req, params.shareId)
@@ -91,6 +97,38 @@ async function sendArchive(
       )
     },
   })
+}
+
+/** What it tells changes no number of downloads: it is asked for to check one. */
+async function sendDigests(
+  parts: FileServiceParts,
+  grant: ReadGrant,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const { content, sha256, lastModifiedAt } = listDigests(await parts.files.list(grant))
+  await sendDownload({
+    req,
+    res,
+    preview: false,
+    budget: parts.budget,
+    representation: {
+      filename: 'SHA256SUMS',
+      contentType: 'text/plain; charset=utf-8',
+      sizeBytes: content.length,
+      sha256,
+      etag: `"${sha256.slice(0, 32)}"`,
+      lastModifiedAt,
+    },
+    openSource: () => Promise.resolve(readerOf(content)),
+  })
+}
+
+function readerOf(content: Buffer): ObjectReader {
+  return {
+    read: async (buffer, position) => content.copy(buffer, 0, position),
+    close: () => Promise.resolve(),
+  }
 }
 
 async function deleteFile(

@@ -36,7 +36,9 @@ test('lists the files of many shares at once as it lists those of each', async (
   for (const edition of editions) {
     const listed = await files.list(edition)
     expect(byShare.get(edition.shareUid) ?? []).toEqual(
-      listed.map(({ id, name, sizeBytes }) => ({ id, name, sizeBytes })),
+      listed.map(({ id, name, sizeBytes, sha256 }) => {
+        return { id, name, sizeBytes, sha256: sha256?.toString('hex') ?? null }
+      }),
     )
   }
   const names = byShare.get(one?.uid ?? '')?.map(({ name }) => name)

@@ -11,6 +11,14 @@ interface FileRow {
   created_at: Date
 }
 
+interface ListedRow {
+  share_uid: string
+  id: string
+  name: string
+  size_bytes: number
+  sha256: string | null
+}
+
 /** The files of a share ($1) that one of its editions ($2) has. */
 const inEdition = `share_uid = $1 and added_edition <= $2::int
   and (removed_edition is null or removed_edition > $2::int)`
@@ -30,23 +38,21 @@ export function createFileStore({ knex, query }: Database): FileStore {
     },
 
     listOfShares: async (shares) => {
-      const rows = await query<Pick<FileRow, 'id' | 'name' | 'size_bytes'> & { share_uid: string }>(
-        {
-          name: 'list-files-of-shares',
-          text: `select share_uid, id, name, size_bytes
+      const rows = await query<ListedRow>({
+        name: 'list-files-of-shares',
+        text: `select share_uid, id, name, size_bytes, encode(sha256, 'hex') as sha256
                from files join unnest($1::uuid[], $2::int[]) as wanted (share_uid, edition)
                  using (share_uid)
                where added_edition <= wanted.edition
                  and (removed_edition is null or removed_edition > wanted.edition)
                order by name collate "C", id`,
-          values: [shares.map(({ shareUid }) => shareUid), shares.map(({ edition }) => edition)],
-        },
-      )
+        values: [shares.map(({ shareUid }) => shareUid), shares.map(({ edition }) => edition)],
+      })
       const byShare = new Map<string, ListedFile[]>()
-      for (const { share_uid: uid, id, name, size_bytes: sizeBytes } of rows) {
+      for (const { share_uid: uid, id, name, size_bytes: sizeBytes, sha256 } of rows) {
         const listed = byShare.get(uid) ?? []
         byShare.set(uid, listed)
-        listed.push({ id, name, sizeBytes })
+        listed.push({ id, name, sizeBytes, sha256 })
       }
       return byShare
     },

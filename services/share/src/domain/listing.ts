@@ -11,6 +11,7 @@ export interface ListedFile {
   id: string
   name: string
   sizeBytes: number
+  sha256: string | null
 }
 
 /** A share with what belongs to it in other services. */

@@ -6,11 +6,12 @@ import {
   type OwnShare,
   type ReceivedShare,
   type ReverseShareView,
+  type SharedFile,
   type ShareReceipt,
   type ShareView,
 } from '@floe/contracts'
 import type { CompletedShare } from '../domain/editing.ts'
-import type { OwnShareContent, ShareContent, ShareSummary } from '../domain/listing.ts'
+import type { ListedFile, OwnShareContent, ShareContent, ShareSummary } from '../domain/listing.ts'
 import type { ReverseShare } from '../domain/reverse-share.ts'
 import type { ReceivedContent, ReverseShareContent } from '../domain/reverse-shares.ts'
 import type { Share } from '../domain/share.ts'
@@ -30,11 +31,15 @@ export function presentCompleted({ share, notifiesReceiver }: CompletedShare): C
 export function presentShare({ share, files, creatorName }: ShareContent): ShareView {
   return {
     ...presentReceipt(share),
-    files: files.map(({ id, name, sizeBytes }) => ({ id, name, size: String(sizeBytes) })),
+    files: files.map(presentFile),
     ...presentCreator(creatorName),
     hasPassword: share.passwordHash !== null,
     size: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   }
+}
+
+function presentFile({ id, name, sizeBytes, sha256 }: ListedFile): SharedFile {
+  return { id, name, size: String(sizeBytes), ...(sha256 !== null && { sha256 }) }
 }
 
 export function presentOwnShare(content: OwnShareContent): OwnShare {

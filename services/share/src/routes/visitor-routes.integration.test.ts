@@ -92,6 +92,24 @@ describe('POST /api/shares/:id/token', () => {
 })
 
 describe('reading a share', () => {
+  it('tells the digest of each file that has one', async () => {
+    const { browser } = world.signIn()
+    const sha256 = 'ab'.repeat(32)
+    const id = await publishShare(world, browser)
+    await browser.send('DELETE', `/api/shares/${id}/complete`)
+    await world.addFile(id, { name: 'b.txt', sha256 })
+    await browser.send('POST', `/api/shares/${id}/complete`)
+    const visitor = world.visit()
+    await visitor.send('POST', `/api/shares/${id}/token`)
+    const files = [
+      { id: expect.any(String), name: 'a.txt', size: '5' },
+      { id: expect.any(String), name: 'b.txt', size: '5', sha256 },
+    ]
+    expect((await visitor.send('GET', `/api/shares/${id}`)).body).toMatchObject({ files })
+    const own = await browser.send('GET', `/api/shares/${id}/from-owner`)
+    expect((own.body as { files: unknown }).files).toEqual(files)
+  })
+
   it('shows the files to a visitor, sorted out by kind of number', async () => {
     const { browser, identity } = world.signIn()
     const id = await publishShare(world, browser, { description: 'For you' })

@@ -28,6 +28,7 @@ interface StoredFile {
   id: string
   name: string
   sizeBytes: number
+  sha256: string | null
   addedEdition: number
   removedEdition: number | null
 }
@@ -131,6 +132,7 @@ export async function openShareWorld(): Promise<ShareWorld> {
         id: randomUUID(),
         name: 'a.txt',
         sizeBytes: 5,
+        sha256: null,
         addedEdition: await workingEditionOf(shareId),
         removedEdition: null,
         ...file,
