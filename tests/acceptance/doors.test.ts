@@ -117,6 +117,7 @@ const doors: Record<RouteName, Door> = {
   deleteShare: { stranger: ['forbidden'] },
   completeShare: { stranger: ['forbidden'] },
   reopenShare: { stranger: ['forbidden'] },
+  discardEdit: { stranger: ['forbidden'] },
   uploadChunk: {
     stranger: ['forbidden', 'share_locked'],
     bytes: 'theirs',

@@ -182,6 +182,32 @@ onBothArrangements('editing a published share', (floe) => {
     expect(digest.digest('hex')).toBe(expected)
   })
 
+  test('a discarded edit leaves the share as it was, under downloads and for the next edit', async () => {
+    const [keptId = ''] = await publish({ 'kept.txt': 'kept' })
+    const before = await visitor.send('GET', archive())
+    await reopen()
+    await addFile(owner, shareId, 'added.txt', 'added')
+    await remove(keptId)
+    const unfinished = await beginUpload(owner, { shareId, filename: 'half.bin', lengthBytes: 10 })
+    await append(owner, unfinished, 0, Buffer.alloc(5))
+
+    const stranger = await createClient(floe.url).send('DELETE', `/api/shares/${shareId}/edit`)
+    expect(stranger.status).toBe(403)
+    const discarded = await owner.send('DELETE', `/api/shares/${shareId}/edit`)
+    expect(discarded.status, discarded.text).toBe(200)
+    expect(await ownerSees()).toEqual(['kept.txt'])
+    expect((await visitor.send('GET', archive())).bytes.equals(before.bytes)).toBe(true)
+    const late = await append(owner, unfinished, 5, Buffer.alloc(5))
+    expect(late.status).toBe(404)
+    const locked = await sendChunk(owner, shareId, { name: 'late.txt' }, Buffer.from('late'))
+    expect(codeOf(locked)).toBe('share_locked')
+
+    await reopen()
+    await addFile(owner, shareId, 'next.txt', 'next')
+    await completeShare(owner, shareId)
+    expect(await visitorSees()).toEqual(['kept.txt', 'next.txt'])
+  })
+
   test('an upload begun in one edit is finished in a later one', async () => {
     await publish({ 'first.txt': 'first' })
     await reopen()

@@ -59,6 +59,11 @@ export const errorCatalogue = {
     phrase: true,
   },
   share_already_completed: { status: 400, message: 'Share already completed', phrase: true },
+  share_never_completed: {
+    status: 400,
+    message: 'Share was never completed',
+    phrase: true,
+  },
   share_without_files: {
     status: 400,
     message: 'A share needs at least one file',

@@ -8,6 +8,7 @@ import { createDeflater } from './archive/index.ts'
 import { createArchiveLevel } from './domain/archive-level.ts'
 import { createArchivePlans } from './domain/archive-plans.ts'
 import { readBootId } from './domain/boot-id.ts'
+import { discardChanges } from './domain/discard-changes.ts'
 import { createDiscard } from './domain/discard-upload.ts'
 import { createDownloadNotes } from './domain/download-notes.ts'
 import { createLeaseKeeper } from './domain/lease-keeper.ts'
@@ -124,7 +125,8 @@ async function assemble(
   }
 }
 
-function createFilePort({ files, plans }: FileServiceParts): FilePort {
+function createFilePort(parts: FileServiceParts): FilePort {
+  const { files, plans } = parts
   return {
     listFiles: async ({ grant }) => {
       const stored = await files.list(grant)
@@ -137,6 +139,10 @@ function createFilePort({ files, plans }: FileServiceParts): FilePort {
       return [...byShare].map(([shareUid, listed]) => ({ shareUid, files: listed }))
     },
     measureShares: ({ shareUids }) => files.measure(shareUids),
+    discardChanges: async (published) => {
+      await discardChanges(parts, published)
+      return {}
+    },
     archiveStatus: ({ grant }) => plans.statusFor(grant),
   }
 }

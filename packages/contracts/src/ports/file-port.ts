@@ -48,6 +48,11 @@ export const filePort = {
       input: z.object({ shareUids: z.array(z.guid()) }),
       output: z.array(shareSizeSchema),
     },
+    /** Gives up what was added and removed since this edition was published. Safe to repeat. */
+    discardChanges: {
+      input: z.object({ shareUid: z.guid(), edition: z.int().min(1) }),
+      output: z.object({}),
+    },
     /** Is Download all ready? Asking sees to it that it will be. */
     archiveStatus: {
       input: z.object({ grant: readGrantSchema }),

@@ -159,6 +159,17 @@ export const shareRoutes = {
     answer: shareReceiptSchema,
     errors: ['share_not_found', 'forbidden'],
   }),
+  discardEdit: defineRoute({
+    method: 'delete',
+    path: '/api/shares/:id/edit',
+    tag: 'Shares',
+    summary: 'Give up what was added and removed since the last completion',
+    access: 'share owner',
+    params: shareParamsSchema,
+    status: 200,
+    answer: shareReceiptSchema,
+    errors: ['share_not_found', 'forbidden', 'share_never_completed'],
+  }),
   openShare: defineRoute({
     method: 'post',
     path: '/api/shares/:id/token',

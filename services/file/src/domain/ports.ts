@@ -44,6 +44,7 @@ export interface UploadStore {
   find(id: string): Promise<Upload | null>
   findByFile(shareUid: string, fileId: string): Promise<Upload | null>
   listUnfinished(userId: string): Promise<Upload[]>
+  unfinishedIdsOf(shareUid: string): Promise<string[]>
   /**
    * Takes the lease unless another live process holds it; then tells which, and its token.
    * `heldBy: null` when it was given back meanwhile: try again.
@@ -145,6 +146,11 @@ export interface FileStore {
    * the row of a file that an earlier edition has; `unusedKey` is the object of any other.
    */
   remove(working: ShareEdition, fileId: string): Promise<{ unusedKey: string | null } | null>
+  /**
+   * Deletes the rows of what was added after this edition, takes back what was removed after it,
+   * and puts the share's bytes right. Answers the objects that no row has any more.
+   */
+  discardChanges(published: ShareEdition): Promise<string[]>
   /** Shares with removed files that are not yet to be purged, a page at a time. */
   sharesWithRemovedFiles(options: { after: string | null; limit: number }): Promise<string[]>
   /** From `purgeAt` on, what these editions and those before them removed may be purged. */

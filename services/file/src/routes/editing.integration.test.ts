@@ -138,6 +138,41 @@ describe('during an edit', () => {
     expect(await edited.statusOf(kept)).toBe(200)
   })
 
+  test('discarding it leaves what was published, and nothing of what was added', async () => {
+    share.maxSizeBytes = 200
+    const [kept, removed] = [await edited.addFile('kept.bin'), await edited.addFile('removed.bin')]
+    await edited.complete()
+    const [published, objectKeys] = [await edited.downloadArchive(), await edited.objectKeys()]
+    edited.reopen()
+    await edited.removeFile(removed)
+    const added = await edited.addFile('added.bin', makeBytes(100))
+    const unfinished = await createUpload(replica, share, { 'Upload-Length': '50' })
+    await replica.send('PATCH', unfinished, { headers: append(0), body: makeBytes(10) })
+
+    for (let round = 0; round < 2; round += 1) {
+      await replica.files.discardChanges({ shareUid: share.uid, edition: 1 })
+      expect(await edited.files()).toEqual([
+        { name: 'kept.bin', added: 1, removed: null },
+        { name: 'removed.bin', added: 1, removed: null },
+      ])
+      expect(await world.findMiscounts()).toEqual([])
+    }
+    const gone = await replica.send('HEAD', unfinished, { headers: tus })
+    expect(gone.status).toBe(404)
+    expect(await edited.objectKeys()).toEqual(objectKeys)
+    expect(await edited.downloadArchive()).toEqual(published)
+    expect([await edited.statusOf(kept), await edited.statusOf(added)]).toEqual([200, 404])
+
+    // The room is there again, and the next edit publishes nothing of this one.
+    await edited.addFile('next.bin', makeBytes(160))
+    await edited.complete()
+    expect((await edited.files()).map(({ name }) => name)).toEqual([
+      'kept.bin',
+      'next.bin',
+      'removed.bin',
+    ])
+  })
+
   test('terminating an upload takes its file back as deleting the file does', async () => {
     const body = makeBytes(3)
     const paths: string[] = []

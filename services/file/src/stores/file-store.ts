@@ -131,6 +131,33 @@ export function createFileStore({ knex, query }: Database): FileStore {
         return { unusedKey: deleted?.object_key ?? null }
       }),
 
+    discardChanges: ({ shareUid, edition }) =>
+      knex.transaction(async (trx) => {
+        type Changed = Pick<FileRow, 'object_key' | 'size_bytes'>
+        const columns = ['object_key', 'size_bytes']
+        const ofShare = { share_uid: shareUid }
+        const added = trx('files').where(ofShare).where('added_edition', '>', edition)
+        await trx('uploads')
+          .where(ofShare)
+          .whereNotNull('finished_at')
+          .whereIn('file_id', added.clone().select('id'))
+          .delete()
+        const deleted = await added.clone().delete().returning<Changed[]>(columns)
+        const kept = await trx('files')
+          .where(ofShare)
+          .where('removed_edition', '>', edition)
+          .update({ removed_edition: null })
+          .returning<Changed[]>(columns)
+        await trx('share_totals')
+          .where(ofShare)
+          .update({
+            reserved_bytes: trx.raw('reserved_bytes + ?::bigint', [
+              totalBytes(kept) - totalBytes(deleted),
+            ]),
+          })
+        return deleted.map(({ object_key: objectKey }) => objectKey)
+      }),
+
     sharesWithRemovedFiles: async ({ after, limit }) => {
       const rows = await query<{ share_uid: string }>({
         name: 'page-of-shares-with-removed-files',
@@ -250,6 +277,10 @@ export function createFileStore({ knex, query }: Database): FileStore {
       return rows.map((row) => row.object_key)
     },
   }
+}
+
+function totalBytes(rows: readonly Pick<FileRow, 'size_bytes'>[]): number {
+  return rows.reduce((sum, { size_bytes: sizeBytes }) => sum + sizeBytes, 0)
 }
 
 function toFile(row: FileRow): StoredFile {

@@ -239,6 +239,13 @@ export function createUploadStore({
         .limit(1000)
       return rows.map(toUpload)
     },
+    unfinishedIdsOf: async (shareUid) => {
+      const rows = await knex<UploadRow>('uploads')
+        .where({ share_uid: shareUid })
+        .whereNull('finished_at')
+        .select('id')
+      return rows.map(({ id }) => id)
+    },
     acquireLease,
     saveCheckpoint,
     releaseLease,

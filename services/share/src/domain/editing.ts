@@ -21,6 +21,11 @@ export interface Editing {
   completeShare(id: string, caller: CallerCredentials): Promise<CompletedShare>
   /** Fails with share_not_found, forbidden, share_removed. */
   reopenShare(id: string, caller: CallerCredentials): Promise<Share>
+  /**
+   * Leaves the share as it was last completed; safe to repeat.
+   * Fails with share_not_found, forbidden, share_removed, share_never_completed.
+   */
+  discardEdit(id: string, caller: CallerCredentials): Promise<Share>
   /** Fails with share_not_found, forbidden, validation_failed, share_expiration_too_long. */
   updateShare(id: string, input: UpdateShareInput, caller: CallerCredentials): Promise<Share>
   /** Fails with share_not_found, forbidden, share_anonymous_delete. */
@@ -60,6 +65,17 @@ export function createEditing(deps: EditingDeps): Editing {
     await ownership.requireOwner(share, caller)
     requireNotRemoved(share)
     return present(await shares.reopen(share.uid, clock()))
+  }
+
+  async function discardEdit(id: string, caller: CallerCredentials) {
+    const found = requireLive(await shares.findById(id), clock())
+    await ownership.requireOwner(found, caller)
+    requireNotRemoved(found)
+    // Closed first: an upload that ends meanwhile is refused instead of being left over.
+    const share = await shares.closeEdit(found.uid, clock())
+    if (share === null) throw new AppError('share_never_completed')
+    await files.discardChanges({ shareUid: share.uid, edition: share.edition })
+    return share
   }
 
   async function updateShare(id: string, input: UpdateShareInput, caller: CallerCredentials) {
@@ -132,7 +148,7 @@ export function createEditing(deps: EditingDeps): Editing {
     if (!isRemoved) throw new AppError('share_not_found')
   }
 
-  return { completeShare, reopenShare, updateShare, deleteShare }
+  return { completeShare, reopenShare, discardEdit, updateShare, deleteShare }
 }
 
 function requireCompleted(completion: Completion): Exclude<Completion, string> {

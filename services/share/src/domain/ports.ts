@@ -61,6 +61,8 @@ export interface ShareStore {
   complete(found: Share, now: Date): Promise<Completion>
   /** Leaves an open share open. `null` when the share is gone. */
   reopen(uid: string, now: Date): Promise<Share | null>
+  /** Ends an edit as the last completion left the share. `null` when there is none to go back to. */
+  closeEdit(uid: string, now: Date): Promise<Share | null>
   recordActivity(uid: string, now: Date): Promise<void>
   /** Records share.deleted. `false` when the share is gone. */
   remove(uid: string): Promise<boolean>

@@ -22,7 +22,7 @@ afterEach(() => expect(world.failures).toEqual([]))
 
 const receiptKeys = ['description', 'expiration', 'id', 'name']
 const contentKeys = ['createdAt', 'creator', 'files', 'hasPassword', 'size', 'views']
-const ownerKeys = ['notifyOnDownload', 'recipients', 'security']
+const ownerKeys = ['isEdited', 'notifyOnDownload', 'recipients', 'security']
 const ownShareKeys = [...receiptKeys, ...contentKeys, ...ownerKeys].sort()
 const keysOf = (body: unknown) => Object.keys(body as object).sort()
 const namesOf = (body: unknown) =>
@@ -208,6 +208,44 @@ describe('complete and reopen', () => {
     const answer = await browser.send('POST', `/api/shares/${id}/complete`)
     expect(answer).toMatchObject({ status: 400, body: { code: 'share_without_files' } })
     expect(namesOf((await visitor.send('GET', `/api/shares/${id}`)).body)).toEqual(['a.txt'])
+  })
+
+  it('goes back to the published files when the edit is discarded, as often as asked', async () => {
+    const { browser } = world.signIn()
+    const id = await publishShare(world, browser)
+    await browser.send('DELETE', `/api/shares/${id}/complete`)
+    await world.addFile(id, { name: 'new.txt' })
+    await world.removeFile(id, 'a.txt')
+    const edited = await browser.send('GET', `/api/shares/${id}/from-owner`)
+    expect(edited.body).toMatchObject({ isEdited: true })
+    for (let round = 0; round < 2; round += 1) {
+      const discarded = await browser.send('DELETE', `/api/shares/${id}/edit`)
+      expect(discarded.status).toBe(200)
+      expect(keysOf(discarded.body)).toEqual(receiptKeys)
+      const { body } = await browser.send('GET', `/api/shares/${id}/from-owner`)
+      expect(body).toMatchObject({ isEdited: false })
+      expect(namesOf(body)).toEqual(['a.txt'])
+    }
+    const completed = await browser.send('POST', `/api/shares/${id}/complete`)
+    expect(completed.body).toMatchObject({ code: 'share_already_completed' })
+  })
+
+  it('discards no edit of others, and none of a share that was never completed', async () => {
+    const { browser } = world.signIn()
+    const id = await publishShare(world, browser)
+    await browser.send('DELETE', `/api/shares/${id}/complete`)
+    const { browser: admin } = world.signIn({ isAdmin: true })
+    for (const other of [world.visit(), world.signIn().browser, admin]) {
+      expect((await other.send('DELETE', `/api/shares/${id}/edit`)).status).toBe(403)
+    }
+    const { body } = await browser.send('GET', `/api/shares/${id}/from-owner`)
+    expect(body).toMatchObject({ isEdited: true })
+
+    const open = newShareId()
+    await browser.send('POST', '/api/shares', { body: shareInput(open) })
+    const refused = await browser.send('DELETE', `/api/shares/${open}/edit`)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'share_never_completed' } })
+    expect((await browser.send('DELETE', '/api/shares/absent/edit')).status).toBe(404)
   })
 
   it('does not publish a share by reopening it', async () => {

@@ -51,6 +51,7 @@ export function presentOwnShare(content: OwnShareContent): OwnShare {
     recipients: [...recipients],
     security: { passwordProtected: share.passwordHash !== null, maxViews: share.maxViews },
     notifyOnDownload: share.notifyOnDownload,
+    isEdited: share.state === 'reopened',
     ...(share.reverseShareId !== null && {
       reverseShare: { id: share.reverseShareId, publicAccess: !share.isPrivate },
     }),

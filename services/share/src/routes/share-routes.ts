@@ -40,6 +40,9 @@ function createOwnerRoutes({ newShares, editing, listing }: ShareRoutesDeps): Im
     implement(shareRoutes.reopenShare, async ({ req, params: { id } }) =>
       presentReceipt(await editing.reopenShare(id, requestCredentials(req, id))),
     ),
+    implement(shareRoutes.discardEdit, async ({ req, params: { id } }) =>
+      presentReceipt(await editing.discardEdit(id, requestCredentials(req, id))),
+    ),
     implement(shareRoutes.updateShare, async ({ req, params: { id }, body }) => {
       const caller = requestCredentials(req, id)
       const share = await editing.updateShare(id, body, caller)

@@ -49,6 +49,14 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
     update: (uid, update) => updateShare(knex, uid, update),
     complete: (found, now) => completeShare(knex, found, now),
     reopen: (uid, now) => reopenShare(knex, uid, now),
+    closeEdit: async (uid, now) => {
+      const [row] = await knex<ShareRow>('shares')
+        .where({ uid })
+        .whereNot({ state: 'open' })
+        .update({ state: 'completed', last_activity_at: now })
+        .returning('*')
+      return toShare(row)
+    },
     recordActivity: async (uid, now) => {
       await knex<ShareRow>('shares').where({ uid }).update({ last_activity_at: now })
     },

@@ -234,7 +234,7 @@ function createAuth(users: ReadonlyMap<string, Identity>): AuthPort {
   }
 }
 
-function createFiles(files: ReadonlyMap<string, StoredFile[]>): FilePort {
+function createFiles(files: Map<string, StoredFile[]>): FilePort {
   const list = ({ shareUid, edition }: Pick<ReadGrant, 'shareUid' | 'edition'>) =>
     (files.get(shareUid) ?? []).filter(
       ({ addedEdition, removedEdition }) =>
@@ -245,6 +245,12 @@ function createFiles(files: ReadonlyMap<string, StoredFile[]>): FilePort {
     listFilesOfShares: async ({ grants }) =>
       grants.map((grant) => ({ shareUid: grant.shareUid, files: list(grant) })),
     archiveStatus: async () => ({ isReady: true }),
+    discardChanges: async ({ shareUid, edition }) => {
+      const published = list({ shareUid, edition })
+      for (const file of published) file.removedEdition = null
+      files.set(shareUid, published)
+      return {}
+    },
     measureShares: async ({ shareUids }) =>
       shareUids.map((shareUid) => {
         const own = list({ shareUid, edition: Infinity })
