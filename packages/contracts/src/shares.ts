@@ -119,8 +119,11 @@ export const ownShareSchema = shareViewSchema
     recipients: z.array(z.string()),
     security: z.object({ passwordProtected: z.boolean(), maxViews: z.number().nullable() }),
     notifyOnDownload: z.boolean(),
-    /** Reopened: `files` are those of the edit, which visitors see once it is completed. */
-    isEdited: z.boolean(),
+    /**
+     * `open` was never completed. While it is `reopened`, `files` are those of the edit, which
+     * visitors see once it is completed.
+     */
+    state: z.enum(['open', 'completed', 'reopened']),
     /** Set for a share sent through a reverse share; without public access only its owner reads. */
     reverseShare: z.object({ id: z.string(), publicAccess: z.boolean() }).optional(),
     /** What a sender without an account answered. */

@@ -22,7 +22,7 @@ afterEach(() => expect(world.failures).toEqual([]))
 
 const receiptKeys = ['description', 'expiration', 'id', 'name']
 const contentKeys = ['createdAt', 'creator', 'files', 'hasPassword', 'size', 'views']
-const ownerKeys = ['isEdited', 'notifyOnDownload', 'recipients', 'security']
+const ownerKeys = ['notifyOnDownload', 'recipients', 'security', 'state']
 const ownShareKeys = [...receiptKeys, ...contentKeys, ...ownerKeys].sort()
 const keysOf = (body: unknown) => Object.keys(body as object).sort()
 const namesOf = (body: unknown) =>
@@ -217,13 +217,13 @@ describe('complete and reopen', () => {
     await world.addFile(id, { name: 'new.txt' })
     await world.removeFile(id, 'a.txt')
     const edited = await browser.send('GET', `/api/shares/${id}/from-owner`)
-    expect(edited.body).toMatchObject({ isEdited: true })
+    expect(edited.body).toMatchObject({ state: 'reopened' })
     for (let round = 0; round < 2; round += 1) {
       const discarded = await browser.send('DELETE', `/api/shares/${id}/edit`)
       expect(discarded.status).toBe(200)
       expect(keysOf(discarded.body)).toEqual(receiptKeys)
       const { body } = await browser.send('GET', `/api/shares/${id}/from-owner`)
-      expect(body).toMatchObject({ isEdited: false })
+      expect(body).toMatchObject({ state: 'completed' })
       expect(namesOf(body)).toEqual(['a.txt'])
     }
     const completed = await browser.send('POST', `/api/shares/${id}/complete`)
@@ -239,7 +239,7 @@ describe('complete and reopen', () => {
       expect((await other.send('DELETE', `/api/shares/${id}/edit`)).status).toBe(403)
     }
     const { body } = await browser.send('GET', `/api/shares/${id}/from-owner`)
-    expect(body).toMatchObject({ isEdited: true })
+    expect(body).toMatchObject({ state: 'reopened' })
 
     const open = newShareId()
     await browser.send('POST', '/api/shares', { body: shareInput(open) })

@@ -51,7 +51,7 @@ export function presentOwnShare(content: OwnShareContent): OwnShare {
     recipients: [...recipients],
     security: { passwordProtected: share.passwordHash !== null, maxViews: share.maxViews },
     notifyOnDownload: share.notifyOnDownload,
-    isEdited: share.state === 'reopened',
+    state: share.state,
     ...(share.reverseShareId !== null && {
       reverseShare: { id: share.reverseShareId, publicAccess: !share.isPrivate },
     }),

@@ -1,8 +1,7 @@
-import type { ShareView, UpdateShareInput } from '@floe/contracts'
+import type { OwnShare, UpdateShareInput } from '@floe/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../shared/api/error-message.ts'
-import type { HttpClient } from '../../shared/api/http-client.ts'
 import { useHttp } from '../../shared/api/http-context.ts'
 import { notifyError, notifySuccess } from '../../shared/notify.ts'
 import { completeShare } from '../../shared/upload/complete-share.ts'
@@ -20,13 +19,8 @@ interface Changes {
   removedIds: readonly string[]
 }
 
-async function closeAgain(http: HttpClient, shareId: string, removedIds: readonly string[]) {
-  for (const fileId of removedIds) await deleteFile(http, shareId, fileId)
-  return completeShare(http, shareId)
-}
-
-/** Saves an edited share: settings, then reopen, upload, delete, complete. */
-export function useSave(share: ShareView, onSaved: () => void) {
+/** Saves an edited share: settings, then reopen, delete, upload, complete. */
+export function useSave(share: OwnShare, onSaved: () => void) {
   const { t } = useTranslation()
   const http = useHttp()
   const desk = useUploadDesk()
@@ -42,7 +36,8 @@ export function useSave(share: ShareView, onSaved: () => void) {
 
   return useMutation({
     mutationFn: async ({ update, added, removedIds }: Changes) => {
-      if (added.length === 0 && removedIds.length === 0) {
+      const hasFileChanges = added.length > 0 || removedIds.length > 0
+      if (!hasFileChanges && share.state === 'completed') {
         if (update) await updateShare(http, share.id, update)
         return finish()
       }
@@ -52,8 +47,11 @@ export function useSave(share: ShareView, onSaved: () => void) {
       if (Object.keys(settings).length > 0) await updateShare(http, share.id, settings)
       await reopenShare(http, share.id)
       if (recipients) await updateShare(http, share.id, { recipients })
+      // Visitors see none of it yet. What goes makes room for what comes, and an upload that is cut
+      // off here and finished elsewhere must not bring it back.
+      for (const fileId of removedIds) await deleteFile(http, share.id, fileId)
       if (added.length === 0) {
-        await closeAgain(http, share.id, removedIds)
+        await completeShare(http, share.id)
         return finish()
       }
       const files = added.map((entry) => ({ entry, url: null }))
@@ -64,7 +62,7 @@ export function useSave(share: ShareView, onSaved: () => void) {
           registry,
           shareId: share.id,
           files,
-          finish: () => closeAgain(http, share.id, removedIds),
+          finish: () => completeShare(http, share.id),
         }),
       )
       return undefined

@@ -3,7 +3,7 @@ import type { ShareReceipt } from '@floe/contracts'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deleteShare } from '../../shared/api/delete-share.ts'
+import { giveUpUpload } from '../../shared/api/give-up-upload.ts'
 import type { HttpClient } from '../../shared/api/http-client.ts'
 import { useHttp } from '../../shared/api/http-context.ts'
 import { notifyError, notifySuccess } from '../../shared/notify.ts'
@@ -88,7 +88,7 @@ function createUploadActions({ t, http, registry, desk, queryClient }: Dependenc
     }
     await Promise.all(Array.from({ length: CONCURRENT_DELETES }, deleteNext))
     // The share may be gone already, and an anonymous one cannot be deleted: it ends by itself.
-    await deleteShare(http, upload.shareId).catch(() => undefined)
+    await giveUpUpload(http, upload.shareId).catch(() => undefined)
     await registry.remove(upload.shareId)
     notifySuccess(t('upload.unfinished.discarded'))
     await refresh()
@@ -112,7 +112,7 @@ function createUploadActions({ t, http, registry, desk, queryClient }: Dependenc
     ])
     desk.job?.close()
     desk.put(null)
-    await deleteShare(http, shareId).catch(() => undefined)
+    await giveUpUpload(http, shareId).catch(() => undefined)
     await registry.remove(shareId)
     await refresh()
   }

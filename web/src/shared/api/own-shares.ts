@@ -6,3 +6,12 @@ import type { HttpClient } from './http-client.ts'
 export function fetchOwnShares(http: HttpClient): Promise<OwnShare[]> {
   return http.request({ method: 'GET', path: '/api/shares', answer: z.array(ownShareSchema) })
 }
+
+/** Any share that this browser may change, with the files of its edit. Throws `share_not_found`. */
+export function fetchOwnShare(http: HttpClient, shareId: string): Promise<OwnShare> {
+  return http.request({
+    method: 'GET',
+    path: `/api/shares/${encodeURIComponent(shareId)}/from-owner`,
+    answer: ownShareSchema,
+  })
+}

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
-import type { ShareView } from '@floe/contracts'
+import type { OwnShare } from '@floe/contracts'
 import { useForm } from '@mantine/form'
 import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -21,9 +21,10 @@ import { useSave } from '../use-save.ts'
 import { EditFiles } from './EditFiles.tsx'
 import { EditSettings, type EditFormValues } from './EditSettings.tsx'
 import { SavingUpload } from './SavingUpload.tsx'
+import { UnpublishedChanges } from './UnpublishedChanges.tsx'
 
 /** Everything of a share that its owner can change. Nothing happens before Save. */
-export function EditForm({ share, own }: { share: ShareView; own: OwnSettings | null }) {
+export function EditForm({ share, own }: { share: OwnShare; own: OwnSettings | null }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const format = useFormat()
@@ -87,13 +88,14 @@ export function EditForm({ share, own }: { share: ShareView; own: OwnSettings | 
             <Button
               type="submit"
               leftSection={<IconDeviceFloppy size={18} />}
-              disabled={update === null && !hasFileChanges}
+              disabled={update === null && !hasFileChanges && share.state === 'completed'}
               loading={save.isPending}
             >
               {t('common.save')}
             </Button>
           </Group>
         </Group>
+        {share.state === 'reopened' && <UnpublishedChanges shareId={share.id} />}
         <Panel p="lg">
           <EditSettings form={form} share={share} expiry={expiry} isOwn={own !== null} />
         </Panel>

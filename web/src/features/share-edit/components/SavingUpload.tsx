@@ -1,13 +1,15 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { ConfirmDialog } from '../../../shared/components/ConfirmDialog.tsx'
 import { notifySuccess } from '../../../shared/notify.ts'
 import { paths } from '../../../shared/paths.ts'
 import type { UploadJob } from '../../../shared/upload/upload-job.ts'
+import { useDiscardEdit } from '../use-discard-edit.ts'
 import { useUploadDesk } from '../../../shared/upload/upload-desk.ts'
 import { UploadProgress } from '../../../shared/upload/UploadProgress.tsx'
 import {
@@ -25,6 +27,8 @@ export function SavingUpload({ job }: { job: UploadJob }) {
   const { put } = useUploadDesk()
   const stage = useJobStage(job)
   const { retryingCount } = useUploadSnapshot(job)
+  const discard = useDiscardEdit(job.session.shareId, () => void navigate(paths.myShares))
+  const [isCancelling, setIsCancelling] = useState(false)
   useRetryNotice(stage.name === 'uploading' ? retryingCount : 0)
 
   const isEmpty = stage.name === 'empty'
@@ -57,7 +61,28 @@ export function SavingUpload({ job }: { job: UploadJob }) {
           </Group>
         </Alert>
       )}
-      <UploadProgress job={job} />
+      <UploadProgress
+        job={job}
+        actions={
+          !isFinished && (
+            <Button size="xs" variant="default" onClick={() => setIsCancelling(true)}>
+              {t('upload.progress.cancelAll')}
+            </Button>
+          )
+        }
+      />
+      <ConfirmDialog
+        opened={isCancelling && !isFinished}
+        title={t('edit.discard.title')}
+        text={t('edit.discard.text')}
+        action={t('edit.discard.action')}
+        isBusy={discard.isPending}
+        onClose={() => setIsCancelling(false)}
+        onConfirm={() => {
+          job.close()
+          discard.mutate()
+        }}
+      />
     </Stack>
   )
 }

@@ -5,7 +5,7 @@ import { useParams } from 'react-router'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
-import { fetchOwnShares } from '../../../shared/api/own-shares.ts'
+import { fetchOwnShare, fetchOwnShares } from '../../../shared/api/own-shares.ts'
 import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
@@ -13,7 +13,6 @@ import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { paths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { useSession } from '../../../shared/session/session.ts'
-import { fetchShareFromOwner } from '../api/share-from-owner.ts'
 import { EditForm } from '../components/EditForm.tsx'
 
 export function Page() {
@@ -23,7 +22,7 @@ export function Page() {
   const { user } = useSession()
   const share = useQuery({
     queryKey: queryKeys.shareFromOwner(id),
-    queryFn: () => fetchShareFromOwner(http, id),
+    queryFn: () => fetchOwnShare(http, id),
     gcTime: 0,
   })
   // The limits of a share are told to its owner in the list alone.
