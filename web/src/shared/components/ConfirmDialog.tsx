@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from './Dialog.tsx'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -17,7 +18,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, text, action, isBusy = false, onConfirm, onClose } = props
   const { t } = useTranslation()
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <Text size="sm" component="div">
         {text}
       </Text>
@@ -29,6 +30,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {action}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

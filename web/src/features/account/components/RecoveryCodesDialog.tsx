@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../shared/clipboard.ts'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useSession } from '../../../shared/session/session.ts'
 import { recoveryFile, recoveryFileName } from '../secret-text.ts'
 import classes from './RecoveryCodesDialog.module.css'
@@ -35,7 +36,7 @@ export function RecoveryCodesDialog({ username, codes, onClose }: RecoveryCodesD
   }
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => undefined}
       withCloseButton={false}
@@ -64,6 +65,6 @@ export function RecoveryCodesDialog({ username, codes, onClose }: RecoveryCodesD
         </Group>
         <Button onClick={onClose}>{t('account.recovery.saved')}</Button>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

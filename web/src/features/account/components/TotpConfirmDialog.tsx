@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useForm } from '@mantine/form'
@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
 import type { Confirmation } from '../confirmation.ts'
 
@@ -48,7 +49,7 @@ export function TotpConfirmDialog<T>(props: TotpConfirmDialogProps<T>) {
   const isFieldError = hasCode(confirm.error, 'wrong_password', 'invalid_totp')
 
   return (
-    <Modal opened onClose={props.onClose} title={title}>
+    <Dialog opened onClose={props.onClose} title={title}>
       <form noValidate onSubmit={form.onSubmit((values) => confirm.mutate(values))}>
         <Stack gap="md">
           <Text size="sm">{text}</Text>
@@ -85,6 +86,6 @@ export function TotpConfirmDialog<T>(props: TotpConfirmDialogProps<T>) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Stack, Text, Textarea } from '@mantine/core'
 import type { TotpEnrolment } from '@floe/contracts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { CODE_DIGITS, CodeInput } from '../../../shared/components/CodeInput.tsx'
 import { CopyButton } from '../../../shared/components/CopyButton.tsx'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { createRecoveryCodes } from '../api/create-recovery-codes.ts'
 import { verifyTotp } from '../api/verify-totp.ts'
 import type { Confirmation } from '../confirmation.ts'
@@ -43,7 +44,7 @@ export function TotpSetupDialog(props: TotpSetupDialogProps) {
   }
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={t('account.totp.setup.title')}
@@ -94,6 +95,6 @@ export function TotpSetupDialog(props: TotpSetupDialogProps) {
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Modal, Progress, Stack, Text } from '@mantine/core'
+import { Progress, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Progress.layer.css'
 import type { OwnShare } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
 import { CopyField } from '../../../shared/components/CopyField.tsx'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { expiryOf, shareLink } from '../../../shared/share-link.ts'
@@ -25,7 +26,7 @@ export function ShareInfoDialog({ share, onClose }: { share: OwnShare; onClose: 
     [t('upload.recipients.label'), share.recipients.join('\n')],
   ]
   return (
-    <Modal opened onClose={onClose} title={t('myShares.info.title')}>
+    <Dialog opened onClose={onClose} title={t('myShares.info.title')}>
       <Stack gap="md">
         <dl className={classes.facts}>
           {facts.map(
@@ -66,6 +67,6 @@ export function ShareInfoDialog({ share, onClose }: { share: OwnShare; onClose: 
           )}
         </div>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

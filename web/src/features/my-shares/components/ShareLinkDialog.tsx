@@ -1,7 +1,8 @@
-import { Group, Modal, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import type { OwnShare } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
 import { CopyField } from '../../../shared/components/CopyField.tsx'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { QrCode } from '../../../shared/components/QrCode.tsx'
 import { useSession } from '../../../shared/session/session.ts'
 import { shareLink } from '../../../shared/share-link.ts'
@@ -16,13 +17,13 @@ export function ShareLinkDialog({ share, onClose }: { share: OwnShare; onClose: 
     origin: window.location.origin,
   })
   return (
-    <Modal opened onClose={onClose} title={t('myShares.linkTitle')}>
+    <Dialog opened onClose={onClose} title={t('myShares.linkTitle')}>
       <Stack gap="md">
         <CopyField label={t('share.link')} value={link} />
         <Group justify="center">
           <QrCode text={link} label={t('share.qrCode')} />
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Alert, Button, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { ExpiryFields } from '../../../shared/share/ExpiryFields.tsx'
@@ -50,7 +51,7 @@ export function CreateReverseShareDialog({ onClose, onCreated }: CreateReverseSh
   })
 
   return (
-    <Modal opened onClose={onClose} title={t('reverseShares.create.title')} size="lg">
+    <Dialog opened onClose={onClose} title={t('reverseShares.create.title')} size="lg">
       <form
         noValidate
         onSubmit={form.onSubmit((values) => {
@@ -87,7 +88,7 @@ export function CreateReverseShareDialog({ onClose, onCreated }: CreateReverseSh
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Checkbox, Stack } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import type { OwnReverseShare } from '@floe/contracts'
@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { notifySuccess } from '../../../shared/notify.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
@@ -43,7 +44,7 @@ export function EditReverseShareDialog({
   const describe = (date: string) => t('reverseShares.expiresOn', { date })
 
   return (
-    <Modal opened onClose={onClose} title={t('reverseShares.edit.title')} size="lg">
+    <Dialog opened onClose={onClose} title={t('reverseShares.edit.title')} size="lg">
       <form
         noValidate
         onSubmit={form.onSubmit(() => {
@@ -86,6 +87,6 @@ export function EditReverseShareDialog({
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

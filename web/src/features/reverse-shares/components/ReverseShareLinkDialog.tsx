@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyField } from '../../../shared/components/CopyField.tsx'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { QrCode } from '../../../shared/components/QrCode.tsx'
 import { useSession } from '../../../shared/session/session.ts'
 import { reverseShareLink } from '../../../shared/share-link.ts'
@@ -15,7 +16,7 @@ export function ReverseShareLinkDialog({ token, onClose }: { token: string; onCl
     origin: window.location.origin,
   })
   return (
-    <Modal opened onClose={onClose} title={t('reverseShares.link.title')}>
+    <Dialog opened onClose={onClose} title={t('reverseShares.link.title')}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {t('reverseShares.link.hint')}
@@ -28,6 +29,6 @@ export function ReverseShareLinkDialog({ token, onClose }: { token: string; onCl
           {t('upload.completed.done')}
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

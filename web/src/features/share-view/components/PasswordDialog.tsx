@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { enterShare } from '../api/open-share.ts'
 
 interface PasswordDialogProps {
@@ -37,7 +38,7 @@ export function PasswordDialog({ shareId, onEntered, onRefused }: PasswordDialog
     : null
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => undefined}
       withCloseButton={false}
@@ -72,6 +73,6 @@ export function PasswordDialog({ shareId, onEntered, onRefused }: PasswordDialog
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import type { ShareView } from '@floe/contracts'
 import { IconDownload, IconExternalLink, IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { apiPaths } from '../../../shared/paths.ts'
 import { fetchFileText } from '../api/file-text.ts'
 import type { FileLeaf } from '../file-tree.ts'
@@ -27,7 +28,7 @@ export function PreviewDialog({ share, files, file, onFile, onClose }: PreviewDi
   const inline = `${address}?download=false`
   const kind = previewKindOf(file.name)
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       size="xl"
@@ -60,7 +61,7 @@ export function PreviewDialog({ share, files, file, onFile, onClose }: PreviewDi
           </Button>
         </Group>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHttp } from '../../../shared/api/http-context.ts'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { expiryOf } from '../../../shared/share-link.ts'
@@ -64,7 +65,7 @@ interface FinishedDialogProps {
 function FinishedDialog({ title, onDone, children }: FinishedDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onDone}
       withCloseButton={false}
@@ -78,7 +79,7 @@ function FinishedDialog({ title, onDone, children }: FinishedDialogProps) {
           {t('upload.completed.done')}
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Alert, Button, Modal, Stack, Switch } from '@mantine/core'
+import { Alert, Button, Stack, Switch } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import type { ShareReceipt } from '@floe/contracts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useSession } from '../../../shared/session/session.ts'
 import { ExpiryFields } from '../../../shared/share/ExpiryFields.tsx'
 import { useExpiryChoice } from '../../../shared/share/use-expiry-choice.ts'
@@ -22,9 +23,9 @@ export interface ShareDialogProps {
 export function CreateShareDialog({ opened, onClose, onCreated }: ShareDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal opened={opened} onClose={onClose} title={t('upload.create.title')} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={t('upload.create.title')} size="lg">
       <CreateShareForm onCreated={onCreated} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { unlockReverseShare } from '../api/unlock-reverse-share.ts'
 
@@ -32,7 +33,7 @@ export function LinkPasswordDialog({ token }: { token: string }) {
     : null
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => undefined}
       withCloseButton={false}
@@ -67,6 +68,6 @@ export function LinkPasswordDialog({ token }: { token: string }) {
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Alert, Button, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import type { ReverseShareView } from '@floe/contracts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../shared/api/api-error.ts'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { useSession } from '../../../shared/session/session.ts'
@@ -22,9 +23,9 @@ interface SendDialogProps extends ShareDialogProps {
 export function SendDialog({ reverseShare, opened, onClose, onCreated }: SendDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal opened={opened} onClose={onClose} title={t('send.title')} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={t('send.title')} size="lg">
       <SendForm reverseShare={reverseShare} onCreated={onCreated} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
 import { timeStamp } from '../../../shared/upload/pasted.ts'
 import classes from './TextFileDialog.module.css'
@@ -35,7 +36,7 @@ export function TextFileDialog({ text, takenNames, onClose, onFile }: TextFileDi
   })
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       size="lg"
@@ -72,6 +73,6 @@ export function TextFileDialog({ text, takenNames, onClose, onFile }: TextFileDi
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
