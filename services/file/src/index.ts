@@ -8,9 +8,11 @@ import { createDeflater } from './archive/index.ts'
 import { createArchiveLevel } from './domain/archive-level.ts'
 import { createArchivePlans } from './domain/archive-plans.ts'
 import { readBootId } from './domain/boot-id.ts'
+import { createCountDownloads } from './domain/count-downloads.ts'
 import { discardChanges } from './domain/discard-changes.ts'
 import { createDiscard } from './domain/discard-upload.ts'
 import { createDownloadNotes } from './domain/download-notes.ts'
+import { createDownloadTally } from './domain/download-tally.ts'
 import { createLeaseKeeper } from './domain/lease-keeper.ts'
 import type { FileServiceParts } from './domain/parts.ts'
 import { createSegmentBuilds } from './domain/segment-builds.ts'
@@ -25,6 +27,7 @@ import { reconcileObjects } from './jobs/reconcile-objects.ts'
 import { createChunkRoutes } from './routes/chunk-routes.ts'
 import { createDownloadRoutes } from './routes/download-routes.ts'
 import { createTusRoutes } from './routes/tus/upload-routes.ts'
+import { createDownloadCountStore } from './stores/download-count-store.ts'
 import { recordDownload } from './stores/download-events.ts'
 import { createFileStore } from './stores/file-store.ts'
 import { createSegmentStore } from './stores/segment-store.ts'
@@ -71,7 +74,9 @@ export const fileService = defineService<'file', Needs, FilePlatform>({
         reconcileObjects(parts),
       ],
       port: createFilePort(parts),
-      stop: () => parts.leases.stop(),
+      stop: async () => {
+        await Promise.all([parts.tally.stop(), parts.leases.stop()])
+      },
     }
   },
 })
@@ -98,6 +103,8 @@ async function assemble(
   })
   const segments = createSegmentStore({ database, clock, instanceKey })
   const archiveLevel = createArchiveLevel(ports)
+  const counts = createDownloadCountStore(database)
+  const tally = createDownloadTally({ counts, log, clock })
   const deflater = createDeflater({
     concurrency: Math.max(2, Math.min(availableParallelism(), MOST_DEFLATES)),
   })
@@ -110,7 +117,10 @@ async function assemble(
     objects,
     budget,
     plans: createArchivePlans({ files, segments, archiveLevel, clock }),
+    counts,
+    tally,
     downloads: createDownloadNotes({
+      count: (downloaded) => tally.count(downloaded),
       record: (shareUid) => recordDownload(database, shareUid),
       log,
       clock,
@@ -144,5 +154,6 @@ function createFilePort(parts: FileServiceParts): FilePort {
       return {}
     },
     archiveStatus: ({ grant }) => plans.statusFor(grant),
+    countDownloads: createCountDownloads(parts),
   }
 }

@@ -96,4 +96,32 @@ export const migrations: readonly Migration[] = [
       )
     },
   },
+  {
+    name: '0004-create-download-counts',
+    async up(knex) {
+      await knex.schema.createTable('download_counts', (table) => {
+        table.uuid('share_uid').notNullable()
+        // Null is the archive.
+        table.uuid('file_id')
+        table.timestamp('hour').notNullable()
+        table.integer('count').notNullable()
+        table.timestamp('last_at').notNullable()
+        table.foreign('share_uid').references('share_totals.share_uid').onDelete('cascade')
+        table
+          .foreign(['share_uid', 'file_id'])
+          .references(['share_uid', 'id'])
+          .inTable('files')
+          .onDelete('cascade')
+      })
+      // Two, because PostgreSQL 13 and 14 take any two nulls for different.
+      await knex.raw(
+        `create unique index download_counts_of_files
+         on download_counts (share_uid, file_id, hour) where file_id is not null`,
+      )
+      await knex.raw(
+        `create unique index download_counts_of_archives
+         on download_counts (share_uid, hour) where file_id is null`,
+      )
+    },
+  },
 ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sha256Schema } from '../names.ts'
+import { downloadableSchema, downloadCountSchema, hourCountSchema } from '../share-activity.ts'
 import type { Port } from './port.ts'
 import { readGrantSchema } from './share-port.ts'
 
@@ -57,6 +58,28 @@ export const filePort = {
     archiveStatus: {
       input: z.object({ grant: readGrantSchema }),
       output: archiveStatusSchema,
+    },
+    /**
+     * How often the archive and each file of the edition that the grant tells were downloaded, files
+     * sorted by name; `hours` from `since` on, of everything or of `only` one of them. Downloads of
+     * the last second may be missing that another process has counted.
+     * Fails with file_not_found when `only` names none of them.
+     */
+    countDownloads: {
+      input: z.object({
+        grant: readGrantSchema,
+        only: downloadableSchema.nullable(),
+        since: z.iso.datetime(),
+      }),
+      output: z.object({
+        hours: z.array(hourCountSchema),
+        archive: downloadCountSchema,
+        files: z.array(
+          listedFileSchema
+            .pick({ id: true, name: true, sizeBytes: true })
+            .extend({ ...downloadCountSchema.shape }),
+        ),
+      }),
     },
   },
 } as const

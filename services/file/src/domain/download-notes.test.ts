@@ -1,12 +1,17 @@
 import type { ReadGrant } from '@floe/contracts'
 import { expect, test, vi } from 'vitest'
 import { createDownloadNotes } from './download-notes.ts'
+import type { Downloaded } from './ports.ts'
+
+const fileId = 'a file'
 
 function openNotes() {
   const recorded: string[] = []
+  const counted: Downloaded[] = []
   const warnings: string[] = []
-  const world = { nowMs: 0, isBroken: false, recorded, warnings }
+  const world = { nowMs: 0, isBroken: false, recorded, counted, warnings }
   const notes = createDownloadNotes({
+    count: (downloaded) => void counted.push(downloaded),
     record: async (shareUid) => {
       if (world.isBroken) throw new Error('the database is away')
       recorded.push(shareUid)
@@ -15,7 +20,7 @@ function openNotes() {
     clock: () => new Date(world.nowMs),
   })
   const begin = (shareUid: string, { isOwner = false, start = 0 } = {}) =>
-    notes.begun({ shareUid, isOwner } as ReadGrant, { start })
+    notes.begun({ shareUid, isOwner } as ReadGrant, { fileId, start })
   return { world, begin }
 }
 
@@ -29,11 +34,18 @@ test('notes a share once a minute, and each share by itself', () => {
   expect(world.recorded).toEqual(['a', 'a', 'b'])
 })
 
-test('notes neither what its owner reads nor the rest of an interrupted download', () => {
+test('counts each download, however many there are within a minute', () => {
+  const { world, begin } = openNotes()
+  for (const shareUid of ['a', 'a', 'b', 'a']) begin(shareUid)
+  expect(world.counted.map(({ shareUid }) => shareUid)).toEqual(['a', 'a', 'b', 'a'])
+  expect(world.counted[0]).toEqual({ shareUid: 'a', fileId })
+})
+
+test('notes and counts neither what its owner reads nor the rest of an interrupted download', () => {
   const { world, begin } = openNotes()
   begin('a', { isOwner: true })
   begin('a', { start: 1 })
-  expect(world.recorded).toEqual([])
+  expect(world).toMatchObject({ recorded: [], counted: [] })
 })
 
 test('tries again with the next download when noting failed', async () => {

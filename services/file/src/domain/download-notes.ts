@@ -1,4 +1,5 @@
 import type { ReadGrant } from '@floe/contracts'
+import type { Downloaded } from './ports.ts'
 
 const quietMs = 60_000
 /** More shares than this are not downloaded within a minute without being looked through. */
@@ -6,20 +7,27 @@ const manyShares = 1_000
 
 export interface DownloadNotes {
   /**
-   * A download begins with the first byte: what an interrupted one continues with is none. Says so
-   * once a minute for a share, and nothing of its owner's. The transfer does not wait for it.
+   * A download begins with the first byte: what an interrupted one continues with is none, nor what
+   * the other connections of a download manager ask for. Counts each, and says so once a minute for
+   * a share; nothing of its owner's. `fileId: null` is the archive. The transfer does not wait for it.
    */
-  begun(grant: ReadGrant, span: { start: number }): void
+  begun(grant: ReadGrant, what: { fileId: string | null; start: number }): void
 }
 
 export interface DownloadNotesDeps {
+  count(downloaded: Downloaded): void
   /** Records share.downloaded. */
   record(shareUid: string): Promise<void>
   log: { warn(fields: object, text: string): void }
   clock: () => Date
 }
 
-export function createDownloadNotes({ record, log, clock }: DownloadNotesDeps): DownloadNotes {
+export function createDownloadNotes({
+  count,
+  record,
+  log,
+  clock,
+}: DownloadNotesDeps): DownloadNotes {
   const notedAtMs = new Map<string, number>()
 
   function isQuiet(shareUid: string, nowMs: number): boolean {
@@ -27,9 +35,11 @@ export function createDownloadNotes({ record, log, clock }: DownloadNotesDeps): 
   }
 
   return {
-    begun: ({ shareUid, isOwner }, { start }) => {
+    begun: ({ shareUid, isOwner }, { fileId, start }) => {
+      if (isOwner || start > 0) return
+      count({ shareUid, fileId })
       const nowMs = clock().getTime()
-      if (isOwner || start > 0 || isQuiet(shareUid, nowMs)) return
+      if (isQuiet(shareUid, nowMs)) return
       if (notedAtMs.size >= manyShares) {
         for (const uid of notedAtMs.keys()) if (!isQuiet(uid, nowMs)) notedAtMs.delete(uid)
       }

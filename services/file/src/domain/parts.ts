@@ -3,8 +3,9 @@ import type { Log } from '@floe/log'
 import type { ByteBudget, ObjectStore } from '@floe/storage'
 import type { ArchivePlans } from './archive-plans.ts'
 import type { DownloadNotes } from './download-notes.ts'
+import type { DownloadTally } from './download-tally.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
-import type { FileStore, UploadStore } from './ports.ts'
+import type { DownloadCountStore, FileStore, UploadStore } from './ports.ts'
 import type { SegmentBuilds } from './segment-builds.ts'
 import type { SegmentStore } from './segment-ports.ts'
 import type { UploadTargets } from './upload-targets.ts'
@@ -21,6 +22,8 @@ export interface FileServiceParts {
   targets: UploadTargets
   plans: ArchivePlans
   downloads: DownloadNotes
+  tally: DownloadTally
+  counts: DownloadCountStore
   segments: SegmentStore
   segmentBuilds: SegmentBuilds
   /** 0 to 9, as the administrator has set it. */

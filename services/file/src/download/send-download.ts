@@ -12,6 +12,8 @@ export interface SendDownloadOptions {
   preview: boolean
   /** Called only if bytes are needed, before the head is sent, so that it may still fail. */
   openSource: (span: ReadSpan) => Promise<ObjectReader>
+  /** Told once content, if only of no bytes, is about to be sent; not where none is asked for. */
+  onBegin?: (span: ReadSpan) => void
   budget: ByteBudget
   signal?: AbortSignal
   stallTimeoutMs?: number
@@ -23,18 +25,20 @@ export interface SendDownloadOptions {
  * after the head has left, a failure destroys the response.
  */
 export async function sendDownload(options: SendDownloadOptions): Promise<SentBytes | null> {
-  const { req, res, representation, openSource } = options
+  const { req, res, representation, openSource, onBegin } = options
   const { status, headers, span } = planOrExplain(options)
   if (span === null) {
     res.writeHead(status, headers).end()
     return null
   }
   if (span.start === span.end) {
+    onBegin?.(span)
     res.writeHead(status, headers).end()
     return { isComplete: true, sentBytes: 0 }
   }
   const source = await openSource(span)
   try {
+    onBegin?.(span)
     res.writeHead(status, headers)
     return await sendBytes({ ...options, ...span, source })
   } finally {

@@ -60,9 +60,9 @@ async function sendFile(
       etag: fileEtag(file),
       lastModifiedAt: file.createdAt,
     },
-    openSource: (span) => {
-      if (!preview) parts.downloads.begun(grant, span)
-      return parts.objects.openReader(file.objectKey, span)
+    openSource: (span) => parts.objects.openReader(file.objectKey, span),
+    onBegin: ({ start }) => {
+      if (!preview) parts.downloads.begun(grant, { fileId: file.id, start })
     },
   })
 }
@@ -87,15 +87,14 @@ async function sendArchive(
       etag,
       lastModifiedAt,
     },
-    openSource: (span) => {
-      parts.downloads.begun(grant, span)
-      return Promise.resolve(
+    openSource: (span) =>
+      Promise.resolve(
         createArchiveSource(plan, {
           openObject: (key, part) => parts.objects.openReader(key, part),
           span,
         }),
-      )
-    },
+      ),
+    onBegin: ({ start }) => parts.downloads.begun(grant, { fileId: null, start }),
   })
 }
 

@@ -13,6 +13,7 @@ import {
   sharePort,
 } from '@floe/contracts'
 import { type Database, migrate, openDatabase, openPresence, outboxMigrations } from '@floe/db'
+import { AppError } from '@floe/errors'
 import { createRouter, errorHandler, notFoundHandler, throughContract } from '@floe/http'
 import { createPostgresLimits, limitMigrations } from '@floe/limits'
 import { createLog } from '@floe/log'
@@ -234,6 +235,9 @@ function createAuth(users: ReadonlyMap<string, Identity>): AuthPort {
   }
 }
 
+const downloadedAt = '2026-05-01T11:30:00.000Z'
+
+/** Every file was downloaded twice, every archive once. */
 function createFiles(files: Map<string, StoredFile[]>): FilePort {
   const list = ({ shareUid, edition }: Pick<ReadGrant, 'shareUid' | 'edition'>) =>
     (files.get(shareUid) ?? []).filter(
@@ -250,6 +254,16 @@ function createFiles(files: Map<string, StoredFile[]>): FilePort {
       for (const file of published) file.removedEdition = null
       files.set(shareUid, published)
       return {}
+    },
+    countDownloads: async ({ grant, only }) => {
+      const listed = list(grant)
+      const isKnown = only === null || only === 'zip' || listed.some(({ id }) => id === only)
+      if (!isKnown) throw new AppError('file_not_found')
+      return {
+        hours: [],
+        archive: { total: 1, lastDownloadedAt: downloadedAt },
+        files: listed.map((file) => ({ ...file, total: 2, lastDownloadedAt: downloadedAt })),
+      }
     },
     measureShares: async ({ shareUids }) =>
       shareUids.map((shareUid) => {
