@@ -113,6 +113,7 @@ const doors: Record<RouteName, Door> = {
   downloadFile: { stranger: readCodes, yields: true },
 
   getShareAsOwner: { stranger: ['forbidden'], yields: true },
+  getShareActivity: { stranger: ['forbidden'], yields: true },
   updateShare: { stranger: ['forbidden'], json: { name: 'Theirs' }, yields: true },
   deleteShare: { stranger: ['forbidden'] },
   completeShare: { stranger: ['forbidden'] },

@@ -4,6 +4,7 @@ import type { Log } from '@floe/log'
 import type { Mailer } from '@floe/mail'
 import type { Passwords } from '@floe/passwords'
 import { defineService, type Ports, type Service } from '@floe/runtime'
+import { createActivity } from './domain/activity.ts'
 import { createAttempts } from './domain/attempts.ts'
 import { createEditing } from './domain/editing.ts'
 import { createEntrances } from './domain/entrances.ts'
@@ -82,10 +83,11 @@ function createShareService(
   const newShares = createNewShares({ ...base, entrances })
   const editing = createEditing({ ...base, reverseShares: reverseShareStore })
   const listing = createListing({ ...base, visits })
+  const activity = createActivity(base)
   const delivery = createMailDelivery({ ...base, mails, mailer })
   return {
     routes: [
-      ...createShareRoutes({ newShares, editing, listing, visits, attempts }),
+      ...createShareRoutes({ newShares, editing, listing, activity, visits, attempts }),
       ...createReverseShareRoutes({ reverseShares, entrances, ownership, attempts }),
     ],
     consumers: [

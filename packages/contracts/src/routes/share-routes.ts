@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shareActivityQuerySchema, shareActivitySchema } from '../share-activity.ts'
 import {
   adminShareSchema,
   completedShareSchema,
@@ -107,6 +108,18 @@ export const shareRoutes = {
     status: 200,
     answer: ownShareSchema,
     errors: ['share_not_found', 'forbidden'],
+  }),
+  getShareActivity: defineRoute({
+    method: 'get',
+    path: '/api/shares/:id/receipts',
+    tag: 'Shares',
+    summary: 'How often a share was opened and each of its files downloaded, and when',
+    access: 'share owner',
+    params: shareParamsSchema,
+    query: shareActivityQuerySchema,
+    status: 200,
+    answer: shareActivitySchema,
+    errors: ['validation_failed', 'share_not_found', 'forbidden', 'file_not_found'],
   }),
   updateShare: defineRoute({
     method: 'patch',

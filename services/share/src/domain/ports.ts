@@ -71,7 +71,9 @@ export interface ShareStore {
   /** Records share.deleted for each; returns how many, at most `limit`. */
   removeByCreator(userId: string, limit: number): Promise<number>
   /** Counts one view unless the limit is reached or the password is no longer `passwordHash`. */
-  countView(share: Pick<Share, 'uid' | 'passwordHash'>): Promise<boolean>
+  countView(share: Pick<Share, 'uid' | 'passwordHash'>, now: Date): Promise<boolean>
+  /** Views by the hour that begins then, oldest first. */
+  viewHours(uid: string, since: Date): Promise<{ hour: Date; count: number }[]>
 }
 
 export interface Visit {

@@ -87,7 +87,7 @@ export function createVisits(deps: VisitsDeps): Visits {
       return { token: await tokens.issue(share), headers: {} }
     }
     const headers = await checkPassword(share, entry)
-    if (!(await shares.countView(share))) {
+    if (!(await shares.countView(share, clock()))) {
       const latest = await findPublished(id)
       // The password changed while this one was being checked.
       if (latest.uid !== share.uid || latest.passwordHash !== share.passwordHash) {

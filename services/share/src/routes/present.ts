@@ -7,9 +7,11 @@ import {
   type ReceivedShare,
   type ReverseShareView,
   type SharedFile,
+  type ShareActivity,
   type ShareReceipt,
   type ShareView,
 } from '@floe/contracts'
+import type { ShareActivityContent } from '../domain/activity.ts'
 import type { CompletedShare } from '../domain/editing.ts'
 import type { ListedFile, OwnShareContent, ShareContent, ShareSummary } from '../domain/listing.ts'
 import type { ReverseShare } from '../domain/reverse-share.ts'
@@ -56,6 +58,23 @@ export function presentOwnShare(content: OwnShareContent): OwnShare {
       reverseShare: { id: share.reverseShareId, publicAccess: !share.isPrivate },
     }),
     ...presentSender(share),
+  }
+}
+
+export function presentActivity({
+  share,
+  viewHours,
+  downloads: { hours, archive, files },
+}: ShareActivityContent): ShareActivity {
+  return {
+    createdAt: share.createdAt.toISOString(),
+    views: { total: share.views, hours: [...viewHours] },
+    downloads: {
+      total: files.reduce((sum, { total }) => sum + total, archive.total),
+      hours,
+    },
+    archive,
+    files: files.map(({ sizeBytes, ...file }) => ({ ...file, size: String(sizeBytes) })),
   }
 }
 

@@ -1,11 +1,13 @@
 import { shareRoutes } from '@floe/contracts'
 import { accessToken, implement, type ImplementedRoute, requestCredentials } from '@floe/http'
+import type { Activity } from '../domain/activity.ts'
 import type { Attempts } from '../domain/attempts.ts'
 import type { Editing } from '../domain/editing.ts'
 import type { Listing } from '../domain/listing.ts'
 import type { NewShares } from '../domain/new-shares.ts'
 import type { Visits } from '../domain/visits.ts'
 import {
+  presentActivity,
   presentCompleted,
   presentOwnShare,
   presentReceipt,
@@ -18,6 +20,7 @@ export interface ShareRoutesDeps {
   newShares: NewShares
   editing: Editing
   listing: Listing
+  activity: Activity
   visits: Visits
   attempts: Attempts
 }
@@ -57,8 +60,13 @@ function createOwnerRoutes({ newShares, editing, listing }: ShareRoutesDeps): Im
   ]
 }
 
-function createListRoutes({ newShares, listing, attempts }: ShareRoutesDeps): ImplementedRoute[] {
+function createListRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
+  const { newShares, listing, activity, attempts } = deps
   return [
+    implement(shareRoutes.getShareActivity, async ({ req, params: { id }, query: { file } }) => {
+      const caller = requestCredentials(req, id)
+      return presentActivity(await activity.readActivity(id, { caller, only: file ?? null }))
+    }),
     implement(shareRoutes.listOwnShares, async ({ req }) => {
       const shares = await listing.listOwnShares(accessToken(req))
       return shares.map(presentOwnShare)

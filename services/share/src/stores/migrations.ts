@@ -25,6 +25,7 @@ export const migrations = [
     },
   },
   { name: '0003-create-reverse-shares', up: createReverseShares },
+  { name: '0004-create-view-counts', up: createViewCounts },
 ]
 
 async function createShares(knex: Knex): Promise<void> {
@@ -67,5 +68,15 @@ async function createVisits(knex: Knex): Promise<void> {
     table.timestamp('expires_at').notNullable()
     table.primary(['share_uid', 'visitor_hash'])
     table.index(['expires_at'], 'share_visits_expiry')
+  })
+}
+
+/** Nobody is named here: a promise of this product, and the reason for hours. */
+async function createViewCounts(knex: Knex): Promise<void> {
+  await knex.schema.createTable('view_counts', (table) => {
+    table.uuid('share_uid').notNullable().references('shares.uid').onDelete('cascade')
+    table.timestamp('hour').notNullable()
+    table.integer('count').notNullable()
+    table.primary(['share_uid', 'hour'])
   })
 }

@@ -34,7 +34,7 @@ async function beginVisit(knex: Knex, visit: Visit): Promise<boolean> {
     // The share's row first, as a deletion takes it: parallel requests of one visitor queue here.
     await trx('shares').where({ uid: shareUid }).forNoKeyUpdate().first('uid')
     if (await isUnderWay(trx, visit)) return true
-    if (!(await countView(trx, shareUid, null))) return false
+    if (!(await countView(trx, { uid: shareUid, passwordHash: null }, now))) return false
     await trx<VisitRow>('share_visits')
       .insert({
         share_uid: shareUid,
