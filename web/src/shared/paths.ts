@@ -33,6 +33,7 @@ export const apiPaths = {
   file: (shareId: string, fileId: string) =>
     `/api/shares/${encodeURIComponent(shareId)}/files/${encodeURIComponent(fileId)}`,
   archive: (shareId: string) => `/api/shares/${encodeURIComponent(shareId)}/files/zip`,
+  checksums: (shareId: string) => `/api/shares/${encodeURIComponent(shareId)}/files/SHA256SUMS`,
 } as const
 
 /** A path of this site, or `null`: nothing that leaves the site in any browser. */

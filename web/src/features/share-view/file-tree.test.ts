@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buildTree, foldersTo, sortItems } from './file-tree.ts'
 
 const files = [
-  { id: '1', name: 'a/b/c.txt', size: '3' },
+  { id: '1', name: 'a/b/c.txt', size: '3', sha256: 'ab' },
   { id: '2', name: 'a/d.txt', size: '4' },
   { id: '3', name: 'file 10.txt', size: '1' },
   { id: '4', name: 'file 2.txt', size: '2' },
@@ -15,7 +15,7 @@ describe('the tree of a share', () => {
     expect(root).toMatchObject({ fileCount: 4, sizeBytes: 10 })
     expect(root.folders.get('a')).toMatchObject({ fileCount: 2, sizeBytes: 7, path: 'a' })
     expect(root.folders.get('a')?.folders.get('b')?.files).toEqual([
-      { id: '1', name: 'c.txt', sizeBytes: 3 },
+      { id: '1', name: 'c.txt', sizeBytes: 3, sha256: 'ab' },
     ])
   })
 

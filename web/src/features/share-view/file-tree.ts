@@ -5,6 +5,8 @@ export interface FileLeaf {
   /** Without its folders. */
   name: string
   sizeBytes: number
+  /** Null while it is being computed. */
+  sha256: string | null
 }
 
 export interface Folder {
@@ -23,7 +25,7 @@ function createFolder(name: string, path: string): Folder {
 /** Files carry their folders in their names, as in `photos/2026/a.jpg`. */
 export function buildTree(files: readonly SharedFile[]): Folder {
   const root = createFolder('', '')
-  for (const { id, name, size } of files) {
+  for (const { id, name, size, sha256 = null } of files) {
     const parts = name.split('/').filter((part) => part !== '')
     const fileName = parts.pop() ?? name
     const sizeBytes = Number(size)
@@ -36,7 +38,7 @@ export function buildTree(files: readonly SharedFile[]): Folder {
       folder = next
       count(folder, sizeBytes)
     }
-    folder.files.push({ id, name: fileName, sizeBytes })
+    folder.files.push({ id, name: fileName, sizeBytes, sha256 })
   }
   return root
 }

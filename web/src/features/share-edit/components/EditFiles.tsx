@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import type { SharedFile } from '@floe/contracts'
-import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconArrowBackUp, IconInfoCircle, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
@@ -17,6 +17,12 @@ interface EditFilesProps {
   onTakeOut: (key: string) => void
 }
 
+const FileDetailsDialog = lazy(() =>
+  import('../../../shared/share/FileDetailsDialog.tsx').then(({ FileDetailsDialog }) => ({
+    default: FileDetailsDialog,
+  })),
+)
+
 const ROWS_AT_ONCE = 200
 
 /** New files above the ones the share has; deleting one can be undone until the share is saved. */
@@ -29,6 +35,7 @@ export function EditFiles({
 }: EditFilesProps) {
   const { t } = useTranslation()
   const [limit, setLimit] = useState(ROWS_AT_ONCE)
+  const [detailed, setDetailed] = useState<SharedFile | null>(null)
 
   function toggle(id: string) {
     const next = new Set(removedIds)
@@ -56,13 +63,14 @@ export function EditFiles({
               onToggle={() => onTakeOut(key)}
             />
           ))}
-          {files.slice(0, limit).map(({ id, name, size }) => (
+          {files.slice(0, limit).map((file) => (
             <Row
-              key={id}
-              name={name}
-              sizeBytes={Number(size)}
-              state={removedIds.has(id) ? 'removed' : 'kept'}
-              onToggle={() => toggle(id)}
+              key={file.id}
+              name={file.name}
+              sizeBytes={Number(file.size)}
+              state={removedIds.has(file.id) ? 'removed' : 'kept'}
+              onToggle={() => toggle(file.id)}
+              onDetails={() => setDetailed(file)}
             />
           ))}
         </tbody>
@@ -74,6 +82,18 @@ export function EditFiles({
           </Button>
         </div>
       )}
+      <Suspense>
+        {detailed && (
+          <FileDetailsDialog
+            file={{
+              name: detailed.name,
+              sizeBytes: Number(detailed.size),
+              sha256: detailed.sha256 ?? null,
+            }}
+            onClose={() => setDetailed(null)}
+          />
+        )}
+      </Suspense>
     </Panel>
   )
 }
@@ -83,13 +103,16 @@ interface RowProps {
   sizeBytes: number
   state: 'kept' | 'removed' | 'added'
   onToggle: () => void
+  /** Absent for what the server does not have yet. */
+  onDetails?: () => void
 }
 
-function Row({ name, sizeBytes, state, onToggle }: RowProps) {
+function Row({ name, sizeBytes, state, onToggle, onDetails }: RowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const label =
     state === 'removed' ? t('edit.undoDelete', { name }) : t('edit.deleteFile', { name })
+  const details = t('share.file.details', { name })
   return (
     <tr data-state={state}>
       <td className={classes.name}>
@@ -98,6 +121,18 @@ function Row({ name, sizeBytes, state, onToggle }: RowProps) {
       </td>
       <td className={classes.size}>{format.size(sizeBytes)}</td>
       <td className={classes.action}>
+        {onDetails && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={details}
+            title={details}
+            onClick={onDetails}
+          >
+            <IconInfoCircle size={18} />
+          </ActionIcon>
+        )}
         <ActionIcon
           variant="subtle"
           color={state === 'removed' ? 'ice' : 'gray'}

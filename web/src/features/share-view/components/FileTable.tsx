@@ -7,6 +7,7 @@ import {
   IconEye,
   IconFile,
   IconFolder,
+  IconInfoCircle,
   IconLink,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -25,6 +26,11 @@ const PreviewDialog = lazy(() =>
 const FileLinkDialog = lazy(() =>
   import('./FileLinkDialog.tsx').then(({ FileLinkDialog }) => ({ default: FileLinkDialog })),
 )
+const FileDetailsDialog = lazy(() =>
+  import('../../../shared/share/FileDetailsDialog.tsx').then(({ FileDetailsDialog }) => ({
+    default: FileDetailsDialog,
+  })),
+)
 
 const ROWS_AT_ONCE = 200
 
@@ -40,6 +46,7 @@ export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
   const [sorting, setSorting] = useState<Sorting>({ by: 'name', descending: false })
   const [limit, setLimit] = useState(ROWS_AT_ONCE)
   const [preview, setPreview] = useState<FileLeaf | null>(null)
+  const [detailed, setDetailed] = useState<FileLeaf | null>(null)
   const [linked, setLinked] = useState<string | null>(null)
   const folders = sortItems(folder.folders.values(), sorting, i18n.language)
   const files = sortItems(folder.files, sorting, i18n.language)
@@ -82,6 +89,7 @@ export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
               share={share}
               onPreview={() => setPreview(file)}
               onCopyLink={() => void copyLink(file.id)}
+              onDetails={() => setDetailed(file)}
             />
           ))}
         </tbody>
@@ -103,6 +111,7 @@ export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
             onClose={() => setPreview(null)}
           />
         )}
+        {detailed && <FileDetailsDialog file={detailed} onClose={() => setDetailed(null)} />}
         {linked !== null && <FileLinkDialog link={linked} onClose={() => setLinked(null)} />}
       </Suspense>
     </>
@@ -166,15 +175,17 @@ interface FileRowProps {
   share: ShareView
   onPreview: () => void
   onCopyLink: () => void
+  onDetails: () => void
 }
 
-function FileRow({ file, share, onPreview, onCopyLink }: FileRowProps) {
+function FileRow({ file, share, onPreview, onCopyLink, onDetails }: FileRowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { name } = file
   const labels = {
     preview: t('share.file.preview', { name }),
     copy: t('share.file.copyLink', { name }),
+    details: t('share.file.details', { name }),
     download: t('share.file.download', { name }),
   }
   return (
@@ -210,6 +221,16 @@ function FileRow({ file, share, onPreview, onCopyLink }: FileRowProps) {
               <IconLink size={18} />
             </ActionIcon>
           )}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={labels.details}
+            title={labels.details}
+            onClick={onDetails}
+          >
+            <IconInfoCircle size={18} />
+          </ActionIcon>
           <ActionIcon
             component="a"
             href={apiPaths.file(share.id, file.id)}

@@ -13,6 +13,7 @@ import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { expiryOf } from '../../../shared/share-link.ts'
 import { buildTree, foldersTo } from '../file-tree.ts'
+import { ChecksumsLink } from './ChecksumsLink.tsx'
 import { DownloadAll } from './DownloadAll.tsx'
 import { FileTable } from './FileTable.tsx'
 import { FolderTrail } from './FolderTrail.tsx'
@@ -71,6 +72,7 @@ export function ShareContents({ share }: { share: ShareView }) {
         {trail.length > 1 && <FolderTrail trail={trail} onOpen={openFolder} />}
         <FileTable key={folder.path} share={share} folder={folder} onOpenFolder={openFolder} />
       </Panel>
+      <ChecksumsLink share={share} />
     </Page>
   )
 }
