@@ -176,8 +176,9 @@ onBothArrangements('a download', (floe) => {
     ['notes.txt', 'inline', 'text/plain; charset=utf-8'],
     ['page.html', 'inline', 'text/plain; charset=utf-8'],
     ['code.js', 'inline', 'text/plain; charset=utf-8'],
-    ['drawing.svg', 'attachment', 'application/octet-stream'],
-    ['drawing.SVG', 'attachment', 'application/octet-stream'],
+    ['drawing.svg', 'inline', 'text/plain; charset=utf-8'],
+    ['drawing.SVG', 'inline', 'text/plain; charset=utf-8'],
+    ['Makefile', 'inline', 'text/plain; charset=utf-8'],
     ['page.html.', 'attachment', 'application/octet-stream'],
     ['archive.zip', 'attachment', 'application/zip'],
     ['unknown', 'attachment', 'application/octet-stream'],
@@ -188,7 +189,7 @@ onBothArrangements('a download', (floe) => {
     expectHarmless(answer)
   })
 
-  test.each(['page.html', 'drawing.svg', 'page.xhtml', 'feed.xml', 'code.mjs'])(
+  test.each(['page.html', 'drawing.svg', 'page.xhtml', 'feed.xml', 'code.mjs', 'style.css'])(
     'of %s never runs as the site',
     async (name) => {
       const answer = await fileOf(name, '<script>alert(1)</script>')

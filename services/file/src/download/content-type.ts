@@ -1,3 +1,5 @@
+import { extensionOf, previewableExtensions, previewKindOf } from '@floe/contracts'
+
 /**
  * What a file may be called towards a browser. The extension decides, never the bytes and never
  * what the uploader claimed: with `nosniff`, whatever is not listed here cannot run or render.
@@ -63,7 +65,6 @@ const media = {
 
 /** Shown as plain text, whatever a browser would make of them. */
 const texts = {
-  css: 'text/css; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
   ics: 'text/calendar; charset=utf-8',
   json: 'application/json',
@@ -73,15 +74,9 @@ const texts = {
 }
 
 /** Could act as a document of ours if a header were lost on the way, so the type says nothing. */
-const activeTexts = ['htm', 'html', 'js', 'mjs', 'shtml', 'xhtml', 'xht', 'xml', 'xsl', 'xslt']
-
-const plainTexts = [
-  ...['asm', 'bash', 'bat', 'c', 'cc', 'cfg', 'clj', 'cmd', 'conf', 'cpp', 'cs', 'cxx', 'dart'],
-  ...['diff', 'env', 'erl', 'ex', 'exs', 'fish', 'go', 'gradle', 'graphql', 'groovy', 'h', 'hpp'],
-  ...['hs', 'ini', 'java', 'jl', 'jsonc', 'jsonl', 'jsx', 'kt', 'kts', 'less', 'lock', 'log'],
-  ...['lua', 'm', 'nfo', 'nix', 'patch', 'php', 'pl', 'pm', 'properties', 'proto', 'ps1', 'py'],
-  ...['r', 'rb', 'rs', 'rst', 'sass', 'scala', 'scss', 'sh', 'sql', 'srt', 'svelte', 'swift'],
-  ...['tex', 'tf', 'toml', 'tsv', 'tsx', 'txt', 'vb', 'vtt', 'vue', 'yaml', 'yml', 'zig', 'zsh'],
+const activeTexts = [
+  ...['cjs', 'css', 'htm', 'html', 'js', 'mjs', 'shtml', 'svg', 'xht', 'xhtml', 'xml', 'xsl'],
+  ...['xslt'],
 ]
 
 const attachments = {
@@ -107,15 +102,22 @@ const attachments = {
 }
 
 const unknown: ContentType = { type: binary, inlineType: null, viewer: 'sandboxed' }
+const shownAsText: ContentType = {
+  type: plainText,
+  inlineType: plainText,
+  viewer: 'sandboxed',
+}
 const types = makeTypes()
 
 export function safeContentType(filename: string): ContentType {
-  const extension = /\.([A-Za-z0-9]{1,10})$/.exec(filename.trim())?.[1]?.toLowerCase()
-  return (extension === undefined ? undefined : types.get(extension)) ?? unknown
+  const extension = extensionOf(filename)
+  if (extension !== null) return types.get(extension) ?? unknown
+  return previewKindOf(filename) === 'text' ? shownAsText : unknown
 }
 
 function makeTypes(): Map<string, ContentType> {
   const found = new Map<string, ContentType>()
+  for (const extension of previewableExtensions) found.set(extension, shownAsText)
   for (const [extension, type] of Object.entries(images)) {
     found.set(extension, { type, inlineType: type, viewer: 'sandboxed' })
   }
@@ -127,9 +129,6 @@ function makeTypes(): Map<string, ContentType> {
   }
   for (const extension of activeTexts) {
     found.set(extension, { type: binary, inlineType: plainText, viewer: 'sandboxed' })
-  }
-  for (const extension of plainTexts) {
-    found.set(extension, { type: plainText, inlineType: plainText, viewer: 'sandboxed' })
   }
   for (const [extension, type] of Object.entries(attachments)) {
     found.set(extension, { type, inlineType: null, viewer: 'sandboxed' })

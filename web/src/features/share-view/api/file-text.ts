@@ -1,9 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
 import { readApiError } from '../../../shared/api/api-error.ts'
 
 const LIMIT_BYTES = 512_000
 
 /** The beginning of a text file. */
-export async function fetchFileText(
+async function fetchFileText(
   address: string,
   signal: AbortSignal,
 ): Promise<{ text: string; isCut: boolean }> {
@@ -20,4 +21,12 @@ export async function fetchFileText(
     text: new TextDecoder().decode(bytes.slice(0, LIMIT_BYTES)),
     isCut: Math.max(size, bytes.byteLength) > LIMIT_BYTES,
   }
+}
+
+export function fileTextQuery(address: string) {
+  return queryOptions({
+    queryKey: ['file-text', address],
+    queryFn: ({ signal }) => fetchFileText(address, signal),
+    gcTime: 0,
+  })
 }

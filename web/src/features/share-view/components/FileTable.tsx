@@ -1,5 +1,5 @@
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
-import type { ShareView } from '@floe/contracts'
+import { previewKindOf, type ShareView } from '@floe/contracts'
 import {
   IconChevronDown,
   IconChevronUp,
@@ -17,7 +17,6 @@ import { useFormat } from '../../../shared/format/use-format.ts'
 import { notifySuccess } from '../../../shared/notify.ts'
 import { apiPaths } from '../../../shared/paths.ts'
 import { type FileLeaf, type Folder, type Sorting, sortItems } from '../file-tree.ts'
-import { previewKindOf } from '../preview-kind.ts'
 import classes from './FileTable.module.css'
 
 const PreviewDialog = lazy(() =>

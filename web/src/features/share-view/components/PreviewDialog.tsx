@@ -1,14 +1,13 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
-import type { ShareView } from '@floe/contracts'
+import { type PreviewKind, previewKindOf, type ShareView } from '@floe/contracts'
 import { IconDownload, IconExternalLink, IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { apiPaths } from '../../../shared/paths.ts'
-import { fetchFileText } from '../api/file-text.ts'
+import { fileTextQuery } from '../api/file-text.ts'
 import type { FileLeaf } from '../file-tree.ts'
-import { type PreviewKind, previewKindOf } from '../preview-kind.ts'
 import { FileSteps } from './FileSteps.tsx'
 import classes from './PreviewDialog.module.css'
 
@@ -81,6 +80,8 @@ function Preview({ kind, address, name }: PreviewProps) {
     video: () => <video className={classes.media} src={address} controls onError={fail} />,
     audio: () => <audio className={classes.audio} src={address} controls onError={fail} />,
     pdf: () => <iframe className={classes.frame} src={address} title={name} />,
+    vector: () => <VectorPreview address={address} name={name} onFail={fail} />,
+    markdown: () => <TextPreview address={address} />,
     text: () => <TextPreview address={address} />,
   }
   return views[kind]()
@@ -88,11 +89,7 @@ function Preview({ kind, address, name }: PreviewProps) {
 
 function TextPreview({ address }: { address: string }) {
   const { t } = useTranslation()
-  const { data, isError } = useQuery({
-    queryKey: ['file-text', address],
-    queryFn: ({ signal }) => fetchFileText(address, signal),
-    gcTime: 0,
-  })
+  const { data, isError } = useQuery(fileTextQuery(address))
   if (isError) return <Unsupported />
   if (!data) return <Skeleton height={240} radius="md" />
   return (
@@ -107,6 +104,24 @@ function TextPreview({ address }: { address: string }) {
       )}
     </div>
   )
+}
+
+interface VectorPreviewProps {
+  address: string
+  name: string
+  onFail: () => void
+}
+
+/**
+ * The server shows a drawing as text only, for as a document it could act. As an image it cannot,
+ * and by a `data:` address it stays out of the site's origin even in a tab of its own.
+ */
+function VectorPreview({ address, name, onFail }: VectorPreviewProps) {
+  const { data, isError } = useQuery(fileTextQuery(address))
+  if (isError || data?.isCut) return <Unsupported />
+  if (!data) return <Skeleton height={240} radius="md" />
+  const picture = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.text)}`
+  return <img className={classes.media} src={picture} alt={name} onError={onFail} />
 }
 
 function Unsupported() {
