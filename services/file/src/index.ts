@@ -30,6 +30,7 @@ import { createTusRoutes } from './routes/tus/upload-routes.ts'
 import { createDownloadCountStore } from './stores/download-count-store.ts'
 import { recordDownload } from './stores/download-events.ts'
 import { createFileStore } from './stores/file-store.ts'
+import { createObjectRegister } from './stores/object-register.ts'
 import { createSegmentStore } from './stores/segment-store.ts'
 import { createUploadStore } from './stores/upload-store.ts'
 
@@ -115,6 +116,7 @@ async function assemble(
     uploads,
     targets,
     objects,
+    register: createObjectRegister({ database, bootId }),
     budget,
     plans: createArchivePlans({ files, segments, archiveLevel, clock }),
     counts,

@@ -5,6 +5,7 @@ import type { ArchivePlans } from './archive-plans.ts'
 import type { DownloadNotes } from './download-notes.ts'
 import type { DownloadTally } from './download-tally.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
+import type { ObjectRegister } from './object-register.ts'
 import type { DownloadCountStore, FileStore, UploadStore } from './ports.ts'
 import type { SegmentBuilds } from './segment-builds.ts'
 import type { SegmentStore } from './segment-ports.ts'
@@ -16,6 +17,7 @@ export interface FileServiceParts {
   store: UploadStore
   files: FileStore
   objects: ObjectStore
+  register: ObjectRegister
   leases: LeaseKeeper
   budget: ByteBudget
   uploads: Uploads

@@ -164,16 +164,12 @@ export interface FileStore {
     shareUid: string,
     digests: readonly { fileId: string; sha256: Buffer }[],
   ): Promise<void>
-  /** Which of these objects a file or an upload refers to. */
-  referencedKeys(keys: readonly string[]): Promise<Set<string>>
   /** The objects of a share, files and uploads alike. */
   objectKeysOf(shareUid: string): Promise<string[]>
   /** Deletes every row of a share. */
   removeShare(shareUid: string): Promise<void>
   /** Every share with files or uploads, a page at a time. */
   shareUids(options: { after: string | null; limit: number }): Promise<string[]>
-  /** Object keys of all files but those that are going to be purged, a page at a time. */
-  fileKeys(options: { after: string | null; limit: number }): Promise<string[]>
 }
 
 /** A file, or the archive of a share where `fileId` is `null`. */

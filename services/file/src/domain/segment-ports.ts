@@ -68,8 +68,6 @@ export interface SegmentStore {
   /** The objects of a share's segments, at every level. */
   objectKeysOf(shareUid: string): Promise<string[]>
   objectKeysOfFiles(files: readonly { shareUid: string; id: string }[]): Promise<string[]>
-  /** Which of these objects a segment refers to. */
-  referencedKeys(keys: readonly string[]): Promise<Set<string>>
   /** Object keys of all segments that are ready, a page at a time. */
   readyKeys(options: { after: string | null; limit: number }): Promise<string[]>
   /** Forgets segments by their objects; they are made again when somebody waits for them. */

@@ -1,5 +1,6 @@
 import { jobs } from '@floe/contracts'
 import { consume, type JobConsumer } from '@floe/runtime'
+import type { RegisteredObject } from '../domain/object-register.ts'
 import type { FileServiceParts } from '../domain/parts.ts'
 import { removeUnusedSegments } from '../domain/segment-care.ts'
 import { removeShare } from './delete-share-files.ts'
@@ -41,16 +42,13 @@ async function removeAbandonedShares(parts: FileServiceParts, signal: AbortSigna
   }
 }
 
-async function removeOrphans({ objects, files, segments }: FileServiceParts, signal: AbortSignal) {
+async function removeOrphans({ objects, register }: FileServiceParts, signal: AbortSignal) {
   let removed = 0
   let batch: string[] = []
   const flush = async () => {
     signal.throwIfAborted()
-    const [byFiles, bySegments] = await Promise.all([
-      files.referencedKeys(batch),
-      segments.referencedKeys(batch),
-    ])
-    const orphans = batch.filter((key) => !byFiles.has(key) && !bySegments.has(key))
+    const registered = new Set((await register.find(batch)).map(({ key }) => key))
+    const orphans = batch.filter((key) => !registered.has(key))
     await objects.remove(orphans)
     removed += orphans.length
     batch = []
@@ -63,16 +61,16 @@ async function removeOrphans({ objects, files, segments }: FileServiceParts, sig
   return removed
 }
 
-async function findMissing({ objects, files }: FileServiceParts, signal: AbortSignal) {
+async function findMissing({ objects, register }: FileServiceParts, signal: AbortSignal) {
   const missing: string[] = []
   let after: string | null = null
   for (;;) {
     signal.throwIfAborted()
-    const keys: string[] = await files.fileKeys({ after, limit: BATCH })
-    if (keys.length === 0) return missing
-    for (const key of keys) {
-      if ((await objects.storedBytes(key)) === null) missing.push(key)
+    const page: RegisteredObject[] = await register.page('file', { after, limit: BATCH })
+    if (page.length === 0) return missing
+    for (const { key, mayBeMissing } of page) {
+      if (!mayBeMissing && (await objects.storedBytes(key)) === null) missing.push(key)
     }
-    after = keys.at(-1) ?? null
+    after = page.at(-1)?.key ?? null
   }
 }

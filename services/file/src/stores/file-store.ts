@@ -229,16 +229,6 @@ export function createFileStore({ knex, query }: Database): FileStore {
       })
     },
 
-    referencedKeys: async (keys) => {
-      const rows = await query<{ object_key: string }>({
-        name: 'referenced-keys',
-        text: `select object_key from files where object_key = any($1)
-               union select object_key from uploads where object_key = any($1)`,
-        values: [keys],
-      })
-      return new Set(rows.map((row) => row.object_key))
-    },
-
     objectKeysOf: async (shareUid) => {
       const rows = await query<{ object_key: string }>({
         name: 'object-keys-of-share',
@@ -264,17 +254,6 @@ export function createFileStore({ knex, query }: Database): FileStore {
         values: [after, limit],
       })
       return rows.map((row) => row.share_uid)
-    },
-
-    fileKeys: async ({ after, limit }) => {
-      const rows = await query<{ object_key: string }>({
-        name: 'page-of-file-keys',
-        text: `select object_key from files
-               where purge_at is null and ($1::text is null or object_key > $1::text)
-               order by object_key limit $2`,
-        values: [after, limit],
-      })
-      return rows.map((row) => row.object_key)
     },
   }
 }

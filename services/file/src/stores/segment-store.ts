@@ -163,15 +163,6 @@ export function createSegmentStore({
       return rows.map((row) => row.object_key)
     },
 
-    referencedKeys: async (keys) => {
-      const rows = await query<{ object_key: string }>({
-        name: 'referenced-segment-keys',
-        text: `select object_key from archive_segments where object_key = any($1)`,
-        values: [keys],
-      })
-      return new Set(rows.map((row) => row.object_key))
-    },
-
     readyKeys: async ({ after, limit }) => {
       const rows = await query<{ object_key: string }>({
         name: 'page-of-segment-keys',
