@@ -104,6 +104,7 @@ const doors: Record<RouteName, Door> = {
   deleteUser: { stranger: ['forbidden'] },
   listAllShares: { stranger: ['forbidden'] },
   listAdminConfig: { stranger: ['forbidden'] },
+  sendTestEmail: { stranger: ['forbidden'], json: { email: 'stranger@floe.test' } },
   updateConfig: { stranger: ['forbidden'], json: [{ key: 'general.appName', value: 'Theirs' }] },
 
   getShare: { stranger: readCodes, yields: true },

@@ -71,6 +71,25 @@ test('an administrator enters the mail server, and links to a new password are o
   await stranger.leave()
 })
 
+test('a test message tells whether the mail server works, in its own words', async () => {
+  journey.problems.expectRefusals({ path: /^\/api\/configs\/admin\/testEmail$/, status: 400 })
+  await sendBy(smtp)
+  const { page } = admin
+  await page.goto('/admin/config/smtp')
+  await page.getByLabel('Recipient').fill('postmaster@example.org')
+  const send = page.getByRole('button', { name: 'Send test message' })
+  await send.click()
+  const sent = page.getByRole('alert').filter({ hasText: 'The mail server took the message' })
+  await sent.getByText(/^250 /).waitFor()
+  expect(await receive(smtp, 'postmaster@example.org')).toMatchObject({ from: sender })
+
+  smtp.refuse('for good')
+  await send.click()
+  const failed = page.getByRole('alert').filter({ hasText: 'The message was not sent' })
+  await failed.getByText(/550/).waitFor()
+  smtp.refuse(null)
+})
+
 test('the link in a message sets a new password, once, and ends what the old one opened', async () => {
   await sendBy(smtp)
   const owner = await journey.visit()

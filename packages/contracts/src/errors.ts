@@ -144,6 +144,7 @@ export const errorCatalogue = {
   },
   // E-mail
   mail_refused: { status: 400, message: 'The mail server refused the message', phrase: true },
+  mail_test_failed: { status: 400, message: 'The test message was not sent: {reason}' },
   mail_unavailable: { status: 502, message: 'The mail server cannot be reached', phrase: true },
   // Server
   upstream_unavailable: { status: 502, message: 'A service is not reachable', phrase: true },

@@ -33,7 +33,7 @@ export function createMailer({
   return {
     send: async (smtp, message, { onHandover }: SendOptions = {}) => {
       assertUsable(smtp, message)
-      await guard.run(`${smtp.host}:${smtp.port}`, async () => {
+      return guard.run(`${smtp.host}:${smtp.port}`, async () => {
         const { createTransport } = await import('nodemailer')
         const transport = createTransport(transportOptions(smtp, timeouts))
         if (onHandover) {
@@ -43,7 +43,7 @@ export function createMailer({
           })
         }
         try {
-          await transport.sendMail({
+          const { response } = await transport.sendMail({
             ...envelopeOf(smtp, message),
             subject: message.subject,
             text: message.text,
@@ -55,6 +55,7 @@ export function createMailer({
             disableUrlAccess: true,
             signal: AbortSignal.timeout(timeouts.messageMs),
           })
+          return { reply: response }
         } catch (error) {
           throw asMailError(error)
         }

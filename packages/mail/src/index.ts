@@ -1,5 +1,6 @@
 export { createMailer } from './create-mailer.ts'
 export {
+  type Acceptance,
   type Mailer,
   type MailMessage,
   type SendOptions,

@@ -29,12 +29,17 @@ export interface SendOptions {
   onHandover?: () => Promise<void>
 }
 
+export interface Acceptance {
+  /** Such as `250 2.0.0 Ok: queued as 4B1`. */
+  reply: string
+}
+
 export interface Mailer {
   /**
-   * Resolves once the server has taken the message. Fails with mail_refused when trying again is
+   * Resolves with the server's words once it has taken the message. Fails with mail_refused when trying again is
    * hopeless (a permanent answer, RFC 5321 §4.2.1), with mail_unavailable in any other case.
    */
-  send(smtp: SmtpSettings, message: MailMessage, options?: SendOptions): Promise<void>
+  send(smtp: SmtpSettings, message: MailMessage, options?: SendOptions): Promise<Acceptance>
 }
 
 /** What the administrator entered; `null` while sending is switched off. */

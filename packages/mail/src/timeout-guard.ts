@@ -5,7 +5,7 @@ const restMs = 15_000
 
 export interface TimeoutGuard {
   /** Rejects with mail_unavailable at once while the server is known not to answer. */
-  run(server: string, work: () => Promise<void>): Promise<void>
+  run<T>(server: string, work: () => Promise<T>): Promise<T>
 }
 
 /**
@@ -32,8 +32,9 @@ export function createTimeoutGuard({
         rest.triesAgainAtMs = Infinity
       }
       try {
-        await work()
+        const result = await work()
         silent.delete(server)
+        return result
       } catch (error) {
         if (isTimeout(error)) silent.set(server, { triesAgainAtMs: clock().getTime() + restMs })
         else silent.delete(server)

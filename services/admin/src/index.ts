@@ -1,10 +1,12 @@
 import type { AuthPort } from '@floe/contracts'
 import type { Database } from '@floe/db'
 import type { Log } from '@floe/log'
+import type { Mailer } from '@floe/mail'
 import { defineService } from '@floe/runtime'
 import type { Secrets } from '@floe/secrets'
 import { createConfigSecrets } from './domain/config-secrets.ts'
 import { createConfiguration } from './domain/configuration.ts'
+import { createTestMail } from './domain/test-mail.ts'
 import { createConfigRoutes } from './routes/config.ts'
 import { createConfigStore } from './stores/config-store.ts'
 
@@ -14,6 +16,7 @@ export interface AdminPlatform {
   /** Migrated before the service is used. */
   database: Database
   secrets: Secrets
+  mailer: Mailer
   log: Log
   clock: () => Date
   /** Address of this installation, the default of `general.appUrl`. */
@@ -31,7 +34,7 @@ export const adminService = defineService({
   paths: ['/api/configs', '/api/admin'],
   needs: ['auth'],
   create: async ({ platform, ports: { auth } }: AdminDependencies) => {
-    const { database, secrets, log, clock, publicUrl = null } = platform
+    const { database, secrets, mailer, log, clock, publicUrl = null } = platform
     const configuration = createConfiguration({
       store: createConfigStore(database),
       secrets: createConfigSecrets({ secrets, log }),
@@ -39,7 +42,11 @@ export const adminService = defineService({
       clock,
     })
     return {
-      routes: createConfigRoutes({ configuration, auth }),
+      routes: createConfigRoutes({
+        configuration,
+        sendTestMail: createTestMail({ configuration, mailer }),
+        auth,
+      }),
       consumers: [],
       port: { settings: () => configuration.settings() },
       stop: () => Promise.resolve(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailSchema } from '../names.ts'
 import { defineRoute } from './route.ts'
 
 const variableType = z.enum(['string', 'text', 'number', 'boolean'])
@@ -67,5 +68,16 @@ export const configRoutes = {
       'config_wrong_type',
       'config_out_of_range',
     ],
+  }),
+  sendTestEmail: defineRoute({
+    method: 'post',
+    path: '/api/configs/admin/testEmail',
+    tag: 'Configuration',
+    summary: 'Send a message by the saved settings and answer what the mail server said',
+    access: 'admin',
+    body: z.object({ email: emailSchema }),
+    status: 201,
+    answer: z.object({ reply: z.string() }),
+    errors: ['forbidden', 'validation_failed', 'smtp_disabled', 'mail_test_failed'],
   }),
 }

@@ -3,12 +3,15 @@ import { AppError } from '@floe/errors'
 import { accessToken, implement, type ImplementedRoute } from '@floe/http'
 import type { Request } from 'express'
 import type { AdminVariable, Configuration } from '../domain/configuration.ts'
+import type { SendTestMail } from '../domain/test-mail.ts'
 
 export function createConfigRoutes({
   configuration,
+  sendTestMail,
   auth,
 }: {
   configuration: Configuration
+  sendTestMail: SendTestMail
   auth: AuthPort
 }): ImplementedRoute[] {
   return [
@@ -22,6 +25,11 @@ export function createConfigRoutes({
     implement(configRoutes.updateConfig, async ({ req, body }) => {
       await requireAdmin(auth, req)
       return (await configuration.change(body)).map(presentVariable)
+    }),
+
+    implement(configRoutes.sendTestEmail, async ({ req, body }) => {
+      await requireAdmin(auth, req)
+      return sendTestMail(body.email)
     }),
   ]
 }

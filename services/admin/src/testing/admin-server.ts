@@ -4,6 +4,7 @@ import type { AdminPort, AuthPort } from '@floe/contracts'
 import { type Database, migrate, openDatabase } from '@floe/db'
 import { createRouter, errorHandler, notFoundHandler } from '@floe/http'
 import { createLog } from '@floe/log'
+import { createMailer } from '@floe/mail'
 import { createSecrets } from '@floe/secrets'
 import { createTestDatabase } from '@floe/testing'
 import express from 'express'
@@ -63,7 +64,14 @@ async function serve(place: Place): Promise<AdminServer> {
   // Time stands still unless a test moves it, so that the cache never expires by itself.
   let nowMs = Date.now()
   const { routes, port } = await adminService.create({
-    platform: { database, secrets, log, clock: () => new Date(nowMs), publicUrl },
+    platform: {
+      database,
+      secrets,
+      mailer: createMailer(),
+      log,
+      clock: () => new Date(nowMs),
+      publicUrl,
+    },
     ports: { auth: identityPort },
   })
   const app = express()

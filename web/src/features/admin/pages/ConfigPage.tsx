@@ -11,6 +11,7 @@ import { paths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { fetchAdminConfig } from '../api/admin-config.ts'
 import { ConfigForm } from '../components/ConfigForm.tsx'
+import { TestMail } from '../components/TestMail.tsx'
 import { categories, type Category, isCategory, toFields } from '../config-fields.ts'
 import classes from './ConfigPage.module.css'
 
@@ -72,5 +73,10 @@ function Settings({ category }: { category: Category }) {
   }
   const fields = toFields(config.data)
   if (fields.length === 0) return <Text c="dimmed">{t('admin.nothing')}</Text>
-  return <ConfigForm category={category} fields={fields} />
+  return (
+    <Stack gap="lg">
+      <ConfigForm category={category} fields={fields} />
+      {category === 'smtp' && <TestMail />}
+    </Stack>
+  )
 }
