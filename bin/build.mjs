@@ -46,13 +46,19 @@ async function describeWeb() {
   }
 }
 
-/** Output path without its ending → source, both below the root. */
+/**
+ * Output path without its ending → source, both below the root. What is run as a process of its own
+ * is called `…-process.ts`.
+ */
 async function findEntries() {
   const entries = {}
   for (const group of ['packages', 'services']) {
     for (const name of await listFolder(join(root, group))) {
-      const source = join(group, name, 'src', 'index.ts')
-      if (existsSync(join(root, source))) entries[`${group}/${name}/dist/index`] = source
+      const sources = join(group, name, 'src')
+      for (const file of await listFolder(join(root, sources))) {
+        const entry = /^(index|.+-process)\.ts$/.exec(file)?.[1]
+        if (entry) entries[`${group}/${name}/dist/${entry}`] = join(sources, file)
+      }
     }
   }
   for (const file of await listFolder(join(root, 'bin', 'src'))) {

@@ -1,0 +1,70 @@
+/**
+ * The program that decodes pictures, in a process of its own: whatever a hostile one makes libvips
+ * do, it is not done to uploads. It ends with its parent.
+ */
+import { constants, setPriority } from 'node:os'
+import { decode, openDecoder, type OpenPicture } from './decode.ts'
+import type { Answer, Request } from './messages.ts'
+
+/** The file and its pixels; one that needs more is given up. */
+const MOST_MEMORY_BYTES = 640 * 1024 * 1024
+/** A thread of libvips fills some tens of megabytes in this time. */
+const MEMORY_WATCH_MS = 20
+
+process.once('disconnect', die)
+
+try {
+  // Uploads, downloads and the database come first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  serve(await openDecoder())
+  answer({ type: 'ready' })
+} catch (error) {
+  answer({ type: 'unavailable', reason: messageOf(error) })
+}
+
+function serve(sharp: OpenPicture): void {
+  let picture = Buffer.alloc(0)
+  let receivedBytes = 0
+  process.on('message', (request: Request) => {
+    if (request.type === 'picture') {
+      picture = Buffer.allocUnsafeSlow(request.sizeBytes)
+      receivedBytes = 0
+    } else {
+      picture.set(request.bytes, receivedBytes)
+      receivedBytes += request.bytes.length
+    }
+    if (receivedBytes < picture.length) return
+    const whole = picture
+    picture = Buffer.alloc(0)
+    void answerPicture(sharp, whole)
+  })
+}
+
+async function answerPicture(sharp: OpenPicture, picture: Buffer): Promise<void> {
+  const watch = setInterval(dieOfMemory, MEMORY_WATCH_MS)
+  try {
+    answer({ type: 'made', ...(await decode(sharp, picture)) })
+  } catch (error) {
+    answer({ type: 'refused', reason: messageOf(error) })
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+function dieOfMemory(): void {
+  if (process.memoryUsage.rss() < MOST_MEMORY_BYTES) return
+  answer({ type: 'exhausted', reason: 'it needs too much memory' }, die)
+}
+
+function answer(message: Answer, sent: () => void = () => undefined): void {
+  if (process.connected) process.send?.(message, undefined, undefined, sent)
+}
+
+/** `process.exit` would wait for the thread that decodes. */
+function die(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
