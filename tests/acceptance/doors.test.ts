@@ -112,6 +112,7 @@ const doors: Record<RouteName, Door> = {
   downloadArchive: { stranger: readCodes, yields: true },
   downloadDigests: { stranger: readCodes, yields: true },
   downloadFile: { stranger: readCodes, yields: true },
+  getThumbnail: { stranger: readCodes, yields: true },
 
   getShareAsOwner: { stranger: ['forbidden'], yields: true },
   getShareActivity: { stranger: ['forbidden'], yields: true },
@@ -338,7 +339,7 @@ onBothArrangements('doors', (floe) => {
     '%s of bytes is refused whatever range is asked for',
     async (method) => {
       const { shareId, fileId } = await publishSecret()
-      for (const file of [fileId, 'zip', 'SHA256SUMS']) {
+      for (const file of [fileId, `${fileId}/thumbnail`, 'zip', 'SHA256SUMS']) {
         for (const headers of [{}, { Range: 'bytes=0-1' }, { 'If-None-Match': '*' }]) {
           const path = `/api/shares/${shareId}/files/${file}?download=false`
           const answer = await createClient(floe.url).send(method, path, { headers })

@@ -97,6 +97,7 @@ export const errorCatalogue = {
   },
   // Files and uploads
   file_not_found: { status: 404, message: 'File not found', phrase: true },
+  thumbnail_not_found: { status: 404, message: 'This file has no thumbnail', phrase: true },
   share_locked: { status: 400, message: 'Share is already completed', phrase: true },
   invalid_file_id: { status: 400, message: 'Invalid file ID format', phrase: true },
   file_id_taken: { status: 400, message: 'File id already in use', phrase: true },

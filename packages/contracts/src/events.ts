@@ -15,6 +15,8 @@ export const eventSchemas = {
   'reverse-share.deleted': z.object({ reverseShareId: z.guid() }),
   /** Somebody wants Download all, or to know about it, and parts of it are not there yet. */
   'archive.requested': z.object({ shareUid: z.guid() }),
+  /** Pictures of a share turned out to lack what tells whether they have a thumbnail. */
+  'thumbnails.wanted': z.object({ shareUid: z.guid() }),
   'upload.finished': z.object({ shareUid: z.guid(), fileId: z.guid() }),
 } as const
 

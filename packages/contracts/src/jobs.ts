@@ -97,6 +97,17 @@ export const jobs = {
     backoffMs: 2_000,
     key: ({ shareUid }) => shareUid,
   }),
+  /**
+   * Puts the pictures of a share in line for their thumbnails. The queue of pictures is in the
+   * database: a run takes along what other shares wait for.
+   */
+  makeThumbnails: defineJob({
+    name: 'make-thumbnails',
+    schema: z.object({ shareUid: z.guid() }),
+    attempts: 10,
+    backoffMs: 2_000,
+    key: ({ shareUid }) => shareUid,
+  }),
   deleteUserShares: defineJob({
     name: 'delete-user-shares',
     schema: z.object({ userId: z.guid() }),
@@ -173,6 +184,8 @@ export const reactions = [
   react('share.downloaded', jobs.noteShareDownload, ({ shareUid }) => ({ shareUid })),
   react('share.deleted', jobs.deleteShareFiles, ({ shareUid }) => ({ shareUid })),
   react('upload.finished', jobs.hashShareFiles, ({ shareUid }) => ({ shareUid })),
+  react('upload.finished', jobs.makeThumbnails, ({ shareUid }) => ({ shareUid })),
+  react('thumbnails.wanted', jobs.makeThumbnails, ({ shareUid }) => ({ shareUid })),
   react('share.completed', jobs.buildSegments, ({ shareUid }) => ({ shareUid })),
   react('archive.requested', jobs.buildSegments, ({ shareUid }) => ({ shareUid })),
 ] as const

@@ -89,13 +89,21 @@ export const completedShareSchema = shareReceiptSchema
   .meta({ id: 'CompletedShare' })
 export type CompletedShareView = z.infer<typeof completedShareSchema>
 
-/** `size` is a decimal string of bytes; `sha256` is absent until it is known. */
+/** Pixels. */
+export const thumbnailSizeSchema = z.object({
+  width: z.int().positive(),
+  height: z.int().positive(),
+})
+export type ThumbnailSize = z.infer<typeof thumbnailSizeSchema>
+
+/** `size` is a decimal string of bytes; `sha256` and `thumbnail` are absent while there is none. */
 export const sharedFileSchema = z
   .object({
     id: z.string(),
     name: z.string(),
     size: z.string(),
     sha256: sha256Schema.optional(),
+    thumbnail: thumbnailSizeSchema.optional(),
   })
   .meta({ id: 'SharedFile' })
 export type SharedFile = z.infer<typeof sharedFileSchema>

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { FilePort } from '@floe/contracts'
 import type { Database, Presence } from '@floe/db'
 import type { Log } from '@floe/log'
+import { createThumbnailer } from '@floe/pictures'
 import { defineService, type Ports } from '@floe/runtime'
 import type { ByteBudget, ObjectStore } from '@floe/storage'
 import { createDeflater } from './archive/index.ts'
@@ -16,12 +17,14 @@ import { createDownloadTally } from './domain/download-tally.ts'
 import { createLeaseKeeper } from './domain/lease-keeper.ts'
 import type { FileServiceParts } from './domain/parts.ts'
 import { createSegmentBuilds } from './domain/segment-builds.ts'
+import { createThumbnailMaking } from './domain/thumbnail-making.ts'
 import { createUploadTargets } from './domain/upload-targets.ts'
 import { createUploads } from './domain/uploads.ts'
 import { buildSegments } from './jobs/build-segments.ts'
 import { deleteShareFiles } from './jobs/delete-share-files.ts'
 import { expireUploads } from './jobs/expire-uploads.ts'
 import { hashShareFiles } from './jobs/hash-share-files.ts'
+import { makeThumbnails } from './jobs/make-thumbnails.ts'
 import { purgeRemovedFiles } from './jobs/purge-removed-files.ts'
 import { reconcileObjects } from './jobs/reconcile-objects.ts'
 import { createChunkRoutes } from './routes/chunk-routes.ts'
@@ -32,6 +35,7 @@ import { recordDownload } from './stores/download-events.ts'
 import { createFileStore } from './stores/file-store.ts'
 import { createObjectRegister } from './stores/object-register.ts'
 import { createSegmentStore } from './stores/segment-store.ts'
+import { createThumbnailStore } from './stores/thumbnail-store.ts'
 import { createUploadStore } from './stores/upload-store.ts'
 
 export { migrations } from './migrations.ts'
@@ -70,13 +74,15 @@ export const fileService = defineService<'file', Needs, FilePlatform>({
         deleteShareFiles(parts),
         hashShareFiles(parts),
         buildSegments(parts),
+        makeThumbnails(parts),
         expireUploads(parts),
         purgeRemovedFiles(parts),
         reconcileObjects(parts),
       ],
       port: createFilePort(parts),
       stop: async () => {
-        await Promise.all([parts.tally.stop(), parts.leases.stop()])
+        const { tally, leases, thumbnailer } = parts
+        await Promise.all([tally.stop(), leases.stop(), thumbnailer.stop()])
       },
     }
   },
@@ -106,6 +112,8 @@ async function assemble(
   const archiveLevel = createArchiveLevel(ports)
   const counts = createDownloadCountStore(database)
   const tally = createDownloadTally({ counts, log, clock })
+  const thumbnails = createThumbnailStore({ database, clock, instanceKey })
+  const thumbnailer = createThumbnailer({ log })
   const deflater = createDeflater({
     concurrency: Math.max(2, Math.min(availableParallelism(), MOST_DEFLATES)),
   })
@@ -129,6 +137,9 @@ async function assemble(
     }),
     segments,
     segmentBuilds: createSegmentBuilds({ segments, objects, budget, deflater, archiveLevel, log }),
+    thumbnails,
+    thumbnailer,
+    thumbnailMaking: createThumbnailMaking({ thumbnails, objects, thumbnailer, log }),
     archiveLevel,
     clock,
     log,
@@ -138,12 +149,17 @@ async function assemble(
 }
 
 function createFilePort(parts: FileServiceParts): FilePort {
-  const { files, plans } = parts
+  const { files, thumbnails, plans } = parts
   return {
     listFiles: async ({ grant }) => {
-      const stored = await files.list(grant)
+      const [stored, sizes] = await Promise.all([
+        files.list(grant),
+        thumbnails.sizesOf(grant.shareUid),
+      ])
       return stored.map(({ id, name, sizeBytes, sha256 }) => {
-        return { id, name, sizeBytes, sha256: sha256?.toString('hex') ?? null }
+        const thumbnail = sizes.get(id)
+        const digest = sha256?.toString('hex') ?? null
+        return { id, name, sizeBytes, sha256: digest, ...(thumbnail && { thumbnail }) }
       })
     },
     listFilesOfShares: async ({ grants }) => {

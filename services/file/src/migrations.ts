@@ -124,4 +124,33 @@ export const migrations: readonly Migration[] = [
       )
     },
   },
+  {
+    name: '0005-create-thumbnails',
+    async up(knex) {
+      await knex.schema.createTable('thumbnails', (table) => {
+        table.uuid('share_uid').notNullable()
+        table.uuid('file_id').notNullable()
+        table.text('state').notNullable().defaultTo('wanted')
+        table.bigInteger('position').notNullable()
+        table.text('object_key').unique()
+        table.bigInteger('size_bytes')
+        table.bigInteger('crc32')
+        table.integer('width')
+        table.integer('height')
+        table.integer('attempts').notNullable().defaultTo(0)
+        table.integer('claim_holder')
+        table.timestamp('made_at')
+        table.primary(['share_uid', 'file_id'])
+        table
+          .foreign(['share_uid', 'file_id'])
+          .references(['share_uid', 'id'])
+          .inTable('files')
+          .onDelete('cascade')
+      })
+      await knex.raw(
+        `create index thumbnails_wanted on thumbnails (position, share_uid, file_id)
+         where state = 'wanted'`,
+      )
+    },
+  },
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sha256Schema } from '../names.ts'
 import { downloadableSchema, downloadCountSchema, hourCountSchema } from '../share-activity.ts'
+import { thumbnailSizeSchema } from '../shares.ts'
 import type { Port } from './port.ts'
 import { readGrantSchema } from './share-port.ts'
 
@@ -17,6 +18,7 @@ const listedFileSchema = z.object({
   sizeBytes: z.number(),
   sha256: sha256Schema.nullable(),
 })
+const shownFileSchema = listedFileSchema.extend({ thumbnail: thumbnailSizeSchema.optional() })
 
 /** `progress` from 0 to 1 while the archive is being prepared, absent once it is ready. */
 const archiveStatusSchema = z.object({
@@ -34,9 +36,9 @@ export const filePort = {
      */
     listFiles: {
       input: z.object({ grant: readGrantSchema }),
-      output: z.array(listedFileSchema),
+      output: z.array(shownFileSchema),
     },
-    /** `listFiles` of many shares at once; shares without files are left out. */
+    /** `listFiles` of many shares at once, without thumbnails; shares without files are left out. */
     listFilesOfShares: {
       input: z.object({ grants: z.array(readGrantSchema) }),
       output: z.array(z.object({ shareUid: z.guid(), files: z.array(listedFileSchema) })),

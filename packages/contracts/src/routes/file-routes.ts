@@ -78,6 +78,18 @@ export const fileRoutes = {
     answer: 'bytes',
     errors: [...readErrors, 'file_not_found', 'range_not_satisfiable'],
   }),
+  getThumbnail: defineRoute({
+    method: 'get',
+    path: '/api/shares/:shareId/files/:fileId/thumbnail',
+    tag: 'Files',
+    summary: 'A small WebP of a picture; files whose listing has `thumbnail` have one',
+    access: 'share visitor',
+    params: fileParams,
+    raw: true,
+    status: 200,
+    answer: 'bytes',
+    errors: [...readErrors, 'thumbnail_not_found', 'range_not_satisfiable'],
+  }),
   deleteFile: defineRoute({
     method: 'delete',
     path: '/api/shares/:shareId/files/:fileId',

@@ -7,13 +7,14 @@ import type { ShareEdition } from './ports.ts'
  * none, since they are made of published files alone.
  */
 export async function discardChanges(
-  parts: Pick<FileServiceParts, 'store' | 'discard' | 'files' | 'objects'>,
+  parts: Pick<FileServiceParts, 'store' | 'discard' | 'files' | 'thumbnails' | 'objects'>,
   published: ShareEdition,
 ): Promise<void> {
-  const { store, discard, files, objects } = parts
+  const { store, discard, files, thumbnails, objects } = parts
   for (const uploadId of await store.unfinishedIdsOf(published.shareUid)) {
     await discard(uploadId, { unfinishedOnly: true })
   }
   // A crash right here leaves orphans, which the next reconciliation takes.
-  await objects.remove(await files.discardChanges(published))
+  const thumbnailKeys = await thumbnails.objectKeysAddedAfter(published)
+  await objects.remove([...(await files.discardChanges(published)), ...thumbnailKeys])
 }

@@ -1,7 +1,7 @@
 import type { ObjectKey } from '@floe/storage'
 
 /** Which kind of row an object belongs to. */
-export const objectOwners = ['file', 'upload', 'segment'] as const
+export const objectOwners = ['file', 'upload', 'segment', 'thumbnail'] as const
 export type ObjectOwner = (typeof objectOwners)[number]
 
 /** An object as the row that owns it describes it. */

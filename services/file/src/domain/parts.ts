@@ -1,5 +1,6 @@
 import type { AdminPort, AuthPort, SharePort } from '@floe/contracts'
 import type { Log } from '@floe/log'
+import type { Thumbnailer } from '@floe/pictures'
 import type { ByteBudget, ObjectStore } from '@floe/storage'
 import type { ArchivePlans } from './archive-plans.ts'
 import type { DownloadNotes } from './download-notes.ts'
@@ -9,6 +10,8 @@ import type { ObjectRegister } from './object-register.ts'
 import type { DownloadCountStore, FileStore, UploadStore } from './ports.ts'
 import type { SegmentBuilds } from './segment-builds.ts'
 import type { SegmentStore } from './segment-ports.ts'
+import type { ThumbnailMaking } from './thumbnail-making.ts'
+import type { ThumbnailStore } from './thumbnail-ports.ts'
 import type { UploadTargets } from './upload-targets.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -28,6 +31,9 @@ export interface FileServiceParts {
   counts: DownloadCountStore
   segments: SegmentStore
   segmentBuilds: SegmentBuilds
+  thumbnails: ThumbnailStore
+  thumbnailer: Thumbnailer
+  thumbnailMaking: ThumbnailMaking
   /** 0 to 9, as the administrator has set it. */
   archiveLevel(): Promise<number>
   clock: () => Date

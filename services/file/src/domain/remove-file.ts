@@ -7,15 +7,19 @@ import type { ShareEdition } from './ports.ts'
  * False if the edition has no such file.
  */
 export async function removeFile(
-  { files, segments, objects }: Pick<FileServiceParts, 'files' | 'segments' | 'objects'>,
+  parts: Pick<FileServiceParts, 'files' | 'segments' | 'thumbnails' | 'objects'>,
   working: ShareEdition,
   fileId: string,
 ): Promise<boolean> {
-  const { shareUid } = working
-  const segmentKeys = await segments.objectKeysOfFiles([{ shareUid, id: fileId }])
+  const { files, segments, thumbnails, objects } = parts
+  const file = [{ shareUid: working.shareUid, id: fileId }]
+  const segmentKeys = await segments.objectKeysOfFiles(file)
+  const thumbnailKeys = await thumbnails.objectKeysOfFiles(file)
   const removed = await files.remove(working, fileId)
   if (removed === null) return false
   // A crash right here leaves an orphan, which the next reconciliation takes.
-  if (removed.unusedKey !== null) await objects.remove([removed.unusedKey, ...segmentKeys])
+  if (removed.unusedKey !== null) {
+    await objects.remove([removed.unusedKey, ...segmentKeys, ...thumbnailKeys])
+  }
   return true
 }

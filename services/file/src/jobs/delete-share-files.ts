@@ -9,11 +9,14 @@ export function deleteShareFiles(parts: FileServiceParts): JobConsumer {
   return consume(jobs.deleteShareFiles, ({ shareUid }) => removeShare(parts, shareUid))
 }
 
+type ShareContents = Pick<FileServiceParts, 'files' | 'segments' | 'thumbnails' | 'objects'>
+
 export async function removeShare(
-  { files, segments, objects }: Pick<FileServiceParts, 'files' | 'segments' | 'objects'>,
+  { files, segments, thumbnails, objects }: ShareContents,
   shareUid: string,
 ): Promise<void> {
-  const keys = [...(await segments.objectKeysOf(shareUid)), ...(await files.objectKeysOf(shareUid))]
+  const owners = [segments, thumbnails, files]
+  const keys = (await Promise.all(owners.map((owner) => owner.objectKeysOf(shareUid)))).flat()
   for (let start = 0; start < keys.length; start += BATCH) {
     await objects.remove(keys.slice(start, start + BATCH))
   }

@@ -34,7 +34,7 @@ async function schedulePublished(
 
 /** Objects first: should the process die in between, the rows still say what is left to do. */
 async function purgeDue(
-  { files, segments, objects, clock }: FileServiceParts,
+  { files, segments, thumbnails, objects, clock }: FileServiceParts,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
@@ -42,7 +42,9 @@ async function purgeDue(
     const due = await files.listPurgeable({ now: clock(), limit: BATCH })
     if (due.length === 0) return
     const segmentKeys = await segments.objectKeysOfFiles(due)
-    await objects.remove([...due.map(({ objectKey }) => objectKey), ...segmentKeys])
+    const thumbnailKeys = await thumbnails.objectKeysOfFiles(due)
+    const fileKeys = due.map(({ objectKey }) => objectKey)
+    await objects.remove([...fileKeys, ...segmentKeys, ...thumbnailKeys])
     await files.purge(due)
   }
 }

@@ -3,6 +3,7 @@ import { consume, type JobConsumer } from '@floe/runtime'
 import type { RegisteredObject } from '../domain/object-register.ts'
 import type { FileServiceParts } from '../domain/parts.ts'
 import { removeUnusedSegments } from '../domain/segment-care.ts'
+import { restoreThumbnails } from '../domain/thumbnail-care.ts'
 import { removeShare } from './delete-share-files.ts'
 
 const BATCH = 500
@@ -10,17 +11,18 @@ const BATCH = 500
 /**
  * Makes objects and rows agree after whatever happened. Every row is committed before its object
  * is begun, so an object without a row is an orphan at any age. A file without its object cannot
- * be brought back: it is reported; a segment without its object is made again.
+ * be brought back: it is reported; a segment or a thumbnail without its object is made again.
  */
 export function reconcileObjects(parts: FileServiceParts): JobConsumer {
   return consume(jobs.reconcileObjects, async (_payload, { signal }) => {
     const abandoned = await removeAbandonedShares(parts, signal)
     const segments = await removeUnusedSegments(parts, signal)
+    const thumbnails = await restoreThumbnails(parts, signal)
     const orphans = await removeOrphans(parts, signal)
     const missing = await findMissing(parts, signal)
     const level = missing.length > 0 ? 'error' : 'debug'
     parts.log[level](
-      { abandoned, segments, orphans, missing: missing.slice(0, 20) },
+      { abandoned, segments, thumbnails, orphans, missing: missing.slice(0, 20) },
       'objects reconciled',
     )
   })

@@ -5,12 +5,11 @@ import type { ObjectReader } from '@floe/storage'
 import type { Request, Response } from 'express'
 import { createArchiveSource } from '../archive/index.ts'
 import type { FileServiceParts } from '../domain/parts.ts'
-import type { StoredFile } from '../domain/ports.ts'
 import { listDigests } from '../domain/digest-list.ts'
 import { removeFile } from '../domain/remove-file.ts'
 import { sendDownload } from '../download/index.ts'
 
-/** Bytes and digests leave only through these three, and each takes a grant. */
+/** Bytes and digests leave only through these four, and each takes a grant. */
 export function createDownloadRoutes(parts: FileServiceParts): ImplementedRoute[] {
   return [
     implement(fileRoutes.downloadArchive, async ({ req, res, params }) => {
@@ -24,6 +23,10 @@ export function createDownloadRoutes(parts: FileServiceParts): ImplementedRoute[
     implement(fileRoutes.downloadFile, async ({ req, res, params, query }) => {
       const grant = await authorize(parts, req, params.shareId)
       await sendFile(parts, grant, params.fileId, { req, res, preview: query.download === 'false' })
+    }),
+    implement(fileRoutes.getThumbnail, async ({ req, res, params }) => {
+      const grant = await authorize(parts, req, params.shareId)
+      await sendThumbnail(parts, grant, params.fileId, { req, res })
     }),
     implement(fileRoutes.deleteFile, async ({ req, res, params }) => {
       await deleteFile(parts, req, params)
@@ -57,13 +60,39 @@ async function sendFile(
       filename: file.name.split('/').at(-1) ?? file.name,
       sizeBytes: file.sizeBytes,
       sha256: file.sha256?.toString('hex') ?? null,
-      etag: fileEtag(file),
+      etag: objectEtag(file.id, file.objectKey),
       lastModifiedAt: file.createdAt,
     },
     openSource: (span) => parts.objects.openReader(file.objectKey, span),
     onBegin: ({ start }) => {
       if (!preview) parts.downloads.begun(grant, { fileId: file.id, start })
     },
+  })
+}
+
+/** Not a download: whoever looks at the list of a share's pictures has taken none of them. */
+async function sendThumbnail(
+  { thumbnails, objects, budget }: FileServiceParts,
+  grant: ReadGrant,
+  fileId: string,
+  { req, res }: { req: Request; res: Response },
+): Promise<void> {
+  const thumbnail = uuidPattern.test(fileId) ? await thumbnails.find(grant, fileId) : null
+  if (!thumbnail) throw new AppError('thumbnail_not_found')
+  const { objectKey, sizeBytes, madeAt } = thumbnail
+  await sendDownload({
+    req,
+    res,
+    preview: true,
+    budget,
+    representation: {
+      filename: 'thumbnail.webp',
+      sizeBytes,
+      sha256: null,
+      etag: objectEtag(fileId, objectKey),
+      lastModifiedAt: madeAt,
+    },
+    openSource: (span) => objects.openReader(objectKey, span),
   })
 }
 
@@ -144,8 +173,8 @@ async function deleteFile(
 }
 
 /** Strong: an object's bytes never change, and a share never reuses a key. */
-function fileEtag({ id, objectKey }: StoredFile): string {
-  return `"${id}-${objectKey.slice(0, 16)}"`
+function objectEtag(fileId: string, objectKey: string): string {
+  return `"${fileId}-${objectKey.slice(0, 16)}"`
 }
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

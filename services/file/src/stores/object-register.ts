@@ -47,6 +47,13 @@ const sources: Record<ObjectOwner, string> = {
       null::bytea as sha256, file_bytes as inflated_bytes, files.crc32 as inflated_crc32
     from archive_segments as segment join files using (share_uid)
     where files.id = file_id and segment.object_key is not null`,
+  thumbnail: `
+    select thumbnail.object_key, 'thumbnail' as owner, share_uid, file_id, files.name,
+      coalesce(thumbnail.size_bytes, 0) as size_bytes, state = 'ready' as is_exact,
+      state <> 'ready' as may_be_missing, thumbnail.crc32, null::bytea as sha256,
+      null::bigint as inflated_bytes, null::bigint as inflated_crc32
+    from thumbnails as thumbnail join files using (share_uid)
+    where files.id = file_id and thumbnail.object_key is not null`,
 }
 
 /** This run of the machine. */

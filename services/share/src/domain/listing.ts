@@ -1,4 +1,10 @@
-import type { ArchiveStatus, AuthPort, FilePort, RequestCredentials } from '@floe/contracts'
+import type {
+  ArchiveStatus,
+  AuthPort,
+  FilePort,
+  RequestCredentials,
+  ThumbnailSize,
+} from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { nameCreators } from './creators.ts'
 import type { CallerCredentials, Ownership, Standing } from './ownership.ts'
@@ -12,6 +18,7 @@ export interface ListedFile {
   name: string
   sizeBytes: number
   sha256: string | null
+  thumbnail?: ThumbnailSize | undefined
 }
 
 /** A share with what belongs to it in other services. */

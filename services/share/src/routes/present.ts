@@ -40,8 +40,14 @@ export function presentShare({ share, files, creatorName }: ShareContent): Share
   }
 }
 
-function presentFile({ id, name, sizeBytes, sha256 }: ListedFile): SharedFile {
-  return { id, name, size: String(sizeBytes), ...(sha256 !== null && { sha256 }) }
+function presentFile({ id, name, sizeBytes, sha256, thumbnail }: ListedFile): SharedFile {
+  return {
+    id,
+    name,
+    size: String(sizeBytes),
+    ...(sha256 !== null && { sha256 }),
+    ...(thumbnail && { thumbnail }),
+  }
 }
 
 export function presentOwnShare(content: OwnShareContent): OwnShare {
