@@ -31,6 +31,8 @@ export const shareActivityQuerySchema = z.object({ file: downloadableSchema.opti
  */
 export const shareActivitySchema = z
   .object({
+    id: z.string(),
+    name: z.string().nullable(),
     createdAt: z.iso.datetime(),
     views: z.object({ total: z.int().min(0), hours: z.array(hourCountSchema) }),
     /** Files and archive together; the hours are of one of them where the request says so. */

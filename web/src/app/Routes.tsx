@@ -33,6 +33,7 @@ const Upload = lazyPage('upload')
 const ReverseUpload = lazyPage('reverseUpload')
 const Share = lazyPage('share')
 const ShareEdit = lazyPage('shareEdit')
+const ShareActivity = lazyPage('shareActivity')
 const Account = lazyPage('account')
 const MyShares = lazyPage('myShares')
 const ReverseShares = lazyPage('reverseShares')
@@ -85,6 +86,7 @@ export function Routes() {
           <Route path={paths.upload} element={<Upload />} />
           <Route path="/upload/:token" element={<ReverseUpload />} />
           <Route path="/share/:id/edit" element={<ShareEdit />} />
+          <Route path="/share/:id/activity" element={<ShareActivity />} />
           <Route path={paths.account} element={<Account />} />
           <Route path={paths.myShares} element={<MyShares />} />
           <Route path={paths.reverseShares} element={<ReverseShares />} />

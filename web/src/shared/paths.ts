@@ -19,6 +19,7 @@ export const paths = {
   share: (id: string) => `/share/${encodeURIComponent(id)}`,
   shortShare: (id: string) => `/s/${encodeURIComponent(id)}`,
   editShare: (id: string) => `/share/${encodeURIComponent(id)}/edit`,
+  shareActivity: (id: string) => `/share/${encodeURIComponent(id)}/activity`,
   admin: '/admin',
   adminIntro: '/admin/intro',
   adminConfig: (category: string) => `/admin/config/${category}`,

@@ -8,6 +8,7 @@ export const queryKeys = {
   share: (id: string) => ['shares', 'view', id],
   isSharePrivate: (id: string) => ['shares', 'is-private', id],
   shareFromOwner: (id: string) => ['shares', 'from-owner', id],
+  shareActivity: (id: string, file: string | null) => ['shares', 'activity', id, file],
   shareMetaData: (id: string) => ['shares', 'metaData', id],
   socialProviders: ['oauth', 'available'],
   socialLinks: ['oauth', 'status'],

@@ -45,6 +45,7 @@ test('knows the pages, and that files are none', () => {
     '/admin/config/general',
     '/share/abc',
     '/share/abc/edit',
+    '/share/abc/activity',
     '/error',
     '/account/',
   ]

@@ -6,7 +6,7 @@ const pagePatterns = [
   /^\/auth\/(?:totp|resetPassword|verify)\/[^/]+$/,
   /^\/account(?:\/[A-Za-z]+)?$/,
   /^\/admin(?:\/(?:intro|users|shares|status|audit|config(?:\/[^/]+)?))?$/,
-  /^\/share\/[^/]+(?:\/edit)?$/,
+  /^\/share\/[^/]+(?:\/(?:edit|activity))?$/,
   /^\/error$/,
   /^\/imprint$/,
   /^\/privacy$/,

@@ -42,10 +42,12 @@ const at = (time: string) => {
 const forbidden = { status: 403, body: { code: 'forbidden' } }
 
 test('an owner reads views, downloads and files, and no member more', async () => {
-  const id = await publishShare(world, owner)
+  const id = await publishShare(world, owner, { name: 'Holiday' })
   await open(id)
   const activity = await read(owner, id)
   expect(activity).toEqual({
+    id,
+    name: 'Holiday',
     createdAt: '2026-05-01T12:00:00.000Z',
     views: { total: 1, hours: [{ hour: '2026-05-01T12:00:00.000Z', count: 1 }] },
     downloads: { total: 3, hours: [] },

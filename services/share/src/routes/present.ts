@@ -73,6 +73,8 @@ export function presentActivity({
   downloads: { hours, archive, files },
 }: ShareActivityContent): ShareActivity {
   return {
+    id: share.id,
+    name: share.name,
     createdAt: share.createdAt.toISOString(),
     views: { total: share.views, hours: [...viewHours] },
     downloads: {

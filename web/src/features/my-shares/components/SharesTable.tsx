@@ -1,6 +1,13 @@
 import { ActionIcon } from '@mantine/core'
 import type { OwnShare } from '@floe/contracts'
-import { IconInfoCircle, IconLink, IconLock, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconChartBar,
+  IconInfoCircle,
+  IconLink,
+  IconLock,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { Panel } from '../../../shared/components/Panel.tsx'
@@ -111,6 +118,16 @@ function Row({
               <Icon size={18} />
             </ActionIcon>
           ))}
+          <ActionIcon
+            component={PageLink}
+            to={paths.shareActivity(share.id)}
+            variant="subtle"
+            size="lg"
+            aria-label={t('activity.of', { name: label })}
+            title={t('activity.of', { name: label })}
+          >
+            <IconChartBar size={18} />
+          </ActionIcon>
           <ActionIcon
             component={PageLink}
             to={paths.editShare(share.id)}

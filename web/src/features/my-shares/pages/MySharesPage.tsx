@@ -28,7 +28,12 @@ export function Page() {
   const { t } = useTranslation()
   const http = useHttp()
   const [dialog, setDialog] = useState<Dialog | null>(null)
-  const shares = useQuery({ queryKey: queryKeys.ownShares, queryFn: () => fetchOwnShares(http) })
+  const shares = useQuery({
+    queryKey: queryKeys.ownShares,
+    queryFn: () => fetchOwnShares(http),
+    // Visitors come while the page is open: a look at it shows how many.
+    refetchOnWindowFocus: true,
+  })
   const close = () => setDialog(null)
   const errorMessage = useErrorMessage()
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core'
 import type { ReceivedShare } from '@floe/contracts'
-import { IconDownload, IconLock, IconTrash } from '@tabler/icons-react'
+import { IconChartBar, IconDownload, IconLock, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
@@ -44,6 +44,7 @@ function Row({ share, onDelete }: { share: ReceivedShare; onDelete: () => void }
   const labels = {
     open: t('reverseShares.received.open', { name }),
     download: t('reverseShares.received.download', { name }),
+    activity: t('activity.of', { name }),
     delete: t('myShares.actions.delete', { name }),
   }
   return (
@@ -80,6 +81,16 @@ function Row({ share, onDelete }: { share: ReceivedShare; onDelete: () => void }
           onClick={() => download.mutate(share)}
         >
           <IconDownload size={18} />
+        </ActionIcon>
+        <ActionIcon
+          component={PageLink}
+          to={paths.shareActivity(share.id)}
+          variant="subtle"
+          size="lg"
+          aria-label={labels.activity}
+          title={labels.activity}
+        >
+          <IconChartBar size={18} />
         </ActionIcon>
         <ActionIcon
           variant="subtle"

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
 import type { OwnShare } from '@floe/contracts'
 import { useForm } from '@mantine/form'
-import { IconDeviceFloppy } from '@tabler/icons-react'
+import { IconChartBar, IconDeviceFloppy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -82,6 +82,14 @@ export function EditForm({ share, own }: { share: OwnShare; own: OwnSettings | n
             {t('edit.heading', { name: share.name ?? share.id })}
           </Title>
           <Group gap="sm">
+            <Button
+              variant="subtle"
+              component={PageLink}
+              to={paths.shareActivity(share.id)}
+              leftSection={<IconChartBar size={18} />}
+            >
+              {t('activity.title')}
+            </Button>
             <Button variant="default" component={PageLink} to={paths.myShares}>
               {t('common.cancel')}
             </Button>

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { looks, wear } from './harness/looks.ts'
+import { join as joinFloe } from './harness/people.ts'
+import { makeShare } from './harness/shares.ts'
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+let journey: Journey
+let owner: Visitor
+
+beforeAll(async () => {
+  journey = await startJourney()
+  owner = await journey.visit()
+  await joinFloe(owner)
+  await makeShare(owner.context.request, {
+    id: 'choir',
+    name: 'Choir weekend',
+    files: { 'Programme.txt': 'Friday', 'Songs/Kyrie.txt': 'Kyrie', 'Songs/Gloria.txt': 'Gloria' },
+  })
+})
+
+afterEach((context) => journey.conclude(context))
+
+afterAll(() => journey?.end())
+
+async function expectAccessible(page: Page): Promise<void> {
+  // Evaluated rather than added as a script: the page's policy allows no inline ones.
+  await page.evaluate(await readFile(axePath, 'utf8'))
+  for (const look of looks) {
+    await wear(page, look)
+    const found = await page.evaluate<string[]>(
+      'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))',
+    )
+    expect(found, `${look.device} ${look.colorScheme}`).toEqual([])
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+/** By the name of what was downloaded. */
+async function readCounts(page: Page): Promise<Record<string, string>> {
+  const rows = page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+  const counts: Record<string, string> = {}
+  for (const row of await rows.all()) {
+    const name = await row.getByRole('rowheader').innerText()
+    counts[name.trim()] = await row.getByRole('cell').nth(1).innerText()
+  }
+  return counts
+}
+
+const totalOf = (page: Page, name: string) =>
+  page.getByRole('term').filter({ hasText: name }).locator('..').getByRole('definition').innerText()
+
+test('of a share that nobody has opened yet, its owner gets the link to pass on', async () => {
+  const { page } = owner
+  await page.goto('/account/shares')
+  await page.getByRole('link', { name: 'Activity of Choir weekend' }).click()
+  await page.getByRole('heading', { name: 'Activity of Choir weekend', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Nobody has opened this share yet' }).waitFor()
+  expect(await page.getByLabel('Share link').inputValue()).toBe(`${journey.floe.url}/s/choir`)
+  await expectAccessible(page)
+})
+
+test('a visitor downloads one file twice and everything once', async () => {
+  const visitor = await journey.visit()
+  const { page } = visitor
+  await page.goto('/s/choir')
+  await page.getByRole('heading', { name: 'Choir weekend', level: 1 }).waitFor()
+  for (const name of ['Download Programme.txt', 'Download Programme.txt', 'Download all']) {
+    const begun = page.waitForEvent('download')
+    await page.getByRole('link', { name }).click()
+    await (await begun).path()
+  }
+  await page.getByRole('button', { name: 'Preview Programme.txt' }).click()
+  await page.getByRole('dialog').getByText('Friday').waitFor()
+  await visitor.leave()
+})
+
+test('its owner sees one view, and how often each file was downloaded', async () => {
+  const { page } = owner
+  await page.reload()
+  await page.getByRole('heading', { name: 'Files' }).waitFor()
+  expect(await totalOf(page, 'Views')).toBe('1')
+  expect(await totalOf(page, 'Downloads')).toBe('3')
+  expect(await readCounts(page)).toEqual({
+    'Everything as a ZIP file': '1',
+    'Programme.txt': '2',
+    'Songs/Gloria.txt': '0',
+    'Songs/Kyrie.txt': '0',
+  })
+  await page.getByRole('heading', { name: 'Views and downloads by hour' }).waitFor()
+  await page.getByRole('img', { name: /Views: 1\. Downloads: 3\.$/ }).waitFor()
+  await expectAccessible(page)
+})
+
+test('the chart narrows to one file, and is there in numbers too', async () => {
+  const { page } = owner
+  const programme = page.getByRole('button', { name: 'Show the downloads of Programme.txt' })
+  await programme.click()
+  await page.getByRole('heading', { name: 'Downloads of Programme.txt' }).waitFor()
+  await page.getByRole('img', { name: /\. Downloads: 2\.$/ }).waitFor()
+  expect(await programme.getAttribute('aria-pressed')).toBe('true')
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await page.getByRole('heading', { name: 'Views and downloads by hour' }).waitFor()
+
+  await page.getByRole('button', { name: 'Show as a table' }).click()
+  const numbers = page.getByRole('table').first().getByRole('row').last().getByRole('cell')
+  await page.getByRole('columnheader', { name: 'When' }).waitFor()
+  expect(await numbers.allInnerTexts()).toEqual(['1', '3'])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show as a chart' }).click()
+  await page.getByRole('img', { name: /^Chart from/ }).waitFor()
+})
+
+test('the list of shares and the edit page know of it, and nobody else gets in', async () => {
+  const { page } = owner
+  await page.goto('/account/shares')
+  const row = page.getByRole('row').filter({ hasText: 'Choir weekend' })
+  expect(await row.getByRole('cell').nth(3).innerText()).toBe('1')
+  await page.goto('/share/choir/edit')
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await page.getByRole('heading', { name: 'Activity of Choir weekend', level: 1 }).waitFor()
+
+  const other = await journey.visit()
+  await joinFloe(other)
+  journey.problems.expectRefusals({ path: /^\/api\/shares\/choir\/receipts$/, status: 403 })
+  await other.page.goto('/share/choir/activity')
+  await other.page.getByRole('button', { name: 'Try again' }).waitFor()
+  expect(await other.page.getByRole('main').innerText()).not.toContain('Programme')
+  await other.leave()
+})

@@ -1,0 +1,71 @@
+import { Stack, Text, Title } from '@mantine/core'
+import type { Downloadable, ShareActivity } from '@floe/contracts'
+import { useTranslation } from 'react-i18next'
+import { CopyField } from '../../../shared/components/CopyField.tsx'
+import { EmptyState } from '../../../shared/components/EmptyState.tsx'
+import { PageLink } from '../../../shared/components/PageLink.tsx'
+import { paths } from '../../../shared/paths.ts'
+import { useSession } from '../../../shared/session/session.ts'
+import { shareLink } from '../../../shared/share-link.ts'
+import classes from './Activity.module.css'
+import { ActivityPanel } from './ActivityPanel.tsx'
+import { FileCounts } from './FileCounts.tsx'
+import { Totals } from './Totals.tsx'
+
+interface ActivityProps {
+  activity: ShareActivity
+  /** What the chart is about: `null` is the share. */
+  file: Downloadable | null
+  onFile: (file: Downloadable | null) => void
+}
+
+export function Activity({ activity, file, onFile }: ActivityProps) {
+  const { t } = useTranslation()
+  const { id, name, views, downloads } = activity
+  const isUnseen = views.total === 0 && downloads.total === 0
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={1} size="h2" className={classes.heading ?? ''}>
+          {t('activity.heading', { name: name ?? id })}
+        </Title>
+        <PageLink to={paths.share(id)} className={classes.link}>
+          <bdi>{id}</bdi>
+        </PageLink>
+      </div>
+      {isUnseen ? (
+        <Unseen id={id} />
+      ) : (
+        <>
+          <Totals activity={activity} />
+          <ActivityPanel activity={activity} file={file} onFile={onFile} />
+          <FileCounts activity={activity} file={file} onFile={onFile} />
+        </>
+      )}
+      <Text size="sm" c="dimmed">
+        {t('activity.privacy')}
+      </Text>
+    </Stack>
+  )
+}
+
+function Unseen({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { settings } = useSession()
+  const link = shareLink({
+    shareId: id,
+    appUrl: settings['general.appUrl'],
+    origin: window.location.origin,
+  })
+  return (
+    <EmptyState
+      title={t('activity.empty.title')}
+      text={t('activity.empty.text')}
+      action={
+        <div className={classes.unseen}>
+          <CopyField label={t('share.link')} isLabelHidden value={link} />
+        </div>
+      }
+    />
+  )
+}
