@@ -119,6 +119,12 @@ export const shareViewSchema = shareReceiptSchema
   .meta({ id: 'Share' })
 export type ShareView = z.infer<typeof shareViewSchema>
 
+/**
+ * `open` was never completed; `reopened` is being edited, which visitors see nothing of until it is
+ * completed.
+ */
+export const shareStateSchema = z.enum(['open', 'completed', 'reopened'])
+
 /** What an owner sees of an own share; `recipients` is empty for anybody but its creator. */
 export const ownShareSchema = shareViewSchema
   .extend({
@@ -127,11 +133,8 @@ export const ownShareSchema = shareViewSchema
     recipients: z.array(z.string()),
     security: z.object({ passwordProtected: z.boolean(), maxViews: z.number().nullable() }),
     notifyOnDownload: z.boolean(),
-    /**
-     * `open` was never completed. While it is `reopened`, `files` are those of the edit, which
-     * visitors see once it is completed.
-     */
-    state: z.enum(['open', 'completed', 'reopened']),
+    /** While it is `reopened`, `files` are those of the edit. */
+    state: shareStateSchema,
     /** Set for a share sent through a reverse share; without public access only its owner reads. */
     reverseShare: z.object({ id: z.string(), publicAccess: z.boolean() }).optional(),
     /** What a sender without an account answered. */
@@ -146,6 +149,7 @@ export const adminShareSchema = shareReceiptSchema
     views: z.number(),
     createdAt: z.string(),
     size: z.number(),
+    state: shareStateSchema,
     creator: z.object({ username: z.string() }).optional(),
   })
   .meta({ id: 'AdminShare' })

@@ -23,4 +23,5 @@ export {
   type Presence,
   type PresenceOptions,
 } from './presence.ts'
+export { containing, createSearchIndex } from './search.ts'
 export { StartError } from './start-error.ts'

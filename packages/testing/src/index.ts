@@ -1,3 +1,4 @@
+export { explain } from './explain.ts'
 export { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts'
 export * from './providers/index.ts'
 export { createRandom, type Random } from './random.ts'

@@ -25,6 +25,11 @@ export const authPort = {
       input: z.object({ ids: z.array(z.guid()) }),
       output: z.array(z.object({ id: z.guid(), username: z.string(), email: z.string() })),
     },
+    /** Ids of users whose name or address contains the text, a thousand at most. */
+    searchUsers: {
+      input: z.object({ text: z.string() }),
+      output: z.array(z.guid()),
+    },
   },
 } as const
 export type AuthPort = Port<typeof authPort>

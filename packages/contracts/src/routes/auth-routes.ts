@@ -20,6 +20,7 @@ import {
   verifyTotpSchema,
 } from '../identity.ts'
 import { emailSchema, uuidSchema } from '../names.ts'
+import { userListQuerySchema } from '../paging.ts'
 import { defineRoute } from './route.ts'
 
 export const authRoutes = {
@@ -258,11 +259,12 @@ export const authRoutes = {
     method: 'get',
     path: '/api/users',
     tag: 'Users',
-    summary: 'Every account',
+    summary: 'Accounts, the oldest first; X-Total-Count tells how many match',
     access: 'admin',
+    query: userListQuerySchema,
     status: 200,
     answer: z.array(userSchema),
-    errors: ['forbidden'],
+    errors: ['validation_failed', 'forbidden'],
   }),
   createUser: defineRoute({
     method: 'post',

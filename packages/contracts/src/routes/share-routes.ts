@@ -13,6 +13,7 @@ import {
   shareViewSchema,
   updateShareSchema,
 } from '../shares.ts'
+import { shareListQuerySchema } from '../paging.ts'
 import { defineRoute } from './route.ts'
 
 /** Lenient on purpose: an id that no share can have answers 404 like any absent one. */
@@ -59,11 +60,13 @@ export const shareRoutes = {
     method: 'get',
     path: '/api/shares/all',
     tag: 'Shares',
-    summary: 'Every share, expired and incomplete ones included',
+    summary:
+      'Every share, expired and incomplete ones included; X-Total-Count tells how many match',
     access: 'admin',
+    query: shareListQuerySchema,
     status: 200,
     answer: z.array(adminShareSchema),
-    errors: ['forbidden'],
+    errors: ['validation_failed', 'forbidden'],
   }),
   isShareIdAvailable: defineRoute({
     method: 'get',

@@ -111,6 +111,7 @@ const identityPort: AuthPort = {
         : null,
     ),
   findUsers: () => Promise.resolve([]),
+  searchUsers: () => Promise.resolve([]),
 }
 
 async function send(

@@ -22,5 +22,6 @@ export function createAuthPort({
       const found = await users.find(ids)
       return found.map(({ id, username, email }) => ({ id, username, email }))
     },
+    searchUsers: ({ text }) => users.search(text),
   }
 }

@@ -1,3 +1,4 @@
+import type { UserListQuery } from '@floe/contracts'
 import type { RefreshTokenState, RefreshVerdict } from './refresh-tokens.ts'
 import type { ActiveSession, SessionOrigin, User } from './user.ts'
 
@@ -59,8 +60,10 @@ export interface UserStore {
   findLogin(identifier: string): Promise<Login | null>
   findPasswordHash(userId: string): Promise<string | null>
   findUsers(ids: readonly string[]): Promise<User[]>
-  /** The oldest first. */
-  listUsers(): Promise<User[]>
+  /** The oldest first unless told otherwise, and how many match in all. */
+  listUsers(query: UserListQuery): Promise<{ users: User[]; total: number }>
+  /** Ids of those whose name or address contains the text. */
+  searchUsers(text: string, limit: number): Promise<string[]>
   /**
    * `null` when the user is gone. A new password, and the loss of admin rights, end the user's
    * sessions; a new password or address ends the links sent before.

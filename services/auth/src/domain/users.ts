@@ -4,11 +4,14 @@ import type {
   CreateUserInput,
   UpdateOwnUserInput,
   UpdateUserInput,
+  UserListQuery,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/passwords'
 import type { UserStore } from './ports.ts'
 import type { User } from './user.ts'
+
+const MOST_FOUND = 1_000
 
 export interface Users {
   /** The users of these ids that exist, in any order. */
@@ -18,8 +21,10 @@ export interface Users {
   /** Fails with last_admin while there are other users, forbidden (user gone meanwhile). */
   deleteOwn(userId: string, requestId: string | null): Promise<User>
 
-  /** Every user, the oldest first. */
-  list(): Promise<User[]>
+  /** Everybody, the oldest first, unless the query narrows it down; how many match in all. */
+  list(query: UserListQuery): Promise<{ users: User[]; total: number }>
+  /** Ids of those whose name or address contains the text, a thousand at most. */
+  search(text: string): Promise<string[]>
   /** Without a password the user is invited. Fails with username_taken, email_taken, smtp_disabled. */
   create(input: CreateUserInput, requestId: string | null): Promise<User>
   /**
@@ -54,7 +59,9 @@ export function createUsers({ users, passwords, admin, clock }: UsersDependencie
       return user
     },
 
-    list: () => users.listUsers(),
+    list: (query) => users.listUsers(query),
+
+    search: (text) => users.searchUsers(text, MOST_FOUND),
 
     async create({ username, email, isAdmin, password }, requestId) {
       const { 'smtp.enabled': canInvite } = await admin.settings({})

@@ -54,6 +54,23 @@ test('lists every account, the oldest first, in the published shape', async () =
   ])
 })
 
+test('finds accounts by part of name or address, a page at a time', async () => {
+  const [first, second] = [await register(server), await register(server)]
+  const find = async (query: string) => {
+    const { status, text, headers } = await admin.browser.send('GET', `/api/users?${query}`)
+    expect(status).toBe(200)
+    const names = (JSON.parse(text) as { username: string }[]).map(({ username }) => username)
+    return { names, total: headers.get('x-total-count') }
+  }
+  expect(await find(`search=${second.username}`)).toEqual({ names: [second.username], total: '1' })
+  expect(await find(`search=${encodeURIComponent(first.email)}`)).toMatchObject({ total: '1' })
+  const page = await find('limit=1&offset=1&sort=createdAt')
+  expect(page).toEqual({ names: [first.username], total: '3' })
+  for (const wrong of ['limit=0', 'limit=1000', 'offset=-1', 'sort=password', 'order=up']) {
+    expect((await admin.browser.send('GET', `/api/users?${wrong}`)).status).toBe(400)
+  }
+})
+
 test('creates an account with a password, which signs in', async () => {
   const registration = makeRegistration()
   const { status, body, setCookies } = await create({ ...registration, isAdmin: true })

@@ -1,4 +1,4 @@
-import { authRoutes } from '@floe/contracts'
+import { authRoutes, TOTAL_COUNT_HEADER } from '@floe/contracts'
 import { implement, type ImplementedRoute } from '@floe/http'
 import type { Sessions } from '../domain/sessions.ts'
 import type { Users } from '../domain/users.ts'
@@ -15,9 +15,11 @@ export function createUserRoutes({
   sessions: Sessions
 }): ImplementedRoute[] {
   return [
-    implement(authRoutes.listUsers, async ({ req }) => {
+    implement(authRoutes.listUsers, async ({ req, res, query }) => {
       await requireAdmin(sessions, req)
-      return (await users.list()).map(presentUser)
+      const { users: listed, total } = await users.list(query)
+      res.set(TOTAL_COUNT_HEADER, String(total))
+      return listed.map(presentUser)
     }),
 
     implement(authRoutes.createUser, async ({ req, res, body }) => {

@@ -1,4 +1,4 @@
-import type { Knex } from '@floe/db'
+import { createSearchIndex, type Knex } from '@floe/db'
 
 export const migrations = [
   {
@@ -87,6 +87,17 @@ export const migrations = [
         table.timestamp('created_at').notNullable()
         table.primary(['provider', 'issuer', 'subject'])
         table.unique(['user_id', 'provider'])
+      })
+    },
+  },
+  {
+    name: '0003-index-lists-of-users',
+    async up(knex: Knex): Promise<void> {
+      await knex.raw('create index users_created_at on users (created_at, id)')
+      await createSearchIndex(knex, {
+        name: 'users_search',
+        table: 'users',
+        columns: ['username', 'email'],
       })
     },
   },

@@ -12,6 +12,7 @@ import {
 } from './account-rows.ts'
 import { selectUsers, toUser, type UserRow } from './rows.ts'
 import { insertSession } from './session-rows.ts'
+import { listUsers, matchingUsers } from './user-list.ts'
 import { changeUser } from './user-changes.ts'
 
 export function createUserStore({ knex }: Database): UserStore {
@@ -53,9 +54,11 @@ export function createUserStore({ knex }: Database): UserStore {
       return rows.map(toUser)
     },
 
-    async listUsers() {
-      const rows = await selectUsers(knex).orderBy(['users.created_at', 'users.id'])
-      return rows.map(toUser)
+    listUsers: (query) => listUsers(knex, query),
+
+    async searchUsers(text, limit) {
+      const rows = await matchingUsers(knex, text).limit(limit).select<{ id: string }[]>('id')
+      return rows.map(({ id }) => id)
     },
 
     changeUser: (userId, changes) =>

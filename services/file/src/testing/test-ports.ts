@@ -117,6 +117,7 @@ export function createTestPorts(): TestPorts {
         }
       },
       findUsers: async () => [],
+      searchUsers: async () => [],
     },
     admin: { settings: async () => settings },
   }

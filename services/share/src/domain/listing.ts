@@ -3,6 +3,7 @@ import type {
   AuthPort,
   FilePort,
   RequestCredentials,
+  ShareListQuery,
   ThumbnailSize,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
@@ -52,8 +53,11 @@ export interface Listing {
   describeChangedShare(share: Share, caller: CallerCredentials): Promise<OwnShareContent>
   /** Fails with forbidden. */
   listOwnShares(accessToken: string | null): Promise<OwnShareContent[]>
-  /** Fails with forbidden. */
-  listAllShares(accessToken: string | null): Promise<ShareSummary[]>
+  /** Those that match, and how many there are in all. Fails with forbidden. */
+  listAllShares(
+    query: ShareListQuery,
+    accessToken: string | null,
+  ): Promise<{ shares: ShareSummary[]; total: number }>
 }
 
 export interface ListingDeps {
@@ -128,20 +132,26 @@ export function createListing(deps: ListingDeps): Listing {
       }))
     },
 
-    listAllShares: async (accessToken) => {
+    listAllShares: async ({ search, ...rest }, accessToken) => {
       await ownership.requireAdmin(accessToken)
-      const all = await shares.listAll()
-      if (all.length === 0) return []
+      const { shares: all, total } = await shares.listAll({
+        ...rest,
+        ...(search && {
+          search: { text: search, creatorIds: await auth.searchUsers({ text: search }) },
+        }),
+      })
+      if (all.length === 0) return { shares: [], total }
       const [creatorOf, sizes] = await Promise.all([
         nameCreators(auth, all),
         files.measureShares({ shareUids: all.map(({ uid }) => uid) }),
       ])
       const sizeOf = new Map(sizes.map(({ shareUid, sizeBytes }) => [shareUid, sizeBytes]))
-      return all.map((share) => ({
+      const summaries = all.map((share) => ({
         share,
         sizeBytes: sizeOf.get(share.uid) ?? 0,
         creatorName: creatorOf(share),
       }))
+      return { shares: summaries, total }
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { ShareListQuery } from '@floe/contracts'
 import type { ReverseShare } from './reverse-share.ts'
 import type { Share } from './share.ts'
 import type { ShareMail } from './share-mail.ts'
@@ -35,6 +36,11 @@ export interface ExpiryRule {
 }
 
 /** Every change is one statement or one transaction; events are part of it. */
+export interface ShareListing extends Omit<ShareListQuery, 'search'> {
+  /** What link or name contain, or who made them. */
+  search?: { text: string; creatorIds: readonly string[] }
+}
+
 export interface ShareStore {
   /**
    * `reverse share changed` when what the share has from its reverse share no longer holds, or that
@@ -45,8 +51,8 @@ export interface ShareStore {
   findByUid(uid: string): Promise<Share | null>
   /** Published and unexpired, newest expiry first; "never" is the newest. */
   listPublishedByCreator(userId: string, now: Date): Promise<Share[]>
-  /** Every share, newest first. */
-  listAll(): Promise<Share[]>
+  /** Every share, the newest first unless told otherwise, and how many match in all. */
+  listAll(query: ShareListing): Promise<{ shares: Share[]; total: number }>
   /** Recipients by share; shares without any are left out. */
   listRecipients(shareUids: readonly string[]): Promise<Map<string, string[]>>
   existing(shareUids: readonly string[]): Promise<string[]>

@@ -454,7 +454,29 @@ describe('lists', () => {
       createdAt: '2026-05-01T12:00:00.000Z',
       views: 0,
       size: 7,
+      state: 'open',
       creator: { username: identity.username },
     })
+  })
+
+  it('finds shares by link, name or creator for administrators, a page at a time', async () => {
+    const { browser, identity } = world.signIn()
+    const ids = [newShareId(), newShareId(), newShareId()]
+    for (const id of ids) await browser.send('POST', '/api/shares', { body: shareInput(id) })
+    const { browser: admin } = world.signIn({ isAdmin: true })
+    const find = async (query: string) => {
+      const answer = await admin.send('GET', `/api/shares/all?${query}`)
+      expect(answer.status).toBe(200)
+      const found = (answer.body as { id: string }[]).map(({ id }) => id)
+      return { found, total: answer.headers['x-total-count'] }
+    }
+    const all = await find(`search=${identity.username}&sort=id&order=asc`)
+    expect(all).toEqual({ found: [...ids].sort(), total: '3' })
+    const page = await find(`search=${identity.username}&sort=id&order=asc&limit=2&offset=2`)
+    expect(page).toEqual({ found: [...ids].sort().slice(2), total: '3' })
+    expect(await find(`search=${ids[1]}`)).toEqual({ found: [ids[1]], total: '1' })
+    for (const wrong of ['limit=0', 'limit=1000', 'offset=-1', 'sort=size', 'order=up']) {
+      expect((await admin.send('GET', `/api/shares/all?${wrong}`)).status).toBe(400)
+    }
   })
 })

@@ -92,6 +92,7 @@ export function presentSummary({ share, sizeBytes, creatorName }: ShareSummary):
     views: share.views,
     createdAt: share.createdAt.toISOString(),
     size: sizeBytes,
+    state: share.state,
     ...presentCreator(creatorName),
   }
 }

@@ -1,4 +1,4 @@
-import { shareRoutes } from '@floe/contracts'
+import { shareRoutes, TOTAL_COUNT_HEADER } from '@floe/contracts'
 import { accessToken, implement, type ImplementedRoute, requestCredentials } from '@floe/http'
 import type { Activity } from '../domain/activity.ts'
 import type { Attempts } from '../domain/attempts.ts'
@@ -71,8 +71,9 @@ function createListRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
       const shares = await listing.listOwnShares(accessToken(req))
       return shares.map(presentOwnShare)
     }),
-    implement(shareRoutes.listAllShares, async ({ req }) => {
-      const shares = await listing.listAllShares(accessToken(req))
+    implement(shareRoutes.listAllShares, async ({ req, res, query }) => {
+      const { shares, total } = await listing.listAllShares(query, accessToken(req))
+      res.set(TOTAL_COUNT_HEADER, String(total))
       return shares.map(presentSummary)
     }),
     implement(shareRoutes.isShareIdAvailable, async ({ req, res, params: { id } }) => {

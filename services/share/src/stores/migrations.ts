@@ -1,3 +1,4 @@
+import { createSearchIndex } from '@floe/db'
 import type { Knex } from 'knex'
 import { createReverseShares } from './create-reverse-shares.ts'
 
@@ -26,6 +27,7 @@ export const migrations = [
   },
   { name: '0003-create-reverse-shares', up: createReverseShares },
   { name: '0004-create-view-counts', up: createViewCounts },
+  { name: '0006-index-lists-of-shares', up: indexLists },
 ]
 
 async function createShares(knex: Knex): Promise<void> {
@@ -79,4 +81,13 @@ async function createViewCounts(knex: Knex): Promise<void> {
     table.integer('count').notNullable()
     table.primary(['share_uid', 'hour'])
   })
+}
+
+/** One for each way to sort the administrators' list, and one for what it is searched by. */
+async function indexLists(knex: Knex): Promise<void> {
+  await knex.raw('create index shares_by_creation on shares (created_at, uid)')
+  await knex.raw('create index shares_by_views on shares (views, uid)')
+  await knex.raw('create index shares_by_expiry on shares (expires_at, uid)')
+  await knex.raw('drop index shares_expiry')
+  await createSearchIndex(knex, { name: 'shares_search', table: 'shares', columns: ['id', 'name'] })
 }

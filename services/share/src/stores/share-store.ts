@@ -5,6 +5,7 @@ import type { ExpiryRule, ShareStore } from '../domain/ports.ts'
 import type { Share } from '../domain/share.ts'
 import { completeShare } from './complete-share.ts'
 import { insertShare } from './insert-share.ts'
+import { listShares } from './share-list.ts'
 import { recordRemovals, type RemovedRow } from './remove-shares.ts'
 import { fromRow, type ShareRow, toShare } from './share-rows.ts'
 import { updateShare } from './update-share.ts'
@@ -29,10 +30,7 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
     },
     findByUid: (uid) => findBy('uid', uid),
     listPublishedByCreator: (userId, now) => listPublishedByCreator(knex, userId, now),
-    listAll: async () => {
-      const rows = await knex<ShareRow>('shares').orderBy('created_at', 'desc').orderBy('uid')
-      return rows.map(fromRow)
-    },
+    listAll: (listing) => listShares(knex, listing),
     listRecipients: (shareUids) => listRecipients(knex, shareUids),
     existing: async (shareUids) => {
       const rows = await knex<ShareRow>('shares')

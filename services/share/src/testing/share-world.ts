@@ -232,6 +232,10 @@ function createAuth(users: ReadonlyMap<string, Identity>): AuthPort {
       [...users.values()]
         .filter(({ userId }) => ids.includes(userId))
         .map(({ userId, username, email }) => ({ id: userId, username, email })),
+    searchUsers: async ({ text }) =>
+      [...users.values()]
+        .filter(({ username, email }) => username.includes(text) || email.includes(text))
+        .map(({ userId }) => userId),
   }
 }
 
