@@ -1,5 +1,4 @@
 import { access, constants, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Environment, ProviderUrls } from '@floe/config'
 import {
   type Database,
@@ -18,10 +17,10 @@ import { createSecrets, loadSecretKey, type Secrets } from '@floe/secrets'
 import {
   type ByteBudget,
   createByteBudget,
-  createFileStore,
   defaultBudgetBytes,
   type ObjectStore,
 } from '@floe/storage'
+import { openObjects } from './objects.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** What the environment lends the services: one adapter for each need, chosen here and only here. */
@@ -65,7 +64,7 @@ export async function openPlatform(
     database,
     databaseUrl,
     presence,
-    objects: createFileStore({ directory: join(environment.dataDirectory, 'objects') }),
+    objects: openObjects(environment),
     budget: createByteBudget({ totalBytes: defaultBudgetBytes }),
     limits: openLimits(environment, database, shutdown),
     secrets: createSecrets({ key: await openSecretKey(environment) }),

@@ -6,6 +6,7 @@ export {
   type DatabaseOptions,
   type NamedStatement,
 } from './database.ts'
+export { borrowEmbeddedPostgres } from './embedded/borrow.ts'
 export {
   startEmbeddedPostgres,
   type EmbeddedPostgres,

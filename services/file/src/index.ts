@@ -38,6 +38,12 @@ import { createSegmentStore } from './stores/segment-store.ts'
 import { createThumbnailStore } from './stores/thumbnail-store.ts'
 import { createUploadStore } from './stores/upload-store.ts'
 
+export {
+  type CheckReport,
+  type Difference,
+  type IntegrityCheck,
+  openIntegrityCheck,
+} from './integrity/index.ts'
 export { migrations } from './migrations.ts'
 
 export interface FilePlatform {

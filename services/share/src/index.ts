@@ -14,6 +14,7 @@ import { createNewShares } from './domain/new-shares.ts'
 import { createOwnership } from './domain/ownership.ts'
 import { createReverseShares } from './domain/reverse-shares.ts'
 import { createShareKey } from './domain/share-key.ts'
+import { createShareRegister, type ShareRegister } from './domain/share-register.ts'
 import { createSharePort } from './domain/share-port.ts'
 import { createVisitTokens } from './domain/visit-tokens.ts'
 import { createVisits } from './domain/visits.ts'
@@ -28,6 +29,11 @@ import { createShareStore } from './stores/share-store.ts'
 import { createVisitStore } from './stores/visit-store.ts'
 
 export { migrations } from './stores/migrations.ts'
+
+/** What the share service tells of its shares without judging anybody, beside it and without it. */
+export function openShareRegister(database: Database): ShareRegister {
+  return createShareRegister({ shares: createShareStore(database) })
+}
 
 export interface SharePlatform {
   database: Database

@@ -99,6 +99,16 @@ export const sharePort = {
       input: z.object({ shareUids: z.array(z.guid()) }),
       output: z.array(z.object({ shareUid: z.guid(), edition: editionSchema })),
     },
+    /**
+     * Every share that was completed, expired ones that are not yet deleted included, in the order
+     * of `shareUid`, a page at a time.
+     */
+    publishedShares: {
+      input: z.object({ after: z.guid().nullable(), limit: z.int().min(1).max(1000) }),
+      output: z.array(
+        z.object({ shareUid: z.guid(), shareId: z.string(), edition: editionSchema }),
+      ),
+    },
     /** Which of these shares still exist. */
     existing: {
       input: z.object({ shareUids: z.array(z.guid()) }),

@@ -59,6 +59,11 @@ export function clusterArgument(clusterDir: string, user: ServerUser): string {
   return user && process.platform === 'linux' ? '/proc/self/cwd' : clusterDir
 }
 
+/** The server listens on loopback and nowhere else. */
+export function addressOf(database: string, port: number, password: string): string {
+  return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
+}
+
 export interface PrepareOptions {
   paths: ClusterPaths
   major: string
@@ -83,13 +88,17 @@ const passageMode = process.platform === 'linux' ? 0o700 : 0o711
 /** Makes the cluster unless it exists, and returns its password. */
 export async function prepareCluster(options: PrepareOptions): Promise<string> {
   const { paths, major, user } = options
-  if (!(await exists(join(paths.clusterDir, 'PG_VERSION')))) {
+  if (!(await hasCluster(paths))) {
     await refuseOtherMajor(paths.serverDir, major)
     await createCluster(options)
   }
   await handOver(paths.clusterDir, user)
   await (await open(paths.logFile, 'a', 0o600)).close()
   return readPassword(paths)
+}
+
+export function hasCluster({ clusterDir }: ClusterPaths): Promise<boolean> {
+  return exists(join(clusterDir, 'PG_VERSION'))
 }
 
 async function refuseOtherMajor(serverDir: string, major: string): Promise<void> {
@@ -200,7 +209,8 @@ async function giveTree(dir: string, user: { uid: number; gid: number }): Promis
   }
 }
 
-async function readPassword({ passwordFile, clusterDir }: ClusterPaths): Promise<string> {
+/** Fails with a `StartError` where the file is missing. */
+export async function readPassword({ passwordFile, clusterDir }: ClusterPaths): Promise<string> {
   try {
     return (await readFile(passwordFile, 'utf8')).trim()
   } catch (error) {

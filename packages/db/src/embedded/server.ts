@@ -5,6 +5,7 @@ import { StartError } from '../start-error.ts'
 import type { SteadyConnection } from '../steady-connection.ts'
 import { type Binaries, findPostgresPackage, locateBinaries } from './binaries.ts'
 import {
+  addressOf,
   type ClusterPaths,
   describeCluster,
   makeServerFolder,
@@ -183,10 +184,6 @@ async function claim(
       error,
     )
   }
-}
-
-function addressOf(database: string, port: number, password: string): string {
-  return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
 }
 
 function messageOf(error: unknown): string {

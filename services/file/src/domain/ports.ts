@@ -168,6 +168,8 @@ export interface FileStore {
   objectKeysOf(shareUid: string): Promise<string[]>
   /** Deletes every row of a share. */
   removeShare(shareUid: string): Promise<void>
+  /** Which of these shares have no file in that edition. */
+  withoutFiles(shares: readonly ShareEdition[]): Promise<string[]>
   /** Every share with files or uploads, a page at a time. */
   shareUids(options: { after: string | null; limit: number }): Promise<string[]>
 }

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
-import { crc32 as updateCrc32 } from 'node:zlib'
 import { jobs } from '@floe/contracts'
-import { AppError, isAppError } from '@floe/errors'
+import { AppError } from '@floe/errors'
 import { consume, type JobConsumer } from '@floe/runtime'
+import { digestObject } from '../domain/digest-object.ts'
 import type { FileServiceParts } from '../domain/parts.ts'
 import type { StoredFile } from '../domain/ports.ts'
 
 const BATCH = 256
-const READ_BYTES = 1024 * 1024
 
 /**
  * SHA-256 of what is really stored, read back and compared with the CRC-32 taken while the bytes
@@ -16,7 +14,6 @@ const READ_BYTES = 1024 * 1024
  */
 export function hashShareFiles({ files, objects, log }: FileServiceParts): JobConsumer {
   return consume(jobs.hashShareFiles, async ({ shareUid }, { signal }) => {
-    const buffer = Buffer.allocUnsafe(READ_BYTES)
     const damaged = new Set<string>()
     for (;;) {
       const batch = await files.listUnhashed(shareUid, BATCH + damaged.size)
@@ -25,7 +22,7 @@ export function hashShareFiles({ files, objects, log }: FileServiceParts): JobCo
       const digests: { fileId: string; sha256: Buffer }[] = []
       for (const file of todo) {
         signal.throwIfAborted()
-        const sha256 = await digestFile(objects, file, buffer, signal)
+        const sha256 = await digestFile(objects, file, signal)
         if (sha256) digests.push({ fileId: file.id, sha256 })
         else if (await files.stateOf(shareUid, file.id)) damaged.add(file.id)
       }
@@ -42,29 +39,8 @@ export function hashShareFiles({ files, objects, log }: FileServiceParts): JobCo
 async function digestFile(
   objects: FileServiceParts['objects'],
   { objectKey, sizeBytes, crc32 }: StoredFile,
-  buffer: Buffer,
   signal: AbortSignal,
 ): Promise<Buffer | null> {
-  const reader = await objects.openReader(objectKey).catch((error: unknown) => {
-    if (isAppError(error, 'file_not_found')) return null
-    throw error
-  })
-  if (!reader) return null
-  try {
-    const hash = createHash('sha256')
-    let position = 0
-    let actualCrc32 = 0
-    for (;;) {
-      signal.throwIfAborted()
-      const bytes = await reader.read(buffer, position)
-      if (bytes === 0) break
-      const chunk = buffer.subarray(0, bytes)
-      hash.update(chunk)
-      actualCrc32 = updateCrc32(chunk, actualCrc32)
-      position += bytes
-    }
-    return position === sizeBytes && actualCrc32 === crc32 ? hash.digest() : null
-  } finally {
-    await reader.close()
-  }
+  const found = await digestObject(objects, objectKey, { signal })
+  return found?.sizeBytes === sizeBytes && found.crc32 === crc32 ? found.sha256 : null
 }

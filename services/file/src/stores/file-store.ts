@@ -246,6 +246,20 @@ export function createFileStore({ knex, query }: Database): FileStore {
         }
       }),
 
+    withoutFiles: async (shares) => {
+      const rows = await query<{ share_uid: string }>({
+        name: 'shares-without-files',
+        text: `select wanted.share_uid
+               from unnest($1::uuid[], $2::int[]) as wanted (share_uid, edition)
+               where not exists (
+                 select 1 from files
+                 where files.share_uid = wanted.share_uid and added_edition <= wanted.edition
+                   and (removed_edition is null or removed_edition > wanted.edition))`,
+        values: [shares.map(({ shareUid }) => shareUid), shares.map(({ edition }) => edition)],
+      })
+      return rows.map((row) => row.share_uid)
+    },
+
     shareUids: async ({ after, limit }) => {
       const rows = await query<{ share_uid: string }>({
         name: 'page-of-share-uids',

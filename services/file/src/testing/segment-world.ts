@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ReadGrant } from '@floe/contracts'
 import type { ObjectStore } from '@floe/storage'
-import { creation, createFileWorld, type FileWorld, octets, type Replica } from './file-world.ts'
+import {
+  creation,
+  createFileWorld,
+  type FileWorld,
+  octets,
+  type Replica,
+  type ReplicaOptions,
+} from './file-world.ts'
 import type { TestShare } from './test-ports.ts'
 
 const run = promisify(execFile)
@@ -50,10 +57,10 @@ export interface SegmentWorld extends FileWorld {
   forgetWork(): Promise<void>
 }
 
-export async function createSegmentWorld(): Promise<SegmentWorld> {
+export async function createSegmentWorld(options: ReplicaOptions = {}): Promise<SegmentWorld> {
   const world = await createFileWorld()
   const { knex } = world.database
-  const replica = await world.startReplica()
+  const replica = await world.startReplica(options)
   const scratch = await mkdtemp(join(tmpdir(), 'floe-segments-'))
   const segmentRows = (share: TestShare): Promise<SegmentRow[]> =>
     knex('archive_segments').where({ share_uid: share.uid }).orderBy('object_key')

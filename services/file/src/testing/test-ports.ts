@@ -98,6 +98,14 @@ export function createTestPorts(): TestPorts {
           const share = byUid(shareUid)
           return share && share.state !== 'gone' ? [{ shareUid, edition: share.edition }] : []
         }),
+      publishedShares: async ({ after, limit }) =>
+        [...shares.values()]
+          .filter(
+            ({ uid, edition, state }) => edition > 0 && state !== 'gone' && uid > (after ?? ''),
+          )
+          .sort((a, b) => (a.uid < b.uid ? -1 : 1))
+          .slice(0, limit)
+          .map(({ uid: shareUid, id: shareId, edition }) => ({ shareUid, shareId, edition })),
       existing: async ({ shareUids }) =>
         shareUids.filter((uid) => (byUid(uid)?.state ?? 'gone') !== 'gone'),
     },

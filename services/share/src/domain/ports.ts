@@ -57,6 +57,11 @@ export interface ShareStore {
   listRecipients(shareUids: readonly string[]): Promise<Map<string, string[]>>
   existing(shareUids: readonly string[]): Promise<string[]>
   publishedEditions(shareUids: readonly string[]): Promise<{ shareUid: string; edition: number }[]>
+  /** In the order of their uids. */
+  publishedShares(page: {
+    after: string | null
+    limit: number
+  }): Promise<{ shareUid: string; shareId: string; edition: number }[]>
   /** Owes a published share's new recipients their mail. `null` when the share is gone. */
   update(uid: string, update: ShareUpdate): Promise<Share | null>
   /**

@@ -218,6 +218,24 @@ describe('editions', () => {
     const target = await world.service.port.uploadTarget({ shareUid: open })
     expect(target).toMatchObject({ state: 'open', edition: 1 })
   })
+
+  it('are listed of every completed share, page by page', async () => {
+    const open = await createShare(owner)
+    const completed = [await publishShare(world, owner), await publishShare(world, owner)]
+    const told: { shareUid: string; shareId: string; edition: number }[] = []
+    for (let after: string | null = null; ;) {
+      const page = await world.service.port.publishedShares({ after, limit: 2 })
+      told.push(...page)
+      after = page.at(-1)?.shareUid ?? null
+      if (after === null) break
+    }
+    const uids = told.map(({ shareUid }) => shareUid)
+    expect(uids).toEqual([...new Set(uids)].sort())
+    for (const shareId of completed) {
+      expect(told).toContainEqual({ shareUid: await world.uidOf(shareId), shareId, edition: 1 })
+    }
+    expect(uids).not.toContain(await world.uidOf(open))
+  })
 })
 
 describe('activity', () => {

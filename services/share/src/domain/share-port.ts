@@ -3,6 +3,7 @@ import { AppError } from '@floe/errors'
 import type { Ownership } from './ownership.ts'
 import type { ShareStore } from './ports.ts'
 import { isExpired, requireLive, requireNotRemoved, type Share, workingEdition } from './share.ts'
+import { createShareRegister } from './share-register.ts'
 import type { Visits } from './visits.ts'
 
 export interface SharePortDeps {
@@ -66,8 +67,6 @@ export function createSharePort(deps: SharePortDeps): SharePort {
       }
     },
 
-    publishedEditions: ({ shareUids }) => shares.publishedEditions(shareUids),
-
-    existing: ({ shareUids }) => shares.existing(shareUids),
+    ...createShareRegister({ shares }),
   }
 }

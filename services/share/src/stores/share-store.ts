@@ -44,6 +44,15 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
         .whereRaw('uid = any(?::uuid[])', [[...shareUids]])
       return rows.map(({ uid, edition }) => ({ shareUid: uid, edition }))
     },
+    publishedShares: async ({ after, limit }) => {
+      const rows = await knex<ShareRow>('shares')
+        .select('uid', 'id', 'edition')
+        .where('edition', '>', 0)
+        .whereRaw('(?::uuid is null or uid > ?::uuid)', [after, after])
+        .orderBy('uid')
+        .limit(limit)
+      return rows.map(({ uid, id, edition }) => ({ shareUid: uid, shareId: id, edition }))
+    },
     update: (uid, update) => updateShare(knex, uid, update),
     complete: (found, now) => completeShare(knex, found, now),
     reopen: (uid, now) => reopenShare(knex, uid, now),
