@@ -1,13 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { CertifiedProvider } from '@floe/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openAuthenticator, scan, typeCode } from './harness/authenticator.ts'
+import { findBarriers } from './harness/barriers.ts'
 import { writeRandomFile, writeTree } from './harness/files.ts'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { looks, wear } from './harness/looks.ts'
 import { configure, join as joinFloe, signIn } from './harness/people.ts'
 import { decide, newProviderAccount, providerSettings, startProvider } from './harness/provider.ts'
 import { makeShare } from './harness/shares.ts'
@@ -19,15 +17,6 @@ import {
   waitForProgress,
 } from './harness/uploading.ts'
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
-
-interface Violation {
-  id: string
-  nodes: { target: unknown[]; failureSummary?: string }[]
-}
-
-let axe: string
 let journey: Journey
 let owner: Visitor
 let page: Page
@@ -35,7 +24,6 @@ let found: string[]
 let provider: CertifiedProvider
 
 beforeAll(async () => {
-  axe = await readFile(axePath, 'utf8')
   journey = await startJourney()
   owner = await journey.visit()
   page = owner.page
@@ -70,34 +58,7 @@ afterAll(async () => {
 
 /** Has axe judge what the page shows, in every look. */
 async function judge(screen: string, of = page): Promise<void> {
-  // Evaluated rather than added as a script: the page's policy allows no inline ones.
-  await of.evaluate(axe)
-  for (const look of looks) {
-    const { colorScheme, device } = look
-    await wear(of, look)
-    let violations = await findViolations(of)
-    if (violations.length > 0) {
-      // Chromium may hand out an inherited colour of the scheme before for one more frame: a
-      // barrier is what is still there on a second look.
-      await wear(of, look)
-      violations = await findViolations(of)
-    }
-    for (const { id, nodes } of violations) {
-      for (const { target, failureSummary } of nodes) {
-        found.push(
-          `${screen}, ${colorScheme} ${device}: ${id} at ${target.join(' ')}: ${failureSummary}`,
-        )
-      }
-    }
-  }
-  await of.setViewportSize({ width: 1280, height: 800 })
-}
-
-function findViolations(of: Page): Promise<Violation[]> {
-  return of.evaluate<Violation[]>(
-    `axe.run({ runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })
-      .then((result) => result.violations)`,
-  )
+  found.push(...(await findBarriers(of, screen)))
 }
 
 async function judgePage(path: string, heading: string | RegExp, of = page): Promise<void> {

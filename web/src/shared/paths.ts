@@ -33,6 +33,8 @@ export const apiPaths = {
   socialCallback: (provider: SocialProvider) => `/api/oauth/callback/${provider}`,
   file: (shareId: string, fileId: string) =>
     `/api/shares/${encodeURIComponent(shareId)}/files/${encodeURIComponent(fileId)}`,
+  thumbnail: (shareId: string, fileId: string) =>
+    `/api/shares/${encodeURIComponent(shareId)}/files/${encodeURIComponent(fileId)}/thumbnail`,
   archive: (shareId: string) => `/api/shares/${encodeURIComponent(shareId)}/files/zip`,
   checksums: (shareId: string) => `/api/shares/${encodeURIComponent(shareId)}/files/SHA256SUMS`,
 } as const

@@ -15,7 +15,7 @@ describe('the tree of a share', () => {
     expect(root).toMatchObject({ fileCount: 4, sizeBytes: 10 })
     expect(root.folders.get('a')).toMatchObject({ fileCount: 2, sizeBytes: 7, path: 'a' })
     expect(root.folders.get('a')?.folders.get('b')?.files).toEqual([
-      { id: '1', name: 'c.txt', sizeBytes: 3, sha256: 'ab' },
+      { id: '1', name: 'c.txt', sizeBytes: 3, sha256: 'ab', thumbnail: null },
     ])
   })
 

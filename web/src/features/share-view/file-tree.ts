@@ -1,4 +1,4 @@
-import type { SharedFile } from '@floe/contracts'
+import type { SharedFile, ThumbnailSize } from '@floe/contracts'
 
 export interface FileLeaf {
   id: string
@@ -7,6 +7,8 @@ export interface FileLeaf {
   sizeBytes: number
   /** Null while it is being computed. */
   sha256: string | null
+  /** Null for what is no picture, or one that is yet to be made smaller. */
+  thumbnail: ThumbnailSize | null
 }
 
 export interface Folder {
@@ -25,7 +27,7 @@ function createFolder(name: string, path: string): Folder {
 /** Files carry their folders in their names, as in `photos/2026/a.jpg`. */
 export function buildTree(files: readonly SharedFile[]): Folder {
   const root = createFolder('', '')
-  for (const { id, name, size, sha256 = null } of files) {
+  for (const { id, name, size, sha256 = null, thumbnail = null } of files) {
     const parts = name.split('/').filter((part) => part !== '')
     const fileName = parts.pop() ?? name
     const sizeBytes = Number(size)
@@ -38,7 +40,7 @@ export function buildTree(files: readonly SharedFile[]): Folder {
       folder = next
       count(folder, sizeBytes)
     }
-    folder.files.push({ id, name: fileName, sizeBytes, sha256 })
+    folder.files.push({ id, name: fileName, sizeBytes, sha256, thumbnail })
   }
   return root
 }

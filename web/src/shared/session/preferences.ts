@@ -1,8 +1,12 @@
 export type ColorScheme = 'light' | 'dark' | 'system'
 
+export type FolderView = 'list' | 'gallery'
+
 export interface Preferences {
   colorScheme: ColorScheme
   locale: string
+  /** How folders with pictures are shown; what is in them decides until somebody chooses. */
+  folderView?: FolderView
 }
 
 const STORAGE_KEY = 'preferences'

@@ -5,7 +5,6 @@ import {
   IconChevronUp,
   IconDownload,
   IconEye,
-  IconFile,
   IconFolder,
   IconInfoCircle,
   IconLink,
@@ -17,6 +16,7 @@ import { useFormat } from '../../../shared/format/use-format.ts'
 import { notifySuccess } from '../../../shared/notify.ts'
 import { apiPaths } from '../../../shared/paths.ts'
 import { type FileLeaf, type Folder, type Sorting, sortItems } from '../file-tree.ts'
+import { FileIcon } from './FileIcon.tsx'
 import classes from './FileTable.module.css'
 
 const PreviewDialog = lazy(() =>
@@ -59,7 +59,10 @@ export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
 
   return (
     <>
-      <table className={classes.table}>
+      <table
+        className={classes.table}
+        data-pictures={files.some(({ thumbnail }) => thumbnail) || undefined}
+      >
         <thead>
           <tr>
             <SortHeader
@@ -191,7 +194,7 @@ function FileRow({ file, share, onPreview, onCopyLink, onDetails }: FileRowProps
     <tr>
       <td className={classes.name}>
         <UnstyledButton className={classes.open ?? ''} onClick={onPreview} title={name}>
-          <IconFile className={classes.file} size={20} aria-hidden="true" />
+          <FileIcon shareId={share.id} file={file} />
           <bdi>{name}</bdi>
         </UnstyledButton>
       </td>

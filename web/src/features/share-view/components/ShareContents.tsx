@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import type { ShareView } from '@floe/contracts'
 import { IconPencil } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { Page } from '../../../shared/components/Page.tsx'
@@ -13,11 +13,17 @@ import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { expiryOf } from '../../../shared/share-link.ts'
 import { buildTree, foldersTo } from '../file-tree.ts'
+import { offersGallery, prefersGallery } from '../folder-view.ts'
 import { ChecksumsLink } from './ChecksumsLink.tsx'
 import { DownloadAll } from './DownloadAll.tsx'
 import { FileTable } from './FileTable.tsx'
 import { FolderTrail } from './FolderTrail.tsx'
 import classes from './ShareContents.module.css'
+
+// Most shares have no pictures.
+const PictureFolder = lazy(() =>
+  import('./PictureFolder.tsx').then(({ PictureFolder }) => ({ default: PictureFolder })),
+)
 
 const FOLDER = 'folder'
 
@@ -34,8 +40,11 @@ export function ShareContents({ share }: { share: ShareView }) {
   const isOwner = user !== null && share.creator?.username === user.username
   const openFolder = (path: string) => setSearch(path === '' ? {} : { [FOLDER]: path })
 
+  const shown = { share, folder, onOpenFolder: openFolder }
+  const way = trail.length > 1 && <FolderTrail trail={trail} onOpen={openFolder} />
+
   return (
-    <Page>
+    <Page {...(prefersGallery(share.files) && { width: 'wide' })}>
       <PageTitle>{share.name ?? share.id}</PageTitle>
       <div className={classes.head}>
         <div className={classes.words}>
@@ -69,8 +78,16 @@ export function ShareContents({ share }: { share: ShareView }) {
         </Group>
       </div>
       <Panel>
-        {trail.length > 1 && <FolderTrail trail={trail} onOpen={openFolder} />}
-        <FileTable key={folder.path} share={share} folder={folder} onOpenFolder={openFolder} />
+        {offersGallery(folder.files) ? (
+          <Suspense fallback={<div className={classes.waiting} />}>
+            <PictureFolder key={folder.path} {...shown} trail={way} />
+          </Suspense>
+        ) : (
+          <>
+            {way}
+            <FileTable key={folder.path} {...shown} />
+          </>
+        )}
       </Panel>
       <ChecksumsLink share={share} />
     </Page>

@@ -1,4 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
+import { previewKindOf, type SharedFile } from '@floe/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +20,9 @@ const PasswordDialog = lazy(() =>
   })),
 )
 
+const ASK_AGAIN_MS = 2_000
+const ASK_AGAIN_MOST = 4
+
 /** A share as its visitors see it. */
 export function Page() {
   const { t } = useTranslation()
@@ -27,6 +31,8 @@ export function Page() {
   const share = useQuery({
     queryKey: queryKeys.share(id),
     queryFn: () => openShare(http, id, takeForeseenRefusal(id)),
+    refetchInterval: ({ state }) =>
+      state.data?.files.some(isShrinking) ? askAgainMs(state.dataUpdateCount) : false,
   })
   const [refusal, setRefusal] = useState<Error | null>(null)
   const needsPassword = refusal === null && hasCode(share.error, 'share_password_required')
@@ -48,6 +54,16 @@ export function Page() {
       )}
     </PageColumn>
   )
+}
+
+/** Its thumbnail is being made, as far as its name tells. */
+function isShrinking({ name, thumbnail }: SharedFile): boolean {
+  return !thumbnail && previewKindOf(name) === 'image'
+}
+
+/** Half a minute in all: whoever opens a share at once sees its pictures come. */
+function askAgainMs(answers: number): number | false {
+  return answers > ASK_AGAIN_MOST ? false : ASK_AGAIN_MS * 2 ** (answers - 1)
 }
 
 function ContentsSkeleton() {

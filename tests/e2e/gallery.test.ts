@@ -1,0 +1,162 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { findBarriers } from './harness/barriers.ts'
+import { download, paintPicture } from './harness/files.ts'
+import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { join } from './harness/people.ts'
+import { makeShare } from './harness/shares.ts'
+
+const shapes = [
+  { width: 1200, height: 800 },
+  { width: 800, height: 1200 },
+  { width: 1000, height: 1000 },
+  { width: 1600, height: 900 },
+  { width: 900, height: 1200 },
+  { width: 2000, height: 500 },
+]
+const skies = ['#f6b98a', '#9fd3e8', '#2b3b66', '#f19384']
+
+let journey: Journey
+let visitor: Visitor
+let page: Page
+const pictures: Record<string, Buffer> = {}
+
+beforeAll(async () => {
+  journey = await startJourney()
+  const painter = await journey.visit()
+  for (let index = 0; index < 12; index += 1) {
+    const { width = 0, height = 0 } = shapes[index % shapes.length] ?? {}
+    const sky = skies[index % skies.length] ?? ''
+    const name = `view ${index + 1}.jpg`
+    pictures[name] = await paintPicture(painter.page, { width, height, sky, water: '#126689' })
+  }
+  await painter.leave()
+  visitor = await journey.visit()
+  page = visitor.page
+})
+
+afterEach((context) => journey.conclude(context))
+
+afterAll(() => journey?.end())
+
+const tile = (name: string) => page.getByRole('button', { name: `Preview ${name}`, exact: true })
+const view = (name: 'Gallery' | 'List') => page.getByRole('radio', { name })
+const choose = (name: 'Gallery' | 'List') =>
+  page.getByRole('radiogroup', { name: 'View' }).getByText(name, { exact: true }).click()
+
+// Run in the page.
+const isPainted = (button: { querySelector(selector: string): unknown }) => {
+  const image = button.querySelector('img') as { complete: boolean; naturalWidth: number } | null
+  return image !== null && image.complete && image.naturalWidth > 0
+}
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('it is not visible')
+  return box
+}
+
+test('pictures show themselves while their thumbnails are made, each in its own shape', async () => {
+  const owner = await journey.visit()
+  await join(owner)
+  await makeShare(owner.context.request, {
+    id: 'views',
+    name: 'Views',
+    files: { ...pictures, 'Papers/list.txt': 'a list', 'notes.txt': 'Notes' },
+  })
+  await owner.leave()
+  await page.goto('/s/views')
+  await page.getByText('12 pictures').waitFor({ timeout: 60_000 })
+  expect(await view('Gallery').isChecked()).toBe(true)
+  for (const name of ['view 1.jpg', 'view 2.jpg', 'view 3.jpg']) {
+    await expect.poll(() => tile(name).evaluate(isPainted), { timeout: 60_000 }).toBe(true)
+  }
+  const ratios = await Promise.all(
+    [1, 2, 3, 4].map(async (index) => {
+      const { width, height } = await boxOf(tile(`view ${index}.jpg`))
+      return width / height
+    }),
+  )
+  for (const [index, expected] of [1.5, 0.67, 1, 1.78].entries()) {
+    expect(ratios[index]).toBeCloseTo(expected, 1)
+  }
+  const [first, second] = [await boxOf(tile('view 1.jpg')), await boxOf(tile('view 2.jpg'))]
+  expect(second.y, 'one row').toBeCloseTo(first.y, 0)
+  expect(second.height, 'of one height').toBeCloseTo(first.height, 0)
+})
+
+test('a place has its shape before its picture is there', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/thumbnail', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await tile('view 1.jpg').waitFor()
+  const names = ['view 1.jpg', 'view 4.jpg', 'view 12.jpg']
+  const before = await Promise.all(names.map((name) => boxOf(tile(name))))
+  expect(await tile('view 1.jpg').evaluate(isPainted)).toBe(false)
+  release()
+  await expect.poll(() => tile('view 1.jpg').evaluate(isPainted)).toBe(true)
+  expect(await Promise.all(names.map((name) => boxOf(tile(name))))).toEqual(before)
+  await page.unroute('**/thumbnail')
+})
+
+test('a click opens the preview, and arrow keys go through all files', async () => {
+  await tile('view 10.jpg').click()
+  const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
+  await dialog('view 10.jpg').getByRole('img', { name: 'view 10.jpg' }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await dialog('view 11.jpg').getByRole('img', { name: 'view 11.jpg' }).waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await dialog('view 9.jpg').getByRole('img', { name: 'view 9.jpg' }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog('view 9.jpg').waitFor({ state: 'hidden' })
+})
+
+test('the keyboard reaches every picture and its download', async () => {
+  await tile('view 2.jpg').focus()
+  await page.keyboard.press('Tab')
+  const link = page.getByRole('link', { name: 'Download view 2.jpg' })
+  expect(await link.evaluate((element) => element.matches(':focus'))).toBe(true)
+  const saved = await download(page, link)
+  expect(saved.name).toBe('view 2.jpg')
+  await tile('view 3.jpg').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'view 3.jpg' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'view 3.jpg' }).waitFor({ state: 'hidden' })
+})
+
+test('a folder without pictures is a list, and leaves no choice', async () => {
+  await page.getByRole('button', { name: 'Open folder Papers' }).click()
+  await page.getByRole('table').getByText('list.txt').waitFor()
+  expect(await view('List').count()).toBe(0)
+  await page.goBack()
+  await tile('view 1.jpg').waitFor()
+})
+
+test('neither view has a barrier', async () => {
+  expect(await findBarriers(page, 'gallery')).toEqual([])
+  await choose('List')
+  await page.getByRole('table').waitFor()
+  expect(await findBarriers(page, 'list with pictures')).toEqual([])
+  await choose('Gallery')
+})
+
+test('the list has small pictures, and a chosen view is kept', async () => {
+  await choose('List')
+  const row = page.getByRole('row').filter({ hasText: 'view 1.jpg' })
+  await expect.poll(() => row.evaluate(isPainted)).toBe(true)
+  await page.reload()
+  await page.getByRole('table').waitFor()
+  expect(await view('List').isChecked()).toBe(true)
+  await choose('Gallery')
+  await page.reload()
+  await tile('view 1.jpg').waitFor()
+  expect(await view('Gallery').isChecked()).toBe(true)
+})

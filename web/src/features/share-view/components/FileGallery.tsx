@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import type { ShareView } from '@floe/contracts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type FileLeaf, type Folder, sortItems } from '../file-tree.ts'
+import classes from './FileGallery.module.css'
+import { FileTile } from './FileTile.tsx'
+import { FolderTile } from './FolderTile.tsx'
+
+const PreviewDialog = lazy(() =>
+  import('./PreviewDialog.tsx').then(({ PreviewDialog }) => ({ default: PreviewDialog })),
+)
+
+const TILES_AT_ONCE = 120
+const byName = { by: 'name', descending: false } as const
+
+interface FileGalleryProps {
+  share: ShareView
+  folder: Folder
+  onOpenFolder: (path: string) => void
+}
+
+/** The pictures of one folder in rows of equal height, each in its own shape; folders first. */
+export function FileGallery({ share, folder, onOpenFolder }: FileGalleryProps) {
+  const { i18n } = useTranslation()
+  const [limit, setLimit] = useState(TILES_AT_ONCE)
+  const [preview, setPreview] = useState<FileLeaf | null>(null)
+  const folders = sortItems(folder.folders.values(), byName, i18n.language)
+  const files = sortItems(folder.files, byName, i18n.language)
+
+  return (
+    <div className={classes.gallery}>
+      {folders.length > 0 && (
+        <ul className={classes.folders}>
+          {folders.map((item) => (
+            <FolderTile key={item.path} folder={item} onOpen={() => onOpenFolder(item.path)} />
+          ))}
+        </ul>
+      )}
+      <ul className={classes.files}>
+        {files.slice(0, limit).map((file) => (
+          <FileTile
+            key={file.id}
+            shareId={share.id}
+            file={file}
+            onPreview={() => setPreview(file)}
+          />
+        ))}
+      </ul>
+      {files.length > limit && (
+        <More count={files.length - limit} onMore={() => setLimit(limit + TILES_AT_ONCE)} />
+      )}
+      <Suspense>
+        {preview && (
+          <PreviewDialog
+            share={share}
+            files={files}
+            file={preview}
+            onFile={setPreview}
+            onClose={() => setPreview(null)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Shows more before the end comes into sight; a button for whoever gets there first. */
+function More({ count, onMore }: { count: number; onMore: () => void }) {
+  const { t } = useTranslation()
+  const end = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (!end.current) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && onMore(),
+      { rootMargin: '1200px 0px' },
+    )
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [onMore])
+
+  return (
+    <div ref={end} className={classes.more}>
+      <Button variant="default" onClick={onMore}>
+        {t('share.folders.more', { count })}
+      </Button>
+    </div>
+  )
+}

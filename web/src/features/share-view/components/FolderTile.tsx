@@ -1,0 +1,24 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconFolder } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Folder } from '../file-tree.ts'
+import classes from './FolderTile.module.css'
+
+export function FolderTile({ folder, onOpen }: { folder: Folder; onOpen: () => void }) {
+  const { t } = useTranslation()
+  const { name, fileCount } = folder
+  return (
+    <li className={classes.folder}>
+      <UnstyledButton
+        className={classes.open ?? ''}
+        onClick={onOpen}
+        title={name}
+        aria-label={t('share.folders.open', { name })}
+      >
+        <IconFolder className={classes.icon} size={22} aria-hidden="true" />
+        <bdi className={classes.name}>{name}</bdi>
+      </UnstyledButton>
+      <span className={classes.count}>{t('share.folders.count', { count: fileCount })}</span>
+    </li>
+  )
+}
