@@ -39,6 +39,8 @@ const MyShares = lazyPage('myShares')
 const ReverseShares = lazyPage('reverseShares')
 const Admin = lazyPage('admin')
 const AdminIntro = lazyPage('adminIntro')
+const AdminUsers = lazyPage('adminUsers')
+const AdminShares = lazyPage('adminShares')
 const AdminConfig = lazyPage('adminConfig')
 const ErrorScreen = lazyPage('error')
 const NotFound = lazyPage('notFound')
@@ -92,6 +94,8 @@ export function Routes() {
           <Route path={paths.reverseShares} element={<ReverseShares />} />
           <Route path={paths.admin} element={<Admin />} />
           <Route path={paths.adminIntro} element={<AdminIntro />} />
+          <Route path={paths.adminUsers} element={<AdminUsers />} />
+          <Route path={paths.adminShares} element={<AdminShares />} />
           <Route path={paths.error} element={<ErrorScreen />} />
           <Route path="*" element={<NotFound />} />
         </Route>

@@ -21,6 +21,8 @@ export const pages = {
   myShares: () => import('../features/my-shares/pages/MySharesPage.tsx'),
   admin: () => import('../features/admin/pages/AdminPage.tsx'),
   adminIntro: () => import('../features/admin/pages/IntroPage.tsx'),
+  adminUsers: () => import('../features/admin/pages/UsersPage.tsx'),
+  adminShares: () => import('../features/admin/pages/SharesPage.tsx'),
   adminConfig: () => import('../features/admin/pages/ConfigPage.tsx'),
   error: () => import('../features/errors/pages/ErrorPage.tsx'),
   notFound: () => import('../features/errors/pages/NotFoundPage.tsx'),
@@ -43,6 +45,8 @@ const table: readonly (readonly [RegExp, PageModule])[] = [
   [/^\/account\/reverseShares\/?$/, pages.reverseShares],
   [/^\/admin\/?$/, pages.admin],
   [/^\/admin\/intro\/?$/, pages.adminIntro],
+  [/^\/admin\/users\/?$/, pages.adminUsers],
+  [/^\/admin\/shares\/?$/, pages.adminShares],
   [/^\/admin\/config\/[^/]+\/?$/, pages.adminConfig],
   [/^\/error\/?$/, pages.error],
 ]

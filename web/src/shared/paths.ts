@@ -22,6 +22,8 @@ export const paths = {
   shareActivity: (id: string) => `/share/${encodeURIComponent(id)}/activity`,
   admin: '/admin',
   adminIntro: '/admin/intro',
+  adminUsers: '/admin/users',
+  adminShares: '/admin/shares',
   adminConfig: (category: string) => `/admin/config/${category}`,
   error: '/error',
 } as const

@@ -13,5 +13,7 @@ export const queryKeys = {
   socialProviders: ['oauth', 'available'],
   socialLinks: ['oauth', 'status'],
   sessions: ['auth', 'sessions'],
+  adminUsers: (query: object) => ['users', 'admin', query],
+  adminShares: (query: object) => ['shares', 'admin', query],
   adminConfig: (category: string) => ['configs', 'admin', category],
 } as const

@@ -1,3 +1,4 @@
+import { TOTAL_COUNT_HEADER } from '@floe/contracts'
 import { z } from 'zod'
 import { ApiError, readApiError } from './api-error.ts'
 import type { TokenTabs } from './token-tabs.ts'
@@ -15,9 +16,18 @@ interface RequestOptions<S extends z.ZodType> {
   signal?: AbortSignal
 }
 
+export interface ListPage<T> {
+  rows: T[]
+  total: number
+}
+
 export interface HttpClient {
   /** Throws `ApiError`. */
   request<S extends z.ZodType = z.ZodVoid>(options: RequestOptions<S>): Promise<z.output<S>>
+  /** One page of a list, and how many rows there are in all. Throws `ApiError`. */
+  requestPage<S extends z.ZodType>(
+    options: RequestOptions<z.ZodArray<S>> & { answer: z.ZodArray<S> },
+  ): Promise<ListPage<z.output<S>>>
   /** Remembers until when the access token of a sign-in is good. */
   noteAccessToken(token: string): void
   forgetAccessToken(): void
@@ -119,9 +129,7 @@ export function createHttpClient({
     }
   }
 
-  async function request<S extends z.ZodType = z.ZodVoid>(
-    options: RequestOptions<S>,
-  ): Promise<z.output<S>> {
+  async function exchange<S extends z.ZodType>(options: RequestOptions<S>): Promise<Response> {
     await renewWhenEndingWithin(0)
     let response = await send(options)
     if (!response.ok) {
@@ -132,12 +140,21 @@ export function createHttpClient({
       }
       if (!response.ok) throw error
     }
-    if (!options.answer) return undefined as z.output<S>
-    return options.answer.parse(await response.json())
+    return response
   }
 
   return {
-    request,
+    async request<S extends z.ZodType = z.ZodVoid>(options: RequestOptions<S>) {
+      const response = await exchange(options)
+      if (!options.answer) return undefined as z.output<S>
+      return options.answer.parse(await response.json())
+    },
+    async requestPage(options) {
+      const response = await exchange(options)
+      const rows = options.answer.parse(await response.json())
+      const total = Number(response.headers.get(TOTAL_COUNT_HEADER) ?? rows.length)
+      return { rows, total }
+    },
     noteAccessToken(token) {
       noteExpiry(tokenExpiry(token))
     },

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import { IconSettings } from '@tabler/icons-react'
+import { IconFiles, IconSettings, IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
@@ -11,25 +11,49 @@ import classes from './AdminPage.module.css'
 export function Page() {
   const { t } = useTranslation()
   const { version } = useSession()
+  const tiles = [
+    {
+      to: paths.adminUsers,
+      icon: IconUsers,
+      title: t('admin.users.title'),
+      hint: t('admin.users.hint'),
+    },
+    {
+      to: paths.adminShares,
+      icon: IconFiles,
+      title: t('admin.shares.title'),
+      hint: t('admin.shares.hint'),
+    },
+    {
+      to: paths.adminConfig('general'),
+      icon: IconSettings,
+      title: t('admin.configuration'),
+      hint: t('admin.configurationHint'),
+    },
+  ]
   return (
     <PageColumn>
       <PageTitle>{t('admin.title')}</PageTitle>
       <Title order={1} size="h2" mb="lg">
         {t('admin.title')}
       </Title>
-      <PageLink to={paths.adminConfig('general')} className={classes.tile}>
-        <span className={classes.icon}>
-          <IconSettings size={24} stroke={1.6} aria-hidden="true" />
-        </span>
-        <span>
-          <Text component="span" fw={650} display="block">
-            {t('admin.configuration')}
-          </Text>
-          <Text component="span" size="sm" c="dimmed">
-            {t('admin.configurationHint')}
-          </Text>
-        </span>
-      </PageLink>
+      <div className={classes.tiles}>
+        {tiles.map(({ to, icon: Icon, title, hint }) => (
+          <PageLink key={to} to={to} className={classes.tile}>
+            <span className={classes.icon}>
+              <Icon size={24} stroke={1.6} aria-hidden="true" />
+            </span>
+            <span>
+              <Text component="span" fw={650} display="block">
+                {title}
+              </Text>
+              <Text component="span" size="sm" c="dimmed">
+                {hint}
+              </Text>
+            </span>
+          </PageLink>
+        ))}
+      </div>
       <Text size="sm" c="dimmed" ta="center" mt="xl">
         {t('admin.version', { version })}
       </Text>

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { join as joinFloe, nameOf, newPerson, type Person, signIn } from './harness/people.ts'
+import { makeShare } from './harness/shares.ts'
+
+const userCount = 54
+
+let journey: Journey
+let admin: Visitor
+let page: Page
+let member: Visitor
+let person: Person
+
+beforeAll(async () => {
+  journey = await startJourney()
+  admin = await journey.visit()
+  page = admin.page
+  await joinFloe(admin, { ...newPerson(), username: 'admin' })
+  member = await journey.visit()
+  person = await joinFloe(member)
+  for (let number = 0; number < userCount; number += 1) {
+    const username = `guest_${String(number).padStart(2, '0')}`
+    const data = { username, email: `${username}@example.org`, password: 'a long enough password' }
+    const answer = await admin.context.request.post('/api/users', { data })
+    expect(answer.status()).toBe(201)
+  }
+  for (const id of ['fjord', 'glacier', 'harbour']) {
+    await makeShare(member.context.request, { id, files: { 'a.txt': id } })
+  }
+}, 120_000)
+
+afterEach((context) => journey.conclude(context))
+
+afterAll(() => journey?.end())
+
+const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
+const bodyRows = () => page.getByRole('row').count()
+const said = (text: string) => page.getByRole('alert').getByText(text).waitFor()
+
+test('the home of administration leads to users, shares and configuration', async () => {
+  await page.goto('/admin')
+  for (const name of ['User management', 'Share management', 'Configuration']) {
+    await page.getByRole('link', { name }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Back to administration' }).click()
+    await page.getByRole('heading', { name: 'Administration' }).waitFor()
+  }
+})
+
+test('users are found a page at a time, and the address keeps the place', async () => {
+  await page.goto('/admin/users')
+  await page.getByText(`1–50 of ${userCount + 2}`).waitFor()
+  expect(await bodyRows()).toBe(51)
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await page.getByText(`51–${userCount + 2} of ${userCount + 2}`).waitFor()
+  await page.reload()
+  await page.getByText(`51–${userCount + 2} of ${userCount + 2}`).waitFor()
+  await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('GUEST_3')
+  await page.getByText('1–10 of 10').waitFor()
+  await page.getByRole('button', { name: 'Username' }).click()
+  await expect
+    .poll(() => page.getByRole('row').nth(1).getByRole('cell').first().innerText())
+    .toBe('guest_39')
+  await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('nobody at all')
+  await page.getByText('Nothing matches your search.').waitFor()
+})
+
+test('a user is created, signs in, is signed out by a new password, and deleted', async () => {
+  journey.problems.expectRefusals(
+    { path: /^\/api\/users$/, status: 400 },
+    { path: /^\/api\/users\/me$/, status: 403 },
+    { path: /^\/api\/auth\/token$/, status: 401 },
+  )
+  const created = newPerson()
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'Create user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create user' })
+  await dialog.getByLabel('Username').fill(person.username)
+  await dialog.getByLabel('Email').fill(created.email)
+  await dialog.getByLabel('Password', { exact: true }).fill('short')
+  await dialog.getByRole('button', { name: 'Create user' }).click()
+  await dialog.getByText('Must be at least 8 characters').waitFor()
+  await dialog.getByLabel('Password', { exact: true }).fill(created.password)
+  await dialog.getByRole('button', { name: 'Create user' }).click()
+  await dialog.getByText('A user with this username already exists').waitFor()
+  await dialog.getByLabel('Username').fill(created.username)
+  await dialog.getByRole('button', { name: 'Create user' }).click()
+  await said('User created')
+
+  const newcomer = await journey.visit()
+  await newcomer.page.goto('/auth/signIn')
+  await signIn(newcomer.page, created)
+  await newcomer.page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor()
+
+  await page.getByRole('searchbox').fill(created.email)
+  await page.getByRole('button', { name: `Edit ${created.username}` }).click()
+  const edit = page.getByRole('dialog', { name: `Edit ${created.username}` })
+  await edit.getByLabel('New password').fill('another long enough password')
+  await edit.getByLabel('Administrator').check()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await said('User updated')
+  await rowOf(created.username).getByLabel('Yes').waitFor()
+  expect(await nameOf(newcomer)).toBeNull()
+  await newcomer.leave()
+
+  await page.getByRole('button', { name: `Delete ${created.username}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Nothing matches your search.').waitFor()
+})
+
+test('the last administrator stays one, and says so', async () => {
+  journey.problems.expectRefusals({ path: /^\/api\/users\/[\w-]+$/, status: 400 })
+  await page.goto('/admin/users?search=admin')
+  await page.getByRole('button', { name: 'Edit admin' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit admin' })
+  await edit.getByLabel('Administrator').uncheck()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.getByText('You are the last administrator').waitFor()
+})
+
+test("everybody's shares are found by link and creator, and deleted one by one or together", async () => {
+  await page.goto('/admin/shares')
+  await page.getByText('1–3 of 3').waitFor()
+  await page.getByRole('searchbox').fill('glac')
+  await page.getByText('1–1 of 1').waitFor()
+  await page.getByRole('searchbox').fill(person.username)
+  await page.getByText('1–3 of 3').waitFor()
+  expect(await rowOf('fjord').getByRole('cell').allInnerTexts()).toEqual(
+    expect.arrayContaining([person.username, '0', expect.stringMatching(/^5\sB$/)]),
+  )
+
+  await page.getByLabel('Choose fjord').check()
+  await page.getByLabel('Choose harbour').check()
+  await page.getByRole('button', { name: 'Delete 2 shares' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await said('2 shares deleted')
+  await page.getByText('1–1 of 1').waitFor()
+  await page.getByRole('button', { name: 'Delete glacier' }).click()
+  await page.getByRole('dialog', { name: 'Delete glacier?' }).getByText('for good').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Nothing matches your search.').waitFor()
+
+  await member.page.goto('/account/shares')
+  await member.page.getByRole('heading', { name: 'No shares yet' }).waitFor()
+})
+
+test('with a user go its shares', async () => {
+  const { request } = member.context
+  await makeShare(request, { id: 'island', files: { 'a.txt': 'a' } })
+  await page.goto(`/admin/users?search=${person.username}`)
+  await page.getByRole('button', { name: `Delete ${person.username}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await said('User deleted')
+  journey.problems.expectRefusals({ path: /^\/api\/shares\/island$/, status: 404 })
+  await expect
+    .poll(() => admin.context.request.get('/api/shares/all').then((a) => a.json()), {
+      timeout: 30_000,
+    })
+    .toEqual([])
+})

@@ -1,0 +1,93 @@
+import { Alert, Button, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Alert.layer.css'
+import '@mantine/core/styles/PasswordInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { Dialog } from '../../../shared/components/Dialog.tsx'
+import { useFormRules } from '../../../shared/form-rules.ts'
+import { useSession } from '../../../shared/session/session.ts'
+import { createUser } from '../api/users.ts'
+import { isAboutField, useUserMutation } from '../use-user-mutation.ts'
+
+/** A new account: with a password set right here, or invited by e-mail to choose one. */
+export function CreateUserDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const { settings } = useSession()
+  const rules = useFormRules()
+  const errorMessage = useErrorMessage()
+  const canInvite = settings['smtp.enabled']
+  const form = useForm({
+    initialValues: {
+      username: '',
+      email: '',
+      setsPassword: !canInvite,
+      password: '',
+      isAdmin: false,
+    },
+    validate: {
+      username: rules.username,
+      email: rules.email,
+      password: (value, { setsPassword }) => (setsPassword ? rules.password(value) : null),
+    },
+  })
+  const create = useUserMutation({
+    run: ({ username, email, setsPassword, password, isAdmin }: typeof form.values) =>
+      createUser(http, { username, email, isAdmin, ...(setsPassword && { password }) }),
+    done: t('admin.users.created'),
+    onClose,
+    onFieldError: (field, message) => form.setFieldError(field, message),
+  })
+
+  return (
+    <Dialog opened onClose={onClose} title={t('admin.users.createTitle')}>
+      <form noValidate onSubmit={form.onSubmit((values) => create.mutate(values))}>
+        <Stack gap="md">
+          <TextInput
+            label={t('auth.fields.username')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-autofocus
+            {...form.getInputProps('username')}
+          />
+          <TextInput
+            label={t('auth.fields.email')}
+            type="email"
+            autoComplete="off"
+            {...form.getInputProps('email')}
+          />
+          {canInvite && (
+            <Switch
+              label={t('admin.users.setsPassword')}
+              description={t('admin.users.setsPasswordHint')}
+              {...form.getInputProps('setsPassword', { type: 'checkbox' })}
+            />
+          )}
+          {form.values.setsPassword && (
+            <PasswordInput
+              label={t('auth.fields.password')}
+              autoComplete="new-password"
+              {...form.getInputProps('password')}
+            />
+          )}
+          <Switch
+            label={t('admin.users.isAdmin')}
+            {...form.getInputProps('isAdmin', { type: 'checkbox' })}
+          />
+          {create.isError && !isAboutField(create.error) && (
+            <Alert color="red" role="alert">
+              {errorMessage(create.error)}
+            </Alert>
+          )}
+          <Button type="submit" size="md" loading={create.isPending}>
+            {t('admin.users.create')}
+          </Button>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { ActionIcon } from '@mantine/core'
+import type { UserView } from '@floe/contracts'
+import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../../shared/components/Panel.tsx'
+import table from '../../../shared/components/cards-table.module.css'
+import type { ListState } from '../list-query.ts'
+import { SortHead } from './SortHead.tsx'
+import classes from './UsersTable.module.css'
+
+type Sort = 'createdAt' | 'username' | 'email'
+
+interface UsersTableProps {
+  users: readonly UserView[]
+  state: ListState<Sort>
+  onSort: (sort: Sort, order: 'asc' | 'desc') => void
+  onEdit: (user: UserView) => void
+  onDelete: (user: UserView) => void
+}
+
+/** One row an account; on a phone each one is a card. */
+export function UsersTable({ users, state, onSort, ...actions }: UsersTableProps) {
+  const { t } = useTranslation()
+  return (
+    <Panel>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <SortHead
+              by="username"
+              label={t('admin.users.columns.username')}
+              state={state}
+              onSort={onSort}
+            />
+            <SortHead
+              by="email"
+              label={t('admin.users.columns.email')}
+              state={state}
+              onSort={onSort}
+            />
+            <th scope="col">{t('admin.users.columns.admin')}</th>
+            <th scope="col">{t('admin.users.columns.totp')}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {users.map((user) => (
+            <Row key={user.id} user={user} {...actions} />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}
+
+function Row({
+  user,
+  onEdit,
+  onDelete,
+}: Pick<UsersTableProps, 'onEdit' | 'onDelete'> & {
+  user: UserView
+}) {
+  const { t } = useTranslation()
+  const labels = {
+    edit: t('admin.users.edit', { name: user.username }),
+    delete: t('admin.users.delete', { name: user.username }),
+  }
+  return (
+    <tr>
+      <td className={classes.name}>
+        <bdi>{user.username}</bdi>
+      </td>
+      <td data-label={t('admin.users.columns.email')} className={classes.email}>
+        <bdi>{user.email}</bdi>
+      </td>
+      <td data-label={t('admin.users.columns.admin')}>{user.isAdmin && <Tick />}</td>
+      <td data-label={t('admin.users.columns.totp')}>{user.totpVerified && <Tick />}</td>
+      <td>
+        <div className={table.buttons}>
+          <ActionIcon
+            variant="subtle"
+            size="lg"
+            aria-label={labels.edit}
+            title={labels.edit}
+            onClick={() => onEdit(user)}
+          >
+            <IconPencil size={18} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            size="lg"
+            aria-label={labels.delete}
+            title={labels.delete}
+            onClick={() => onDelete(user)}
+          >
+            <IconTrash size={18} />
+          </ActionIcon>
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function Tick() {
+  const { t } = useTranslation()
+  return <IconCheck className={classes.tick} size={18} aria-label={t('admin.users.yes')} />
+}

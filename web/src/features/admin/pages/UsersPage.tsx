@@ -1,0 +1,82 @@
+import { Button, Text } from '@mantine/core'
+import type { UserView } from '@floe/contracts'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { useHttp } from '../../../shared/api/http-context.ts'
+import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
+import { Page as PageColumn } from '../../../shared/components/Page.tsx'
+import { RowsSkeleton } from '../../../shared/components/RowsSkeleton.tsx'
+import { queryKeys } from '../../../shared/query-keys.ts'
+import { fetchUsers } from '../api/users.ts'
+import { CreateUserDialog } from '../components/CreateUserDialog.tsx'
+import { DeleteUserDialog } from '../components/DeleteUserDialog.tsx'
+import { EditUserDialog } from '../components/EditUserDialog.tsx'
+import { ListHead } from '../components/ListHead.tsx'
+import { Pager } from '../components/Pager.tsx'
+import { UsersTable } from '../components/UsersTable.tsx'
+import { useList } from '../use-list.ts'
+
+const listOptions = {
+  sorts: ['createdAt', 'username', 'email'],
+  start: { sort: 'username', order: 'asc' },
+} as const
+
+type OpenDialog = { kind: 'create' } | { kind: 'edit' | 'delete'; user: UserView }
+
+/** Every account. */
+export function Page() {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const errorMessage = useErrorMessage()
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const { state, query, setSearch, setPage, setSorting } = useList(listOptions)
+  const users = useQuery({
+    queryKey: queryKeys.adminUsers(query),
+    queryFn: () => fetchUsers(http, query),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const close = () => setDialog(null)
+
+  return (
+    <PageColumn width="wide">
+      <ListHead
+        title={t('admin.users.title')}
+        searchLabel={t('admin.users.search')}
+        search={state.search}
+        onSearch={setSearch}
+      >
+        <Button leftSection={<IconPlus size={17} />} onClick={() => setDialog({ kind: 'create' })}>
+          {t('admin.users.create')}
+        </Button>
+      </ListHead>
+      {users.isPending && <RowsSkeleton />}
+      {users.isError && (
+        <DeadEnd
+          title={t('errorPage.title')}
+          text={errorMessage(users.error)}
+          action={<Button onClick={() => void users.refetch()}>{t('common.tryAgain')}</Button>}
+        />
+      )}
+      {users.data?.total === 0 && <Text c="dimmed">{t('admin.list.none')}</Text>}
+      {users.data && users.data.total > 0 && (
+        <>
+          <UsersTable
+            users={users.data.rows}
+            state={state}
+            onSort={setSorting}
+            onEdit={(user) => setDialog({ kind: 'edit', user })}
+            onDelete={(user) => setDialog({ kind: 'delete', user })}
+          />
+          <Pager page={state.page} total={users.data.total} onPage={setPage} />
+        </>
+      )}
+      {dialog?.kind === 'create' && <CreateUserDialog onClose={close} />}
+      {dialog?.kind === 'edit' && <EditUserDialog user={dialog.user} onClose={close} />}
+      {dialog?.kind === 'delete' && <DeleteUserDialog user={dialog.user} onClose={close} />}
+    </PageColumn>
+  )
+}
