@@ -18,8 +18,8 @@ const textExtensions: ReadonlySet<string> = new Set([
   '.xml',
 ])
 
-/** Smaller files fit one packet as they are. */
-const SMALLEST_BYTES = 1024
+/** A page is dozens of small files: what each saves is little, and together several kilobytes. */
+const SMALLEST_BYTES = 256
 
 const compressors = [
   {
