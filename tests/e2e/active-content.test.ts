@@ -279,7 +279,7 @@ test('no script runs from a file that a page of the site embeds or loads as code
   expect(await tripwires.take()).toEqual([])
 })
 
-test('no script runs in the preview, and its "Open in new tab" opens what was opened above', async () => {
+test('no script runs in the preview, and its "Open original" opens what was opened above', async () => {
   const page = await context.newPage()
   await page.goto(`/share/${shareId}`)
   const first = page.getByRole('table').locator('tbody').getByRole('button').first()
@@ -290,16 +290,19 @@ test('no script runs in the preview, and its "Open in new tab" opens what was op
     .or(dialog.getByText('Preview not supported'))
   const next = dialog.getByRole('button', { name: 'Next file' })
   const seen = new Set<string>()
-  const opened = contentAddresses().map(({ address }) => address)
+  const originals = new Set<string>()
   for (;;) {
     await shown.first().waitFor()
     seen.add(await dialog.getByRole('heading').first().innerText())
-    const tab = dialog.getByRole('link', { name: 'Open in new tab' })
-    if ((await tab.count()) > 0) expect(opened).toContain(await tab.getAttribute('href'))
+    const original = dialog.getByRole('link', { name: 'Open original' })
+    if (await original.isVisible()) originals.add((await original.getAttribute('href')) ?? '')
     if ((await next.getAttribute('aria-disabled')) === 'true') break
     await next.click()
   }
   expect(seen.size).toBe(files.size)
+  const opened = contentAddresses().map(({ address }) => address)
+  expect(opened).toEqual(expect.arrayContaining([...originals]))
+  expect(originals.size).toBeGreaterThan(20)
   await page.close()
   expect(await tripwires.take()).toEqual([])
 })

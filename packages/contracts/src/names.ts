@@ -32,12 +32,16 @@ export function textSchema(max: number) {
     .refine((text) => !unsafeInText.test(text), 'must not contain control characters')
 }
 
-/** A file's name as its sender calls it: a label, never a path on the server. */
+/**
+ * A file's name as its sender calls it: a label, never a path on the server. Real files have line
+ * breaks and bidi controls in their names, so all but NUL is kept, which PostgreSQL cannot store;
+ * wherever a name leaves it is escaped for its reader.
+ */
 export const fileNameSchema = z
   .string()
   .min(1)
   .max(1024)
-  .refine((text) => !unsafeInLine.test(text), 'must not contain control characters')
+  .refine((text) => !text.includes('\u0000'), 'must not contain NUL')
 
 export const emailSchema = z.email('Invalid email address').max(254)
 

@@ -1,6 +1,6 @@
 import {
   emailSchema,
-  fileNameSchema,
+  lineSchema,
   passwordSchema,
   senderNameSchema,
   SHARE_ID_PATTERN,
@@ -10,6 +10,9 @@ import {
 } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
 import { isRecipient, MAX_RECIPIENTS } from './share/recipients.ts'
+
+/** Stricter than what files may be called: nobody types a control character on purpose. */
+const typedFileName = lineSchema(1, 1024)
 
 type Rule = (value: string) => string | null
 
@@ -40,7 +43,7 @@ export function useFormRules() {
       passwordSchema.safeParse(value).success ? null : length(8, 1024)(value)) satisfies Rule,
     /** Of a file that lies in no folder. */
     fileName: ((value) =>
-      fileNameSchema.safeParse(value).success && !/[/\\]/.test(value)
+      typedFileName.safeParse(value).success && !/[/\\]/.test(value)
         ? null
         : t('validation.characters')) satisfies Rule,
     recipients: (list: readonly string[]) => {

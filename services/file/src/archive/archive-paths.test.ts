@@ -33,11 +33,16 @@ describe('archivePaths', () => {
     ['name. . ', 'name'],
     ['dir. /file', 'dir/file'],
     ['x.txt:stream', 'x.txt_stream'],
+    ['x.txt;12', 'x.txt_12'],
+    ['a;b/c;', 'a;b/c_'],
     ['what?*<>|".txt', 'what______.txt'],
     ['a\0b\nc\x7f.txt', 'a_b_c_.txt'],
     ['gpj.\u202eexe', 'gpj._exe'],
     ['CON', '_CON'],
     ['nul.txt', '_nul.txt'],
+    ['NUL .txt', '_NUL .txt'],
+    ['com1  .tar.gz', '_com1  .tar.gz'],
+    ['con man.txt', 'con man.txt'],
     ['a/Com1/b', 'a/_Com1/b'],
     ['lpt9 ', '_lpt9'],
     ['console.txt', 'console.txt'],
@@ -62,6 +67,7 @@ describe('archivePaths', () => {
     ])
     const [composed, decomposed] = archivePaths(['\u00e9', 'e\u0301'])
     expect([composed, decomposed]).toEqual(['\u00e9', 'e\u0301 (2)'])
+    expect(archivePaths(['Straße', 'STRASSE'])).toEqual(['Straße', 'STRASSE (2)'])
   })
 
   test('never takes the natural name of another file for a number', () => {

@@ -12,10 +12,12 @@ const longestPathBytes = 4096
 const unsafeCharacters =
   /[:*?"<>|\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 const deviceName =
-  /^(?:con|prn|aux|nul|com[\d\u00b9\u00b2\u00b3]|lpt[\d\u00b9\u00b2\u00b3])(?:\.|$)/i
+  /^(?:con|prn|aux|nul|com[\d\u00b9\u00b2\u00b3]|lpt[\d\u00b9\u00b2\u00b3]) *(?:\.|$)/i
+/** Info-ZIP takes it for the version of a file on VMS and leaves it out. */
+const vmsVersion = /;(?=\d*$)/
 const [slash, dot, space] = [0x2f, 0x2e, 0x20]
 const isUnsafeAscii = Uint8Array.from({ length: 0x7f }, (_, code) =>
-  code < space || ':*?"<>|\\'.includes(String.fromCharCode(code)) ? 1 : 0,
+  code < space || ':;*?"<>|\\'.includes(String.fromCharCode(code)) ? 1 : 0,
 )
 /** Beyond it a character may have a second, decomposed form. */
 const lastWithoutMarks = 0xbf
@@ -86,11 +88,16 @@ function isPlainSegment(label: string, start: number, end: number): boolean {
   return !mayBeDevice(label, start, end) || !deviceName.test(label.slice(start, end))
 }
 
-/** Device names have three or four characters before the first dot or the end. */
+/** Device names have three or four characters before the first dot, spaces before it or the end. */
 function mayBeDevice(label: string, start: number, end: number): boolean {
   const third = start + 3
   if (end < third) return false
-  return end <= third + 1 || label.charCodeAt(third) === dot || label.charCodeAt(third + 1) === dot
+  return end <= third + 1 || endsDevice(label, third) || endsDevice(label, third + 1)
+}
+
+function endsDevice(label: string, index: number): boolean {
+  const code = label.charCodeAt(index)
+  return code === dot || code === space
 }
 
 function isPlainBeyondAscii(code: number): boolean {
@@ -112,7 +119,10 @@ function cleanPath(label: string): string {
 
 function cleanSegment(segment: string): string {
   // Windows drops trailing dots and spaces, which would let two names become one.
-  const name = segment.replace(unsafeCharacters, '_').replace(/[. ]+$/, '')
+  const name = segment
+    .replace(unsafeCharacters, '_')
+    .replace(/[. ]+$/, '')
+    .replace(vmsVersion, '_')
   if (name === '') return '_'
   return shortenSegment(deviceName.test(name) ? `_${name}` : name, '')
 }
@@ -160,7 +170,10 @@ function foldersOf(paths: readonly string[]): Set<string> {
 /** Equal for names that a case-insensitive or normalising file system takes for one. */
 function foldCase(path: string): string {
   for (let index = 0; index < path.length; index += 1) {
-    if (path.charCodeAt(index) > lastWithoutMarks) return path.normalize('NFC').toLowerCase()
+    // Upper case first: only there do ß and ss, ς and σ become one, as on a Mac's disk.
+    if (path.charCodeAt(index) > lastWithoutMarks) {
+      return path.normalize('NFD').toUpperCase().toLowerCase()
+    }
   }
   return path.toLowerCase()
 }

@@ -1,8 +1,9 @@
 import type { SharedFile, ThumbnailSize } from '@floe/contracts'
+import { visibleName } from '../../shared/format/visible-name.ts'
 
 export interface FileLeaf {
   id: string
-  /** Without its folders. */
+  /** Without its folders, as people may see it. */
   name: string
   sizeBytes: number
   /** Null while it is being computed. */
@@ -35,12 +36,12 @@ export function buildTree(files: readonly SharedFile[]): Folder {
     count(folder, sizeBytes)
     for (const part of parts) {
       const path = folder.path === '' ? part : `${folder.path}/${part}`
-      const next = folder.folders.get(part) ?? createFolder(part, path)
+      const next = folder.folders.get(part) ?? createFolder(visibleName(part), path)
       folder.folders.set(part, next)
       folder = next
       count(folder, sizeBytes)
     }
-    folder.files.push({ id, name: fileName, sizeBytes, sha256, thumbnail })
+    folder.files.push({ id, name: visibleName(fileName), sizeBytes, sha256, thumbnail })
   }
   return root
 }

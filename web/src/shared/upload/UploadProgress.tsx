@@ -12,6 +12,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../components/Panel.tsx'
 import { useFormat } from '../format/use-format.ts'
+import { visibleName } from '../format/visible-name.ts'
 import type { UploadJob } from './upload-job.ts'
 import classes from './UploadProgress.module.css'
 import type { FileStatus, SessionSnapshot, UploadSession } from './upload-session.ts'
@@ -98,7 +99,8 @@ function Totals({
 function FileRow({ file, session }: { file: FileStatus; session: UploadSession }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { key, label, state } = file
+  const { key, state } = file
+  const label = visibleName(file.label)
   const percent = percentOf(file.uploadedBytes, file.sizeBytes)
   const actions = {
     pause: {

@@ -221,6 +221,8 @@ describe('hostile metadata', () => {
     '%2e%2e%2f',
     'a/b/../c',
     'ü💧',
+    'a\r\nSet-Cookie: x=y',
+    'a\u202egpj.exe',
   ])('takes %s for a label and stores it under a key of its own', async (name) => {
     const answer = await create({ ...named(name), ...octets }, Buffer.from('x'))
     expect(answer.status).toBe(201)
@@ -230,8 +232,6 @@ describe('hostile metadata', () => {
   test.each([
     ['an empty name', ''],
     ['a NUL', 'a\0b'],
-    ['a line break', 'a\r\nSet-Cookie: x=y'],
-    ['a bidi override', 'a\u202egpj.exe'],
     ['ten thousand characters', 'a'.repeat(10_000)],
   ])('refuses %s', async (_what, name) => {
     expect((await create(named(name))).status).toBe(400)

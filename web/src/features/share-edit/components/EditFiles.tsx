@@ -6,6 +6,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
+import { visibleName } from '../../../shared/format/visible-name.ts'
 import type { FileEntry } from '../../../shared/upload/file-entry.ts'
 import classes from './EditFiles.module.css'
 
@@ -57,7 +58,7 @@ export function EditFiles({
           {added.slice(0, limit).map(({ key, name, relativePath, sizeBytes }) => (
             <Row
               key={key}
-              name={relativePath ?? name}
+              name={visibleName(relativePath ?? name)}
               sizeBytes={sizeBytes}
               state="added"
               onToggle={() => onTakeOut(key)}
@@ -66,7 +67,7 @@ export function EditFiles({
           {files.slice(0, limit).map((file) => (
             <Row
               key={file.id}
-              name={file.name}
+              name={visibleName(file.name)}
               sizeBytes={Number(file.size)}
               state={removedIds.has(file.id) ? 'removed' : 'kept'}
               onToggle={() => toggle(file.id)}
@@ -86,7 +87,7 @@ export function EditFiles({
         {detailed && (
           <FileDetailsDialog
             file={{
-              name: detailed.name,
+              name: visibleName(detailed.name),
               sizeBytes: Number(detailed.size),
               sha256: detailed.sha256 ?? null,
             }}

@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
+import { visibleName } from '../../../shared/format/visible-name.ts'
 import { type FileEntry, totalSize } from '../../../shared/upload/file-entry.ts'
 import classes from './ChosenFiles.module.css'
 
@@ -41,7 +42,7 @@ export function ChosenFiles({
           {entries.slice(0, MAX_ROWS).map(({ key, name, relativePath, sizeBytes }) => (
             <tr key={key}>
               <td className={classes.name}>
-                <bdi>{relativePath ?? name}</bdi>
+                <bdi>{visibleName(relativePath ?? name)}</bdi>
               </td>
               <td className={classes.size}>{format.size(sizeBytes)}</td>
               <td className={classes.action}>
@@ -49,8 +50,8 @@ export function ChosenFiles({
                   variant="subtle"
                   color="gray"
                   size="lg"
-                  aria-label={t('upload.list.remove', { name: relativePath ?? name })}
-                  title={t('upload.list.remove', { name: relativePath ?? name })}
+                  aria-label={t('upload.list.remove', { name: visibleName(relativePath ?? name) })}
+                  title={t('upload.list.remove', { name: visibleName(relativePath ?? name) })}
                   onClick={() => onRemove(key)}
                 >
                   <IconTrash size={17} />

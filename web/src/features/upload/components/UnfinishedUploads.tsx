@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../shared/components/ConfirmDialog.tsx'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
+import { visibleName } from '../../../shared/format/visible-name.ts'
 import { type FileEntry, toEntry, totalSize } from '../../../shared/upload/file-entry.ts'
 import type { Unfinished } from '../../../shared/upload/match-files.ts'
 import classes from './UnfinishedUploads.module.css'
@@ -93,7 +94,7 @@ function Row({
         <Text size="sm" c="dimmed" lineClamp={2} className={classes.names}>
           {open
             .slice(0, 5)
-            .map(({ relativePath, name }) => relativePath ?? name)
+            .map(({ relativePath, name }) => visibleName(relativePath ?? name))
             .join(', ')}
         </Text>
       </Stack>
