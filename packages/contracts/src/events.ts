@@ -17,6 +17,8 @@ export const eventSchemas = {
   'archive.requested': z.object({ shareUid: z.guid() }),
   /** Pictures of a share turned out to lack what tells whether they have a thumbnail. */
   'thumbnails.wanted': z.object({ shareUid: z.guid() }),
+  /** The last transfer in one process of a share whose removal waits for it. */
+  'share-transfers.ended': z.object({ shareUid: z.guid() }),
   'upload.finished': z.object({ shareUid: z.guid(), fileId: z.guid() }),
 } as const
 

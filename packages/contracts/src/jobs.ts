@@ -70,7 +70,10 @@ export const jobs = {
     everyMs: 10 * minuteMs,
     atStart: true,
   }),
-  /** Deletes what a share left in the file service: rows, uploads, objects. */
+  /**
+   * Deletes what a share left in the file service: rows, uploads, objects. Does nothing while a
+   * transfer that began before still reads them; its end asks again.
+   */
   deleteShareFiles: defineJob({
     name: 'delete-share-files',
     schema: z.object({ shareUid: z.guid() }),
@@ -183,6 +186,7 @@ export const reactions = [
   react('share-mail.owed', jobs.sendShareMail, ({ mailId }) => ({ mailId })),
   react('share.downloaded', jobs.noteShareDownload, ({ shareUid }) => ({ shareUid })),
   react('share.deleted', jobs.deleteShareFiles, ({ shareUid }) => ({ shareUid })),
+  react('share-transfers.ended', jobs.deleteShareFiles, ({ shareUid }) => ({ shareUid })),
   react('upload.finished', jobs.hashShareFiles, ({ shareUid }) => ({ shareUid })),
   react('upload.finished', jobs.makeThumbnails, ({ shareUid }) => ({ shareUid })),
   react('thumbnails.wanted', jobs.makeThumbnails, ({ shareUid }) => ({ shareUid })),

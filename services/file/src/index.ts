@@ -18,6 +18,7 @@ import { createLeaseKeeper } from './domain/lease-keeper.ts'
 import type { FileServiceParts } from './domain/parts.ts'
 import { createSegmentBuilds } from './domain/segment-builds.ts'
 import { createThumbnailMaking } from './domain/thumbnail-making.ts'
+import { createTransferHolds } from './domain/transfer-holds.ts'
 import { createUploadTargets } from './domain/upload-targets.ts'
 import { createUploads } from './domain/uploads.ts'
 import { buildSegments } from './jobs/build-segments.ts'
@@ -35,6 +36,7 @@ import { recordDownload } from './stores/download-events.ts'
 import { createFileStore } from './stores/file-store.ts'
 import { createObjectRegister } from './stores/object-register.ts'
 import { createSegmentStore } from './stores/segment-store.ts'
+import { createShareRemovalStore } from './stores/share-removal-store.ts'
 import { createThumbnailStore } from './stores/thumbnail-store.ts'
 import { createUploadStore } from './stores/upload-store.ts'
 
@@ -87,8 +89,8 @@ export const fileService = defineService<'file', Needs, FilePlatform>({
       ],
       port: createFilePort(parts),
       stop: async () => {
-        const { tally, leases, thumbnailer } = parts
-        await Promise.all([tally.stop(), leases.stop(), thumbnailer.stop()])
+        const { transfers, tally, leases, thumbnailer } = parts
+        await Promise.all([transfers.stop(), tally.stop(), leases.stop(), thumbnailer.stop()])
       },
     }
   },
@@ -118,6 +120,7 @@ async function assemble(
   const archiveLevel = createArchiveLevel(ports)
   const counts = createDownloadCountStore(database)
   const tally = createDownloadTally({ counts, log, clock })
+  const removals = createShareRemovalStore({ database, clock, instanceKey })
   const thumbnails = createThumbnailStore({ database, clock, instanceKey })
   const thumbnailer = createThumbnailer({ log })
   const deflater = createDeflater({
@@ -131,6 +134,8 @@ async function assemble(
     targets,
     objects,
     register: createObjectRegister({ database, bootId }),
+    removals,
+    transfers: createTransferHolds({ removals, log }),
     budget,
     plans: createArchivePlans({ files, segments, archiveLevel, clock }),
     counts,

@@ -153,4 +153,18 @@ export const migrations: readonly Migration[] = [
       )
     },
   },
+  {
+    name: '0006-create-transfer-holds',
+    async up(knex) {
+      await knex.schema.alterTable('share_totals', (table) => {
+        table.timestamp('removal_requested_at')
+      })
+      await knex.schema.createTable('transfer_holds', (table) => {
+        table.uuid('share_uid').notNullable()
+        table.integer('instance_key').notNullable()
+        table.primary(['share_uid', 'instance_key'])
+        table.foreign('share_uid').references('share_totals.share_uid').onDelete('cascade')
+      })
+    },
+  },
 ]

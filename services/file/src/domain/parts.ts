@@ -12,6 +12,8 @@ import type { SegmentBuilds } from './segment-builds.ts'
 import type { SegmentStore } from './segment-ports.ts'
 import type { ThumbnailMaking } from './thumbnail-making.ts'
 import type { ThumbnailStore } from './thumbnail-ports.ts'
+import type { ShareRemovalStore } from './share-removals.ts'
+import type { TransferHolds } from './transfer-holds.ts'
 import type { UploadTargets } from './upload-targets.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -21,6 +23,8 @@ export interface FileServiceParts {
   files: FileStore
   objects: ObjectStore
   register: ObjectRegister
+  removals: ShareRemovalStore
+  transfers: TransferHolds
   leases: LeaseKeeper
   budget: ByteBudget
   uploads: Uploads

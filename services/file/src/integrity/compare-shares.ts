@@ -1,5 +1,6 @@
 import type { SharePort } from '@floe/contracts'
 import type { FileStore, ShareEdition } from '../domain/ports.ts'
+import { LONGEST_TRANSFER_MS, type ShareRemovalStore } from '../domain/share-removals.ts'
 import type { Look, ShareDifference } from './differences.ts'
 import { pagesOf } from './pages.ts'
 
@@ -12,14 +13,27 @@ export interface ShareComparison {
 
 export interface ShareComparisonOptions {
   files: Pick<FileStore, 'shareUids' | 'objectKeysOf' | 'withoutFiles'>
+  removals: Pick<ShareRemovalStore, 'underWay'>
+  clock: () => Date
   shares: Pick<SharePort, 'existing' | 'publishedEditions' | 'publishedShares'>
 }
 
-export function createShareComparison({ files, shares }: ShareComparisonOptions): ShareComparison {
+/** A removal waits for transfers, and then for its job: longer than this it is no longer under way. */
+const LONGEST_REMOVAL_MS = LONGEST_TRANSFER_MS + 2 * 3_600_000
+
+export function createShareComparison({
+  files,
+  removals,
+  clock,
+  shares,
+}: ShareComparisonOptions): ShareComparison {
   async function findGone(shareUids: string[]): Promise<ShareDifference[]> {
     const existing = new Set(await shares.existing({ shareUids }))
+    const gone = shareUids.filter((uid) => !existing.has(uid))
+    const since = new Date(clock().getTime() - LONGEST_REMOVAL_MS)
+    const underWay = new Set(await removals.underWay(gone, since))
     const found: ShareDifference[] = []
-    for (const shareUid of shareUids.filter((uid) => !existing.has(uid))) {
+    for (const shareUid of gone.filter((uid) => !underWay.has(uid))) {
       const { length: objectCount } = await files.objectKeysOf(shareUid)
       if (objectCount > 0) found.push({ kind: 'share_gone', shareUid, objectCount })
     }

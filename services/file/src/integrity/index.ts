@@ -5,6 +5,7 @@ import type { ObjectStore } from '@floe/storage'
 import { readBootId } from '../domain/boot-id.ts'
 import { createFileStore } from '../stores/file-store.ts'
 import { createObjectRegister } from '../stores/object-register.ts'
+import { createShareRemovalStore } from '../stores/share-removal-store.ts'
 import { createIntegrityCheck, type IntegrityCheck } from './integrity-check.ts'
 
 export type { Difference } from './differences.ts'
@@ -16,6 +17,7 @@ export interface OpenIntegrityCheckOptions {
   shares: Pick<SharePort, 'existing' | 'publishedEditions' | 'publishedShares'>
   /** Names this run of the machine; asked of the system when absent. */
   bootId?: string
+  clock?: () => Date
   /** Between the looks at what differs; a second unless it says otherwise. */
   pauseMs?: number
 }
@@ -26,12 +28,16 @@ export async function openIntegrityCheck({
   objects,
   shares,
   bootId,
+  clock = () => new Date(),
   pauseMs = 1_000,
 }: OpenIntegrityCheckOptions): Promise<IntegrityCheck> {
   return createIntegrityCheck({
     register: createObjectRegister({ database, bootId: bootId ?? (await readBootId()) }),
     objects,
     files: createFileStore(database),
+    // Asked only what is under way: it holds nothing.
+    removals: createShareRemovalStore({ database, clock, instanceKey: 0 }),
+    clock,
     shares,
     pause: () => delay(pauseMs),
   })

@@ -5,6 +5,7 @@ import { createSegmentWorld, makeText, type SegmentWorld } from '../testing/segm
 import type { TestShare } from '../testing/test-ports.ts'
 import { createFileStore } from '../stores/file-store.ts'
 import { createObjectRegister } from '../stores/object-register.ts'
+import { createShareRemovalStore } from '../stores/share-removal-store.ts'
 import { createIntegrityCheck } from './integrity-check.ts'
 
 const BOOT = 'this-boot'
@@ -31,6 +32,12 @@ async function check({ isDeep = false, bootId = BOOT, meanwhile }: CheckOptions 
     register: createObjectRegister({ database: world.database, bootId }),
     objects: world.objects,
     files: createFileStore(world.database),
+    removals: createShareRemovalStore({
+      database: world.database,
+      clock: () => world.clock.now,
+      instanceKey: 0,
+    }),
+    clock: () => world.clock.now,
     shares: world.ports.share,
     pause: async () => void (await meanwhile?.()),
   })
@@ -221,6 +228,21 @@ describe('a difference is found where', () => {
       { kind: 'files_gone', shareUid: share.uid, shareId: share.id },
     ])
   })
+})
+
+test('what is left of a share that is being removed is no difference for a day', async () => {
+  await world.publish(share, { 'a.txt': makeBytes(10), 'b.txt': makeBytes(10) })
+  share.state = 'gone'
+  await world.database
+    .knex('share_totals')
+    .where({ share_uid: share.uid })
+    .update({ removal_requested_at: world.clock.now })
+  await world.objects.remove([await keyOf('a.txt')])
+  expect(await differences({ isDeep: true })).toEqual([])
+  world.pass(24 * 3_600_000)
+  expect(await differences()).toEqual([])
+  world.pass(3 * 3_600_000)
+  expect(await differences()).toMatchObject([{ kind: 'share_gone', shareUid: share.uid }])
 })
 
 test('what comes to its end between two looks is no difference', async () => {

@@ -3,8 +3,8 @@ import { consume, type JobConsumer } from '@floe/runtime'
 import type { RegisteredObject } from '../domain/object-register.ts'
 import type { FileServiceParts } from '../domain/parts.ts'
 import { removeUnusedSegments } from '../domain/segment-care.ts'
+import { removeShare } from '../domain/share-removals.ts'
 import { restoreThumbnails } from '../domain/thumbnail-care.ts'
-import { removeShare } from './delete-share-files.ts'
 
 const BATCH = 500
 
@@ -15,6 +15,7 @@ const BATCH = 500
  */
 export function reconcileObjects(parts: FileServiceParts): JobConsumer {
   return consume(jobs.reconcileObjects, async (_payload, { signal }) => {
+    await parts.removals.forgetDead()
     const abandoned = await removeAbandonedShares(parts, signal)
     const segments = await removeUnusedSegments(parts, signal)
     const thumbnails = await restoreThumbnails(parts, signal)
@@ -37,8 +38,7 @@ async function removeAbandonedShares(parts: FileServiceParts, signal: AbortSigna
     if (shareUids.length === 0) return removed
     const existing = new Set(await parts.ports.share.existing({ shareUids }))
     for (const shareUid of shareUids.filter((uid) => !existing.has(uid))) {
-      await removeShare(parts, shareUid)
-      removed += 1
+      if (await removeShare(parts, shareUid)) removed += 1
     }
     after = shareUids.at(-1) ?? null
   }

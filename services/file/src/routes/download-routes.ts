@@ -9,6 +9,9 @@ import { listDigests } from '../domain/digest-list.ts'
 import { removeFile } from '../domain/remove-file.ts'
 import { sendDownload } from '../download/index.ts'
 
+/** Of one object: over before anybody could miss it, so its share is not held for it. */
+const BRIEF_BYTES = 1024 * 1024
+
 /** Bytes and digests leave only through these four, and each takes a grant. */
 export function createDownloadRoutes(parts: FileServiceParts): ImplementedRoute[] {
   return [
@@ -63,7 +66,11 @@ async function sendFile(
       etag: objectEtag(file.id, file.objectKey),
       lastModifiedAt: file.createdAt,
     },
-    openSource: (span) => parts.objects.openReader(file.objectKey, span),
+    openSource: (span) => {
+      const open = () => parts.objects.openReader(file.objectKey, span)
+      if (span.end - span.start <= BRIEF_BYTES) return open()
+      return parts.transfers.open(grant.shareUid, open)
+    },
     onBegin: ({ start }) => {
       if (!preview) parts.downloads.begun(grant, { fileId: file.id, start })
     },
@@ -117,11 +124,13 @@ async function sendArchive(
       lastModifiedAt,
     },
     openSource: (span) =>
-      Promise.resolve(
-        createArchiveSource(plan, {
-          openObject: (key, part) => parts.objects.openReader(key, part),
-          span,
-        }),
+      parts.transfers.open(grant.shareUid, () =>
+        Promise.resolve(
+          createArchiveSource(plan, {
+            openObject: (key, part) => parts.objects.openReader(key, part),
+            span,
+          }),
+        ),
       ),
     onBegin: ({ start }) => parts.downloads.begun(grant, { fileId: null, start }),
   })

@@ -10,6 +10,7 @@ interface RegisterRow {
   size_bytes: number
   is_exact: boolean
   may_be_missing: boolean
+  is_being_removed: boolean
   crc32: number | null
   sha256: Buffer | null
   inflated_bytes: number | null
@@ -58,6 +59,9 @@ const sources: Record<ObjectOwner, string> = {
 
 /** This run of the machine. */
 const machine = 'with machine as (select $1::text as name)'
+/** Objects of a share that is being removed go before their rows. */
+const joinRemoval = 'left join share_totals using (share_uid)'
+const columns = 'registered.*, removal_requested_at is not null as is_being_removed'
 const allSources = Object.values(sources).join(' union all ')
 
 export interface ObjectRegisterOptions {
@@ -71,7 +75,8 @@ export function createObjectRegister({ database, bootId }: ObjectRegisterOptions
     find: async (keys) => {
       const rows = await database.query<RegisterRow>({
         name: 'find-registered-objects',
-        text: `${machine} select * from (${allSources}) as registered where object_key = any($2::text[])`,
+        text: `${machine} select ${columns} from (${allSources}) as registered ${joinRemoval}
+               where object_key = any($2::text[])`,
         values: [bootId, keys],
       })
       return rows.map(toObject)
@@ -80,7 +85,7 @@ export function createObjectRegister({ database, bootId }: ObjectRegisterOptions
     page: async (owner, { after, limit }) => {
       const rows = await database.query<RegisterRow>({
         name: `page-of-registered-objects-${owner}`,
-        text: `${machine} select * from (${sources[owner]}) as registered
+        text: `${machine} select ${columns} from (${sources[owner]}) as registered ${joinRemoval}
                where object_key > $2::text order by object_key limit $3`,
         values: [bootId, after ?? '', limit],
       })
@@ -99,7 +104,7 @@ function toObject(row: RegisterRow): RegisteredObject {
     name: row.name,
     sizeBytes: row.size_bytes,
     isExact: row.is_exact,
-    mayBeMissing: row.may_be_missing,
+    mayBeMissing: row.may_be_missing || row.is_being_removed,
     crc32: row.crc32,
     sha256: row.sha256,
     inflated:
