@@ -1,6 +1,11 @@
 import { Button, Title, UnstyledButton } from '@mantine/core'
 import type { Downloadable, DownloadCount, ShareActivity } from '@floe/contracts'
-import { IconChevronDown, IconChevronUp, IconFile, IconFileZip } from '@tabler/icons-react'
+import {
+  IconArrowNarrowDown,
+  IconArrowNarrowUp,
+  IconFileDescription,
+  IconFileZip,
+} from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
@@ -77,7 +82,7 @@ function SortHeaders({ sorting, onSort }: SortHeadersProps) {
     { by: 'total', label: t('activity.downloads'), beginsHigh: true },
     { by: 'lastDownloadedAt', label: t('activity.lastDownload'), beginsHigh: true },
   ] as const
-  const Icon = sorting.descending ? IconChevronDown : IconChevronUp
+  const Icon = sorting.descending ? IconArrowNarrowDown : IconArrowNarrowUp
   return (
     <thead>
       <tr>
@@ -119,7 +124,7 @@ function Row({ name, count, sizeBytes, isChosen, onChoose }: RowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { total, lastDownloadedAt } = count
-  const Icon = sizeBytes === null ? IconFileZip : IconFile
+  const Icon = sizeBytes === null ? IconFileZip : IconFileDescription
   return (
     <tr data-chosen={isChosen}>
       <th scope="row" className={classes.name}>
