@@ -1,8 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ErrorCode } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
-import { clientNetwork, type RateLimit, type RateLimits, tooManyRequests } from '@floe/limits'
-import { createTurns } from './turns.ts'
+import {
+  clientNetwork,
+  createTurns,
+  type RateLimit,
+  type RateLimits,
+  tooManyRequests,
+} from '@floe/limits'
 
 const minute = 60
 const quarterHour = 15 * minute

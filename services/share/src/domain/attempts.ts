@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@floe/errors'
 import {
   clientNetwork,
+  createTurns,
   limitHeaders,
   type RateLimit,
   type RateLimits,
   tooManyRequests,
 } from '@floe/limits'
-import pLimit from 'p-limit'
 
 export const attemptLimits = {
   /** Wrong passwords of one share from one address. */
@@ -22,7 +22,8 @@ export const attemptLimits = {
 } as const satisfies Record<string, RateLimit>
 
 // As many as hash at once. An attempt looks at its limit when its turn has come, so that a thousand
-// sent together are not all let through, nor all hashed, before the first of them has failed.
+// sent together are not all let through, nor all hashed, before the first of them has failed. A
+// network that sends so many waits for that alone: networks take turns, whatever the shares.
 const CONCURRENT_ATTEMPTS = 2
 
 const MAX_DELAY_MS = 2_000
@@ -63,21 +64,22 @@ export interface Attempts {
 }
 
 export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
-  const inTurn = pLimit(CONCURRENT_ATTEMPTS)
+  const inTurn = createTurns(CONCURRENT_ATTEMPTS)
   // Nothing is hashed here: whoever follows a link does not wait for passwords.
-  const alsoInTurn = pLimit(CONCURRENT_ATTEMPTS)
+  const alsoInTurn = createTurns(CONCURRENT_ATTEMPTS)
 
   async function checkPassword(
     { subject, clientAddress }: PasswordAttempt,
     isRight: () => Promise<boolean>,
   ) {
     const limit = attemptLimits.password
-    const key = `${subject} ${clientNetwork(clientAddress)}`
+    const network = clientNetwork(clientAddress)
+    const key = `${subject} ${network}`
     const everywhere = await limits.peek(attemptLimits.everywhere, subject)
     const delayMs = delayAfter(everywhere.spent)
     if (delayMs > 0) await wait(delayMs)
 
-    return inTurn(async () => {
+    return inTurn(network, async () => {
       const before = await limits.peek(limit, key)
       if (before.remaining === 0) throw tooManyRequests(limit, before)
       if (await isRight()) return limitHeaders(limit, before)
@@ -92,7 +94,7 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
   async function followLink<T>(clientAddress: string, find: () => Promise<T | null>) {
     const limit = attemptLimits.tokenLookup
     const key = clientNetwork(clientAddress)
-    return alsoInTurn(async () => {
+    return alsoInTurn(key, async () => {
       const before = await limits.peek(limit, key)
       if (before.remaining === 0) throw tooManyRequests(limit, before)
       const found = await find()
