@@ -85,6 +85,10 @@ export const errorCatalogue = {
     message: 'This reverse share is password protected',
   },
   reverse_share_used_up: { status: 403, message: 'This reverse share has no uses left' },
+  reverse_share_busy: {
+    status: 409,
+    message: 'Too many shares are being sent through this reverse share',
+  },
   reverse_share_token_taken: {
     status: 400,
     message: 'Reverse share token already in use',

@@ -44,6 +44,7 @@ export const shareRoutes = {
       'forbidden',
       'reverse_share_not_found',
       'reverse_share_password_required',
+      'reverse_share_busy',
     ],
   }),
   listOwnShares: defineRoute({

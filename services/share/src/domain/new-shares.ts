@@ -28,7 +28,7 @@ export interface NewShares {
   /**
    * `ownerToken` is set for a share made without signing in.
    * Fails with forbidden, validation_failed, share_expiration_too_long, share_id_taken,
-   * reverse_share_not_found, reverse_share_password_required, too_many_requests.
+   * reverse_share_not_found, reverse_share_password_required, reverse_share_busy, too_many_requests.
    */
   createShare(
     input: CreateShareInput,
@@ -93,6 +93,7 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
       recipients: distinctAddresses(input.recipients),
     })
     if (outcome === 'id taken') throw new AppError('share_id_taken')
+    if (outcome === 'reverse share busy') throw new AppError('reverse_share_busy')
     // Its owner changed it in this very moment: what it says now counts.
     if (outcome === 'reverse share changed') return createShare(input, maker)
     return { share, ownerToken }

@@ -22,7 +22,7 @@ export interface ShareUpdate {
   now: Date
 }
 
-export type Insertion = 'inserted' | 'id taken' | 'reverse share changed'
+export type Insertion = 'inserted' | 'id taken' | 'reverse share changed' | 'reverse share busy'
 
 /** `owesNotice`: the owner of its reverse share is to be told. */
 export type Completion =
@@ -44,7 +44,7 @@ export interface ShareListing extends Omit<ShareListQuery, 'search'> {
 export interface ShareStore {
   /**
    * `reverse share changed` when what the share has from its reverse share no longer holds, or that
-   * one is gone.
+   * one is gone; `reverse share busy` when as many are open as `mayBeOpen` says.
    */
   insert(share: NewShare): Promise<Insertion>
   findById(id: string): Promise<Share | null>

@@ -28,6 +28,17 @@ export function isReservedToken(token: string): boolean {
   return reservedTokens.has(token)
 }
 
+/** Senders who may be at it beyond those whose shares could still be completed. */
+const SPARE_OPEN_SHARES = 20
+
+/**
+ * How many shares may be on their way through it at once, completed by nobody yet. Without an end
+ * whoever has the link could fill the tables, as an open share takes no use.
+ */
+export function mayBeOpen({ remainingUses }: Pick<ReverseShare, 'remainingUses'>): number {
+  return remainingUses + SPARE_OPEN_SHARES
+}
+
 /** Takes no further share: for senders it is as if it did not exist. */
 export function isClosed({ expiresAt, remainingUses }: ReverseShare, now: Date): boolean {
   return expiresAt <= now || remainingUses <= 0

@@ -56,7 +56,7 @@ describe('GET /api/reverseShares/:token', () => {
   })
 
   it('slows down who looks for links, by every way, and nobody who has one', async () => {
-    const token = await createReverseShare(owner)
+    const token = await createReverseShare(owner, { maxUseCount: 30 })
     const headers = { 'x-forwarded-for': '198.51.100.7' }
     const ways = [
       (link: string) => world.visit().send('GET', `/api/reverseShares/${link}`, { headers }),

@@ -218,6 +218,36 @@ describe('a use', () => {
     expect(await usesOf(token)).toBe(2)
   })
 
+  it('is refused while too many are on their way, however many begin at once', async () => {
+    const token = await createReverseShare(owner, { maxUseCount: 2 })
+    const answers = await Promise.all(Array.from({ length: 40 }, () => newShare(holder(token))))
+    const begun = answers.filter(({ status }) => status === 201)
+    expect(begun).toHaveLength(22)
+    for (const answer of answers) {
+      if (answer.status !== 201) expect(answer).toMatchObject(refusal(409, 'reverse_share_busy'))
+    }
+    const other = await createReverseShare(owner)
+    expect((await newShare(holder(other))).status).toBe(201)
+    expect((await newShare(owner)).status).toBe(201)
+
+    // Of those that are abandoned none is left a day later.
+    world.now = new Date('2026-05-02T12:00:00.001Z')
+    await world.run('expire-shares')
+    expect((await newShare(holder(token))).status).toBe(201)
+  })
+
+  it('is on its way no longer once it is completed, and takes its use along', async () => {
+    const token = await createReverseShare(owner, { maxUseCount: 3 })
+    const sender = world.visit()
+    const id = await beginSending(world, { sender, token })
+    await Promise.all(Array.from({ length: 22 }, () => newShare(holder(token))))
+    expect((await newShare(holder(token))).status).toBe(409)
+    expect((await complete(sender, id)).status).toBe(202)
+    // One is no longer open, and there is one use less.
+    expect((await newShare(holder(token))).status).toBe(409)
+    expect((await readOwn(owner, token)).shares).toHaveLength(1)
+  })
+
   it('can be the last one for one of many who complete at once', async () => {
     const token = await createReverseShare(owner, { maxUseCount: 1 })
     const senders = Array.from({ length: 8 }, () => world.visit())

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Insertion, NewShare } from '../domain/ports.ts'
+import { mayBeOpen } from '../domain/reverse-share.ts'
 import type { Share } from '../domain/share.ts'
 import type { ReverseShareRow } from './reverse-share-rows.ts'
 import { type ShareRow, toRow } from './share-rows.ts'
@@ -7,7 +8,8 @@ import { type ShareRow, toRow } from './share-rows.ts'
 export async function insertShare(knex: Knex, { share, recipients }: NewShare): Promise<Insertion> {
   try {
     return await knex.transaction(async (trx) => {
-      if (!(await holdsStill(trx, share))) return 'reverse share changed'
+      const obstacle = await findObstacle(trx, share)
+      if (obstacle !== null) return obstacle
       await trx<ShareRow>('shares').insert(toRow(share))
       const rows = recipients.map((email) => ({ share_uid: share.uid, email }))
       if (rows.length > 0) await trx('share_recipients').insert(rows)
@@ -20,15 +22,25 @@ export async function insertShare(knex: Knex, { share, recipients }: NewShare): 
   }
 }
 
-/** Locked until the share is there: a change of the reverse share then finds it and takes it along. */
-async function holdsStill(trx: Knex.Transaction, share: Share): Promise<boolean> {
-  const { reverseShareId, isPrivate, expiresAt, maxSizeBytes } = share
-  if (reverseShareId === null) return true
+/**
+ * Locked until the share is there: a change of the reverse share then finds it and takes it along,
+ * and of senders who begin at once each counts those before.
+ */
+async function findObstacle(
+  trx: Knex.Transaction,
+  { reverseShareId, isPrivate, expiresAt, maxSizeBytes }: Share,
+): Promise<'reverse share changed' | 'reverse share busy' | null> {
+  if (reverseShareId === null) return null
   const row = await trx<ReverseShareRow>('reverse_shares')
     .where({ id: reverseShareId, is_public: !isPrivate })
     .whereRaw('expires_at = ?', [expiresAt])
     .whereRaw('max_size_bytes = ?', [maxSizeBytes])
-    .forShare()
-    .first('id')
-  return row !== undefined
+    .forNoKeyUpdate()
+    .first('remaining_uses')
+  if (row === undefined) return 'reverse share changed'
+  const [open] = await trx<ShareRow>('shares')
+    .where({ reverse_share_id: reverseShareId, state: 'open' })
+    .count<{ count: number }[]>()
+  const limit = mayBeOpen({ remainingUses: row.remaining_uses })
+  return (open?.count ?? 0) < limit ? null : 'reverse share busy'
 }

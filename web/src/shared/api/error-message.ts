@@ -25,6 +25,7 @@ const keys = {
   reverse_share_too_big: 'errors.reverseShareTooBig',
   reverse_share_not_found: 'errors.reverseShareNotFound',
   reverse_share_used_up: 'errors.reverseShareUsedUp',
+  reverse_share_busy: 'errors.reverseShareBusy',
   reverse_share_password_required: 'errors.reverseSharePassword',
   share_not_found: 'errors.shareNotFound',
   share_without_files: 'errors.shareWithoutFiles',
