@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signInAsAdmin, signUp } from './world/accounts.ts'
+import { onBothArrangements } from './world/arrangements.ts'
+import { type Client, createClient } from './world/http-client.ts'
+import { codeOf, newShareId, openShare, publishShare } from './world/shares.ts'
+
+/** How "never" is written on the wire. */
+const epoch = '1970-01-01T00:00:00.000Z'
+
+onBothArrangements('a share without an end', (floe) => {
+  let admin: Client
+  let owner: Client
+  beforeAll(async () => {
+    admin = await signInAsAdmin(floe)
+    owner = await signUp(floe)
+  })
+  afterAll(() => limitTo(''))
+
+  async function limitTo(hours: number | ''): Promise<void> {
+    const json = [{ key: 'share.maxExpiration', value: hours }]
+    const answer = await admin.send('PATCH', '/api/configs/admin', { json })
+    expect(answer.status, answer.text).toBe(200)
+  }
+
+  const create = (client: Client, expiration: string) =>
+    client.send('POST', '/api/shares', {
+      json: { id: newShareId(), expiration, recipients: [] },
+    })
+  const change = (id: string, expiration: string) =>
+    owner.send('PATCH', `/api/shares/${id}`, { json: { expiration } })
+
+  async function seenExpiration(id: string): Promise<string> {
+    const visitor = createClient(floe.url)
+    await openShare(visitor, id)
+    const answer = await visitor.send('GET', `/api/shares/${id}`)
+    expect(answer.status, answer.text).toBe(200)
+    return (answer.body as { expiration: string }).expiration
+  }
+
+  test('is had where no maximum is set, made so or changed to it', async () => {
+    const { id } = await publishShare(owner, { 'a.txt': 'a' }, { expiration: 'never' })
+    expect(await seenExpiration(id)).toBe(epoch)
+    expect((await change(id, '2-days')).status).toBe(200)
+    expect(await seenExpiration(id)).not.toBe(epoch)
+    expect((await change(id, 'never')).body).toMatchObject({ expiration: epoch })
+    expect(await seenExpiration(id)).toBe(epoch)
+    // What the wire says for "never" is no date to ask for.
+    expect(codeOf(await change(id, epoch))).toBe('validation_failed')
+  })
+
+  test('is refused under a maximum, made so or changed to it, to administrators as well', async () => {
+    const { id } = await publishShare(owner, { 'a.txt': 'a' }, { expiration: '1-hour' })
+    const before = await seenExpiration(id)
+    await limitTo(24)
+    // Every part knows within seconds.
+    await vi.waitFor(
+      async () => {
+        expect(codeOf(await create(owner, 'never'))).toBe('share_expiration_too_long')
+        expect(codeOf(await change(id, 'never'))).toBe('share_expiration_too_long')
+      },
+      { timeout: 10_000, interval: 100 },
+    )
+    for (const client of [owner, admin]) {
+      for (const expiration of ['never', '25-hours', '1441-minutes']) {
+        const answer = await create(client, expiration)
+        expect([answer.status, codeOf(answer)]).toEqual([400, 'share_expiration_too_long'])
+      }
+      expect((await create(client, '24-hours')).status).toBe(201)
+    }
+    expect(codeOf(await change(id, 'never'))).toBe('share_expiration_too_long')
+    expect((await change(id, '24-hours')).status).toBe(200)
+    expect(await seenExpiration(id)).not.toBe(epoch)
+    expect(Date.parse(await seenExpiration(id))).toBeGreaterThan(Date.parse(before))
+    await limitTo('')
+    await vi.waitFor(async () => expect((await change(id, 'never')).status).toBe(200), 10_000)
+  })
+})
