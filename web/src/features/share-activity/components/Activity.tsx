@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { Downloadable, ShareActivity } from '@floe/contracts'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyField } from '../../../shared/components/CopyField.tsx'
 import { EmptyState } from '../../../shared/components/EmptyState.tsx'
@@ -22,7 +23,15 @@ interface ActivityProps {
 export function Activity({ activity, file, onFile }: ActivityProps) {
   const { t } = useTranslation()
   const { id, name, views, downloads } = activity
+  const panel = useRef<HTMLDivElement>(null)
   const isUnseen = views.total === 0 && downloads.total === 0
+
+  // Far down a long list the chart would change unseen.
+  function choose(chosen: Downloadable | null) {
+    onFile(chosen)
+    if (chosen !== null) panel.current?.scrollIntoView({ block: 'nearest' })
+  }
+
   return (
     <Stack gap="lg">
       <div>
@@ -38,8 +47,10 @@ export function Activity({ activity, file, onFile }: ActivityProps) {
       ) : (
         <>
           <Totals activity={activity} />
-          <ActivityPanel activity={activity} file={file} onFile={onFile} />
-          <FileCounts activity={activity} file={file} onFile={onFile} />
+          <div ref={panel} className={classes.panel}>
+            <ActivityPanel activity={activity} file={file} onFile={onFile} />
+          </div>
+          <FileCounts activity={activity} file={file} onFile={choose} />
         </>
       )}
       <Text size="sm" c="dimmed">
