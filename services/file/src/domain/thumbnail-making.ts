@@ -5,7 +5,7 @@ import type { Thumbnail, Thumbnailer, ThumbnailOutcome } from '@floe/pictures'
 import type { ObjectReader, ObjectStore } from '@floe/storage'
 import type { ClaimedThumbnail, ThumbnailStore } from './thumbnail-ports.ts'
 
-/** Makes the thumbnails that shares wait for, one after another, each under a claim of its own. */
+/** Makes the thumbnails that shares wait for, each under a claim of its own. */
 export interface ThumbnailMaking {
   /**
    * Ends when none is left to make. While this process is at it already, it ends at once: the run
@@ -21,6 +21,8 @@ export interface ThumbnailMakingOptions {
   log: Pick<Log, 'info' | 'error'>
 }
 
+/** While one is decoded, another is read or stored. */
+const AT_ONCE = 2
 /** A picture whose process died so often is taken for the reason. */
 const MOST_ATTEMPTS = 3
 
@@ -29,6 +31,7 @@ type Progress = 'settled' | 'postponed' | 'pointless'
 export function createThumbnailMaking(options: ThumbnailMakingOptions): ThumbnailMaking {
   const { thumbnails, log } = options
   const attempt = createAttempt(options)
+  const underWay = new Set<ClaimedThumbnail>()
   let isRunning = false
   let isAskedAgain = false
 
@@ -52,15 +55,34 @@ export function createThumbnailMaking(options: ThumbnailMakingOptions): Thumbnai
     }
   }
 
+  /** Fails only after all have ended: a claim never outlives its run. */
   async function makeAll(postponed: ClaimedThumbnail[], signal: AbortSignal) {
-    for (;;) {
-      signal.throwIfAborted()
-      const claim = await thumbnails.claim({ except: postponed })
-      if (claim === null) return
-      const progress = await attemptOrReport(claim, signal)
-      if (progress === 'pointless') return
-      if (progress === 'postponed') postponed.push(claim)
+    let claiming: Promise<unknown> = Promise.resolve()
+
+    /** One after another, for a claim of this process is taken for forgotten unless it is named. */
+    function claimNext(): Promise<ClaimedThumbnail | null> {
+      const claimed = claiming.then(async () => {
+        signal.throwIfAborted()
+        const claim = await thumbnails.claim({ except: [...postponed, ...underWay] })
+        if (claim) underWay.add(claim)
+        return claim
+      })
+      claiming = claimed.catch(() => null)
+      return claimed
     }
+
+    async function makeOneByOne() {
+      for (;;) {
+        const claim = await claimNext()
+        if (claim === null) return
+        const progress = await attemptOrReport(claim, signal).finally(() => underWay.delete(claim))
+        if (progress === 'pointless') return
+        if (progress === 'postponed') postponed.push(claim)
+      }
+    }
+
+    const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, makeOneByOne))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
 
   /** One that cannot be made does not keep the others from it. */
