@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ShareView } from '@floe/contracts'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FileLeaf, type Folder, sortItems } from '../file-tree.ts'
 import classes from './FileGallery.module.css'
@@ -11,7 +11,7 @@ const PreviewDialog = lazy(() =>
   import('./PreviewDialog.tsx').then(({ PreviewDialog }) => ({ default: PreviewDialog })),
 )
 
-const TILES_AT_ONCE = 120
+const TILES_AT_ONCE = 60
 const byName = { by: 'name', descending: false } as const
 
 interface FileGalleryProps {
@@ -26,7 +26,10 @@ export function FileGallery({ share, folder, onOpenFolder }: FileGalleryProps) {
   const [limit, setLimit] = useState(TILES_AT_ONCE)
   const [preview, setPreview] = useState<FileLeaf | null>(null)
   const folders = sortItems(folder.folders.values(), byName, i18n.language)
-  const files = sortItems(folder.files, byName, i18n.language)
+  const files = useMemo(
+    () => sortItems(folder.files, byName, i18n.language),
+    [folder, i18n.language],
+  )
 
   return (
     <div className={classes.gallery}>
@@ -39,12 +42,7 @@ export function FileGallery({ share, folder, onOpenFolder }: FileGalleryProps) {
       )}
       <ul className={classes.files}>
         {files.slice(0, limit).map((file) => (
-          <FileTile
-            key={file.id}
-            shareId={share.id}
-            file={file}
-            onPreview={() => setPreview(file)}
-          />
+          <FileTile key={file.id} shareId={share.id} file={file} onPreview={setPreview} />
         ))}
       </ul>
       {files.length > limit && (
@@ -74,7 +72,7 @@ function More({ count, onMore }: { count: number; onMore: () => void }) {
     if (!end.current) return
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && onMore(),
-      { rootMargin: '1200px 0px' },
+      { rootMargin: '1500px 0px' },
     )
     observer.observe(end.current)
     return () => observer.disconnect()

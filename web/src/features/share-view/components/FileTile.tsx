@@ -9,7 +9,7 @@ import {
   IconMusic,
   IconPhoto,
 } from '@tabler/icons-react'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiPaths } from '../../../shared/paths.ts'
 import type { FileLeaf } from '../file-tree.ts'
@@ -32,11 +32,14 @@ const icons: Partial<Record<PreviewKind, typeof IconFile>> = {
 interface FileTileProps {
   shareId: string
   file: FileLeaf
-  onPreview: () => void
+  onPreview: (file: FileLeaf) => void
 }
 
-/** One file of a gallery; its place has its shape before the picture is there. */
-export function FileTile({ shareId, file, onPreview }: FileTileProps) {
+/**
+ * One file of a gallery; its place has its shape before the picture is there. Remembered, because
+ * a gallery may have thousands and changes with every preview.
+ */
+export const FileTile = memo(function FileTile({ shareId, file, onPreview }: FileTileProps) {
   const { t } = useTranslation()
   const [failed, setFailed] = useState(false)
   const { name } = file
@@ -52,7 +55,7 @@ export function FileTile({ shareId, file, onPreview }: FileTileProps) {
     >
       <UnstyledButton
         className={classes.open ?? ''}
-        onClick={onPreview}
+        onClick={() => onPreview(file)}
         title={name}
         aria-label={kind === null ? name : t('share.file.preview', { name })}
       >
@@ -89,7 +92,7 @@ export function FileTile({ shareId, file, onPreview }: FileTileProps) {
       </div>
     </li>
   )
-}
+})
 
 /** Width to height. */
 function ratioOf(thumbnail: ThumbnailSize | null): number {
