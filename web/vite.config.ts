@@ -111,6 +111,17 @@ const devValues: Record<string, string> = {
 const baseModules =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack|zod|i18next|react-i18next|use-sync-external-store|clsx)\//
 
+/** Small ones that the page of a share needs, and nearly every other page too. */
+const frameModules = new RegExp(
+  [
+    String.raw`/web/src/shared/[\w-]+\.ts$`,
+    '/web/src/shared/format/',
+    String.raw`/web/src/shared/components/(?:Page|PageTitle|PageLink|Panel|DeadEnd|FloeArt)\.`,
+    '/icons-react/.*/createReactComponent',
+    String.raw`/icons-react/.*/Icon(?:Link|Download|Pencil|InfoCircle|ChevronDown|ChevronUp)\.`,
+  ].join('|'),
+)
+
 export default defineConfig({
   plugins: [react(), announceApp(), cutCatalogues(), omitJsonSchema()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
@@ -122,8 +133,13 @@ export default defineConfig({
       // The contracts describe the whole server; the page takes the shapes it uses.
       treeshake: { moduleSideEffects: (id) => !id.includes('/packages/contracts/src/') },
       output: {
-        // What every page needs travels in one piece: it compresses better than many small ones.
-        codeSplitting: { groups: [{ name: 'base', test: baseModules }] },
+        // What every page needs travels in few pieces: they compress better than many small ones.
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: baseModules },
+            { name: 'frame', test: frameModules },
+          ],
+        },
       },
     },
   },
