@@ -96,7 +96,7 @@ export async function compose(
   for (const [index, { definition }] of modules.entries()) {
     const name = built[index] as OwnerName
     const service = await definition.create({
-      platform: { ...platform, log: platform.log.child({ service: name }) },
+      platform: { ...platform, log: platform.logFor(name) },
       ports: table.ports,
     })
     shutdown.add(name, () => service.stop())
@@ -123,7 +123,7 @@ async function startWorker(
 ): Promise<void> {
   const { workerService } = await import('@floe/worker')
   const queue = await platform.openQueue()
-  const log = platform.log.child({ service: 'worker' })
+  const log = platform.logFor('worker')
   const { database, presence } = platform
   const worker = await workerService.create({
     platform: {

@@ -1,6 +1,6 @@
 import { readEnvironment } from '@floe/config'
 import { StartError } from '@floe/db'
-import { createLog } from '@floe/log'
+import { createLogs } from '@floe/log'
 import { compose } from './compose.ts'
 import { openPlatform } from './platform.ts'
 import { serve } from './serve.ts'
@@ -15,11 +15,12 @@ async function main(): Promise<void> {
   }
   const { environment } = result
   const service = environment.services.length === 1 ? environment.services[0] : 'floe'
-  const log = createLog({ level: environment.logLevel, service: service ?? 'floe' })
+  const logFor = createLogs({ level: environment.logLevel })
+  const log = logFor(service ?? 'floe')
   const shutdown = createShutdown({ log })
   stopOnSignals(shutdown, log)
   try {
-    const platform = await openPlatform(environment, { log, shutdown })
+    const platform = await openPlatform(environment, { log, logFor, shutdown })
     const composition = await compose(environment, platform, shutdown)
     const port = await serve({ environment, platform, composition, shutdown })
     log.info({ port, services: environment.services }, 'ready')

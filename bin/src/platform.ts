@@ -36,14 +36,16 @@ export interface Platform {
   passwords: Passwords
   providerUrls: ProviderUrls
   publicUrl: string | null
+  /** This process's own; each service in it gets one by its name. */
   log: Log
+  logFor(service: string): Log
   clock: () => Date
   openQueue(): Promise<JobQueue>
 }
 
 export async function openPlatform(
   environment: Environment,
-  { log, shutdown }: { log: Log; shutdown: Shutdown },
+  { log, logFor, shutdown }: Pick<Platform, 'log' | 'logFor'> & { shutdown: Shutdown },
 ): Promise<Platform> {
   const needsDirectory =
     environment.databaseUrl === null ||
@@ -73,11 +75,12 @@ export async function openPlatform(
     providerUrls: environment.providerUrls,
     publicUrl: environment.publicUrl ?? ownUrl(environment),
     log,
+    logFor,
     clock: () => new Date(),
     openQueue: async () => {
       const queue = await (environment.redisUrl === null
-        ? createPostgresQueue({ databaseUrl, log })
-        : createRedisQueue({ redisUrl: environment.redisUrl, log }))
+        ? createPostgresQueue({ databaseUrl, log: logFor('worker') })
+        : createRedisQueue({ redisUrl: environment.redisUrl, log: logFor('worker') }))
       shutdown.add('queue', () => queue.close())
       return queue
     },

@@ -4,10 +4,20 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '@floe/config'
 import { StartError } from '@floe/db'
-import { createRouter, errorHandler, notFoundHandler } from '@floe/http'
+import { type PortContract, portPath, routes as publicRoutes } from '@floe/contracts'
+import {
+  assignRequestId,
+  createPatternFinder,
+  createRouter,
+  errorHandler,
+  notFoundHandler,
+  requestIdOf,
+  watchRequests,
+} from '@floe/http'
 import express, { type Express } from 'express'
 import type { ComposedOwner, Composition } from './compose.ts'
 import type { Platform } from './platform.ts'
+import { portContracts } from './port-table.ts'
 import type { Shutdown } from './shutdown.ts'
 
 export const VERSION = '0.24.1'
@@ -56,7 +66,7 @@ async function createGatewayApp(
     webDirectory,
     trustedProxies: environment.trustedProxies,
     publicUrl: environment.publicUrl,
-    log: platform.log.child({ service: 'gateway' }),
+    log: platform.logFor('gateway'),
     clock: platform.clock,
     version: VERSION,
     isReady: async () => {
@@ -100,6 +110,19 @@ function createServiceApp(
   app.disable('x-powered-by')
   // Only the gateway is in front, and it has dropped what it does not trust itself.
   app.set('trust proxy', 1)
+  const findRoute = createPatternFinder([...Object.values(publicRoutes), ...portRoutes()])
+  app.use(
+    assignRequestId(() => true),
+    watchRequests({
+      nameRoute: (path) => findRoute(path) ?? '/*',
+      // The gateway tells of each request; this one is a step on its way.
+      onAnswered: ({ req, route, status, durationMs }) =>
+        platform.log.debug(
+          { requestId: requestIdOf(req), method: req.method, route, status, durationMs },
+          'request',
+        ),
+    }),
+  )
   app.get('/api/health', (_req, res) => {
     res.type('text/plain').send('OK')
   })
@@ -108,6 +131,12 @@ function createServiceApp(
   app.use(notFoundHandler())
   app.use(errorHandler(platform.log))
   return app
+}
+
+function portRoutes(): { path: string }[] {
+  return Object.values<PortContract>(portContracts).flatMap((contract) =>
+    Object.keys(contract.methods).map((method) => ({ path: portPath(contract, method) })),
+  )
 }
 
 function listen(server: Server, { port, host }: Environment): Promise<number> {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { readEnvironment } from '@floe/config'
 import { StartError, startEmbeddedPostgres } from '@floe/db'
@@ -93,14 +94,10 @@ function startService(
   )
   shutdown.add(name, () => stopChild(child))
   return new Promise((resolve, reject) => {
-    let output = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (process.env['FLOE_SPLIT_LOGS']) process.stdout.write(chunk)
-      if (output === 'ready') return
-      output += chunk.toString()
-      if (!output.includes('Floe is ready')) return
-      output = 'ready'
-      resolve()
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      // All of it is ready when this process says so.
+      if (line.startsWith('Floe is ready')) resolve()
+      else if (process.env['FLOE_SPLIT_LOGS']) process.stdout.write(`${line}\n`)
     })
     child.once('exit', (code) => reject(new StartError(`The ${name} service ended with ${code}.`)))
   })

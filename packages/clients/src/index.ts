@@ -6,8 +6,10 @@ import {
   type Port,
   type PortContract,
   portPath,
+  REQUEST_ID_HEADER,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
+import { currentRequestId } from '@floe/request-context'
 
 export interface PortClientOptions {
   /** Base address of the service, such as `http://share:3000`. */
@@ -77,6 +79,7 @@ async function post(url: URL, options: PostOptions): Promise<RawAnswer> {
 }
 
 function postOnce(url: URL, { agent, secret, timeoutMs, body }: PostOptions): Promise<RawAnswer> {
+  const requestId = currentRequestId()
   return new Promise((resolve, reject) => {
     const req = request(url, {
       method: 'POST',
@@ -86,6 +89,7 @@ function postOnce(url: URL, { agent, secret, timeoutMs, body }: PostOptions): Pr
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
         [INTERNAL_SECRET_HEADER]: secret,
+        ...(requestId !== null && { [REQUEST_ID_HEADER]: requestId }),
       },
     })
     req.on('timeout', () => req.destroy(new Error('timed out')))

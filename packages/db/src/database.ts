@@ -41,6 +41,8 @@ export function openDatabase({
 }: DatabaseOptions): Database {
   const knex = knexPkg.knex({
     client: 'pg',
+    // The values of a statement are nobody's business, and its error ends up in the log.
+    compileSqlOnError: false,
     connection: {
       connectionString: url,
       application_name: applicationName,

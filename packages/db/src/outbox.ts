@@ -1,4 +1,5 @@
 import { type DomainEvent, type EventName, eventSchemas } from '@floe/contracts'
+import { currentRequestId } from '@floe/request-context'
 import type { Knex } from 'knex'
 
 /** Wakes the relay when a transaction with events commits. */
@@ -22,25 +23,27 @@ export const outboxMigrations = [
 
 /**
  * `insert` of one event for each row of `from`, to be part of a bigger statement where each round
- * trip counts. `payload` is an SQL expression. It wakes nobody: notifications take turns at commit,
+ * trip counts. `payload` and `requestId` are SQL expressions. It wakes nobody: notifications take turns at commit,
  * which would make a burst of transactions wait for one another, so the relay finds these by its
  * own looking.
  */
 export function appendEventSql(
   name: EventName,
-  { payload, from }: { payload: string; from: string },
+  { payload, requestId, from }: { payload: string; requestId: string; from: string },
 ): string {
-  return `insert into outbox (name, payload) select '${name}', ${payload} from ${from}`
+  return `insert into outbox (name, payload, request_id)
+    select '${name}', ${payload}, ${requestId} from ${from}`
 }
 
 /**
  * Records facts in the transaction that makes them true. PostgreSQL delivers the notification on
- * commit and drops it on rollback, so the relay never sees what did not happen.
+ * commit and drops it on rollback, so the relay never sees what did not happen. They carry the id
+ * of the request at hand, and so do the jobs they ask for.
  */
 export async function appendEvents(
   trx: Knex.Transaction,
   events: readonly DomainEvent[],
-  requestId: string | null = null,
+  requestId: string | null = currentRequestId(),
 ): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ name, payload }) => ({

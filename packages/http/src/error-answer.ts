@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { ERROR_CODE_HEADER, type ErrorCode, errorEntry } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
+import { requestIdOf } from './request-context.ts'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 
 /** Where a request that failed inside leaves its trace. */
@@ -73,7 +74,7 @@ export function errorHandler(log: ErrorLog): ErrorRequestHandler {
       log.error(
         {
           err: error.cause ?? error,
-          requestId: String(res.getHeader('X-Request-Id') ?? ''),
+          requestId: requestIdOf(req),
           method: req.method,
           route: routePattern(req),
         },

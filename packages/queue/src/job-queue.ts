@@ -75,6 +75,7 @@ export interface JobQueue {
 /** The part of a logger used here. */
 export interface QueueLog {
   debug(fields: object, message: string): void
+  info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }

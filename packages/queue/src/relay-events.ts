@@ -39,18 +39,19 @@ export async function relayEvents({
 }): Promise<boolean> {
   return database.knex.transaction(async (trx) => {
     const plan = new Map<string, PlannedJob>()
-    let rows: OutboxRow[]
+    const facts: object[] = []
     let count = 0
+    let rows: OutboxRow[]
     let lastId = 0
     do {
       rows = await takeRows(trx, lastId)
-      for (const row of rows) planJobs(row, { plan, log })
+      for (const row of rows) planJobs(row, { plan, facts, log })
       lastId = rows.at(-1)?.id ?? lastId
       count += rows.length
     } while (rows.length === batchSize && count < mostRows && plan.size < mostJobs)
 
     await enqueueAll([...plan.values()], queue)
-    if (count > 0) log.debug({ events: count, jobs: plan.size }, 'events relayed')
+    for (const fact of facts) log.debug(fact, 'event relayed')
     return rows.length === batchSize
   })
 }
@@ -74,7 +75,7 @@ async function takeRows(trx: Knex.Transaction, lastId: number): Promise<OutboxRo
 
 function planJobs(
   row: OutboxRow,
-  { plan, log }: { plan: Map<string, PlannedJob>; log: QueueLog },
+  { plan, facts, log }: { plan: Map<string, PlannedJob>; facts: object[]; log: QueueLog },
 ): void {
   const event = parseEvent(row)
   if (!event) {
@@ -82,6 +83,8 @@ function planJobs(
     log.error({ event: row.name, outboxId: row.id }, 'event does not fit its schema and is dropped')
     return
   }
+  // Equal jobs are one job, which names one of their requests: the ids lead from the others to it.
+  facts.push({ requestId: row.request_id, event: row.name, outboxId: row.id, about: event.payload })
   for (const { job, payload } of findReactions(event)) {
     const id = `outbox-${row.id}-${job.name}`
     const equal = job.key ? `${job.name}/${job.key(payload)}` : id

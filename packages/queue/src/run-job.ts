@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
+import { inRequest } from '@floe/request-context'
 import { DelayedError, type Job, UnrecoverableError, WaitingError } from 'bullmq'
 
 import type { JobEnvelope } from './job-options.ts'
@@ -38,8 +39,10 @@ export function createJobRunner(
     const abort = new AbortController()
     const runId = job.id ?? ''
     running.set(runId, abort)
+    const startedAt = performance.now()
     try {
       await consumer.handle(job.data.payload, { signal: abort.signal })
+      reportDone(log, job, performance.now() - startedAt)
     } catch (error) {
       if (stopping) await handBack(job, token)
       throw asJobFailure(error)
@@ -49,13 +52,33 @@ export function createJobRunner(
   }
 
   return {
-    run,
+    // Whatever the job logs, records or asks for is the request's that caused it.
+    run: (job, token) =>
+      inRequest(
+        {
+          requestId: job.data.requestId,
+          job: job.name,
+          ...(job.id !== undefined && { jobId: job.id }),
+        },
+        () => run(job, token),
+      ),
     abandon: (jobId) => running.get(jobId)?.abort(new Error('Another process took the job over')),
     stop: () => {
       stopping = true
       for (const abort of running.values()) abort.abort(new Error('The process is stopping'))
     },
   }
+}
+
+/** Schedules run all day and mostly find nothing to do. */
+function reportDone(
+  log: QueueLog,
+  { data: { requestId } }: Job<JobEnvelope, void, string>,
+  tookMs: number,
+): void {
+  const fields = { durationMs: Math.round(tookMs) }
+  if (requestId === null) log.debug(fields, 'job done')
+  else log.info(fields, 'job done')
 }
 
 /** Back to the waiting jobs without counting an attempt. */

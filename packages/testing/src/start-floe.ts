@@ -35,6 +35,8 @@ export interface RunningFloe {
 export interface StartFloeOptions {
   arrangement: Arrangement
   environment?: Readonly<Record<string, string>>
+  /** Gets all that its processes print, from every start. */
+  onOutput?: (chunk: Buffer) => void
 }
 
 const binDirectory = fileURLToPath(new URL('../../../bin/dist', import.meta.url))
@@ -54,6 +56,7 @@ const OUTPUT_LIMIT = 64_000
 export async function startFloe({
   arrangement,
   environment = {},
+  onOutput = () => undefined,
 }: StartFloeOptions): Promise<RunningFloe> {
   const program = programs[arrangement]
   if (!existsSync(program)) throw new Error(`${program} is not built: run npm run build first`)
@@ -106,7 +109,7 @@ export async function startFloe({
         [name]: value,
       },
     })
-    const output = collectOutput(child)
+    const output = collectOutput(child, onOutput)
     try {
       await waitForReadyLine(child, output)
     } catch (error) {
@@ -146,10 +149,11 @@ interface Launched {
   output: () => string
 }
 
-function collectOutput(child: ChildProcess): () => string {
+function collectOutput(child: ChildProcess, onOutput: (chunk: Buffer) => void): () => string {
   let text = ''
   const keep = (chunk: Buffer) => {
     text = (text + chunk.toString()).slice(-OUTPUT_LIMIT)
+    onOutput(chunk)
   }
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)

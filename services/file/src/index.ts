@@ -20,6 +20,7 @@ import { createSegmentBuilds } from './domain/segment-builds.ts'
 import { createThumbnailMaking } from './domain/thumbnail-making.ts'
 import { createTransferHolds } from './domain/transfer-holds.ts'
 import { createUploadTargets } from './domain/upload-targets.ts'
+import { logUploads } from './domain/upload-log.ts'
 import { createUploads } from './domain/uploads.ts'
 import { buildSegments } from './jobs/build-segments.ts'
 import { deleteShareFiles } from './jobs/delete-share-files.ts'
@@ -103,7 +104,7 @@ async function assemble(
   const { database, presence, objects, budget, clock, log } = platform
   const { instanceKey } = presence
   const bootId = platform.bootId ?? (await readBootId())
-  const store = createUploadStore({ database, clock, bootId, instanceKey })
+  const store = logUploads(createUploadStore({ database, clock, bootId, instanceKey }), log)
   const files = createFileStore(database)
   const leases = await createLeaseKeeper({ store, presence })
   const targets = createUploadTargets({ share: ports.share, clock })

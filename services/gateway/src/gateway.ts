@@ -6,14 +6,20 @@ import {
   routes,
   type SharePort,
 } from '@floe/contracts'
-import { createRouter, errorHandler, type ImplementedRoute, notFoundHandler } from '@floe/http'
+import {
+  assignRequestId,
+  createRouter,
+  errorHandler,
+  type ImplementedRoute,
+  notFoundHandler,
+  watchRequests,
+} from '@floe/http'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import { createByteHop } from './byte-hop/byte-hop.ts'
 import { createTransferBudget } from './byte-hop/transfer-budget.ts'
 import { refuseCrossSite } from './edge/cross-site.ts'
-import { dropUntrustedHeaders } from './edge/forwarding.ts'
-import { assignRequestId } from './edge/request-id.ts'
-import { type GatewayLog, logRequests } from './edge/request-log.ts'
+import { dropUntrustedHeaders, isFromTrustedProxy } from './edge/forwarding.ts'
+import { type GatewayLog, logRequest, nameRoute } from './edge/request-log.ts'
 import { checkPath } from './edge/request-path.ts'
 import { isApiPath, setSecurityHeaders } from './edge/security-headers.ts'
 import { createJsonHop } from './json-hop.ts'
@@ -128,14 +134,18 @@ function findByteOwners(upstreams: readonly Upstream[]): ReadonlySet<Upstream | 
 }
 
 function createApp(options: GatewayOptions, routing: Routing): Express {
-  const { log, clock, version, isReady, ports, trustedProxies, webDirectory } = options
+  const { log, version, isReady, ports, trustedProxies, webDirectory } = options
   const app = express()
   const unknownRoute = notFoundHandler()
   app.disable('x-powered-by')
   app.enable('case sensitive routing')
   app.set('trust proxy', trustedProxies.length > 0 ? [...trustedProxies] : false)
 
-  app.use(dropUntrustedHeaders(), assignRequestId(), logRequests(log, clock))
+  app.use(
+    dropUntrustedHeaders(),
+    assignRequestId(isFromTrustedProxy),
+    watchRequests({ nameRoute, onAnswered: (answered) => logRequest(log, answered) }),
+  )
   app.use(setSecurityHeaders(), checkPath())
   app.use(refuseCrossSite(ownOrigins(options)))
   app.get('/api/health', answerHealth(isReady))

@@ -100,7 +100,7 @@ function createShareService(
       ...createConsumers({ ...base, reverseShares: reverseShareStore, visits: visitStore }),
       ...createMailConsumers({ mails, delivery, admin, clock }),
     ],
-    port: createSharePort({ ...base, visits }),
+    port: createSharePort({ ...base, visits, log }),
     // Nothing here outlives a request.
     stop: () => Promise.resolve(),
   }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { noteSecrets } from './secrets.ts'
 
 export interface Answer {
   status: number
@@ -78,7 +79,9 @@ export function createClient(
           res.on('data', (chunk: Buffer) => chunks.push(chunk))
           res.on('error', reject)
           res.on('end', () => {
-            resolve(toAnswer(res.statusCode ?? 0, res.headers, Buffer.concat(chunks)))
+            const answer = toAnswer(res.statusCode ?? 0, res.headers, Buffer.concat(chunks))
+            noteSecrets(url, { path, json, headers: { Cookie: cookie } }, answer)
+            resolve(answer)
           })
         })
         req.end(body)

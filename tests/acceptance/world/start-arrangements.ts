@@ -6,8 +6,12 @@ import {
   startForgingProvider,
   startGithubServer,
 } from '@floe/testing'
+import { appendFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { createClient } from './http-client.ts'
+import { searchLogs } from './log.ts'
 
 export interface FloeUnderTest {
   arrangement: Arrangement
@@ -15,6 +19,10 @@ export interface FloeUnderTest {
   dataDirectory: string
   /** The first account, which is the administrator. */
   admin: { email: string; password: string }
+  /** Every line that all its processes print. */
+  logFile: string
+  /** Where clients note what no log may show, a line each. */
+  secretsFile: string
 }
 
 declare module 'vitest' {
@@ -27,13 +35,26 @@ declare module 'vitest' {
 
 const admin = { email: 'admin@floe.test', password: 'correct horse battery' }
 
-/** Both arrangements run for the whole project; every test makes its own accounts and shares. */
+/**
+ * Both arrangements run for the whole project; every test makes its own accounts and shares. At the
+ * end everything they printed is searched for every secret that was sent or given out.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const arrangements = ['embedded', 'split'] as const
   const providers = await startProviders()
   const { environment, oauthClients } = providers
+  const directory = await mkdtemp(join(tmpdir(), 'floe-logs-'))
+  const secretsFile = join(directory, 'secrets')
+  await writeFile(secretsFile, `${admin.password}\n`)
+  const logFileOf = (arrangement: Arrangement) => join(directory, `${arrangement}.log`)
   const started = await Promise.allSettled(
-    arrangements.map((arrangement) => startFloe({ arrangement, environment })),
+    arrangements.map((arrangement) =>
+      startFloe({
+        arrangement,
+        environment: { ...environment, LOG_LEVEL: 'trace', FLOE_SPLIT_LOGS: 'yes' },
+        onOutput: (chunk) => appendFileSync(logFileOf(arrangement), chunk),
+      }),
+    ),
   )
   const running = started
     .filter((result) => result.status === 'fulfilled')
@@ -41,14 +62,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const stopAll = async () => {
     await Promise.all(running.map((floe) => floe.stop()))
     await providers.close()
+    try {
+      await searchLogs(arrangements.map(logFileOf), secretsFile)
+    } finally {
+      await rm(directory, { recursive: true })
+    }
   }
   try {
     for (const result of started) if (result.status === 'rejected') throw result.reason
     for (const { url } of running) {
-      const answer = await createClient(url).send('POST', '/api/auth/signUp', {
-        json: { ...admin, username: 'admin' },
+      const answer = await fetch(`${url}/api/auth/signUp`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...admin, username: 'admin' }),
       })
-      if (answer.status !== 201) throw new Error(`no administrator: ${answer.text}`)
+      if (answer.status !== 201) throw new Error(`no administrator: ${await answer.text()}`)
     }
   } catch (error) {
     await stopAll()
@@ -62,6 +90,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       url,
       dataDirectory,
       admin,
+      logFile: logFileOf(arrangement),
+      secretsFile,
     })),
   )
   return stopAll

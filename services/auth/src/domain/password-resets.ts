@@ -86,7 +86,10 @@ async function sendLink(
   const settings = await admin.settings({})
   const smtp = smtpSettings(settings)
   if (!smtp) {
-    log.warn({ requestId }, 'Sending e-mail is switched off: no link to a new password is sent')
+    log.warn(
+      { resetRequestId: requestId },
+      'Sending e-mail is switched off: no link to a new password is sent',
+    )
     return links.forgetRequest(requestId)
   }
   const login = await users.findLogin(email)

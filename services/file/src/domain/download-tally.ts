@@ -1,3 +1,4 @@
+import { outsideRequests } from '@floe/request-context'
 import type { DownloadCount, DownloadCountStore, Downloaded } from './ports.ts'
 
 /** What a crash may lose. */
@@ -40,7 +41,7 @@ export function createDownloadTally({ counts, log, clock }: DownloadTallyDeps): 
       if (entry.lastAt > known.lastAt) known.lastAt = entry.lastAt
     } else gathered.set(key, { ...entry })
     if (isStopped) return
-    timer ??= setTimeout(() => void flush(), gatherMs).unref()
+    timer ??= outsideRequests(() => setTimeout(() => void flush(), gatherMs).unref())
   }
 
   async function writeGathered(): Promise<void> {

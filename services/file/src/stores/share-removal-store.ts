@@ -1,4 +1,5 @@
 import { advisoryLockClass, appendEventSql, type Database } from '@floe/db'
+import { currentRequestId } from '@floe/request-context'
 import type { ShareRemovalStore } from '../domain/share-removals.ts'
 
 export interface ShareRemovalStoreOptions {
@@ -27,7 +28,7 @@ export function createShareRemovalStore({
       await query({
         name: 'release-share',
         text: releaseStatement,
-        values: [shareUid, instanceKey],
+        values: [shareUid, instanceKey, currentRequestId()],
       })
     },
 
@@ -103,5 +104,6 @@ const releaseStatement = `
   )
   ${appendEventSql('share-transfers.ended', {
     payload: "jsonb_build_object('shareUid', share_uid)",
+    requestId: '$3::text',
     from: 'awaited',
   })}`

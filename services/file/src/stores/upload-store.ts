@@ -1,5 +1,6 @@
 import { appendEventSql, type Database, type Knex } from '@floe/db'
 import { AppError } from '@floe/errors'
+import { currentRequestId } from '@floe/request-context'
 import type { FinishedBytes, Lease, NewUpload, UploadStore } from '../domain/ports.ts'
 import {
   type Checkpoint,
@@ -206,6 +207,7 @@ export function createUploadStore({
           lifetimeEnd(),
           sha256 ?? null,
           edition,
+          currentRequestId(),
         ],
       })
       .catch(rejectTakenFileId)
@@ -335,6 +337,7 @@ const finishStatement = `
   ), told as (
     ${appendEventSql('upload.finished', {
       payload: "jsonb_build_object('shareUid', share_uid, 'fileId', id)",
+      requestId: '$9::text',
       from: 'filed',
     })}
   )

@@ -1,22 +1,29 @@
 import { expect, test } from 'vitest'
-import { loggedPath } from './request-log.ts'
+import { namedShare, nameRoute } from './request-log.ts'
 
 test.each([
-  ['/api/shares/abc?token=secret', '/api/shares/abc'],
-  ['/api/uploads/unguessable', '/api/uploads/[redacted]'],
-  ['/api/uploads', '/api/uploads'],
-  ['/api/auth/resetPassword/a@b.example', '/api/auth/resetPassword/[redacted]'],
-  ['/auth/resetPassword/token?x=1', '/auth/resetPassword/[redacted]'],
-  ['/auth/totp/token', '/auth/totp/[redacted]'],
-  ['/Auth/ResetPassword/token', '/Auth/ResetPassword/[redacted]'],
-  ['/api/oauth/callback/github?code=c&state=s', '/api/oauth/callback/github'],
-  ['/api/auth/resetPassword/a%2Fb%40b.example', '/api/auth/resetPassword/[redacted]'],
-  ['/upload/token', '/upload/[redacted]'],
-  ['/api/reverseShares/token/x', '/api/reverseShares/[redacted]/x'],
-  [
-    '/api/reverseShares/isReverseShareTokenAvailable/token',
-    '/api/reverseShares/isReverseShareTokenAvailable/[redacted]',
-  ],
-])('logs %s as %s', (url, logged) => {
-  expect(loggedPath(url)).toBe(logged)
+  ['/api/uploads/unguessable', '/api/uploads/:uploadId', null],
+  ['/api/auth/resetPassword/a@b.example', '/api/auth/resetPassword/:email', null],
+  ['/auth/resetPassword/token', '/auth/:page/:token', null],
+  ['/auth/totp/token', '/auth/:page/:token', null],
+  ['/Auth/ResetPassword/token', '/*', null],
+  ['/upload/token', '/upload/:token', null],
+  ['/api/reverseShares/token/access', '/api/reverseShares/:token/access', null],
+  ['/api/reverseShares/token/unknown', '/api/*', null],
+  ['/api/oauth/callback/github', '/api/oauth/callback/:provider', null],
+  ['/api/shares/abc', '/api/shares/:id', 'abc'],
+  ['/api/shares/abc/files/zip', '/api/shares/:shareId/files/zip', 'abc'],
+  ['/api/shares/isShareIdAvailable/abc', '/api/shares/isShareIdAvailable/:id', null],
+  ['/share/abc', '/share/:id', 'abc'],
+  ['/share/abc/edit', '/share/:id/edit', 'abc'],
+  ['/s/abc', '/s/:id', 'abc'],
+  ['/share/%22%7d', '/share/:id', null],
+  ['/', '/', null],
+  ['/account/security', '/account/:page', null],
+  ['/assets/index-abc.js', '/assets/*', null],
+  ['/api/docs/openapi.json', '/api/docs/*', null],
+  ['/wp-login.php', '/*', null],
+])('%s is told as %s', (path, route, share) => {
+  expect(nameRoute(path)).toBe(route)
+  expect(namedShare(route, path)).toBe(share)
 })

@@ -1,6 +1,6 @@
-import { REQUEST_ID_HEADER } from '@floe/contracts'
-import type { ErrorLog } from '@floe/http'
-import type { RequestHandler } from 'express'
+import { routes, shareIdSchema } from '@floe/contracts'
+import { type AnsweredRequest, createPatternFinder, type ErrorLog, requestIdOf } from '@floe/http'
+import { findPage, isFilePath } from '../page/page-paths.ts'
 
 /** The part of a pino logger the gateway writes to. */
 export interface GatewayLog extends ErrorLog {
@@ -8,36 +8,44 @@ export interface GatewayLog extends ErrorLog {
   warn(fields: object, text: string): void
 }
 
-/**
- * In these paths the next segment opens something: an upload, an account, a reverse share. The page
- * finds its screens whatever the case.
- */
-const secretAfter =
-  /^(\/api\/uploads|\/api\/reverseShares(?:\/isReverseShareTokenAvailable)?|\/api\/auth\/resetPassword|\/auth\/(?:resetPassword|totp|verify)|\/upload)\/[^/]+/i
+const findRoute = createPatternFinder([...Object.values(routes), { path: '/s/:id' }])
 
-/** The path as the log may show it: no query, no capability, no address. */
-export function loggedPath(url: string): string {
-  return (url.split('?', 1)[0] ?? '').replace(secretAfter, '$1/[redacted]')
+/**
+ * The pattern of what a path asks for. There are some hundred of them, whatever is asked for: what
+ * nobody knows is one, and so are all files of the page.
+ */
+export function nameRoute(path: string): string {
+  const known = findRoute(path) ?? findPage(path)
+  if (known !== null) return known
+  if (isFilePath(path)) return `/${path.split('/', 2)[1]}/*`
+  if (path.startsWith('/api/docs')) return '/api/docs/*'
+  return path.startsWith('/api/') ? '/api/*' : '/*'
+}
+
+/** The one part of a path that a log needs: everybody who may read the log may list the shares. */
+export function namedShare(route: string, path: string): string | null {
+  const position = route.split('/').findIndex((part, i, parts) => {
+    return part.startsWith(':') && ['shares', 'share', 's'].includes(parts[i - 1] ?? '')
+  })
+  const { success, data } = shareIdSchema.safeParse(path.split('/')[position])
+  return success ? data : null
 }
 
 /** One line a request, when its connection is done with it. */
-export function logRequests(log: GatewayLog, clock: () => Date): RequestHandler {
-  return (req, res, next) => {
-    const startedAt = clock().getTime()
-    res.once('close', () => {
-      log.info(
-        {
-          requestId: String(res.getHeader(REQUEST_ID_HEADER) ?? ''),
-          method: req.method,
-          path: loggedPath(req.originalUrl),
-          status: res.statusCode,
-          durationMs: clock().getTime() - startedAt,
-          clientAddress: req.ip ?? '',
-          ...(res.writableFinished ? {} : { aborted: true }),
-        },
-        'request',
-      )
-    })
-    next()
-  }
+export function logRequest(log: GatewayLog, answered: AnsweredRequest): void {
+  const { req, route, status, durationMs, isAborted } = answered
+  const shareId = namedShare(route, req.originalUrl.split('?', 1)[0] ?? '')
+  log.info(
+    {
+      requestId: requestIdOf(req),
+      method: req.method,
+      route,
+      ...(shareId !== null && { shareId }),
+      status,
+      durationMs,
+      clientAddress: req.ip ?? '',
+      ...(isAborted && { aborted: true }),
+    },
+    'request',
+  )
 }

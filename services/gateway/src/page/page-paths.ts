@@ -1,20 +1,28 @@
 /** Pages of the web application. Any other path shows its "not found" page, with status 404. */
-const pagePatterns = [
-  /^\/$/,
-  /^\/upload(?:\/[^/]+)?$/,
-  /^\/auth\/(?:signIn|signUp|resetPassword|verify)$/,
-  /^\/auth\/(?:totp|resetPassword|verify)\/[^/]+$/,
-  /^\/account(?:\/[A-Za-z]+)?$/,
-  /^\/admin(?:\/(?:intro|users|shares|status|audit|config(?:\/[^/]+)?))?$/,
-  /^\/share\/[^/]+(?:\/(?:edit|activity))?$/,
-  /^\/error$/,
-  /^\/imprint$/,
-  /^\/privacy$/,
+const pages: readonly [name: string, paths: RegExp][] = [
+  ['/', /^\/$/],
+  ['/upload', /^\/upload$/],
+  ['/upload/:token', /^\/upload\/[^/]+$/],
+  ['/auth/:page', /^\/auth\/(?:signIn|signUp|resetPassword|verify)$/],
+  ['/auth/:page/:token', /^\/auth\/(?:totp|resetPassword|verify)\/[^/]+$/],
+  ['/account/:page', /^\/account(?:\/[A-Za-z]+)?$/],
+  ['/admin/:page', /^\/admin(?:\/(?:intro|users|shares|status|audit|config(?:\/[^/]+)?))?$/],
+  ['/share/:id', /^\/share\/[^/]+$/],
+  ['/share/:id/edit', /^\/share\/[^/]+\/edit$/],
+  ['/share/:id/activity', /^\/share\/[^/]+\/activity$/],
+  ['/error', /^\/error$/],
+  ['/imprint', /^\/imprint$/],
+  ['/privacy', /^\/privacy$/],
 ]
 
-export function isPagePath(path: string): boolean {
+/** What logs and figures call the page of a path: never by what stood in it. */
+export function findPage(path: string): string | null {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-  return pagePatterns.some((pattern) => pattern.test(trimmed))
+  return pages.find(([, paths]) => paths.test(trimmed))?.[0] ?? null
+}
+
+export function isPagePath(path: string): boolean {
+  return findPage(path) !== null
 }
 
 /** Here only files live: a missing one is missing, never the page. */

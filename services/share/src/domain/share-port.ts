@@ -12,6 +12,7 @@ export interface SharePortDeps {
   ownership: Ownership
   admin: AdminPort
   clock: () => Date
+  log: { debug(fields: object, text: string): void }
 }
 
 // Precise enough for a deadline of a day, and no write for every chunk.
@@ -19,7 +20,7 @@ const activityResolutionMs = 60_000
 
 /** What other services may ask; the guarantees are in `sharePort`. */
 export function createSharePort(deps: SharePortDeps): SharePort {
-  const { shares, visits, ownership, admin, clock } = deps
+  const { shares, visits, ownership, admin, clock, log } = deps
 
   /** The smaller one of what all shares and what its reverse share may hold; 0 is no limit. */
   async function readMaxSizeBytes({ maxSizeBytes: ownBytes }: Share) {
@@ -43,6 +44,7 @@ export function createSharePort(deps: SharePortDeps): SharePort {
       requireNotRemoved(share)
       if (share.state === 'completed') throw new AppError('share_locked')
       await keepAlive(share)
+      log.debug({ shareUid: share.uid, shareId }, 'an upload is granted')
       return uploadGrantSchema.parse({
         shareUid: share.uid,
         shareId: share.id,

@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What the work at hand is done for. */
+export interface RequestContext {
+  /** Null for work nobody asked for, such as a schedule's. */
+  requestId: string | null
+  /** While a job runs. */
+  job?: string
+  jobId?: string
+}
+
+const storage = new AsyncLocalStorage<RequestContext>()
+
+/**
+ * Runs `work` on behalf of a request: whatever it awaits or begins is known to belong to it, so
+ * that logs, facts and calls of other services can name it without being told.
+ */
+export function inRequest<T>(context: RequestContext, work: () => T): T {
+  return storage.run(context, work)
+}
+
+/** Runs `work` on behalf of nobody: what it begins outlives the request that happened to be first. */
+export function outsideRequests<T>(work: () => T): T {
+  return storage.exit(work)
+}
+
+export function currentRequest(): Readonly<RequestContext> | undefined {
+  return storage.getStore()
+}
+
+export function currentRequestId(): string | null {
+  return storage.getStore()?.requestId ?? null
+}
+
+const sanePattern = /^[A-Za-z0-9._:-]{8,128}$/
+
+/** Can this be taken for a request's id? Anything else could forge entries of a log. */
+export function isRequestId(text: string | undefined): text is string {
+  return text !== undefined && sanePattern.test(text)
+}

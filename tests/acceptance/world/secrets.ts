@@ -1,0 +1,55 @@
+import { appendFileSync } from 'node:fs'
+import { inject } from 'vitest'
+import type { Answer, SendOptions } from './http-client.ts'
+
+/** Shorter ones, such as codes of six digits, stand in a log for many other reasons. */
+const SHORTEST = 10
+
+const secretName = /pass(?:word|phrase)|secret|token|recoveryCodes/i
+/** What comes after these in a path opens something, unless it is a reverse share's plain id. */
+const capability = /\/(?:uploads|resetPassword|totp|reverseShares|upload|verify)\/(?![\da-f]{8}-)([\w-]+)/
+
+const noted = new Set<string>()
+
+/**
+ * Keeps every secret that a client sent or was given, for the search of the logs once all tests are
+ * done: passwords, tokens, cookies, and addresses that open something.
+ */
+export function noteSecrets(url: string, sent: SendOptions & { path: string }, answer: Answer) {
+  const file = inject('floes').find((floe) => floe.url === url)?.secretsFile
+  if (file === undefined) return
+  const headers = [sent.headers?.['Cookie'], ...(answer.headers['set-cookie'] ?? [])]
+  const found = [
+    ...membersOf(sent.json),
+    ...membersOf(answer.body),
+    ...headers.flatMap(cookieValues),
+    ...[sent.path, answer.headers.location].map((path) => capability.exec(path ?? '')?.[1]),
+  ]
+  const fresh = found.filter((secret) => secret !== undefined && isTelling(secret))
+  for (const secret of new Set(fresh)) {
+    if (secret === undefined || noted.has(secret)) continue
+    noted.add(secret)
+    appendFileSync(file, `${secret}\n`)
+  }
+}
+
+function isTelling(text: string): boolean {
+  return text.length >= SHORTEST && text.length < 4_000 && !/[\n"\\:]/.test(text)
+}
+
+function membersOf(value: unknown, isSecret = false): string[] {
+  if (typeof value === 'string') return isSecret ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((member) => membersOf(member, isSecret))
+  // A setting: its name is told by `key`.
+  const { key, value: setting } = value as { key?: unknown; value?: unknown }
+  if (typeof key === 'string') return membersOf(setting, /password|clientSecret/i.test(key))
+  return Object.entries(value).flatMap(([name, member]) => membersOf(member, secretName.test(name)))
+}
+
+function cookieValues(header: string | undefined): string[] {
+  return (header ?? '').split(/; */).flatMap((pair) => {
+    const [name = '', value] = pair.split('=', 2)
+    return value !== undefined && /token$/i.test(name) ? [value] : []
+  })
+}
