@@ -122,9 +122,15 @@ const frameModules = new RegExp(
   ].join('|'),
 )
 
+/** Its variant for browsers asks the document, which the thread that reads Markdown has not. */
+const characterNames = fileURLToPath(import.meta.resolve('decode-named-character-reference'))
+
 export default defineConfig({
   plugins: [react(), announceApp(), cutCatalogues(), omitJsonSchema()],
-  resolve: { conditions: ['source', ...defaultClientConditions] },
+  resolve: {
+    conditions: ['source', ...defaultClientConditions],
+    alias: [{ find: /^decode-named-character-reference$/, replacement: characterNames }],
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

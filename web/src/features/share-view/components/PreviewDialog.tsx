@@ -1,8 +1,8 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { type PreviewKind, previewKindOf, type ShareView } from '@floe/contracts'
-import { IconDownload, IconExternalLink, IconEyeOff } from '@tabler/icons-react'
+import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { apiPaths } from '../../../shared/paths.ts'
@@ -10,6 +10,9 @@ import { fileTextQuery } from '../api/file-text.ts'
 import type { FileLeaf } from '../file-tree.ts'
 import { FileSteps } from './FileSteps.tsx'
 import classes from './PreviewDialog.module.css'
+import type { Place } from './RichText.tsx'
+import { TextPreview } from './TextPreview.tsx'
+import { UnsupportedPreview } from './UnsupportedPreview.tsx'
 
 interface PreviewDialogProps {
   share: ShareView
@@ -26,6 +29,10 @@ export function PreviewDialog({ share, files, file, onFile, onClose }: PreviewDi
   const address = apiPaths.file(share.id, file.id)
   const inline = `${address}?download=false`
   const kind = previewKindOf(file.name)
+  const place = useMemo(() => {
+    const fileName = share.files.find(({ id }) => id === file.id)?.name ?? file.name
+    return { shareId: share.id, files: share.files, fileName }
+  }, [share, file])
   return (
     <Dialog
       opened
@@ -35,9 +42,9 @@ export function PreviewDialog({ share, files, file, onFile, onClose }: PreviewDi
     >
       <div className={classes.stage} data-several={files.length > 1 || undefined}>
         {kind === null ? (
-          <Unsupported />
+          <UnsupportedPreview />
         ) : (
-          <Preview key={file.id} kind={kind} address={inline} name={file.name} />
+          <Preview key={file.id} kind={kind} address={inline} name={file.name} place={place} />
         )}
       </div>
       <div className={classes.foot}>
@@ -68,11 +75,12 @@ interface PreviewProps {
   kind: PreviewKind
   address: string
   name: string
+  place: Place
 }
 
-function Preview({ kind, address, name }: PreviewProps) {
+function Preview({ kind, address, name, place }: PreviewProps) {
   const [failed, setFailed] = useState(false)
-  if (failed) return <Unsupported />
+  if (failed) return <UnsupportedPreview />
   const fail = () => setFailed(true)
   const views: Record<PreviewKind, () => ReactNode> = {
     image: () => <img className={classes.media} src={address} alt={name} onError={fail} />,
@@ -81,29 +89,10 @@ function Preview({ kind, address, name }: PreviewProps) {
     audio: () => <audio className={classes.audio} src={address} controls onError={fail} />,
     pdf: () => <iframe className={classes.frame} src={address} title={name} />,
     vector: () => <VectorPreview address={address} name={name} onFail={fail} />,
-    markdown: () => <TextPreview address={address} />,
-    text: () => <TextPreview address={address} />,
+    markdown: () => <TextPreview kind="markdown" address={address} place={place} />,
+    text: () => <TextPreview kind="text" address={address} place={place} />,
   }
   return views[kind]()
-}
-
-function TextPreview({ address }: { address: string }) {
-  const { t } = useTranslation()
-  const { data, isError } = useQuery(fileTextQuery(address))
-  if (isError) return <Unsupported />
-  if (!data) return <Skeleton height={240} radius="md" />
-  return (
-    <div className={classes.textBox}>
-      <pre className={classes.text} tabIndex={0}>
-        {data.text}
-      </pre>
-      {data.isCut && (
-        <Text size="sm" c="dimmed" mt="xs">
-          {t('share.preview.cut')}
-        </Text>
-      )}
-    </div>
-  )
 }
 
 interface VectorPreviewProps {
@@ -118,21 +107,8 @@ interface VectorPreviewProps {
  */
 function VectorPreview({ address, name, onFail }: VectorPreviewProps) {
   const { data, isError } = useQuery(fileTextQuery(address))
-  if (isError || data?.isCut) return <Unsupported />
+  if (isError || data?.isCut) return <UnsupportedPreview />
   if (!data) return <Skeleton height={240} radius="md" />
   const picture = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.text)}`
   return <img className={classes.media} src={picture} alt={name} onError={onFail} />
-}
-
-function Unsupported() {
-  const { t } = useTranslation()
-  return (
-    <div className={classes.unsupported}>
-      <IconEyeOff size={34} stroke={1.4} aria-hidden="true" />
-      <Text fw={600}>{t('share.preview.unsupported')}</Text>
-      <Text size="sm" c="dimmed">
-        {t('share.preview.unsupportedHint')}
-      </Text>
-    </div>
-  )
 }

@@ -1,0 +1,224 @@
+import { rm } from 'node:fs/promises'
+import { join as joinPath } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { findBarriers } from './harness/barriers.ts'
+import { paintPicture } from './harness/files.ts'
+import { writeFilm } from './harness/film.ts'
+import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { join } from './harness/people.ts'
+import { makeShare } from './harness/shares.ts'
+import { beginShare, finishShare } from './harness/uploading.ts'
+
+const outside = 'https://tracker.example/seen.png'
+const readMe = `# Guide
+
+Read the [notes](notes.txt), the [site](https://floe.example/) or [nothing](javascript:alert(1)).
+
+![The bay](pictures/bay%201.jpg)
+![seen by a stranger](${outside})
+
+<script>document.title = 'taken'</script>
+<img src="${outside}" onerror="document.title = 'taken'">
+
+| Step | Done |
+|------|------|
+| One  | yes  |
+
+- [x] packed
+
+\`\`\`rust
+fn main() {}
+\`\`\`
+`
+const program = 'fn main() {\n    let name = "floe"; // cold\n}\n'
+
+let journey: Journey
+let owner: Visitor
+let visitor: Visitor
+let page: Page
+let shareId: string
+
+beforeAll(async () => {
+  journey = await startJourney()
+  owner = await journey.visit()
+  await join(owner)
+  const painter = await journey.visit()
+  const scene = { width: 640, height: 400, sky: '#9fd3e8', water: '#126689' }
+  const picture = await paintPicture(painter.page, scene)
+  await painter.leave()
+  shareId = await makeShare(owner.context.request, {
+    name: 'Trip',
+    files: {
+      'README.md': readMe,
+      'main.rs': program,
+      'notes.txt': 'plain words',
+      'paper.pdf': '%PDF-1.4\n%%EOF',
+      'song.wav': makeSilence(),
+      'data.bin': Buffer.from([0, 1, 2]),
+      'pictures/bay 1.jpg': picture,
+    },
+  })
+  visitor = await journey.visit()
+  page = visitor.page
+})
+
+afterEach((context) => journey.conclude(context))
+
+afterAll(() => journey?.end())
+
+const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
+
+async function preview(name: string, id = shareId) {
+  await visitor.open(`/s/${id}`)
+  await page.getByRole('button', { name: `Preview ${name}`, exact: true }).click()
+  return dialog(name)
+}
+
+/** A second of it: 8 000 samples of one byte. */
+function makeSilence(): Buffer {
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(8_036, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(8_000, 24)
+  head.writeUInt32LE(8_000, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(8_000, 40)
+  return Buffer.concat([head, Buffer.alloc(8_000, 128)])
+}
+
+test('Markdown is shown as a document: pictures come from the share, nothing from outside', async () => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const readme = await preview('README.md')
+  const document = readme.getByRole('article')
+  await document.getByRole('heading', { name: 'Guide' }).waitFor()
+  await document.getByRole('table').getByText('yes').waitFor()
+  expect(await document.getByRole('checkbox').isChecked()).toBe(true)
+  const bay = document.getByRole('img', { name: 'The bay' })
+  await expect
+    .poll(() => bay.evaluate((image: { naturalWidth?: number }) => image.naturalWidth))
+    .toBe(640)
+  expect(await document.getByRole('img').count()).toBe(1)
+  await document.getByText('seen by a stranger').waitFor()
+  expect(asked.filter((url) => !url.startsWith(journey.floe.url))).toEqual([])
+  expect(await page.title()).not.toBe('taken')
+  expect(await findBarriers(page, 'document')).toEqual([])
+})
+
+test('links in a document lead outside in a tab of their own, into the share, or nowhere', async () => {
+  const readme = await preview('README.md')
+  const links = readme.getByRole('article').getByRole('link')
+  await links.first().waitFor()
+  const found = await links.evaluateAll((all) =>
+    all.map((link) => [link.textContent, link.getAttribute('target'), link.getAttribute('rel')]),
+  )
+  expect(found).toEqual([
+    ['notes', '_blank', 'noreferrer nofollow'],
+    ['site', '_blank', 'noreferrer nofollow'],
+  ])
+  const address = (await links.first().getAttribute('href')) ?? ''
+  expect(await (await visitor.context.request.get(address)).text()).toBe('plain words')
+})
+
+test('a document can be read as its source, and copied', async () => {
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const readme = await preview('README.md')
+  await readme.getByRole('button', { name: 'Show source' }).click()
+  await readme.locator('pre').getByText('<script>document.title').waitFor()
+  await readme.getByRole('button', { name: 'Copy text' }).click()
+  await readme.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(readMe)
+})
+
+test('code has colours, that all can read', async () => {
+  const code = await preview('main.rs')
+  const keyword = code.getByText('let', { exact: true })
+  await keyword.waitFor()
+  const className = await keyword.getAttribute('class')
+  expect(className).toBe('hljs-keyword')
+  expect(await findBarriers(page, 'code')).toEqual([])
+})
+
+test('arrow keys go through files of every kind', async () => {
+  const first = await preview('main.rs')
+  await first.locator('pre').waitFor()
+  await page.keyboard.press('ArrowLeft')
+  const shown = [
+    ['data.bin', dialog('data.bin').getByText('Preview not supported')],
+    ['main.rs', dialog('main.rs').locator('pre')],
+    ['notes.txt', dialog('notes.txt').getByText('plain words')],
+    ['paper.pdf', dialog('paper.pdf').locator('iframe')],
+    ['README.md', dialog('README.md').getByRole('article')],
+    ['song.wav', dialog('song.wav').locator('audio')],
+  ] as const
+  for (const [, content] of shown) {
+    await content.waitFor()
+    await page.keyboard.press('ArrowRight')
+  }
+  await dialog('song.wav').waitFor()
+})
+
+test(
+  'the middle of a film of 1 GiB is on the screen after less than 10 MB',
+  { timeout: 300_000 },
+  async () => {
+    const path = joinPath(journey.folder, 'film.webm')
+    const { durationSeconds, sizeBytes } = await writeFilm(owner.page, path, 1024 ** 3)
+    const settings = [{ key: 'share.maxSize', value: 2 * sizeBytes }]
+    await owner.context.request.patch('/api/configs/admin', { data: settings })
+    await beginShare(owner.page, { files: [path], link: 'cinema' })
+    await finishShare(owner.page, 240_000)
+    await rm(path)
+
+    const received = await countReceived(page, /\?download=false$/)
+    await (await preview('film.webm', 'cinema')).locator('video').waitFor()
+    const video = `document.querySelector('video')`
+    const middle = durationSeconds / 2 + 10
+    expect(await page.evaluate<number>(`(${whenReady})(${video})`)).toBeCloseTo(durationSeconds, 0)
+    expect(await page.evaluate(`(${colourAfterSeekTo})(${video}, 1)`)).toBe('red')
+    const before = received()
+    expect(await page.evaluate(`(${colourAfterSeekTo})(${video}, ${middle})`)).toBe('blue')
+    const fetched = received() - before
+    console.log(`${fetched} bytes for the middle of ${sizeBytes}, ${before} before`)
+    expect(fetched).toBeLessThan(10_000_000)
+  },
+)
+
+// Run in the page.
+const whenReady = `(video) => new Promise((resolve) => {
+  const tell = () => resolve(video.duration)
+  if (video.readyState > 0) tell()
+  else video.addEventListener('loadedmetadata', tell, { once: true })
+})`
+
+const colourAfterSeekTo = `(video, seconds) => new Promise((resolve) => {
+  video.addEventListener('seeked', () => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d')
+    context.drawImage(video, 0, 0, 1, 1)
+    const [red, , blue] = context.getImageData(0, 0, 1, 1).data
+    resolve(red > blue ? 'red' : 'blue')
+  }, { once: true })
+  video.currentTime = seconds
+})`
+
+/** What came over the network from now on for addresses like this. */
+async function countReceived(page: Page, address: RegExp): Promise<() => number> {
+  const devtools = await page.context().newCDPSession(page)
+  const requests = new Set<string>()
+  let bytes = 0
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (address.test(request.url)) requests.add(requestId)
+  })
+  devtools.on('Network.dataReceived', ({ requestId, dataLength }) => {
+    if (requests.has(requestId)) bytes += dataLength
+  })
+  await devtools.send('Network.enable')
+  return () => bytes
+}
