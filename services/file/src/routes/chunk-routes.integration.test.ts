@@ -301,7 +301,7 @@ test('refuses what passes the limit of the share, also by parallel files', async
 test.each([
   ['an id that is no UUID', { id: '../../etc' }, 'invalid_file_id'],
   ['an empty name', { name: '' }, 'validation_failed'],
-  ['a name with a line break', { name: 'a\nb' }, 'validation_failed'],
+  ['a name with NUL', { name: 'a\0b' }, 'validation_failed'],
   ['an index past the total', { index: 2, total: 2 }, 'validation_failed'],
   ['a negative index', { index: -1 }, 'validation_failed'],
   ['a total of nothing', { total: 0 }, 'validation_failed'],
