@@ -105,6 +105,8 @@ const doors: Record<RouteName, Door> = {
   listAllShares: { stranger: ['forbidden'] },
   listAdminConfig: { stranger: ['forbidden'] },
   sendTestEmail: { stranger: ['forbidden'], json: { email: 'stranger@floe.test' } },
+  listAudit: { stranger: ['forbidden'] },
+  exportAudit: { stranger: ['forbidden'] },
   updateConfig: { stranger: ['forbidden'], json: [{ key: 'general.appName', value: 'Theirs' }] },
 
   getShare: { stranger: readCodes, yields: true },

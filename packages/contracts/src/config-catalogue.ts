@@ -14,6 +14,8 @@ export const configCatalogue = {
     format: 'base-url',
   },
   'general.showHomePage': { type: 'boolean', default: true, public: true },
+  /** Days the audit log keeps its entries, addresses included; 0 means for ever. */
+  'general.auditRetention': { type: 'number', default: 90, public: false, min: 0, max: 36_500 },
   'share.allowRegistration': { type: 'boolean', default: true, public: true },
   'share.allowUnauthenticatedShares': { type: 'boolean', default: false, public: true },
   /** Hours; 0 means unlimited. */

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { recordedActSchema } from './audit.ts'
 
-/** Facts, written to the outbox in the transaction that makes them true. Ids only. */
+/** Facts, written to the outbox in the transaction that makes them true. Ids only, but for acts. */
 export const eventSchemas = {
+  /** Somebody did what the audit log tells; made by `recordActs`. */
+  'act.done': recordedActSchema,
   'user.deleted': z.object({ userId: z.guid() }),
   'user.invited': z.object({ userId: z.guid() }),
   /** Somebody asked for a new password; whether such an account exists is the job's to find out. */

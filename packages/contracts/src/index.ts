@@ -1,3 +1,4 @@
+export * from './audit.ts'
 export * from './config-catalogue.ts'
 export * from './config-formats.ts'
 export * from './duration.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recordedActSchema } from './audit.ts'
 import type { EventName, EventPayload } from './events.ts'
 
 /**
@@ -34,6 +35,23 @@ const nothing = z.object({})
 const mailRetries = { attempts: 24 * 60, backoffMs: 1_000, maxBackoffMs: minuteMs }
 
 export const jobs = {
+  /** Writes one act into the audit log, once however often it runs. */
+  recordAct: defineJob({
+    name: 'record-act',
+    schema: recordedActSchema,
+    attempts: 24 * 60,
+    backoffMs: 1_000,
+    maxBackoffMs: minuteMs,
+  }),
+  /** Entries of the audit log older than the configured days. */
+  purgeAudit: defineJob({
+    name: 'purge-audit',
+    schema: nothing,
+    attempts: 3,
+    backoffMs: 5_000,
+    everyMs: hourMs,
+    atStart: true,
+  }),
   /** Makes the one-time token and sends it; ends silently where no account has that address. */
   sendPasswordReset: defineJob({
     name: 'send-password-reset',
@@ -180,6 +198,7 @@ function react<N extends EventName, J extends JobContract>(
 }
 
 export const reactions = [
+  react('act.done', jobs.recordAct, (act) => act),
   react('user.invited', jobs.sendInvite, ({ userId }) => ({ userId })),
   react('password-reset.requested', jobs.sendPasswordReset, ({ requestId }) => ({ requestId })),
   react('user.deleted', jobs.deleteUserShares, ({ userId }) => ({ userId })),

@@ -32,6 +32,7 @@ import { createSignInRoutes } from './routes/sign-in.ts'
 import { createSocialRoutes } from './routes/social.ts'
 import { createTotpRoutes } from './routes/totp.ts'
 import { createUserRoutes } from './routes/users.ts'
+import { createActStore } from './stores/act-store.ts'
 import { createIdentityStore } from './stores/identity-store.ts'
 import { createLinkStore } from './stores/link-store.ts'
 import { createLoginTokenStore } from './stores/login-token-store.ts'
@@ -92,6 +93,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     loginTokens: createLoginTokenStore(database),
     links: createLinkStore(database),
     identities: createIdentityStore(database),
+    acts: createActStore(database),
   }
   const totpStore = createTotpStore(database)
   const secret = await loadAccessTokenKey(database.knex)

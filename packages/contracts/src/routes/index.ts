@@ -1,3 +1,4 @@
+import { adminRoutes } from './admin-routes.ts'
 import { authRoutes } from './auth-routes.ts'
 import { configRoutes } from './config-routes.ts'
 import { fileRoutes } from './file-routes.ts'
@@ -7,6 +8,7 @@ import { socialRoutes } from './social-routes.ts'
 import { systemRoutes } from './system-routes.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
+export * from './admin-routes.ts'
 export * from './auth-routes.ts'
 export * from './config-routes.ts'
 export * from './file-routes.ts'
@@ -27,5 +29,6 @@ export const routes = {
   ...fileRoutes,
   ...uploadRoutes,
   ...configRoutes,
+  ...adminRoutes,
 }
 export type RouteName = keyof typeof routes

@@ -1,4 +1,4 @@
-import type { ConfigKey, Settings } from '@floe/contracts'
+import type { Act, Actor, ConfigKey, Settings } from '@floe/contracts'
 import type { ConfigSecrets } from './config-secrets.ts'
 import {
   checkChanges,
@@ -39,7 +39,7 @@ export interface Configuration {
   /** Empty for a category nobody knows. */
   listCategory(category: string): Promise<AdminVariable[]>
   /** Saves all or nothing and answers the changed variables. */
-  change(requested: readonly RequestedChange[]): Promise<AdminVariable[]>
+  change(requested: readonly RequestedChange[], actor: Actor): Promise<AdminVariable[]>
 }
 
 export function createConfiguration({
@@ -98,10 +98,11 @@ export function createConfiguration({
     listCategory: (category) =>
       listForAdmin(configKeys.filter((key) => key.startsWith(`${category}.`))),
 
-    async change(requested) {
+    async change(requested, actor) {
       const changes = checkChanges(requested)
+      const acts = changes.map(({ key }) => settingChanged(key, actor))
       try {
-        await store.apply(secrets.seal(changes), clock())
+        await store.apply(secrets.seal(changes), { now: clock(), acts })
       } finally {
         // Also after a failure: a commit whose answer was lost may have happened.
         cache.invalidate()
@@ -109,4 +110,9 @@ export function createConfiguration({
       return listForAdmin(changes.map(({ key }) => key))
     },
   }
+}
+
+/** Which one, and never what it is now. */
+function settingChanged(key: ConfigKey, actor: Actor): Act {
+  return { action: 'setting.changed', actor, target: { type: 'setting', id: key, name: key } }
 }

@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto'
+import type { Actor } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
 import { type Acceptance, type Mailer, renderMail, smtpSettings } from '@floe/mail'
 import type { Configuration } from './configuration.ts'
+import type { AuditStore } from './ports.ts'
 
 /**
  * Sends a message right away, by the saved settings. Whoever waits for it is the administrator, who
  * gets to read what the server says. Fails with smtp_disabled, mail_test_failed.
  */
-export type SendTestMail = (to: string) => Promise<Acceptance>
+export type SendTestMail = (to: string, actor: Actor) => Promise<Acceptance>
 
 export function createTestMail({
   configuration,
   mailer,
+  audit,
 }: {
   configuration: Configuration
   mailer: Mailer
+  audit: Pick<AuditStore, 'record'>
 }): SendTestMail {
-  return async (to) => {
+  return async (to, actor) => {
     const settings = await configuration.settings()
     const smtp = smtpSettings(settings)
     if (smtp === null) throw new AppError('smtp_disabled')
@@ -27,11 +31,24 @@ export function createTestMail({
       values: { appName, appUrl: settings['general.appUrl'] },
       appName,
     })
+    const note = (outcome: 'sent' | 'failed') =>
+      audit.record([
+        {
+          action: 'mail.tested',
+          actor,
+          target: { type: 'mail', id: null, name: to },
+          details: { outcome },
+        },
+      ])
+    let acceptance: Acceptance
     try {
-      return await mailer.send(smtp, { to, ...mail, id: `test-${randomUUID()}` })
+      acceptance = await mailer.send(smtp, { to, ...mail, id: `test-${randomUUID()}` })
     } catch (error) {
+      await note('failed')
       throw new AppError('mail_test_failed', { cause: error, values: { reason: reasonOf(error) } })
     }
+    await note('sent')
+    return acceptance
   }
 }
 

@@ -1,9 +1,8 @@
 import { type AuthPort, configRoutes } from '@floe/contracts'
-import { AppError } from '@floe/errors'
-import { accessToken, implement, type ImplementedRoute } from '@floe/http'
-import type { Request } from 'express'
+import { implement, type ImplementedRoute } from '@floe/http'
 import type { AdminVariable, Configuration } from '../domain/configuration.ts'
 import type { SendTestMail } from '../domain/test-mail.ts'
+import { requireAdmin } from './request.ts'
 
 export function createConfigRoutes({
   configuration,
@@ -23,20 +22,15 @@ export function createConfigRoutes({
     }),
 
     implement(configRoutes.updateConfig, async ({ req, body }) => {
-      await requireAdmin(auth, req)
-      return (await configuration.change(body)).map(presentVariable)
+      const actor = await requireAdmin(auth, req)
+      return (await configuration.change(body, actor)).map(presentVariable)
     }),
 
     implement(configRoutes.sendTestEmail, async ({ req, body }) => {
-      await requireAdmin(auth, req)
-      return sendTestMail(body.email)
+      const actor = await requireAdmin(auth, req)
+      return sendTestMail(body.email, actor)
     }),
   ]
-}
-
-async function requireAdmin(auth: AuthPort, req: Request): Promise<void> {
-  const identity = await auth.identify({ accessToken: accessToken(req) })
-  if (!identity?.isAdmin) throw new AppError('forbidden')
 }
 
 function presentVariable({ isSecret, updatedAt, ...variable }: AdminVariable) {

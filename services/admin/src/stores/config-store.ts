@@ -1,4 +1,4 @@
-import type { Database, Knex } from '@floe/db'
+import { type Database, type Knex, recordActs } from '@floe/db'
 import type { ConfigChange, StoredValue } from '../domain/config-values.ts'
 import type { ConfigStore } from '../domain/ports.ts'
 
@@ -18,8 +18,12 @@ export function createConfigStore({ knex }: Database): ConfigStore {
         updatedAt: updated_at,
       }))
     },
-    async apply(changes, now) {
-      if (changes.length > 0) await knex.transaction((trx) => applyChanges(trx, changes, now))
+    async apply(changes, { now, acts }) {
+      if (changes.length === 0) return
+      await knex.transaction(async (trx) => {
+        await applyChanges(trx, changes, now)
+        await recordActs(trx, acts)
+      })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from '@floe/db'
+import { createSearchIndex, type Knex } from '@floe/db'
 
 export const migrations = [
   {
@@ -8,6 +8,42 @@ export const migrations = [
         table.text('key').primary()
         table.text('value').notNullable()
         table.timestamp('updated_at').notNullable()
+      })
+    },
+  },
+  {
+    name: '0002-create-audit-entries',
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.createTable('audit_entries', (table) => {
+        table.uuid('id').primary()
+        // As exact as it is told: the export goes on from the time of its last entry.
+        table.specificType('at', 'timestamptz(3)').notNullable()
+        table.text('action').notNullable()
+        table.uuid('actor_id')
+        table.text('actor_name')
+        table.text('address').notNullable()
+        table.text('user_agent').notNullable()
+        table.text('target_type')
+        table.text('target_id')
+        table.text('target_name')
+        table.jsonb('details').notNullable()
+        table.index(['at', 'id'])
+        table.index(['action', 'at', 'id'])
+      })
+      await createSearchIndex(knex, {
+        name: 'audit_entries_actor_search',
+        table: 'audit_entries',
+        columns: ['actor_name'],
+      })
+      await createSearchIndex(knex, {
+        name: 'audit_entries_target_name_search',
+        table: 'audit_entries',
+        columns: ['target_name'],
+      })
+      await createSearchIndex(knex, {
+        name: 'audit_entries_target_id_search',
+        table: 'audit_entries',
+        columns: ['target_id'],
       })
     },
   },

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { AdminPort, AuthPort } from '@floe/contracts'
-import { type Database, migrate, openDatabase } from '@floe/db'
+import {
+  type AdminPort,
+  type AuthPort,
+  type JobContract,
+  type JobPayload,
+  jobs,
+} from '@floe/contracts'
+import { type Database, migrate, openDatabase, outboxMigrations } from '@floe/db'
 import { createRouter, errorHandler, notFoundHandler } from '@floe/http'
 import { createLog } from '@floe/log'
 import { createMailer } from '@floe/mail'
@@ -16,6 +22,8 @@ export const USER_TOKEN = 'somebody'
 
 export interface Answer<T = unknown> {
   status: number
+  headers: Headers
+  text: string
   body: T
 }
 
@@ -24,6 +32,9 @@ export interface AdminServer {
   port: AdminPort
   send(method: string, path: string, options?: SendOptions): Promise<Answer>
   passMs(ms: number): void
+  /** Runs what the recorded acts ask of this service; each once. */
+  recordActs(): Promise<void>
+  runJob<J extends JobContract>(job: J, payload: JobPayload<J>): Promise<void>
   /** A second replica on the same database; with the same key unless given another. */
   replicate(key?: Buffer): Promise<AdminServer>
   close(): Promise<void>
@@ -38,6 +49,7 @@ export interface SendOptions {
 export async function startAdminServer(publicUrl: string | null = null): Promise<AdminServer> {
   const testDatabase = await createTestDatabase()
   const database = openDatabase({ url: testDatabase.url })
+  await migrate(database, { service: 'platform', migrations: outboxMigrations })
   await migrate(database, { service: 'admin', migrations })
   const server = await serve({ database, publicUrl, key: randomBytes(32) })
   return {
@@ -63,7 +75,7 @@ async function serve(place: Place): Promise<AdminServer> {
   const log = createLog({ level: 'silent', service: 'admin' })
   // Time stands still unless a test moves it, so that the cache never expires by itself.
   let nowMs = Date.now()
-  const { routes, port } = await adminService.create({
+  const { routes, port, consumers } = await adminService.create({
     platform: {
       database,
       secrets,
@@ -74,6 +86,11 @@ async function serve(place: Place): Promise<AdminServer> {
     },
     ports: { auth: identityPort },
   })
+  async function runJob(job: JobContract, payload: unknown) {
+    const consumer = consumers.find((one) => one.job === job)
+    if (!consumer) throw new Error(`${job.name} has no consumer here`)
+    await consumer.handle(payload, { signal: new AbortController().signal })
+  }
   const app = express()
   app.use(createRouter(routes), notFoundHandler(), errorHandler(log))
   const server = app.listen(0, '127.0.0.1')
@@ -86,6 +103,11 @@ async function serve(place: Place): Promise<AdminServer> {
     passMs: (ms) => {
       nowMs += ms
     },
+    recordActs: async () => {
+      const acts = await database.knex('outbox').where({ name: 'act.done' }).delete('payload')
+      for (const { payload } of acts) await runJob(jobs.recordAct, payload)
+    },
+    runJob,
     replicate: (key = place.key) => serve({ ...place, key }),
     close: () =>
       new Promise((resolve) => {
@@ -127,5 +149,8 @@ async function send(
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  return { status: response.status, body: await response.json() }
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  const { status, headers } = response
+  return { status, headers, text, body: isJson ? JSON.parse(text) : null }
 }

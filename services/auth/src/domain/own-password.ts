@@ -1,12 +1,13 @@
 import type { ChangePasswordInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/passwords'
+import { ownAct } from './acts.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import type { Attempts } from './attempts.ts'
 import { createOpaqueToken } from './opaque-token.ts'
 import type { SessionStore, UserStore } from './ports.ts'
 import type { SessionTokens } from './sessions.ts'
-import type { ActiveSession } from './user.ts'
+import type { ActiveSession, SessionOrigin } from './user.ts'
 
 export interface OwnPasswords {
   /**
@@ -23,7 +24,11 @@ export interface OwnPasswords {
    * Every other session of the user ends, and sign-ins under way too.
    * Fails with wrong_password, too_many_requests.
    */
-  change(session: ActiveSession, input: ChangePasswordInput): Promise<SessionTokens>
+  change(
+    session: ActiveSession,
+    input: ChangePasswordInput,
+    origin: SessionOrigin,
+  ): Promise<SessionTokens>
 }
 
 export interface OwnPasswordDependencies {
@@ -54,12 +59,14 @@ export function createOwnPasswords({
 
   return {
     confirm,
-    change: (session, { oldPassword, password }) =>
+    change: (session, { oldPassword, password }, origin) =>
       confirm(session, oldPassword, async (from) => {
         const { sessionId, user } = session
         const to = await passwords.hash(password)
         const { token: refreshToken, hash: refreshTokenHash } = createOpaqueToken()
-        const change = { userId: user.id, from, to, sessionId, refreshTokenHash, now: clock() }
+        const act = ownAct('password.changed', user, origin)
+        const key = { userId: user.id, sessionId, now: clock() }
+        const change = { ...key, from, to, refreshTokenHash, act }
         if (!(await sessionStore.changePassword(change))) throw new AppError('wrong_password')
         return { accessToken: await accessTokens.sign(user, sessionId), refreshToken }
       }),

@@ -8,6 +8,7 @@ import type { Attempts } from './attempts.ts'
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts'
 import type { LinkStore, UserStore } from './ports.ts'
 import type { SecurityLog } from './sessions.ts'
+import type { SessionOrigin } from './user.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -30,7 +31,7 @@ export interface PasswordResets {
    * Sets the password; every session and every other link of the user ends.
    * Fails with invalid_reset_token, too_many_requests.
    */
-  reset(input: ResetPasswordInput, client: { address: string }): Promise<void>
+  reset(input: ResetPasswordInput, origin: SessionOrigin): Promise<void>
   /** One-time tokens of every kind that ended, and requests that stayed without an answer. */
   purge(): Promise<void>
 }
@@ -56,13 +57,14 @@ export function createPasswordResets(dependencies: PasswordResetDependencies): P
 
     sendLink: (requestId) => sendLink(dependencies, requestId),
 
-    reset: ({ token, password }, { address }) =>
-      attempts.resetPassword(address, async () => {
+    reset: ({ token, password }, origin) =>
+      attempts.resetPassword(origin.address, async () => {
         const tokenHash = hashOpaqueToken(token)
         const isOpen = await links.isOpen(tokenHash, clock())
         if (!isOpen) throw new AppError('invalid_reset_token')
         const passwordHash = await passwords.hash(password)
-        if (!(await links.resetPassword({ tokenHash, passwordHash, now: clock() }))) {
+        const reset = { tokenHash, passwordHash, now: clock(), origin }
+        if (!(await links.resetPassword(reset))) {
           throw new AppError('invalid_reset_token')
         }
       }),

@@ -1,4 +1,4 @@
-import type { UserListQuery } from '@floe/contracts'
+import type { Act, Actor, UserListQuery } from '@floe/contracts'
 import type { RefreshTokenState, RefreshVerdict } from './refresh-tokens.ts'
 import type { ActiveSession, SessionOrigin, User } from './user.ts'
 
@@ -9,6 +9,11 @@ export interface NewSession {
   expiresAt: Date
   client: SessionOrigin
   refreshTokenHash: Buffer
+}
+
+/** For acts that change nothing here; all others are recorded by what they change. */
+export interface ActStore {
+  record(acts: readonly Act[]): Promise<void>
 }
 
 export interface NewAccount {
@@ -29,6 +34,8 @@ export interface NewUser {
   passwordHash: string | null
   createdAt: Date
   requestId: string | null
+  /** Who adds the user. */
+  actor: Actor
 }
 
 /** What is absent stays. */
@@ -38,6 +45,8 @@ export interface UserChanges {
   isAdmin?: boolean | undefined
   passwordHash?: string | undefined
   now: Date
+  /** Who changes the user. */
+  actor: Actor
 }
 
 export interface Login {
@@ -47,6 +56,7 @@ export interface Login {
   matched: string
 }
 
+/** Each change records its acts together with what it changes. */
 export interface UserStore {
   hasUsers(): Promise<boolean>
   /**
@@ -80,7 +90,7 @@ export interface UserStore {
    */
   deleteUser(
     userId: string,
-    options: { requestId: string | null; mayBeLastUser: boolean },
+    options: { requestId: string | null; mayBeLastUser: boolean; actor: Actor },
   ): Promise<User | null>
 }
 
@@ -93,6 +103,7 @@ export interface PasswordChange {
   sessionId: string
   refreshTokenHash: Buffer
   now: Date
+  act: Act
 }
 
 export type Rotation =
@@ -115,7 +126,7 @@ export interface Entitlement {
 
 export interface SessionStore {
   /** `false` when the user is gone, or has another password by now. */
-  startSession(session: NewSession, entitlement: Entitlement): Promise<boolean>
+  startSession(session: NewSession, entitlement: Entitlement, act: Act): Promise<boolean>
   findActiveSession(key: {
     sessionId: string
     userId: string
@@ -129,14 +140,20 @@ export interface SessionStore {
     nextTokenHash: Buffer
     now: Date
     judge: (state: RefreshTokenState, now: Date) => RefreshVerdict
+    origin: SessionOrigin
   }): Promise<Rotation>
   /** Says whether the password was still `from`; only then are the other sessions ended. */
   changePassword(change: PasswordChange): Promise<boolean>
   revokeSession(sessionId: string, now: Date): Promise<void>
   /** `false` unless the user had such a session alive. */
-  revokeOwnSession(key: { sessionId: string; userId: string; now: Date }): Promise<boolean>
+  revokeOwnSession(key: {
+    sessionId: string
+    userId: string
+    now: Date
+    act: Act
+  }): Promise<boolean>
   /** Sign-ins that wait for their second step end too. */
-  revokeSessionsOf(userId: string, now: Date): Promise<void>
+  revokeSessionsOf(userId: string, options: { now: Date; act: Act }): Promise<void>
   revokeSessionOfToken(tokenHash: Buffer, now: Date): Promise<void>
   purge(limits: { endedBefore: Date; replacedBefore: Date }): Promise<void>
 }
@@ -160,13 +177,19 @@ export interface TotpStore {
     sealedSecret: Buffer
     timeStep: number
     now: Date
+    act: Act
   }): Promise<boolean>
   /** Recovery codes too; `false` when the factor was used up meanwhile. */
-  remove(userId: string, options: { factor: SecondFactor; now: Date }): Promise<boolean>
+  remove(userId: string, options: { factor: SecondFactor; now: Date; act: Act }): Promise<boolean>
   /** Earlier codes go. The factor may be `null` only for the first ones. */
   replaceRecoveryCodes(
     userId: string,
-    change: { factor: SecondFactor | null; codeHashes: readonly Buffer[]; now: Date },
+    change: {
+      factor: SecondFactor | null
+      codeHashes: readonly Buffer[]
+      now: Date
+      act: Act
+    },
   ): Promise<'replaced' | 'not_enabled' | 'code_refused'>
 }
 
@@ -193,6 +216,7 @@ export interface LoginTokenStore {
     factor: SecondFactor
     session: NewSession
     now: Date
+    act: Act
   }): Promise<'completed' | 'code_refused' | 'token_refused'>
 }
 
@@ -223,7 +247,12 @@ export interface LinkStore {
    * Uses the link up, sets the password, and ends every session and every other token of the user.
    * `false` unless the link was still open.
    */
-  resetPassword(reset: { tokenHash: Buffer; passwordHash: string; now: Date }): Promise<boolean>
+  resetPassword(reset: {
+    tokenHash: Buffer
+    passwordHash: string
+    now: Date
+    origin: SessionOrigin
+  }): Promise<boolean>
   /** Tokens of every kind, and requests nobody answered. */
   purge(limits: { endedBefore: Date; requestedBefore: Date }): Promise<void>
 }

@@ -1,9 +1,10 @@
 import type { SignInTotpInput } from '@floe/contracts'
-import { AppError } from '@floe/errors'
+import { AppError, isAppError } from '@floe/errors'
+import { failedSignIn, ownAct } from './acts.ts'
 import type { Attempts } from './attempts.ts'
 import type { Devices } from './devices.ts'
 import { hashOpaqueToken } from './opaque-token.ts'
-import type { LoginTokenState, LoginTokenStore, UserStore } from './ports.ts'
+import type { ActStore, LoginTokenState, LoginTokenStore, UserStore } from './ports.ts'
 import type { SecondFactors } from './second-factors.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignedIn } from './sign-in.ts'
@@ -24,6 +25,7 @@ export interface SecondSteps {
 export interface SecondStepDependencies {
   users: UserStore
   loginTokens: LoginTokenStore
+  acts: ActStore
   factors: SecondFactors
   sessions: Sessions
   devices: Devices
@@ -32,7 +34,7 @@ export interface SecondStepDependencies {
 }
 
 export function createSecondSteps(dependencies: SecondStepDependencies): SecondSteps {
-  const { users, loginTokens, devices, attempts, clock } = dependencies
+  const { users, loginTokens, devices, attempts, acts, clock } = dependencies
   return {
     async finish({ totp: code, loginToken }, client) {
       const tokenHash = hashOpaqueToken(loginToken)
@@ -40,7 +42,16 @@ export function createSecondSteps(dependencies: SecondStepDependencies): SecondS
       const userId = assertOpen(state, clock())
       const [user] = await users.findUsers([userId])
       if (!user) throw new AppError('unauthorized')
-      const finish = () => tryCode(dependencies, { user, client, code, tokenHash })
+      const finish = async () => {
+        try {
+          return await tryCode(dependencies, { user, client, code, tokenHash })
+        } catch (error) {
+          if (isAppError(error) && error.code === 'invalid_totp') {
+            await acts.record([failedSignIn(user, client, { by: 'second_factor' })])
+          }
+          throw error
+        }
+      }
       // Nobody guesses 80 random bits, so recovery codes stay open when the others are exhausted.
       if (!isTotpCode(code)) return finish()
       const deviceId = devices.recognise(userId, client.deviceToken)
@@ -73,7 +84,9 @@ async function tryCode(
 
   const factor = await factors.recogniseCode(user.id, code)
   const session = sessions.prepare(user.id, client)
-  const login = { tokenHash, factor, session: session.row, now: clock() }
+  const by = 'timeStep' in factor ? 'second_factor' : 'recovery_code'
+  const act = ownAct('sign_in.succeeded', user, client, { by })
+  const login = { tokenHash, factor, session: session.row, now: clock(), act }
   const outcome = await loginTokens.complete(login)
   if (outcome === 'code_refused') throw new AppError('invalid_totp')
   if (outcome === 'token_refused') throw new AppError('unauthorized')

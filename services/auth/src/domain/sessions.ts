@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@floe/errors'
+import { actorOf, ownAct } from './acts.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts'
 import type { NewSession, SessionStore, SessionSummary } from './ports.ts'
@@ -33,13 +34,13 @@ export interface Sessions {
   /** `null` unless token, session and user are all alive right now. */
   identify(accessToken: string | null): Promise<ActiveSession | null>
   /** Fails with unauthorized. */
-  renew(refreshToken: string | null): Promise<SessionTokens>
+  renew(refreshToken: string | null, origin: SessionOrigin): Promise<SessionTokens>
   end(tokens: HeldTokens): Promise<void>
   /** The user's devices, the latest used first. */
   list(userId: string): Promise<SessionSummary[]>
   /** Fails with session_not_found unless the user has such a session. */
-  endOwn(userId: string, sessionId: string): Promise<void>
-  endAll(userId: string): Promise<void>
+  endOwn(user: User, sessionId: string, origin: SessionOrigin): Promise<void>
+  endAll(user: User, origin: SessionOrigin): Promise<void>
   purge(): Promise<void>
 }
 
@@ -86,7 +87,7 @@ export function createSessions({
       return subject && store.findActiveSession({ ...subject, now: clock() })
     },
 
-    async renew(refreshToken) {
+    async renew(refreshToken, origin) {
       if (refreshToken === null) throw new AppError('unauthorized')
       const next = createOpaqueToken()
       const rotation = await store.rotateRefreshToken({
@@ -94,6 +95,7 @@ export function createSessions({
         nextTokenHash: next.hash,
         now: clock(),
         judge: judgeRefreshToken,
+        origin,
       })
       if (rotation.outcome === 'reused') {
         const { sessionId, userId } = rotation
@@ -114,12 +116,18 @@ export function createSessions({
 
     list: (userId) => store.listSessions(userId, clock()),
 
-    async endOwn(userId, sessionId) {
-      const hasEnded = await store.revokeOwnSession({ sessionId, userId, now: clock() })
+    async endOwn(user, sessionId, origin) {
+      const target = { type: 'session', id: sessionId, name: user.username } as const
+      const act = { action: 'session.ended', actor: actorOf(user, origin), target } as const
+      const key = { sessionId, userId: user.id, now: clock(), act }
+      const hasEnded = await store.revokeOwnSession(key)
       if (!hasEnded) throw new AppError('session_not_found')
     },
 
-    endAll: (userId) => store.revokeSessionsOf(userId, clock()),
+    endAll: (user, origin) => {
+      const act = ownAct('session.all_ended', user, origin)
+      return store.revokeSessionsOf(user.id, { now: clock(), act })
+    },
 
     purge() {
       const now = clock().getTime()

@@ -1,10 +1,11 @@
-import type { SignInInput } from '@floe/contracts'
-import { AppError } from '@floe/errors'
+import type { SignInInput, SocialProvider } from '@floe/contracts'
+import { AppError, isAppError } from '@floe/errors'
 import type { Passwords } from '@floe/passwords'
+import { failedSignIn, ownAct } from './acts.ts'
 import type { Attempts } from './attempts.ts'
 import type { Devices } from './devices.ts'
 import { createOpaqueToken } from './opaque-token.ts'
-import type { LoginTokenStore, SessionStore, UserStore } from './ports.ts'
+import type { ActStore, Login, LoginTokenStore, SessionStore, UserStore } from './ports.ts'
 import type { Sessions, SessionTokens } from './sessions.ts'
 import type { Client, User } from './user.ts'
 
@@ -30,13 +31,18 @@ export interface SignIns {
    * For whoever has shown to be this user in another way. Fails with unauthorized when the user
    * is gone meanwhile.
    */
-  enter(user: User, client: Client, options: { skipsTotp: boolean }): Promise<SignInOutcome>
+  enter(
+    user: User,
+    client: Client,
+    options: { skipsTotp: boolean; by: SocialProvider },
+  ): Promise<SignInOutcome>
 }
 
 export interface SignInDependencies {
   users: UserStore
   sessionStore: SessionStore
   loginTokens: LoginTokenStore
+  acts: ActStore
   sessions: Sessions
   passwords: Passwords
   devices: Devices
@@ -47,8 +53,8 @@ export interface SignInDependencies {
 export function createSignIns(dependencies: SignInDependencies): SignIns {
   return {
     signIn: (input, client) => signIn(dependencies, input, client),
-    async enter(user, client, { skipsTotp }) {
-      const outcome = await letIn(dependencies, user, client, { skipsTotp, passwordHash: null })
+    async enter(user, client, options) {
+      const outcome = await letIn(dependencies, user, client, { ...options, passwordHash: null })
       if (outcome === null) throw new AppError('unauthorized')
       return outcome
     },
@@ -57,12 +63,29 @@ export function createSignIns(dependencies: SignInDependencies): SignIns {
 
 async function signIn(
   dependencies: SignInDependencies,
-  { email, username, password }: SignInInput,
+  input: SignInInput,
   client: Client,
 ): Promise<SignInOutcome> {
+  const { users, acts } = dependencies
+  const login = await users.findLogin(input.email ?? input.username ?? '')
+  try {
+    return await proveByPassword(dependencies, { input, client, login })
+  } catch (error) {
+    // Refused attempts are not looked at, and not recorded: the log is not for flooding.
+    if (isAppError(error) && error.code === 'wrong_credentials') {
+      await acts.record([failedSignIn(login?.user ?? null, client, { by: 'password' })])
+    }
+    throw error
+  }
+}
+
+async function proveByPassword(
+  dependencies: SignInDependencies,
+  { input, client, login }: { input: SignInInput; client: Client; login: Login | null },
+): Promise<SignInOutcome> {
   const { users, passwords, devices, attempts } = dependencies
+  const { email, username, password } = input
   const identifier = email ?? username ?? ''
-  const login = await users.findLogin(identifier)
   const passwordHash = login?.passwordHash ?? null
   const who = {
     account: login ? login.matched : identifier,
@@ -76,7 +99,7 @@ async function signIn(
   if (!login || passwordHash === null) throw new AppError('wrong_credentials')
 
   const current = await renewHash({ users, passwords }, login.user.id, passwordHash, password)
-  const options = { skipsTotp: false, passwordHash: current }
+  const options = { skipsTotp: false, passwordHash: current, by: 'password' } as const
   const outcome = await letIn(dependencies, login.user, client, options)
   // The password was changed, or the account deleted, while this one was being verified.
   if (outcome === null) throw new AppError('wrong_credentials')
@@ -88,7 +111,11 @@ async function letIn(
   { sessions, sessionStore, loginTokens, devices, clock }: SignInDependencies,
   user: User,
   client: Client,
-  { skipsTotp, passwordHash }: { skipsTotp: boolean; passwordHash: string | null },
+  {
+    skipsTotp,
+    passwordHash,
+    by,
+  }: { skipsTotp: boolean; passwordHash: string | null; by: 'password' | SocialProvider },
 ): Promise<SignInOutcome | null> {
   if (user.totpVerified && !skipsTotp) {
     const { token, hash } = createOpaqueToken()
@@ -98,7 +125,8 @@ async function letIn(
     return (await loginTokens.issue(row, { passwordHash })) ? { loginToken: token } : null
   }
   const session = sessions.prepare(user.id, client)
-  if (!(await sessionStore.startSession(session.row, { passwordHash }))) return null
+  const act = ownAct('sign_in.succeeded', user, client, { by })
+  if (!(await sessionStore.startSession(session.row, { passwordHash }, act))) return null
   return {
     tokens: await session.issueTokens(user),
     deviceToken: devices.issue(user.id, client.deviceToken),

@@ -1,5 +1,5 @@
-import type { Settings, SocialErrorCode, SocialLink, SocialProvider } from '@floe/contracts'
-import type { User } from './user.ts'
+import type { Act, Settings, SocialErrorCode, SocialLink, SocialProvider } from '@floe/contracts'
+import type { SessionOrigin, User } from './user.ts'
 
 /** Ends a social sign-in on the error page. The message is for the log and holds no secret. */
 export class SocialError extends Error {
@@ -71,6 +71,7 @@ export interface NewSocialUser {
   username: string
   email: string | null
   createdAt: Date
+  origin: SessionOrigin
 }
 
 export type Unlinking = 'unlinked' | 'not-linked' | 'last-way-in'
@@ -79,7 +80,7 @@ export interface IdentityStore {
   findUser(identity: SocialIdentity): Promise<User | null>
   listLinks(userId: string): Promise<SocialLink[]>
   /** `false` when the identity is anybody's already, or the user has one of this provider. */
-  link(userId: string, identity: SocialIdentity, now: Date): Promise<boolean>
+  link(userId: string, identity: SocialIdentity, options: { now: Date; act: Act }): Promise<boolean>
   /**
    * The user of this identity: a new one without a password, unless another request made it first.
    * Whoever is first becomes the administrator and needs no open registration. Fails with
@@ -90,6 +91,6 @@ export interface IdentityStore {
   unlink(
     userId: string,
     provider: SocialProvider,
-    options: { otherWaysIn: readonly SocialProvider[]; isConfirmed: boolean },
+    options: { otherWaysIn: readonly SocialProvider[]; isConfirmed: boolean; act: Act },
   ): Promise<Unlinking>
 }

@@ -7,7 +7,8 @@ import {
   socialProviders,
 } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
-import type { SessionStore } from './ports.ts'
+import { failedSignIn, ownAct } from './acts.ts'
+import type { ActStore, SessionStore } from './ports.ts'
 import type { SecurityLog } from './sessions.ts'
 import type { SignedIn, SignInOutcome, SignIns } from './sign-in.ts'
 import { codeChallengeOf, type SocialAttempt, type SocialAttempts } from './social-attempts.ts'
@@ -22,7 +23,7 @@ import {
 } from './social-ports.ts'
 import { availableProviders } from './social-settings.ts'
 import { deriveUsername } from './social-usernames.ts'
-import type { ActiveSession, Client, User } from './user.ts'
+import type { ActiveSession, Client, SessionOrigin, User } from './user.ts'
 
 /** Where the browser goes next, and what it takes along. */
 export interface Departure {
@@ -64,10 +65,24 @@ export interface SocialSignIns {
    * The address of the error page when nothing was linked, `null` when it is unlinked now. Fails
    * with last_sign_in_method unless confirmed.
    */
-  unlink(user: User, provider: string, options: { isConfirmed: boolean }): Promise<string | null>
+  unlink(
+    user: User,
+    provider: string,
+    options: { isConfirmed: boolean; origin: SessionOrigin },
+  ): Promise<string | null>
 }
 
+/** What a provider's account ends with that was really shown; the rest costs a stranger nothing. */
+const refusedAccounts: readonly SocialErrorCode[] = [
+  'no_user',
+  'no_email',
+  'unverified_account',
+  'email_already_exists',
+  'discord_guild_permission_denied',
+]
+
 export interface SocialDependencies {
+  acts: ActStore
   adapters: SocialAdapters
   attempts: SocialAttempts
   identities: IdentityStore
@@ -87,7 +102,7 @@ interface Configured {
 }
 
 export function createSocialSignIns(dependencies: SocialDependencies): SocialSignIns {
-  const { adapters, attempts, identities, admin, log } = dependencies
+  const { adapters, attempts, identities, acts, admin, log } = dependencies
 
   async function configured(name: string): Promise<Configured> {
     const settings = await admin.settings({})
@@ -141,19 +156,27 @@ export function createSocialSignIns(dependencies: SocialDependencies): SocialSig
         })
         return { provider, location: landing, signedIn }
       } catch (error) {
+        if (error instanceof SocialError && refusedAccounts.includes(error.code)) {
+          const details = { by: provider, reason: error.code }
+          await acts.record([failedSignIn(null, client, details)])
+        }
         const isLinking = attempt ? attempt.link !== null : hasSession
         const backTo = startOf({ isLinking, redirect: attempt?.redirect ?? '/' })
         return { provider, location: explain(error, configuration, backTo), signedIn: null }
       }
     },
 
-    async unlink(user, name, { isConfirmed }) {
+    async unlink(user, name, { isConfirmed, origin }) {
       const settings = await admin.settings({})
       // Also of a provider that is off by now: its link is still there.
       const provider = socialProviders.find((known) => known === name)
       if (!provider) throw new AppError('social_provider_disabled')
       const otherWaysIn = availableProviders(settings).filter((one) => one !== provider)
-      const outcome = await identities.unlink(user.id, provider, { otherWaysIn, isConfirmed })
+      const outcome = await identities.unlink(user.id, provider, {
+        otherWaysIn,
+        isConfirmed,
+        act: ownAct('social.unlinked', user, origin, { provider }),
+      })
       if (outcome === 'last-way-in') throw new AppError('last_sign_in_method')
       if (outcome === 'unlinked') return null
       return socialLandings(settings, provider).error('not_linked', '/account')
@@ -188,11 +211,11 @@ async function settle(
   // An address that is not its owner's proves nothing about them, in whatever they came for.
   if (profile.isEmailVerified === false) throw new SocialError('unverified_account')
   if (began.link) {
-    await link(dependencies, began.link, { provider, ...profile })
+    await link(dependencies, { key: began.link, identity: { provider, ...profile }, client })
     return { landing: landings.to('/account'), signedIn: null }
   }
-  const user = await findOrCreateUser(dependencies, settings, provider, profile)
-  const options = { skipsTotp: settings['oauth.ignoreTotp'] }
+  const user = await findOrCreateUser(dependencies, settings, { provider, profile, client })
+  const options = { skipsTotp: settings['oauth.ignoreTotp'], by: provider }
   const outcome = await enter(dependencies, user, client, options)
   return 'loginToken' in outcome
     ? { landing: landings.secondStep(outcome.loginToken, redirect), signedIn: null }
@@ -201,27 +224,40 @@ async function settle(
 
 async function link(
   { identities, sessionStore, clock }: SocialDependencies,
-  key: { userId: string; sessionId: string },
-  identity: SocialIdentity,
+  {
+    key,
+    identity,
+    client,
+  }: {
+    key: { userId: string; sessionId: string }
+    identity: SocialIdentity
+    client: Client
+  },
 ): Promise<void> {
   const now = clock()
   const session = await sessionStore.findActiveSession({ ...key, now })
   if (!session) throw new SocialError('expired_token', 'the session that asked for it has ended')
-  if (!(await identities.link(key.userId, identity, now))) throw new SocialError('already_linked')
+  const { provider } = identity
+  const act = ownAct('social.linked', session.user, client, { provider })
+  const isLinked = await identities.link(key.userId, identity, { now, act })
+  if (!isLinked) throw new SocialError('already_linked')
 }
 
 async function findOrCreateUser(
   { identities, clock }: SocialDependencies,
   settings: Settings,
-  provider: SocialProvider,
-  profile: SocialProfile,
+  {
+    provider,
+    profile,
+    client,
+  }: { provider: SocialProvider; profile: SocialProfile; client: Client },
 ): Promise<User> {
   const identity = { provider, ...profile }
   const known = await identities.findUser(identity)
   if (known) return known
   const username = deriveUsername(profile)
   return identities.createUser(
-    { identity, username, email: profile.email, createdAt: clock() },
+    { identity, username, email: profile.email, createdAt: clock(), origin: client },
     { isRegistrationOpen: settings['oauth.allowRegistration'] },
   )
 }
@@ -230,7 +266,7 @@ async function enter(
   { signIns }: SocialDependencies,
   user: User,
   client: Client,
-  options: { skipsTotp: boolean },
+  options: { skipsTotp: boolean; by: SocialProvider },
 ): Promise<SignInOutcome> {
   try {
     return await signIns.enter(user, client, options)

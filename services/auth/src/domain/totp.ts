@@ -1,11 +1,12 @@
 import type { AdminPort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
+import { ownAct } from './acts.ts'
 import type { OwnPasswords } from './own-password.ts'
 import type { TotpStore } from './ports.ts'
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
 import type { SecondFactors } from './second-factors.ts'
 import { createTotpSecret, totpAuthUrl } from './totp-codes.ts'
-import type { ActiveSession } from './user.ts'
+import type { ActiveSession, SessionOrigin } from './user.ts'
 
 /** `password` may be absent where the account has none. */
 export interface Confirmation {
@@ -22,9 +23,17 @@ export interface Totp {
   /** A new secret each time, which counts once it is verified. Fails with totp_already_enabled. */
   enable(session: ActiveSession, input: Confirmation): Promise<TotpEnrolment>
   /** Fails with totp_not_in_progress, invalid_totp. */
-  verify(session: ActiveSession, input: Confirmation & { code: string }): Promise<void>
+  verify(
+    session: ActiveSession,
+    input: Confirmation & { code: string },
+    origin: SessionOrigin,
+  ): Promise<void>
   /** The recovery codes go too. Fails with totp_not_enabled, invalid_totp. */
-  disable(session: ActiveSession, input: Confirmation & { code: string }): Promise<void>
+  disable(
+    session: ActiveSession,
+    input: Confirmation & { code: string },
+    origin: SessionOrigin,
+  ): Promise<void>
   /**
    * Earlier codes end. Once there have been any, `code` is needed.
    * Fails with totp_not_enabled, invalid_totp.
@@ -32,6 +41,7 @@ export interface Totp {
   createRecoveryCodes(
     session: ActiveSession,
     input: Confirmation & { code?: string | undefined },
+    origin: SessionOrigin,
   ): Promise<string[]>
 }
 
@@ -56,34 +66,38 @@ export function createTotp({ store, factors, ownPasswords, admin, clock }: TotpD
         return { totpAuthUrl: totpAuthUrl({ issuer, label, secret: totpSecret }), totpSecret }
       }),
 
-    verify: (session, { code, password }) =>
+    verify: (session, { code, password }, origin) =>
       ownPasswords.confirm(session, password, async () => {
         const { id: userId } = session.user
         const totp = await store.find(userId)
         if (!totp || totp.isVerified) throw new AppError('totp_not_in_progress')
         const timeStep = factors.matchTotp(userId, totp, code)
         const { sealedSecret } = totp
-        const isVerified = await store.verify({ userId, sealedSecret, timeStep, now: clock() })
+        const act = ownAct('totp.enabled', session.user, origin)
+        const verification = { userId, sealedSecret, timeStep, now: clock(), act }
+        const isVerified = await store.verify(verification)
         // Verified, or begun anew, by another request.
         if (!isVerified) throw new AppError('totp_not_in_progress')
       }),
 
-    disable: (session, { code, password }) =>
+    disable: (session, { code, password }, origin) =>
       ownPasswords.confirm(session, password, async () => {
         const { id: userId } = session.user
         const factor = await factors.recogniseCode(userId, code)
-        if (!(await store.remove(userId, { factor, now: clock() }))) {
+        const act = ownAct('totp.disabled', session.user, origin)
+        if (!(await store.remove(userId, { factor, now: clock(), act }))) {
           throw new AppError('invalid_totp')
         }
       }),
 
-    createRecoveryCodes: (session, { code, password }) =>
+    createRecoveryCodes: (session, { code, password }, origin) =>
       ownPasswords.confirm(session, password, async () => {
         const { id: userId } = session.user
         const factor = code === undefined ? null : await factors.recogniseCode(userId, code)
         const codes = createRecoveryCodes()
         const codeHashes = codes.flatMap((text) => hashRecoveryCode(text) ?? [])
-        const change = { factor, codeHashes, now: clock() }
+        const act = ownAct('totp.recovery_codes_created', session.user, origin)
+        const change = { factor, codeHashes, now: clock(), act }
         const outcome = await store.replaceRecoveryCodes(userId, change)
         if (outcome === 'not_enabled') throw new AppError('totp_not_enabled')
         if (outcome === 'code_refused') throw new AppError('invalid_totp')

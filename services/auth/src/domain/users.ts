@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type {
+  Actor,
   AdminPort,
   CreateUserInput,
   UpdateOwnUserInput,
@@ -13,27 +14,33 @@ import type { User } from './user.ts'
 
 const MOST_FOUND = 1_000
 
+/** Whose request it is. */
+export interface Cause {
+  actor: Actor
+  requestId: string | null
+}
+
 export interface Users {
   /** The users of these ids that exist, in any order. */
   find(ids: readonly string[]): Promise<User[]>
   /** Fails with username_taken, email_taken, forbidden (user gone meanwhile). */
-  updateOwn(userId: string, changes: UpdateOwnUserInput): Promise<User>
+  updateOwn(userId: string, changes: UpdateOwnUserInput, actor: Actor): Promise<User>
   /** Fails with last_admin while there are other users, forbidden (user gone meanwhile). */
-  deleteOwn(userId: string, requestId: string | null): Promise<User>
+  deleteOwn(userId: string, by: Cause): Promise<User>
 
   /** Everybody, the oldest first, unless the query narrows it down; how many match in all. */
   list(query: UserListQuery): Promise<{ users: User[]; total: number }>
   /** Ids of those whose name or address contains the text, a thousand at most. */
   search(text: string): Promise<string[]>
   /** Without a password the user is invited. Fails with username_taken, email_taken, smtp_disabled. */
-  create(input: CreateUserInput, requestId: string | null): Promise<User>
+  create(input: CreateUserInput, by: Cause): Promise<User>
   /**
    * A new password, and the loss of admin rights, end every session of the user.
    * Fails with user_not_found, username_taken, email_taken, last_admin.
    */
-  update(userId: string, changes: UpdateUserInput): Promise<User>
+  update(userId: string, changes: UpdateUserInput, actor: Actor): Promise<User>
   /** Fails with user_not_found, last_admin. */
-  delete(userId: string, requestId: string | null): Promise<User>
+  delete(userId: string, by: Cause): Promise<User>
 }
 
 export interface UsersDependencies {
@@ -47,14 +54,14 @@ export function createUsers({ users, passwords, admin, clock }: UsersDependencie
   return {
     find: (ids) => users.findUsers(ids),
 
-    async updateOwn(userId, { username, email }) {
-      const user = await users.changeUser(userId, { username, email, now: clock() })
+    async updateOwn(userId, { username, email }, actor) {
+      const user = await users.changeUser(userId, { username, email, now: clock(), actor })
       if (!user) throw new AppError('forbidden')
       return user
     },
 
-    async deleteOwn(userId, requestId) {
-      const user = await users.deleteUser(userId, { requestId, mayBeLastUser: true })
+    async deleteOwn(userId, by) {
+      const user = await users.deleteUser(userId, { ...by, mayBeLastUser: true })
       if (!user) throw new AppError('forbidden')
       return user
     },
@@ -63,27 +70,27 @@ export function createUsers({ users, passwords, admin, clock }: UsersDependencie
 
     search: (text) => users.searchUsers(text, MOST_FOUND),
 
-    async create({ username, email, isAdmin, password }, requestId) {
+    async create({ username, email, isAdmin, password }, by) {
       const { 'smtp.enabled': canInvite } = await admin.settings({})
       if (password === undefined && !canInvite) throw new AppError('smtp_disabled')
       const passwordHash = password === undefined ? null : await passwords.hash(password)
       const account = { id: randomUUID(), username, email, isAdmin, passwordHash }
-      return users.addUser({ ...account, createdAt: clock(), requestId })
+      return users.addUser({ ...account, createdAt: clock(), ...by })
     },
 
-    async update(userId, { username, email, isAdmin, password }) {
+    async update(userId, { username, email, isAdmin, password }, actor) {
       // Ahead of hashing: ids that nobody has cost nothing.
       const [existing] = await users.findUsers([userId])
       if (!existing) throw new AppError('user_not_found')
       const passwordHash = password === undefined ? undefined : await passwords.hash(password)
-      const changes = { username, email, isAdmin, passwordHash, now: clock() }
+      const changes = { username, email, isAdmin, passwordHash, now: clock(), actor }
       const user = await users.changeUser(userId, changes)
       if (!user) throw new AppError('user_not_found')
       return user
     },
 
-    async delete(userId, requestId) {
-      const user = await users.deleteUser(userId, { requestId, mayBeLastUser: false })
+    async delete(userId, by) {
+      const user = await users.deleteUser(userId, { ...by, mayBeLastUser: false })
       if (!user) throw new AppError('user_not_found')
       return user
     },

@@ -18,7 +18,7 @@ export function createPasswordRoutes({
   return [
     implement(authRoutes.changePassword, async ({ req, res, body }) => {
       const session = await requireSession(sessions, req)
-      const tokens = await ownPasswords.change(session, body)
+      const tokens = await ownPasswords.change(session, body, clientOf(req))
       setSessionCookies(res, tokens)
       return { refreshToken: tokens.refreshToken }
     }),

@@ -2,8 +2,10 @@ import { REQUEST_ID_HEADER } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { accessToken } from '@floe/http'
 import type { Request, Response } from 'express'
+import { actorOf } from '../domain/acts.ts'
 import type { Sessions } from '../domain/sessions.ts'
-import type { ActiveSession, Client } from '../domain/user.ts'
+import type { ActiveSession, Client, User } from '../domain/user.ts'
+import type { Cause } from '../domain/users.ts'
 import { deviceToken } from './session-cookies.ts'
 
 export async function requireSession(sessions: Sessions, req: Request): Promise<ActiveSession> {
@@ -24,6 +26,11 @@ export function clientOf(req: Request): Client {
     userAgent: req.get('user-agent') ?? '',
     deviceToken: deviceToken(req),
   }
+}
+
+/** Whose request it is, for what it changes. */
+export function causeOf(user: User, req: Request, res: Response): Cause {
+  return { actor: actorOf(user, clientOf(req)), requestId: requestId(res) }
 }
 
 export function requestId(res: Response): string | null {

@@ -1,7 +1,7 @@
 import { authRoutes } from '@floe/contracts'
 import { accessToken, implement, type ImplementedRoute } from '@floe/http'
 import type { Sessions } from '../domain/sessions.ts'
-import { requireSession } from './request.ts'
+import { clientOf, requireSession } from './request.ts'
 import { clearSessionCookies, refreshToken, setSessionCookies } from './session-cookies.ts'
 
 export function createSessionRoutes({ sessions }: { sessions: Sessions }): ImplementedRoute[] {
@@ -12,7 +12,7 @@ export function createSessionRoutes({ sessions }: { sessions: Sessions }): Imple
     }),
 
     implement(authRoutes.renewToken, async ({ req, res }) => {
-      const tokens = await sessions.renew(refreshToken(req))
+      const tokens = await sessions.renew(refreshToken(req), clientOf(req))
       setSessionCookies(res, tokens)
       return { accessToken: tokens.accessToken }
     }),
@@ -30,13 +30,13 @@ export function createSessionRoutes({ sessions }: { sessions: Sessions }): Imple
 
     implement(authRoutes.endSession, async ({ req, res, params }) => {
       const { sessionId, user } = await requireSession(sessions, req)
-      await sessions.endOwn(user.id, params.sessionId)
+      await sessions.endOwn(user, params.sessionId, clientOf(req))
       if (params.sessionId === sessionId) clearSessionCookies(res)
     }),
 
     implement(authRoutes.endSessions, async ({ req, res }) => {
       const { user } = await requireSession(sessions, req)
-      await sessions.endAll(user.id)
+      await sessions.endAll(user, clientOf(req))
       clearSessionCookies(res)
     }),
   ]

@@ -64,7 +64,10 @@ export function createSocialRoutes({
     implement(socialRoutes.unlinkSocialAccount, async ({ req, res, params, body }) => {
       const { user } = await requireSession(sessions, req)
       const isConfirmed = body.confirm ?? false
-      const location = await socialSignIns.unlink(user, params.provider, { isConfirmed })
+      const location = await socialSignIns.unlink(user, params.provider, {
+        isConfirmed,
+        origin: clientOf(req),
+      })
       if (location !== null) redirect(res, location)
     }),
   ]

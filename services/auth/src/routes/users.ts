@@ -1,9 +1,10 @@
 import { authRoutes, TOTAL_COUNT_HEADER } from '@floe/contracts'
 import { implement, type ImplementedRoute } from '@floe/http'
+import { actorOf } from '../domain/acts.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { Users } from '../domain/users.ts'
 import { presentUser } from './present-user.ts'
-import { requestId, requireAdmin } from './request.ts'
+import { causeOf, clientOf, requireAdmin } from './request.ts'
 import { clearSessionCookies } from './session-cookies.ts'
 
 /** For administrators. */
@@ -23,18 +24,18 @@ export function createUserRoutes({
     }),
 
     implement(authRoutes.createUser, async ({ req, res, body }) => {
-      await requireAdmin(sessions, req)
-      return presentUser(await users.create(body, requestId(res)))
+      const { user } = await requireAdmin(sessions, req)
+      return presentUser(await users.create(body, causeOf(user, req, res)))
     }),
 
     implement(authRoutes.updateUser, async ({ req, params, body }) => {
-      await requireAdmin(sessions, req)
-      return presentUser(await users.update(params.id, body))
+      const { user } = await requireAdmin(sessions, req)
+      return presentUser(await users.update(params.id, body, actorOf(user, clientOf(req))))
     }),
 
     implement(authRoutes.deleteUser, async ({ req, res, params }) => {
       const { user } = await requireAdmin(sessions, req)
-      const deleted = await users.delete(params.id, requestId(res))
+      const deleted = await users.delete(params.id, causeOf(user, req, res))
       if (deleted.id === user.id) clearSessionCookies(res)
       return presentUser(deleted)
     }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SocialProvider, socialProviders } from '@floe/contracts'
-import type { Database, Knex } from '@floe/db'
+import { type Database, type Knex, recordActs } from '@floe/db'
+import { ownAct } from '../domain/acts.ts'
 import {
   type IdentityStore,
   type NewSocialUser,
@@ -28,7 +29,7 @@ export function createIdentityStore({ knex }: Database): IdentityStore {
         .sort((a, b) => order(a.provider) - order(b.provider))
     },
 
-    async link(userId, identity, now) {
+    async link(userId, identity, { now, act }) {
       return knex.transaction(async (trx) => {
         if (!(await lockUser(trx, userId))) return false
         const inserted = await trx('identities')
@@ -36,6 +37,7 @@ export function createIdentityStore({ knex }: Database): IdentityStore {
           .onConflict()
           .ignore()
           .returning('user_id')
+        if (inserted.length === 1) await recordActs(trx, [act])
         return inserted.length === 1
       })
     },
@@ -78,7 +80,7 @@ async function findUser(
 
 async function createUser(
   trx: Knex.Transaction,
-  { identity, username, email, createdAt }: NewSocialUser,
+  { identity, username, email, createdAt, origin }: NewSocialUser,
   { isRegistrationOpen }: { isRegistrationOpen: boolean },
 ): Promise<User> {
   await lockAccounts(trx)
@@ -97,6 +99,7 @@ async function createUser(
     createdAt,
   })
   await trx('identities').insert(toRow(user.id, identity, createdAt))
+  await recordActs(trx, [ownAct('user.registered', user, origin, { by: identity.provider })])
   return user
 }
 
@@ -121,7 +124,7 @@ async function unlink(
   trx: Knex.Transaction,
   userId: string,
   provider: SocialProvider,
-  { otherWaysIn, isConfirmed }: Parameters<IdentityStore['unlink']>[2],
+  { otherWaysIn, isConfirmed, act }: Parameters<IdentityStore['unlink']>[2],
 ): Promise<Unlinking> {
   // One at a time: each of two requests could leave the way in that the other one takes away.
   await lockUser(trx, userId)
@@ -133,6 +136,7 @@ async function unlink(
   const hasOtherWay = user.has_password || linked.some((one) => otherWaysIn.includes(one.provider))
   if (!hasOtherWay && !isConfirmed) return 'last-way-in'
   await trx('identities').where({ user_id: userId, provider }).delete()
+  await recordActs(trx, [act])
   return 'unlinked'
 }
 

@@ -1,6 +1,7 @@
-import { appendEvents, type Database, type Knex } from '@floe/db'
+import { appendEvents, type Database, type Knex, recordActs } from '@floe/db'
+import { ownAct } from '../domain/acts.ts'
 import type { LinkStore, NewLink } from '../domain/ports.ts'
-import { lockUser } from './rows.ts'
+import { lockUser, selectUsers, toUser, type UserRow } from './rows.ts'
 import { revokeSessions } from './session-rows.ts'
 import { endTokens, insertToken } from './token-rows.ts'
 
@@ -76,7 +77,7 @@ function openLink(knex: Knex, hash: Buffer, now: Date) {
 
 async function resetPassword(
   trx: Knex.Transaction,
-  { tokenHash, passwordHash, now }: Reset,
+  { tokenHash, passwordHash, now, origin }: Reset,
 ): Promise<boolean> {
   const link = await openLink(trx, tokenHash, now).first<{ user_id: string } | undefined>('user_id')
   if (!link || !(await lockUser(trx, link.user_id))) return false
@@ -89,5 +90,7 @@ async function resetPassword(
     .merge()
   await endTokens(trx, { userId, purposes: ['password-reset', 'invite', 'login'], now })
   await revokeSessions(trx, now).where({ user_id: userId })
+  const user = toUser(await selectUsers(trx).where('users.id', userId).first<UserRow>())
+  await recordActs(trx, [ownAct('password.reset', user, origin)])
   return true
 }

@@ -1,4 +1,4 @@
-import type { Database, Knex } from '@floe/db'
+import { type Database, type Knex, recordActs } from '@floe/db'
 import type { LoginTokenStore } from '../domain/ports.ts'
 import { useFactor } from './factor-rows.ts'
 import { holdUser } from './rows.ts'
@@ -67,7 +67,7 @@ async function rollBackUnlessCompleted(knex: Knex, login: Login): Promise<Outcom
 
 async function complete(
   trx: Knex.Transaction,
-  { tokenHash, factor, session, now }: Login,
+  { tokenHash, factor, session, now, act }: Login,
 ): Promise<Outcome> {
   const { userId } = session
   if (!(await holdUser(trx, userId))) return 'token_refused'
@@ -79,5 +79,6 @@ async function complete(
     .update({ used_at: now })
   if (used !== 1) return 'token_refused'
   await insertSession(trx, session)
+  await recordActs(trx, [act])
   return 'completed'
 }

@@ -36,7 +36,10 @@ function makeAccount(): NewAccount {
   return { id, username: id, email, passwordHash, createdAt: now, session: makeSession(id) }
 }
 
-const byItself = { requestId: null, mayBeLastUser: true }
+const origin = { address: '127.0.0.1', userAgent: 'test' }
+const actor = { id: null, name: null, ...origin }
+const act = { action: 'user.updated', actor, target: null } as const
+const byItself = { requestId: null, mayBeLastUser: true, actor }
 const admins = () => server.database.knex('users').where({ is_admin: true })
 
 test('of many first accounts written at once exactly one is the administrator', async () => {
@@ -84,10 +87,11 @@ test('no session starts for a password that was replaced meanwhile', async () =>
     sessionId: account.session.id,
     refreshTokenHash: randomBytes(32),
     now,
+    act,
   })
   expect(changed).toBe(true)
   const start = (passwordHash: string) =>
-    sessions.startSession(makeSession(account.id), { passwordHash })
+    sessions.startSession(makeSession(account.id), { passwordHash }, act)
   await expect(start('old hash')).resolves.toBe(false)
   await expect(server.database.knex('sessions')).resolves.toHaveLength(1)
   await expect(start('new hash')).resolves.toBe(true)
@@ -98,7 +102,7 @@ test('sessions that start during a password change end with it, without deadlock
   await createUserStore(server.database).createAccount(account, { isRegistrationOpen: true })
   const sessions = createSessionStore(server.database)
   const starts = Array.from({ length: 20 }, () =>
-    sessions.startSession(makeSession(account.id), { passwordHash: 'old hash' }),
+    sessions.startSession(makeSession(account.id), { passwordHash: 'old hash' }, act),
   )
   const change = {
     userId: account.id,
@@ -107,6 +111,7 @@ test('sessions that start during a password change end with it, without deadlock
     sessionId: account.session.id,
     refreshTokenHash: randomBytes(32),
     now,
+    act,
   }
   await Promise.all([...starts, sessions.changePassword(change)])
   const alive = await server.database.knex('sessions').whereNull('revoked_at')
@@ -126,7 +131,7 @@ test('password resets, sign-ins, demotions and second steps of one user never de
   const loginTokens = createLoginTokenStore(database)
   const totp = createTotpStore(database)
   await totp.begin(userId, Buffer.from('secret'))
-  await totp.verify({ userId, sealedSecret: Buffer.from('secret'), timeStep: 0, now })
+  await totp.verify({ userId, sealedSecret: Buffer.from('secret'), timeStep: 0, now, act })
 
   const expiresAt = new Date('2026-01-02T00:00:00Z')
   const work = Array.from({ length: 10 }, async (_, index) => {
@@ -135,17 +140,18 @@ test('password resets, sign-ins, demotions and second steps of one user never de
     await loginTokens.issue(login, { passwordHash: null })
     await links.issue(link)
     await Promise.all([
-      sessions.startSession(makeSession(userId), { passwordHash: 'old hash' }),
+      sessions.startSession(makeSession(userId), { passwordHash: 'old hash' }, act),
       loginTokens.complete({
         tokenHash: login.hash,
         factor: { timeStep: index + 1 },
         session: makeSession(userId),
         now,
+        act,
       }),
-      links.resetPassword({ tokenHash: link.hash, passwordHash: `hash ${index}`, now }),
-      users.changeUser(userId, { isAdmin: index % 2 === 0, passwordHash: 'by admin', now }),
-      sessions.revokeSessionsOf(userId, now),
-      totp.replaceRecoveryCodes(userId, { factor: null, codeHashes: [randomBytes(32)], now }),
+      links.resetPassword({ tokenHash: link.hash, passwordHash: `hash ${index}`, now, origin }),
+      users.changeUser(userId, { isAdmin: index % 2 === 0, passwordHash: 'by admin', now, actor }),
+      sessions.revokeSessionsOf(userId, { now, act }),
+      totp.replaceRecoveryCodes(userId, { factor: null, codeHashes: [randomBytes(32)], now, act }),
       links.purge({ endedBefore: expiresAt, requestedBefore: expiresAt }),
     ])
   })
@@ -159,12 +165,13 @@ test('sign-ins, renewals and the deletion of one user never deadlock', async () 
   await users.createAccount(account, { isRegistrationOpen: true })
   const sessions = createSessionStore(server.database)
   const work = Array.from({ length: 15 }, (_, index) => [
-    sessions.startSession(makeSession(account.id), { passwordHash: 'old hash' }),
+    sessions.startSession(makeSession(account.id), { passwordHash: 'old hash' }, act),
     sessions.rotateRefreshToken({
       tokenHash: account.session.refreshTokenHash,
       nextTokenHash: randomBytes(32),
       now,
       judge: () => 'rotate',
+      origin,
     }),
     ...(index === 7 ? [users.deleteUser(account.id, byItself)] : []),
   ])

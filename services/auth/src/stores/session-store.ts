@@ -1,5 +1,8 @@
-import type { Database, Knex } from '@floe/db'
+import type { Act } from '@floe/contracts'
+import { type Database, type Knex, recordActs } from '@floe/db'
+import { unknownActor } from '../domain/acts.ts'
 import type { PasswordChange, Rotation, SessionStore, SessionSummary } from '../domain/ports.ts'
+import type { SessionOrigin } from '../domain/user.ts'
 import { lockUser, selectUsers, toUser, type UserRow } from './rows.ts'
 import {
   insertRefreshToken,
@@ -26,10 +29,13 @@ interface SessionSummaryRow {
 export function createSessionStore(database: Database): SessionStore {
   const { knex } = database
   return {
-    startSession: (session, entitlement) =>
+    startSession: (session, entitlement, act) =>
       knex.transaction(async (trx) => {
         const isEntitled = await isStillEntitled(trx, session.userId, entitlement)
-        if (isEntitled) await insertSession(trx, session)
+        if (isEntitled) {
+          await insertSession(trx, session)
+          await recordActs(trx, [act])
+        }
         return isEntitled
       }),
 
@@ -45,17 +51,20 @@ export function createSessionStore(database: Database): SessionStore {
       await revokeSessions(knex, now).where({ id: sessionId })
     },
 
-    async revokeOwnSession({ sessionId, userId, now }) {
-      const ended = await revokeSessions(knex, now)
-        .where({ id: sessionId, user_id: userId })
-        .where('expires_at', '>', now)
-      return ended === 1
-    },
+    revokeOwnSession: ({ sessionId, userId, now, act }) =>
+      knex.transaction(async (trx) => {
+        const ended = await revokeSessions(trx, now)
+          .where({ id: sessionId, user_id: userId })
+          .where('expires_at', '>', now)
+        if (ended === 1) await recordActs(trx, [act])
+        return ended === 1
+      }),
 
-    revokeSessionsOf: (userId, now) =>
+    revokeSessionsOf: (userId, { now, act }) =>
       knex.transaction(async (trx) => {
         await endTokens(trx, { userId, purposes: ['login'], now })
         await revokeSessions(trx, now).where({ user_id: userId })
+        await recordActs(trx, [act])
       }),
 
     async revokeSessionOfToken(tokenHash, now) {
@@ -124,7 +133,13 @@ async function listSessions(knex: Knex, userId: string, now: Date): Promise<Sess
 
 async function rotateRefreshToken(
   trx: Knex.Transaction,
-  { tokenHash, nextTokenHash, now, judge }: Parameters<SessionStore['rotateRefreshToken']>[0],
+  {
+    tokenHash,
+    nextTokenHash,
+    now,
+    judge,
+    origin,
+  }: Parameters<SessionStore['rotateRefreshToken']>[0],
 ): Promise<Rotation> {
   const sessionId = await lockSessionOf(trx, tokenHash)
   if (sessionId === null) return { outcome: 'refused' }
@@ -153,6 +168,7 @@ async function rotateRefreshToken(
   if (verdict === 'refuse') return { outcome: 'refused' }
   if (verdict === 'revoke-session') {
     await revokeSessions(trx, now).where({ id: sessionId })
+    await recordActs(trx, [await reuseAct(trx, { sessionId, userId: session.user_id, origin })])
     return { outcome: 'reused', sessionId, userId: session.user_id }
   }
   // The first replacement counts: renewing within the grace does not extend it.
@@ -171,6 +187,15 @@ async function rotateRefreshToken(
   return { outcome: 'rotated', session: { sessionId, user: toUser(user) } }
 }
 
+async function reuseAct(
+  trx: Knex.Transaction,
+  { sessionId, userId, origin }: { sessionId: string; userId: string; origin: SessionOrigin },
+): Promise<Act> {
+  const { username } = toUser(await selectUsers(trx).where('users.id', userId).first<UserRow>())
+  const target = { type: 'session', id: sessionId, name: username } as const
+  return { action: 'session.token_reused', actor: unknownActor(origin), target }
+}
+
 async function lockSessionOf(trx: Knex.Transaction, tokenHash: Buffer): Promise<string | null> {
   const row = await trx('sessions')
     .whereIn('id', trx('refresh_tokens').where({ token_hash: tokenHash }).select('session_id'))
@@ -181,7 +206,7 @@ async function lockSessionOf(trx: Knex.Transaction, tokenHash: Buffer): Promise<
 
 async function changePassword(
   trx: Knex.Transaction,
-  { userId, from, to, sessionId, refreshTokenHash, now }: PasswordChange,
+  { userId, from, to, sessionId, refreshTokenHash, now, act }: PasswordChange,
 ): Promise<boolean> {
   if (!(await lockUser(trx, userId))) return false
   const changed =
@@ -207,5 +232,6 @@ async function changePassword(
     parentHash: null,
     createdAt: now,
   })
+  await recordActs(trx, [act])
   return true
 }

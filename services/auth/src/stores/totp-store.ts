@@ -1,4 +1,4 @@
-import type { Database, Knex } from '@floe/db'
+import { type Database, type Knex, recordActs } from '@floe/db'
 import type { TotpStore } from '../domain/ports.ts'
 import { useFactor } from './factor-rows.ts'
 import { holdUser } from './rows.ts'
@@ -35,20 +35,23 @@ export function createTotpStore({ knex }: Database): TotpStore {
       return rows.length === 1
     },
 
-    async verify({ userId, sealedSecret, timeStep, now }) {
-      const verified = await knex('totp_secrets')
-        .where({ user_id: userId, sealed_secret: sealedSecret })
-        .whereNull('verified_at')
-        .update({ verified_at: now, last_time_step: timeStep })
-      return verified === 1
-    },
+    verify: ({ userId, sealedSecret, timeStep, now, act }) =>
+      knex.transaction(async (trx) => {
+        const verified = await trx('totp_secrets')
+          .where({ user_id: userId, sealed_secret: sealedSecret })
+          .whereNull('verified_at')
+          .update({ verified_at: now, last_time_step: timeStep })
+        if (verified === 1) await recordActs(trx, [act])
+        return verified === 1
+      }),
 
-    remove: (userId, { factor, now }) =>
+    remove: (userId, { factor, now, act }) =>
       knex.transaction(async (trx) => {
         await lockTotp(trx, userId)
         if (!(await useFactor(trx, { userId, factor, now }))) return false
         await trx('totp_secrets').where({ user_id: userId }).delete()
         await trx('recovery_codes').where({ user_id: userId }).delete()
+        await recordActs(trx, [act])
         return true
       }),
 
@@ -71,7 +74,7 @@ async function lockTotp(trx: Knex.Transaction, userId: string): Promise<boolean>
 async function replaceRecoveryCodes(
   trx: Knex.Transaction,
   userId: string,
-  { factor, codeHashes, now }: Parameters<TotpStore['replaceRecoveryCodes']>[1],
+  { factor, codeHashes, now, act }: Parameters<TotpStore['replaceRecoveryCodes']>[1],
 ): ReturnType<TotpStore['replaceRecoveryCodes']> {
   if (!(await lockTotp(trx, userId))) return 'not_enabled'
   const earlier = await trx('recovery_codes').where({ user_id: userId }).first('code_hash')
@@ -81,5 +84,6 @@ async function replaceRecoveryCodes(
   await trx('recovery_codes').insert(
     codeHashes.map((code_hash) => ({ user_id: userId, code_hash })),
   )
+  await recordActs(trx, [act])
   return 'replaced'
 }

@@ -1,5 +1,6 @@
-import type { Knex } from '@floe/db'
+import { type Knex, recordActs } from '@floe/db'
 import { AppError } from '@floe/errors'
+import { actsOfChange } from '../domain/acts.ts'
 import type { UserChanges } from '../domain/ports.ts'
 import type { User } from '../domain/user.ts'
 import { countOthers, lockAccounts } from './account-rows.ts'
@@ -12,7 +13,7 @@ export async function changeUser(
   userId: string,
   changes: UserChanges,
 ): Promise<User | null> {
-  const { username, email, isAdmin, passwordHash, now } = changes
+  const { username, email, isAdmin, passwordHash, now, actor } = changes
   // Ahead of the user's own row, in the order of a deletion.
   if (isAdmin === false) await lockAccounts(trx)
   if (!(await lockUser(trx, userId))) return null
@@ -38,6 +39,8 @@ export async function changeUser(
   if (isDemoted || passwordHash !== undefined) {
     await revokeSessions(trx, now).where({ user_id: userId })
   }
+  const hasNewPassword = passwordHash !== undefined
+  await recordActs(trx, actsOfChange(actor, { before, after, hasNewPassword }))
   return after
 }
 
@@ -48,7 +51,7 @@ async function findUser(trx: Knex.Transaction, userId: string): Promise<User> {
 async function updateUserRow(
   trx: Knex.Transaction,
   userId: string,
-  { username, email, isAdmin }: Omit<UserChanges, 'now'>,
+  { username, email, isAdmin }: Omit<UserChanges, 'now' | 'actor'>,
 ): Promise<void> {
   const columns = {
     ...(username === undefined ? {} : { username }),

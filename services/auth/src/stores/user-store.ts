@@ -1,5 +1,6 @@
-import { appendEvents, type Database, type Knex } from '@floe/db'
+import { appendEvents, type Database, type Knex, recordActs } from '@floe/db'
 import { AppError } from '@floe/errors'
+import { onUser, ownAct } from '../domain/acts.ts'
 import type { NewUser, UserStore } from '../domain/ports.ts'
 import type { User } from '../domain/user.ts'
 import {
@@ -24,6 +25,9 @@ export function createUserStore({ knex }: Database): UserStore {
         knex.transaction(async (trx) => {
           const user = await registerAccount(trx, account, options)
           await insertSession(trx, session)
+          await recordActs(trx, [
+            ownAct('user.registered', user, session.client, { by: 'password' }),
+          ])
           return user
         }),
       ),
@@ -84,8 +88,15 @@ export function createUserStore({ knex }: Database): UserStore {
   }
 }
 
-async function addUser(trx: Knex.Transaction, { requestId, ...account }: NewUser): Promise<User> {
+async function addUser(
+  trx: Knex.Transaction,
+  { requestId, actor, ...account }: NewUser,
+): Promise<User> {
   const user = await insertAccount(trx, account)
+  await recordActs(trx, [
+    { action: 'user.created', actor, target: onUser(user) },
+    ...(user.isAdmin ? [{ action: 'user.promoted', actor, target: onUser(user) } as const] : []),
+  ])
   if (!user.hasPassword) {
     const invited = { name: 'user.invited', payload: { userId: user.id } } as const
     await appendEvents(trx, [invited], requestId)
@@ -96,7 +107,7 @@ async function addUser(trx: Knex.Transaction, { requestId, ...account }: NewUser
 async function deleteUser(
   trx: Knex.Transaction,
   userId: string,
-  { requestId, mayBeLastUser }: { requestId: string | null; mayBeLastUser: boolean },
+  { requestId, mayBeLastUser, actor }: Parameters<UserStore['deleteUser']>[1],
 ): Promise<User | null> {
   await lockAccounts(trx)
   const row = await selectUsers(trx).where('users.id', userId).first<UserRow | undefined>()
@@ -108,5 +119,7 @@ async function deleteUser(
   }
   await trx('users').where({ id: userId }).delete()
   await appendEvents(trx, [{ name: 'user.deleted', payload: { userId } }], requestId)
-  return toUser(row)
+  const user = toUser(row)
+  await recordActs(trx, [{ action: 'user.deleted', actor, target: onUser(user) }])
+  return user
 }

@@ -2,7 +2,8 @@ import type { AdminPort, FilePort, UpdateShareInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/passwords'
 import { resolveExpiration } from './expiration.ts'
-import type { CallerCredentials, Ownership } from './ownership.ts'
+import { adminAct } from './admin-acts.ts'
+import type { Caller, CallerCredentials, Ownership } from './ownership.ts'
 import type { Completion, ReverseShareStore, ShareChanges, ShareStore } from './ports.ts'
 import { requireLive, requireNotRemoved, type Share } from './share.ts'
 import { distinctAddresses } from './share-mail.ts'
@@ -27,9 +28,9 @@ export interface Editing {
    */
   discardEdit(id: string, caller: CallerCredentials): Promise<Share>
   /** Fails with share_not_found, forbidden, validation_failed, share_expiration_too_long. */
-  updateShare(id: string, input: UpdateShareInput, caller: CallerCredentials): Promise<Share>
+  updateShare(id: string, input: UpdateShareInput, caller: Caller): Promise<Share>
   /** Fails with share_not_found, forbidden, share_anonymous_delete. */
-  deleteShare(id: string, caller: CallerCredentials): Promise<void>
+  deleteShare(id: string, caller: Caller): Promise<void>
 }
 
 export interface EditingDeps {
@@ -78,9 +79,9 @@ export function createEditing(deps: EditingDeps): Editing {
     return share
   }
 
-  async function updateShare(id: string, input: UpdateShareInput, caller: CallerCredentials) {
+  async function updateShare(id: string, input: UpdateShareInput, caller: Caller) {
     const share = present(await shares.findById(id))
-    const { isOwner, isAdmin } = await ownership.judge(share, caller)
+    const { isOwner, isAdmin, identity } = await ownership.judge(share, caller)
     if (!isOwner && !isAdmin) throw new AppError('forbidden')
     // An administrator does not see the list, so cannot mean to replace it.
     if (!isOwner && input.recipients !== undefined) throw new AppError('forbidden')
@@ -91,6 +92,9 @@ export function createEditing(deps: EditingDeps): Editing {
         changes,
         ...(recipients && { recipients: distinctAddresses(recipients) }),
         now: clock(),
+        acts: isOwner
+          ? []
+          : [adminAct('share.edited', share, { identity, caller, fields: Object.keys(input) })],
       }),
     )
   }
@@ -136,15 +140,18 @@ export function createEditing(deps: EditingDeps): Editing {
     return expiresAt
   }
 
-  async function deleteShare(id: string, caller: CallerCredentials) {
+  async function deleteShare(id: string, caller: Caller) {
     const share = present(await shares.findById(id))
-    const { isOwner, isReceiver, isAdmin } = await ownership.judge(share, caller)
+    const { isOwner, isReceiver, isAdmin, identity } = await ownership.judge(share, caller)
     const mayDelete = isAdmin || isReceiver
     if (!mayDelete && share.creatorId === null && !(isOwner && share.state === 'open')) {
       throw new AppError('share_anonymous_delete')
     }
     if (!mayDelete && !isOwner) throw new AppError('forbidden')
-    const isRemoved = await shares.remove(share.uid)
+    const isRemoved = await shares.remove(
+      share.uid,
+      isOwner || isReceiver ? [] : [adminAct('share.deleted', share, { identity, caller })],
+    )
     if (!isRemoved) throw new AppError('share_not_found')
   }
 

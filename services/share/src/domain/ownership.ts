@@ -9,6 +9,12 @@ export interface CallerCredentials {
   ownerToken: string | null
 }
 
+/** From where it is brought, for the audit log. */
+export interface Caller extends CallerCredentials {
+  clientAddress: string
+  userAgent: string
+}
+
 /** How the caller stands to one share. */
 export interface Standing {
   /** Made it: the same account, or the same browser. */
@@ -18,6 +24,8 @@ export interface Standing {
   /** Was sent it through a reverse share. */
   isReceiver: boolean
   isAdmin: boolean
+  /** `null` without a session. */
+  identity: Identity | null
 }
 
 export interface Ownership {
@@ -52,6 +60,7 @@ export function createOwnership({ auth }: { auth: AuthPort }): Ownership {
       isOwner: isMaker && !isHandedOver(share),
       isReceiver: isDelivered(share) && share.receiverId === identity?.userId,
       isAdmin: identity?.isAdmin === true,
+      identity,
     }
   }
 

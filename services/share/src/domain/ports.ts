@@ -1,4 +1,4 @@
-import type { ShareListQuery } from '@floe/contracts'
+import type { Act, ShareListQuery } from '@floe/contracts'
 import type { ReverseShare } from './reverse-share.ts'
 import type { Share } from './share.ts'
 import type { ShareMail } from './share-mail.ts'
@@ -20,6 +20,7 @@ export interface ShareUpdate {
   changes: ShareChanges
   recipients?: readonly string[]
   now: Date
+  acts: readonly Act[]
 }
 
 export type Insertion = 'inserted' | 'id taken' | 'reverse share changed' | 'reverse share busy'
@@ -76,7 +77,7 @@ export interface ShareStore {
   closeEdit(uid: string, now: Date): Promise<Share | null>
   recordActivity(uid: string, now: Date): Promise<void>
   /** Records share.deleted. `false` when the share is gone. */
-  remove(uid: string): Promise<boolean>
+  remove(uid: string, acts: readonly Act[]): Promise<boolean>
   /** Records share.deleted for each; returns how many. */
   removeExpired(rule: ExpiryRule): Promise<number>
   /** Records share.deleted for each; returns how many, at most `limit`. */

@@ -158,7 +158,13 @@ export function createVisits(deps: VisitsDeps): Visits {
   }
 }
 
-const stranger: Standing = { isMaker: false, isOwner: false, isReceiver: false, isAdmin: false }
+const stranger: Standing = {
+  isMaker: false,
+  isOwner: false,
+  isReceiver: false,
+  isAdmin: false,
+  identity: null,
+}
 
 /**
  * Whoever received a share needs no visit, nor does the creator of a private one.

@@ -1,5 +1,5 @@
 import { shareIdSchema } from '@floe/contracts'
-import type { Database } from '@floe/db'
+import { type Database, recordActs } from '@floe/db'
 import type { Knex } from 'knex'
 import type { ExpiryRule, ShareStore } from '../domain/ports.ts'
 import type { Share } from '../domain/share.ts'
@@ -67,10 +67,12 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
     recordActivity: async (uid, now) => {
       await knex<ShareRow>('shares').where({ uid }).update({ last_activity_at: now })
     },
-    remove: async (uid) => {
-      const count = await removeWith(knex, (trx) =>
-        trx<ShareRow>('shares').where({ uid }).delete(['uid', 'id']),
-      )
+    remove: async (uid, acts) => {
+      const count = await removeWith(knex, async (trx) => {
+        const removed = await trx<ShareRow>('shares').where({ uid }).delete(['uid', 'id'])
+        if (removed.length > 0) await recordActs(trx, acts)
+        return removed
+      })
       return count > 0
     },
     removeExpired: (rule) => removeExpired(knex, rule),

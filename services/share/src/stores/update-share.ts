@@ -1,3 +1,4 @@
+import { recordActs } from '@floe/db'
 import type { Knex } from 'knex'
 import type { ShareUpdate } from '../domain/ports.ts'
 import { mailboxOf } from '../domain/share-mail.ts'
@@ -13,7 +14,7 @@ interface RecipientRow {
 export async function updateShare(
   knex: Knex,
   uid: string,
-  { changes, recipients, now }: ShareUpdate,
+  { changes, recipients, now, acts }: ShareUpdate,
 ): Promise<Share | null> {
   const columns = toChangedColumns(changes)
   return knex.transaction(async (trx) => {
@@ -28,6 +29,7 @@ export async function updateShare(
       await replaceRecipients(trx, uid, recipients)
       if (row.state === 'completed') await oweRecipientMails(trx, row, now)
     }
+    await recordActs(trx, acts)
     return fromRow(row)
   })
 }

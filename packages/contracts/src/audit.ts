@@ -1,0 +1,110 @@
+import { z } from 'zod'
+
+/** What the audit log tells about; codes stay as they are once released. */
+export const auditActions = [
+  'user.registered',
+  'user.created',
+  'user.updated',
+  'user.promoted',
+  'user.demoted',
+  'user.password_set',
+  'user.deleted',
+  'sign_in.succeeded',
+  'sign_in.failed',
+  'password.changed',
+  'password.reset',
+  'totp.enabled',
+  'totp.disabled',
+  'totp.recovery_codes_created',
+  'social.linked',
+  'social.unlinked',
+  'session.ended',
+  'session.all_ended',
+  'session.token_reused',
+  'share.edited',
+  'share.deleted',
+  'setting.changed',
+  'mail.tested',
+  'job.retried',
+  'audit.exported',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export const auditTargetTypes = ['user', 'session', 'share', 'setting', 'mail', 'job'] as const
+
+/**
+ * Who acts, by which name at that time, and from where. Nobody (`null`) where the request did not
+ * prove who it is from.
+ */
+export const actorSchema = z.object({
+  id: z.guid().nullable(),
+  name: z.string().nullable(),
+  address: z.string(),
+  userAgent: z.string(),
+})
+export type Actor = z.infer<typeof actorSchema>
+
+const targetSchema = z.object({
+  type: z.enum(auditTargetTypes),
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+})
+
+/** Never a secret, and no value of a setting: names of what changed, and codes. */
+const detailsSchema = z.record(z.string(), z.string())
+
+/** One act, as the service knows it that lets it happen. */
+export const actSchema = z.object({
+  action: z.enum(auditActions),
+  actor: actorSchema,
+  target: targetSchema.nullable(),
+  details: detailsSchema.default({}),
+})
+export type Act = z.input<typeof actSchema>
+
+/** The act with its id, which makes recording repeatable, and the time of the database. */
+export const recordedActSchema = actSchema.extend({
+  id: z.guid(),
+  at: z.iso.datetime({ offset: true }),
+})
+export type RecordedAct = z.output<typeof recordedActSchema>
+
+const momentSchema = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+const partSchema = z.string().trim().max(100).optional()
+
+/** What narrows the log down; texts are found anywhere in a name or id. */
+export const auditFilterSchema = z.object({
+  actor: partSchema,
+  action: z.enum(auditActions).optional(),
+  target: partSchema,
+  /** Inclusive. */
+  from: momentSchema.optional(),
+  /** Exclusive. */
+  to: momentSchema.optional(),
+})
+export type AuditFilter = z.output<typeof auditFilterSchema>
+
+export const auditQuerySchema = auditFilterSchema.extend({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+})
+export type AuditQuery = z.output<typeof auditQuerySchema>
+
+export const auditEntrySchema = z
+  .object({
+    id: z.guid(),
+    at: z.iso.datetime(),
+    action: z.string(),
+    actor: z.object({
+      id: z.guid().nullable(),
+      name: z.string().nullable(),
+      address: z.string(),
+      userAgent: z.string(),
+    }),
+    target: z
+      .object({ type: z.string(), id: z.string().nullable(), name: z.string().nullable() })
+      .nullable(),
+    details: detailsSchema,
+  })
+  .meta({ id: 'AuditEntry' })
+export type AuditEntry = z.infer<typeof auditEntrySchema>

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { type AuditEntry, jobs, type RecordedAct } from '@floe/contracts'
+import { recordActs } from '@floe/db'
+import { explain } from '@floe/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  ADMIN_TOKEN,
+  type AdminServer,
+  startAdminServer,
+  USER_TOKEN,
+} from '../testing/admin-server.ts'
+
+let server: AdminServer
+beforeEach(async () => {
+  server = await startAdminServer()
+})
+afterEach(() => server.close())
+
+const dayMs = 24 * 60 * 60 * 1000
+
+function makeAct(changes: Partial<RecordedAct> = {}): RecordedAct {
+  return {
+    id: randomUUID(),
+    at: new Date().toISOString(),
+    action: 'share.deleted',
+    actor: { id: randomUUID(), name: 'alice', address: '192.0.2.7', userAgent: 'Browser' },
+    target: { type: 'share', id: 'holidays', name: 'Our holidays' },
+    details: {},
+    ...changes,
+  }
+}
+
+async function add(...acts: RecordedAct[]): Promise<void> {
+  for (const act of acts) await server.runJob(jobs.recordAct, act)
+}
+
+async function list(query = ''): Promise<AuditEntry[]> {
+  const answer = await server.send('GET', `/api/admin/audit${query}`, { token: ADMIN_TOKEN })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body as AuditEntry[]
+}
+
+const exportCsv = (query = '') =>
+  server.send('GET', `/api/admin/audit/export${query}`, { token: ADMIN_TOKEN })
+
+test('tells who did what to what, from where and when, the latest first', async () => {
+  const earlier = makeAct({ at: '2026-01-01T10:00:00.001Z', details: { fields: 'name' } })
+  const later = makeAct({ at: '2026-01-01T10:00:00.002Z', action: 'audit.exported', target: null })
+  await add(earlier, later)
+  expect(await list()).toEqual([later, earlier])
+})
+
+test('records an act once, however often its job runs', async () => {
+  const act = makeAct()
+  await add(act, act, { ...act, action: 'user.deleted' })
+  expect(await list()).toEqual([act])
+})
+
+test('an act is recorded with what it is about, or not at all', async () => {
+  const { knex } = server.database
+  const { id: _id, at: _at, ...act } = makeAct()
+  const failing = knex.transaction(async (trx) => {
+    await recordActs(trx, [act])
+    throw new Error('undone')
+  })
+  await expect(failing).rejects.toThrow('undone')
+  await knex.transaction((trx) => recordActs(trx, [act, { ...act, action: 'user.created' }]))
+  await server.recordActs()
+  const entries = await list()
+  expect(entries.map(({ action }) => action).sort()).toEqual(['share.deleted', 'user.created'])
+  expect(Math.abs(Date.parse(entries[0]?.at ?? '') - Date.now())).toBeLessThan(60_000)
+})
+
+test('cuts what a client says about itself to a bearable length', async () => {
+  const { id: _id, at: _at, ...act } = makeAct()
+  const actor = { ...act.actor, userAgent: 'x'.repeat(10_000) }
+  await recordActs(server.database.knex, [{ ...act, actor }])
+  await server.recordActs()
+  expect((await list())[0]?.actor.userAgent).toHaveLength(500)
+})
+
+test('finds entries by actor, action, target and time, a page at a time', async () => {
+  const acts = [
+    makeAct({ at: '2026-01-01T00:00:00.000Z' }),
+    makeAct({ at: '2026-01-02T00:00:00.000Z', action: 'share.edited' }),
+    makeAct({
+      at: '2026-01-03T00:00:00.000Z',
+      actor: { id: null, name: null, address: '192.0.2.9', userAgent: '' },
+      target: { type: 'setting', id: 'share.maxSize', name: null },
+    }),
+  ]
+  await add(...acts)
+  const found = async (query: string) => (await list(query)).map(({ at }) => at.slice(8, 10))
+  expect(await found('?actor=LIC')).toEqual(['02', '01'])
+  expect(await found('?action=share.edited')).toEqual(['02'])
+  expect(await found('?target=holi')).toEqual(['02', '01'])
+  expect(await found('?target=maxsize')).toEqual(['03'])
+  expect(await found('?target=%25')).toEqual([])
+  expect(await found('?from=2026-01-02T00:00:00Z&to=2026-01-03T00:00:00Z')).toEqual(['02'])
+  expect(await found('?limit=1&offset=1')).toEqual(['02'])
+  const page = await server.send('GET', '/api/admin/audit?limit=1', { token: ADMIN_TOKEN })
+  expect(page.headers.get('x-total-count')).toBe('3')
+})
+
+test.each(['limit=0', 'limit=201', 'offset=-1', 'action=anything', 'from=yesterday', 'to=2026'])(
+  'refuses ?%s',
+  async (query) => {
+    const answer = await server.send('GET', `/api/admin/audit?${query}`, { token: ADMIN_TOKEN })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  },
+)
+
+test.each(['/api/admin/audit', '/api/admin/audit/export'])(
+  '%s is for admins only',
+  async (path) => {
+    for (const token of [USER_TOKEN, 'nobody']) {
+      const answer = await server.send('GET', path, { token })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    }
+    expect((await server.send('GET', path)).status).toBe(403)
+  },
+)
+
+test('exports what matches, whole, across its own pages, and records that', async () => {
+  const rows = Array.from({ length: 2_500 }, (_, index) => ({
+    id: randomUUID(),
+    // Many of one time: where one page ends, the next goes on among equals.
+    at: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(index / 800))),
+    action: 'share.deleted',
+    address: '192.0.2.7',
+    user_agent: `row ${index}`,
+    details: '{}',
+  }))
+  await server.database.knex.batchInsert('audit_entries', rows)
+  await add(makeAct({ action: 'user.created' }))
+  const { status, headers, text } = await exportCsv('?action=share.deleted')
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="audit-[\d-]+\.csv"$/)
+  const lines = text.trimEnd().split('\r\n')
+  expect(lines[0]).toBe(
+    '"time","action","actor","actor id","target type","target","target id","address","user agent","details"',
+  )
+  expect(new Set(lines.slice(1).map((line) => /row \d+/.exec(line)?.[0])).size).toBe(2_500)
+  expect(lines).toHaveLength(2_501)
+  await server.recordActs()
+  expect((await list('?action=audit.exported'))[0]?.actor.name).toBe(ADMIN_TOKEN)
+})
+
+test('no spreadsheet takes an exported name for a formula', async () => {
+  const name = '=HYPERLINK("http://evil.example";"x")'
+  const actor = { id: null, name: '@SUM(1)', address: '192.0.2.7', userAgent: 'a;=cmd|x' }
+  await add(makeAct({ actor, target: { type: 'share', id: '-1', name } }))
+  const { text } = await exportCsv()
+  expect(text).toContain(`"'@SUM(1)"`)
+  expect(text).toContain(`"'=HYPERLINK(`)
+  expect(text).toContain(`"'-1"`)
+  expect(text).toContain(`"a;'=cmd|x"`)
+})
+
+test('forgets entries after the configured days, and none when that is 0', async () => {
+  const old = makeAct({ at: new Date(Date.now() - 31 * dayMs).toISOString() })
+  const recent = makeAct({ at: new Date(Date.now() - 29 * dayMs).toISOString() })
+  await add(old, recent)
+  const keep = async (days: number) => {
+    const body = [{ key: 'general.auditRetention', value: days }]
+    const answer = await server.send('PATCH', '/api/configs/admin', { token: ADMIN_TOKEN, body })
+    expect(answer.status).toBe(200)
+    await server.runJob(jobs.purgeAudit, {})
+    return (await list('?target=holidays')).map(({ id }) => id)
+  }
+  expect(await keep(0)).toEqual([recent.id, old.id])
+  expect(await keep(30)).toEqual([recent.id])
+})
+
+test('a saved setting is recorded by its key, and never its value', async () => {
+  const body = [
+    { key: 'smtp.password', value: 'hunter2-secret' },
+    { key: 'general.appName', value: 'Renamed' },
+  ]
+  await server.send('PATCH', '/api/configs/admin', { token: ADMIN_TOKEN, body })
+  const refused = [{ key: 'share.maxSize', value: 'much' }]
+  await server.send('PATCH', '/api/configs/admin', { token: ADMIN_TOKEN, body: refused })
+  const stored = await server.database.knex('outbox').select('payload')
+  expect(JSON.stringify(stored)).not.toMatch(/hunter2|Renamed/)
+  await server.recordActs()
+  const entries = await list('?action=setting.changed')
+  const keys = entries.map(({ target }) => target?.id)
+  expect(keys.sort()).toEqual(['general.appName', 'smtp.password'])
+  expect(entries[0]?.actor).toMatchObject({ name: ADMIN_TOKEN, address: '127.0.0.1' })
+})
+
+test('the log is read and searched by its indexes', async () => {
+  const { knex } = server.database
+  await knex.raw(
+    `insert into audit_entries
+       (id, at, action, actor_name, address, user_agent, target_type, target_id, target_name, details)
+     select gen_random_uuid(), now() - n * interval '1 minute', 'sign_in.succeeded', 'user' || n,
+       '192.0.2.1', 'Browser', 'user', 'id' || n, 'user' || n, '{}'
+     from generate_series(1, 30000) n`,
+  )
+  await knex.raw('analyze audit_entries')
+  const [page] = await explain(server.database, async () => {
+    await server.send('GET', '/api/admin/audit', { token: ADMIN_TOKEN })
+  })
+  expect(page).toContain('audit_entries_at_id_index')
+  const [search] = await explain(server.database, async () => {
+    await server.send('GET', '/api/admin/audit?actor=user12345', { token: ADMIN_TOKEN })
+  })
+  expect(search).toContain('audit_entries_actor_search')
+})

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { adminRoutes, type AuthPort, TOTAL_COUNT_HEADER } from '@floe/contracts'
+import { implement, type ImplementedRoute } from '@floe/http'
+import type { AuditLog } from '../domain/audit-log.ts'
+import { requireAdmin } from './request.ts'
+
+export function createAuditRoutes({
+  audit,
+  auth,
+  clock,
+}: {
+  audit: AuditLog
+  auth: AuthPort
+  clock: () => Date
+}): ImplementedRoute[] {
+  return [
+    implement(adminRoutes.listAudit, async ({ req, res, query }) => {
+      await requireAdmin(auth, req)
+      const { entries, total } = await audit.list(query)
+      res.set({ [TOTAL_COUNT_HEADER]: String(total), 'Cache-Control': 'no-store' })
+      return entries
+    }),
+
+    implement(adminRoutes.exportAudit, async ({ req, res, query }) => {
+      const actor = await requireAdmin(auth, req)
+      const csv = audit.exportCsv(query, actor)
+      // What fails before anything was sent is still answered as an error.
+      const { value: head } = await csv.next()
+      const day = clock().toISOString().slice(0, 10)
+      res.set({
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="audit-${day}.csv"`,
+        'Cache-Control': 'no-store',
+      })
+      res.write(head)
+      await pipeline(Readable.from(csv), res).catch((error: unknown) => {
+        // Whoever left half-way does not want the rest.
+        if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+      })
+    }),
+  ]
+}

@@ -1,0 +1,64 @@
+import type { Act, Actor, AuditAction } from '@floe/contracts'
+import type { SessionOrigin, User } from './user.ts'
+
+type Named = Pick<User, 'id' | 'username'>
+
+/** The user, as somebody who acts from there. */
+export function actorOf(user: Named, { address, userAgent }: SessionOrigin): Actor {
+  return { id: user.id, name: user.username, address, userAgent }
+}
+
+/** Whoever is there and has not shown who it is. */
+export function unknownActor({ address, userAgent }: SessionOrigin): Actor {
+  return { id: null, name: null, address, userAgent }
+}
+
+export function onUser(user: Named) {
+  return { type: 'user', id: user.id, name: user.username } as const
+}
+
+/** What a user does to the own account. */
+export function ownAct(
+  action: AuditAction,
+  user: Named,
+  origin: SessionOrigin,
+  details: Record<string, string> = {},
+): Act {
+  return { action, actor: actorOf(user, origin), target: onUser(user), details }
+}
+
+/** A try to be let in that failed. What was typed is not kept: it may be somebody's password. */
+export function failedSignIn(
+  user: Named | null,
+  origin: SessionOrigin,
+  details: Record<string, string>,
+): Act {
+  return {
+    action: 'sign_in.failed',
+    actor: unknownActor(origin),
+    target: user && onUser(user),
+    details,
+  }
+}
+
+/** What a change of an account comes to: one act for each thing that matters by itself. */
+export function actsOfChange(
+  actor: Actor,
+  { before, after, hasNewPassword }: { before: User; after: User; hasNewPassword: boolean },
+): Act[] {
+  const target = onUser(after)
+  const fields = (['username', 'email'] as const).filter((field) => before[field] !== after[field])
+  const actions: AuditAction[] = []
+  if (before.isAdmin !== after.isAdmin) {
+    actions.push(after.isAdmin ? 'user.promoted' : 'user.demoted')
+  }
+  if (hasNewPassword) actions.push('user.password_set')
+  return [
+    ...(fields.length === 0
+      ? []
+      : [
+          { action: 'user.updated', actor, target, details: { fields: fields.join(' ') } } as const,
+        ]),
+    ...actions.map((action) => ({ action, actor, target })),
+  ]
+}

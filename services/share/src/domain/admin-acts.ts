@@ -1,0 +1,23 @@
+import type { Act, AuditAction, Identity } from '@floe/contracts'
+import type { Caller } from './ownership.ts'
+import type { Share } from './share.ts'
+
+/** What the audit log is told when somebody acts by the rights of an administrator alone. */
+export function adminAct(
+  action: AuditAction,
+  share: Share,
+  {
+    identity,
+    caller,
+    fields = [],
+  }: { identity: Identity | null; caller: Caller; fields?: readonly string[] },
+): Act {
+  const { clientAddress: address, userAgent } = caller
+  const actor = { id: identity?.userId ?? null, name: identity?.username ?? null }
+  return {
+    action,
+    actor: { ...actor, address, userAgent },
+    target: { type: 'share', id: share.id, name: share.name },
+    details: fields.length === 0 ? {} : { fields: fields.join(' ') },
+  }
+}
