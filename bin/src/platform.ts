@@ -40,6 +40,7 @@ export interface Platform {
   log: Log
   logFor(service: string): Log
   clock: () => Date
+  /** The same each time; opened when it is first asked for. */
   openQueue(): Promise<JobQueue>
 }
 
@@ -77,13 +78,25 @@ export async function openPlatform(
     log,
     logFor,
     clock: () => new Date(),
-    openQueue: async () => {
+    openQueue: openOnce(async () => {
       const queue = await (environment.redisUrl === null
         ? createPostgresQueue({ databaseUrl, log: logFor('worker') })
         : createRedisQueue({ redisUrl: environment.redisUrl, log: logFor('worker') }))
       shutdown.add('queue', () => queue.close())
       return queue
-    },
+    }),
+  }
+}
+
+/** What failed is tried again by whoever asks next. */
+function openOnce<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | null = null
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = null
+      throw error
+    })
+    return opened
   }
 }
 

@@ -105,6 +105,8 @@ const doors: Record<RouteName, Door> = {
   listAllShares: { stranger: ['forbidden'] },
   listAdminConfig: { stranger: ['forbidden'] },
   sendTestEmail: { stranger: ['forbidden'], json: { email: 'stranger@floe.test' } },
+  getOverview: { stranger: ['forbidden'] },
+  retryJob: { stranger: ['forbidden'] },
   listAudit: { stranger: ['forbidden'] },
   exportAudit: { stranger: ['forbidden'] },
   updateConfig: { stranger: ['forbidden'], json: [{ key: 'general.appName', value: 'Theirs' }] },
@@ -172,6 +174,7 @@ function callRoute(client: Client, name: RouteName, target: Target): Promise<Ans
     .replace(':fileId', target.fileId)
     .replace(':uploadId', target.uploadId)
     .replace(':category', 'share')
+    .replace(':jobId', '1')
     .replace(':id', target.shareId)
   return client.send(method.toUpperCase(), url + query, {
     ...(json !== undefined && { json }),

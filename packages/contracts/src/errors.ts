@@ -147,6 +147,9 @@ export const errorCatalogue = {
     message: 'Config variable {key} is out of range',
     phrase: true,
   },
+  // Jobs
+  job_not_found: { status: 404, message: 'There is no such job', phrase: true },
+  job_not_failed: { status: 409, message: 'This job has not failed, or runs again', phrase: true },
   // E-mail
   mail_refused: { status: 400, message: 'The mail server refused the message', phrase: true },
   mail_test_failed: { status: 400, message: 'The test message was not sent: {reason}' },

@@ -43,6 +43,15 @@ export const jobs = {
     backoffMs: 1_000,
     maxBackoffMs: minuteMs,
   }),
+  /** Notes what the overview shows of today: the last time of a day counts. */
+  noteFigures: defineJob({
+    name: 'note-figures',
+    schema: nothing,
+    attempts: 3,
+    backoffMs: 5_000,
+    everyMs: hourMs,
+    atStart: true,
+  }),
   /** Entries of the audit log older than the configured days. */
   purgeAudit: defineJob({
     name: 'purge-audit',

@@ -1,6 +1,6 @@
 import type { JobContract } from '@floe/contracts'
-import { AppError } from '@floe/errors'
-import type { Job, Queue, Worker, WorkerOptions } from 'bullmq'
+import { AppError, isAppError } from '@floe/errors'
+import { ErrorCode, type Job, type Queue, type Worker, type WorkerOptions } from 'bullmq'
 
 import {
   backoffMs,
@@ -9,7 +9,14 @@ import {
   type JobEnvelope,
   standingOptions,
 } from './job-options.ts'
-import type { Consumption, FailedJob, JobQueue, QueueConsumer, QueueLog } from './job-queue.ts'
+import type {
+  Consumption,
+  FailedJob,
+  JobCounts,
+  JobQueue,
+  QueueConsumer,
+  QueueLog,
+} from './job-queue.ts'
 import { createJobRunner, type JobRunner } from './run-job.ts'
 import { limitRepeats } from './limit-repeats.ts'
 import { withDeadline } from './with-deadline.ts'
@@ -17,7 +24,13 @@ import { withDeadline } from './with-deadline.ts'
 /** The parts of BullMQ used here; both backends have them. */
 export type BullQueue = Pick<
   Queue<JobEnvelope, void, string>,
-  'add' | 'upsertJobScheduler' | 'getJobScheduler' | 'getJobCounts' | 'getFailed' | 'close'
+  | 'add'
+  | 'upsertJobScheduler'
+  | 'getJobScheduler'
+  | 'getJobCounts'
+  | 'getFailed'
+  | 'getJob'
+  | 'close'
 > & { on(event: 'error', listener: (error: Error) => void): unknown }
 
 export type BullWorker = Pick<Worker<JobEnvelope, void, string>, 'close' | 'disconnect'> & {
@@ -31,6 +44,12 @@ type FailedAttempt = Pick<
   'id' | 'name' | 'data' | 'attemptsMade' | 'finishedOn'
 >
 
+export interface NameCount {
+  name: string
+  state: keyof JobCounts
+  count: number
+}
+
 /** What differs between PostgreSQL and Redis. */
 export interface BullBackend {
   openQueue(): BullQueue
@@ -40,6 +59,8 @@ export interface BullBackend {
    * schedule with two next runs, or none.
    */
   oneAtATime(work: () => Promise<void>): Promise<void>
+  /** How many jobs there are of each name in each state. */
+  countByName(): Promise<NameCount[]>
   /** After the queue and all workers were told to close. */
   close(): Promise<void>
 }
@@ -71,6 +92,7 @@ export function createBullQueue(
 
   const reach = <T>(call: Promise<T>) =>
     withDeadline(call, timeoutMs).catch((error: unknown) => {
+      if (isAppError(error)) throw error
       throw new AppError('upstream_unavailable', { cause: error, detail: 'The job queue failed' })
     })
 
@@ -106,6 +128,13 @@ export function createBullQueue(
         completed: counts['completed'] ?? 0,
       }
     },
+    countByName: async () => groupByName(await reach(backend.countByName())),
+    retry: async (id) => {
+      const job = await reach(queue.getJob(id))
+      if (job === undefined) throw new AppError('job_not_found')
+      await reach(retryFailed(job))
+      return { name: job.name }
+    },
     listFailed: async (limit) => (await reach(queue.getFailed(0, limit - 1))).map(presentFailed),
     close: async () => {
       await Promise.all([...consumptions].map((consumption) => consumption.stop()))
@@ -113,6 +142,34 @@ export function createBullQueue(
       await withDeadline(backend.close(), closeTimeoutMs).catch(reportTrouble)
     },
   }
+}
+
+/** The state is judged where the job is moved: of two who ask at once one is told it runs again. */
+async function retryFailed(job: Pick<Job, 'retry'>): Promise<void> {
+  try {
+    await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true })
+  } catch (error) {
+    const { code } = error as { code?: unknown }
+    if (code === ErrorCode.JobNotExist) throw new AppError('job_not_found', { cause: error })
+    if (code === ErrorCode.JobNotInState) throw new AppError('job_not_failed', { cause: error })
+    throw error
+  }
+}
+
+function groupByName(counts: readonly NameCount[]): ({ name: string } & JobCounts)[] {
+  const byName = new Map<string, { name: string } & JobCounts>()
+  for (const { name, state, count } of counts) {
+    const group = byName.get(name) ?? {
+      name,
+      waiting: 0,
+      active: 0,
+      delayed: 0,
+      failed: 0,
+      completed: 0,
+    }
+    byName.set(name, { ...group, [state]: group[state] + count })
+  }
+  return [...byName.values()].sort((a, b) => a.name.localeCompare(b.name))
 }
 
 async function scheduleJob(queue: BullQueue, job: JobContract): Promise<void> {

@@ -65,6 +65,45 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     expect(runs).toHaveLength(2)
   })
 
+  it('counts jobs by name, and runs a failed one again with all its attempts', async () => {
+    const queue = await home.open()
+    let mayRun = false
+    let runs = 0
+    const twiceJob: typeof plainJob = { ...plainJob, attempts: 2 }
+    const consumer: QueueConsumer = {
+      job: twiceJob,
+      handle: () => {
+        runs += 1
+        return mayRun ? Promise.resolve() : Promise.reject(new Error('broken'))
+      },
+    }
+    queue.consume([consumer])
+    await queue.enqueue(twiceJob, { shareUid: randomUUID() })
+    const [failed] = await eventually('it failed', async () => {
+      const jobs = await queue.listFailed(5)
+      return jobs.length === 0 ? null : jobs
+    })
+    await queue.enqueue(patientJob, { shareUid: randomUUID() }, { id: 'left' })
+    const none = { waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 }
+    await eventually('one waits for whoever knows it', async () => {
+      const [patient, plain] = await queue.countByName()
+      expect(plain).toEqual({ ...none, name: 'plain', failed: 1 })
+      return patient?.delayed === 1
+    })
+
+    expect(runs).toBe(2)
+    const id = failed?.id ?? ''
+    expect(await queue.retry(id)).toEqual({ name: 'plain' })
+    await eventually('it failed twice more', async () => runs === 4)
+    await eventually('it is given up', async () => (await queue.counts()).failed === 1)
+    mayRun = true
+    await queue.retry(id)
+    await eventually('it succeeds', async () => (await queue.counts()).failed === 0)
+    await eventually('it is done', async () => (await queue.counts()).completed === 1)
+    await expect(queue.retry(id)).rejects.toMatchObject({ code: 'job_not_failed' })
+    await expect(queue.retry('no-such-job')).rejects.toMatchObject({ code: 'job_not_found' })
+  })
+
   it('makes equal work that waits one job, and keeps different work apart', async () => {
     const queue = await home.open()
     const [one, other] = [randomUUID(), randomUUID()]

@@ -66,6 +66,16 @@ export interface JobQueue {
   /** Starts running jobs. A job without a consumer here is left to other processes. */
   consume(consumers: readonly QueueConsumer[], options?: ConsumeOptions): Consumption
   counts(): Promise<JobCounts>
+  /**
+   * How many there are of each name. Beyond ten thousand in one state some backends leave the
+   * oldest out.
+   */
+  countByName(): Promise<({ name: string } & JobCounts)[]>
+  /**
+   * Runs a job that failed for good again, with all its attempts. Fails with job_not_found,
+   * job_not_failed.
+   */
+  retry(id: string): Promise<{ name: string }>
   /** Newest first. */
   listFailed(limit: number): Promise<FailedJob[]>
   /** Stops consuming and closes every connection. */

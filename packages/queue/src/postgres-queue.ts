@@ -53,6 +53,14 @@ export async function createPostgresQueue({
         }),
       openWorker: (process, workerOptions) =>
         new Worker<JobEnvelope, void, string>(queueName, process, { ...workerOptions, connection }),
+      countByName: async () => {
+        const { rows } = await pool.query(
+          `select name, state::text as state, count(*)::int as count from job
+           where queue = $1 and state <> 'waiting-children' group by name, state`,
+          [queueName],
+        )
+        return rows
+      },
       oneAtATime: (work) => whileLocked(pool, work),
       close: () => pool.end(),
     },

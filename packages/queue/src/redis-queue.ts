@@ -1,9 +1,13 @@
 import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 
-import { type BullQueueOptions, createBullQueue } from './bull-queue.ts'
+import { type BullQueueOptions, createBullQueue, type NameCount } from './bull-queue.ts'
 import { type JobEnvelope, queueName } from './job-options.ts'
 import type { JobQueue } from './job-queue.ts'
+
+/** Redis knows the names only one by one. */
+const mostRead = 10_000
+const states = ['waiting', 'active', 'delayed', 'failed', 'completed'] as const
 
 export interface RedisQueueOptions extends BullQueueOptions {
   redisUrl: string
@@ -26,14 +30,29 @@ export function createRedisQueue({ redisUrl, ...options }: RedisQueueOptions): J
     return redis
   }
 
+  const redis = connect()
+  const queue = new Queue<JobEnvelope, void, string>(queueName, {
+    connection: redis,
+    // Nothing here reads the event stream.
+    streams: { events: { maxLen: 100 } },
+  })
+
+  async function countByName(): Promise<NameCount[]> {
+    const counted = states.map(async (state) => {
+      const ids = await queue.getRanges([state], 0, mostRead - 1)
+      const pipeline = redis.pipeline()
+      for (const id of ids) pipeline.hget(queue.toKey(id), 'name')
+      const names = ((await pipeline.exec()) ?? []).map(([, name]) => name)
+      // One that has just gone has no name any more.
+      return names.flatMap((name) => (typeof name === 'string' ? [{ name, state, count: 1 }] : []))
+    })
+    return (await Promise.all(counted)).flat()
+  }
+
   return createBullQueue(
     {
-      openQueue: () =>
-        new Queue<JobEnvelope, void, string>(queueName, {
-          connection: connect(),
-          // Nothing here reads the event stream.
-          streams: { events: { maxLen: 100 } },
-        }),
+      openQueue: () => queue,
+      countByName,
       openWorker: (process, workerOptions) =>
         new Worker<JobEnvelope, void, string>(queueName, process, {
           ...workerOptions,

@@ -1,18 +1,23 @@
-import type { AuthPort } from '@floe/contracts'
+import type { AuthPort, FilePort, SharePort } from '@floe/contracts'
 import type { Database } from '@floe/db'
 import type { Log } from '@floe/log'
 import type { Mailer } from '@floe/mail'
+import type { JobQueue } from '@floe/queue'
 import { defineService } from '@floe/runtime'
 import type { Secrets } from '@floe/secrets'
 import { createAuditLog } from './domain/audit-log.ts'
 import { createConfigSecrets } from './domain/config-secrets.ts'
 import { createConfiguration } from './domain/configuration.ts'
+import { createOverviews } from './domain/overviews.ts'
 import { createTestMail } from './domain/test-mail.ts'
-import { createAuditConsumers } from './jobs/audit.ts'
+import { createConsumers } from './jobs/consumers.ts'
+import { createJobsInLine } from './jobs-in-line.ts'
 import { createAuditRoutes } from './routes/audit.ts'
 import { createConfigRoutes } from './routes/config.ts'
+import { createOverviewRoutes } from './routes/overview.ts'
 import { createAuditStore } from './stores/audit-store.ts'
 import { createConfigStore } from './stores/config-store.ts'
+import { createFigureStore } from './stores/figure-store.ts'
 
 export { migrations } from './stores/migrations.ts'
 
@@ -25,19 +30,21 @@ export interface AdminPlatform {
   clock: () => Date
   /** Address of this installation, the default of `general.appUrl`. */
   publicUrl?: string | null
+  /** The same each time; needed only by whoever looks at the jobs. */
+  openQueue(): Promise<Pick<JobQueue, 'countByName' | 'listFailed' | 'retry'>>
 }
 
 interface AdminDependencies {
   platform: AdminPlatform
-  ports: { auth: AuthPort }
+  ports: { auth: AuthPort; share: SharePort; file: FilePort }
 }
 
-/** Settings that administrators change while the product runs, and the log of who did what. */
+/** Settings that administrators change while the product runs, the log of who did what, and how it all goes. */
 export const adminService = defineService({
   name: 'admin',
   paths: ['/api/configs', '/api/admin'],
-  needs: ['auth'],
-  create: async ({ platform, ports: { auth } }: AdminDependencies) => {
+  needs: ['auth', 'share', 'file'],
+  create: async ({ platform, ports: { auth, share, file } }: AdminDependencies) => {
     const { database, secrets, mailer, log, clock, publicUrl = null } = platform
     const configuration = createConfiguration({
       store: createConfigStore(database),
@@ -46,6 +53,16 @@ export const adminService = defineService({
       clock,
     })
     const auditStore = createAuditStore(database)
+    const overviews = createOverviews({
+      jobs: createJobsInLine(platform),
+      figures: createFigureStore(database),
+      auditStore,
+      auth,
+      share,
+      file,
+      log,
+      clock,
+    })
     const audit = createAuditLog({ store: auditStore, configuration, clock })
     return {
       routes: [
@@ -55,8 +72,9 @@ export const adminService = defineService({
           auth,
         }),
         ...createAuditRoutes({ audit, auth, clock }),
+        ...createOverviewRoutes({ overviews, auth }),
       ],
-      consumers: createAuditConsumers({ audit }),
+      consumers: createConsumers({ audit, overviews }),
       port: { settings: () => configuration.settings() },
       stop: () => Promise.resolve(),
     }

@@ -178,6 +178,7 @@ function createFilePort(parts: FileServiceParts): FilePort {
       const byShare = await files.listOfShares(grants)
       return [...byShare].map(([shareUid, listed]) => ({ shareUid, files: listed }))
     },
+    measureStorage: async () => ({ sizeBytes: await files.sumSizes() }),
     measureShares: ({ shareUids }) => files.measure(shareUids),
     discardChanges: async (published) => {
       await discardChanges(parts, published)

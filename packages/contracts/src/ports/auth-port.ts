@@ -25,6 +25,7 @@ export const authPort = {
       input: z.object({ ids: z.array(z.guid()) }),
       output: z.array(z.object({ id: z.guid(), username: z.string(), email: z.string() })),
     },
+    countUsers: { input: z.object({}), output: z.object({ count: z.number() }) },
     /** Ids of users whose name or address contains the text, a thousand at most. */
     searchUsers: {
       input: z.object({ text: z.string() }),

@@ -51,6 +51,8 @@ export const filePort = {
       input: z.object({ shareUids: z.array(z.guid()) }),
       output: z.array(shareSizeSchema),
     },
+    /** The sum of all finished files, those included that an edit has removed and nobody purged. */
+    measureStorage: { input: z.object({}), output: z.object({ sizeBytes: z.number() }) },
     /** Gives up what was added and removed since this edition was published. Safe to repeat. */
     discardChanges: {
       input: z.object({ shareUid: z.guid(), edition: z.int().min(1) }),

@@ -109,6 +109,8 @@ export const sharePort = {
         z.object({ shareUid: z.guid(), shareId: z.string(), edition: editionSchema }),
       ),
     },
+    /** Shares that were completed and have not ended. */
+    countShares: { input: z.object({}), output: z.object({ count: z.number() }) },
     /** Which of these shares still exist. */
     existing: {
       input: z.object({ shareUids: z.array(z.guid()) }),

@@ -1,8 +1,36 @@
 import { z } from 'zod'
 import { auditEntrySchema, auditFilterSchema, auditQuerySchema } from '../audit.ts'
+import { jobIdSchema, overviewSchema } from '../overview.ts'
 import { defineRoute } from './route.ts'
 
 export const adminRoutes = {
+  getOverview: defineRoute({
+    method: 'get',
+    path: '/api/admin/overview',
+    tag: 'Administration',
+    summary: 'Storage, shares and users over time, jobs by name, failed jobs, latest audit entries',
+    access: 'admin',
+    status: 200,
+    answer: overviewSchema,
+    errors: ['forbidden'],
+  }),
+  retryJob: defineRoute({
+    method: 'post',
+    path: '/api/admin/jobs/:jobId/retry',
+    tag: 'Administration',
+    summary: 'Run a failed job again, with all its attempts',
+    access: 'admin',
+    params: z.object({ jobId: jobIdSchema }),
+    status: 204,
+    answer: null,
+    errors: [
+      'validation_failed',
+      'forbidden',
+      'job_not_found',
+      'job_not_failed',
+      'upstream_unavailable',
+    ],
+  }),
   listAudit: defineRoute({
     method: 'get',
     path: '/api/admin/audit',

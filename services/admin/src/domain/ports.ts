@@ -1,4 +1,11 @@
-import type { Act, AuditEntry, AuditFilter, AuditQuery, RecordedAct } from '@floe/contracts'
+import type {
+  Act,
+  AuditEntry,
+  AuditFilter,
+  AuditQuery,
+  Figures,
+  RecordedAct,
+} from '@floe/contracts'
 import type { ConfigChange, StoredValue } from './config-values.ts'
 
 export interface ConfigStore {
@@ -8,6 +15,13 @@ export interface ConfigStore {
     changes: readonly ConfigChange[],
     options: { now: Date; acts: readonly Act[] },
   ): Promise<void>
+}
+
+/** Of each day the last that was noted. */
+export interface FigureStore {
+  note(day: string, figures: Figures): Promise<void>
+  /** From this day on, the oldest first. */
+  listSince(day: string): Promise<({ day: string } & Figures)[]>
 }
 
 /** Where a page of the log goes on: entries come the latest first. */

@@ -47,4 +47,15 @@ export const migrations = [
       })
     },
   },
+  {
+    name: '0003-create-figures',
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.createTable('figures', (table) => {
+        table.date('day').primary()
+        table.bigInteger('storage_bytes').notNullable()
+        table.integer('shares').notNullable()
+        table.integer('users').notNullable()
+      })
+    },
+  },
 ]

@@ -11,10 +11,12 @@ import { type Database, migrate, openDatabase, outboxMigrations } from '@floe/db
 import { createRouter, errorHandler, notFoundHandler } from '@floe/http'
 import { createLog } from '@floe/log'
 import { createMailer } from '@floe/mail'
+import { createPostgresQueue, type JobQueue } from '@floe/queue'
 import { createSecrets } from '@floe/secrets'
 import { createTestDatabase } from '@floe/testing'
 import express from 'express'
 import { adminService, migrations } from '../index.ts'
+import { createPeers, type Figures } from './peers.ts'
 
 /** Access tokens the test's own identity port knows. */
 export const ADMIN_TOKEN = 'administrator'
@@ -30,6 +32,10 @@ export interface Answer<T = unknown> {
 export interface AdminServer {
   database: Database
   port: AdminPort
+  /** What the other services answer. */
+  figures: Figures
+  /** The queue that the service looks into. */
+  openQueue(): Promise<JobQueue>
   send(method: string, path: string, options?: SendOptions): Promise<Answer>
   passMs(ms: number): void
   /** Runs what the recorded acts ask of this service; each once. */
@@ -51,11 +57,19 @@ export async function startAdminServer(publicUrl: string | null = null): Promise
   const database = openDatabase({ url: testDatabase.url })
   await migrate(database, { service: 'platform', migrations: outboxMigrations })
   await migrate(database, { service: 'admin', migrations })
-  const server = await serve({ database, publicUrl, key: randomBytes(32) })
+  const figures = { storageBytes: 0, shares: 0, users: 0, isCut: false }
+  let queue: Promise<JobQueue> | null = null
+  const openQueue = () =>
+    (queue ??= createPostgresQueue({
+      databaseUrl: testDatabase.url,
+      log: createLog({ level: 'silent', service: 'queue' }),
+    }))
+  const server = await serve({ database, publicUrl, key: randomBytes(32), figures, openQueue })
   return {
     ...server,
     close: async () => {
       await server.close()
+      await (await queue)?.close()
       await database.close()
       await testDatabase.drop()
     },
@@ -67,10 +81,13 @@ interface Place {
   publicUrl: string | null
   /** Of the installation's secrets. */
   key: Buffer
+  figures: Figures
+  openQueue(): Promise<JobQueue>
 }
 
 async function serve(place: Place): Promise<AdminServer> {
-  const { database, publicUrl } = place
+  const { database, publicUrl, figures, openQueue } = place
+  const { countUsers, ...peers } = createPeers(figures)
   const secrets = createSecrets({ key: place.key })
   const log = createLog({ level: 'silent', service: 'admin' })
   // Time stands still unless a test moves it, so that the cache never expires by itself.
@@ -83,8 +100,9 @@ async function serve(place: Place): Promise<AdminServer> {
       log,
       clock: () => new Date(nowMs),
       publicUrl,
+      openQueue,
     },
-    ports: { auth: identityPort },
+    ports: { auth: { ...identityPort, countUsers }, ...peers },
   })
   async function runJob(job: JobContract, payload: unknown) {
     const consumer = consumers.find((one) => one.job === job)
@@ -99,6 +117,8 @@ async function serve(place: Place): Promise<AdminServer> {
   return {
     database,
     port,
+    figures,
+    openQueue,
     send: (method, path, options) => send(method, address + path, options),
     passMs: (ms) => {
       nowMs += ms
@@ -117,7 +137,7 @@ async function serve(place: Place): Promise<AdminServer> {
   }
 }
 
-const identityPort: AuthPort = {
+const identityPort: Omit<AuthPort, 'countUsers'> = {
   identify: ({ accessToken }) =>
     Promise.resolve(
       accessToken === ADMIN_TOKEN || accessToken === USER_TOKEN

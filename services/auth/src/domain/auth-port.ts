@@ -22,6 +22,7 @@ export function createAuthPort({
       const found = await users.find(ids)
       return found.map(({ id, username, email }) => ({ id, username, email }))
     },
+    countUsers: async () => ({ count: await users.count() }),
     searchUsers: ({ text }) => users.search(text),
   }
 }

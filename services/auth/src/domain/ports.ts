@@ -72,6 +72,7 @@ export interface UserStore {
   findUsers(ids: readonly string[]): Promise<User[]>
   /** The oldest first unless told otherwise, and how many match in all. */
   listUsers(query: UserListQuery): Promise<{ users: User[]; total: number }>
+  countUsers(): Promise<number>
   /** Ids of those whose name or address contains the text. */
   searchUsers(text: string, limit: number): Promise<string[]>
   /**

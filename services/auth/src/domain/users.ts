@@ -30,6 +30,7 @@ export interface Users {
 
   /** Everybody, the oldest first, unless the query narrows it down; how many match in all. */
   list(query: UserListQuery): Promise<{ users: User[]; total: number }>
+  count(): Promise<number>
   /** Ids of those whose name or address contains the text, a thousand at most. */
   search(text: string): Promise<string[]>
   /** Without a password the user is invited. Fails with username_taken, email_taken, smtp_disabled. */
@@ -67,6 +68,8 @@ export function createUsers({ users, passwords, admin, clock }: UsersDependencie
     },
 
     list: (query) => users.listUsers(query),
+
+    count: () => users.countUsers(),
 
     search: (text) => users.searchUsers(text, MOST_FOUND),
 

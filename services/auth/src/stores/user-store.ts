@@ -60,6 +60,11 @@ export function createUserStore({ knex }: Database): UserStore {
 
     listUsers: (query) => listUsers(knex, query),
 
+    async countUsers() {
+      const [row] = await knex('users').count<{ count: string | number }[]>('* as count')
+      return Number(row?.count ?? 0)
+    },
+
     async searchUsers(text, limit) {
       const rows = await matchingUsers(knex, text).limit(limit).select<{ id: string }[]>('id')
       return rows.map(({ id }) => id)

@@ -137,6 +137,8 @@ export interface FileStore {
   stateOf(shareUid: string, fileId: string): Promise<'kept' | 'removed' | null>
   /** Another text for every other set of files. */
   revision(share: ShareEdition): Promise<string>
+  /** Bytes of every finished file. */
+  sumSizes(): Promise<number>
   /** What the owner has not removed. */
   measure(
     shareUids: readonly string[],

@@ -87,6 +87,15 @@ export function createFileStore({ knex, query }: Database): FileStore {
       return row?.revision ?? ''
     },
 
+    sumSizes: async () => {
+      const [row] = await query<{ size_bytes: number }>({
+        name: 'sum-files',
+        text: 'select coalesce(sum(size_bytes), 0)::bigint as size_bytes from files',
+        values: [],
+      })
+      return row?.size_bytes ?? 0
+    },
+
     measure: async (shareUids) => {
       const rows = await query<{ share_uid: string; file_count: number; size_bytes: number }>({
         name: 'measure-shares',

@@ -93,6 +93,7 @@ export function createTestPorts(): TestPorts {
           edition: (share?.edition ?? 0) + 1,
         }
       },
+      countShares: async () => ({ count: shares.size }),
       publishedEditions: async ({ shareUids }) =>
         shareUids.flatMap((shareUid) => {
           const share = byUid(shareUid)
@@ -126,6 +127,7 @@ export function createTestPorts(): TestPorts {
       },
       findUsers: async () => [],
       searchUsers: async () => [],
+      countUsers: async () => ({ count: 0 }),
     },
     admin: { settings: async () => settings },
   }

@@ -56,6 +56,8 @@ export interface ShareStore {
   listAll(query: ShareListing): Promise<{ shares: Share[]; total: number }>
   /** Recipients by share; shares without any are left out. */
   listRecipients(shareUids: readonly string[]): Promise<Map<string, string[]>>
+  /** Completed ones that have not ended. */
+  countLive(now: Date): Promise<number>
   existing(shareUids: readonly string[]): Promise<string[]>
   publishedEditions(shareUids: readonly string[]): Promise<{ shareUid: string; edition: number }[]>
   /** In the order of their uids. */

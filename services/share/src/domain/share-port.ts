@@ -69,6 +69,8 @@ export function createSharePort(deps: SharePortDeps): SharePort {
       }
     },
 
+    countShares: async () => ({ count: await shares.countLive(clock()) }),
+
     ...createShareRegister({ shares }),
   }
 }

@@ -38,6 +38,13 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
         .whereRaw('uid = any(?::uuid[])', [[...shareUids]])
       return rows.map(({ uid }) => uid)
     },
+    countLive: async (now) => {
+      const [row] = await knex('shares')
+        .whereNot({ state: 'open' })
+        .whereRaw('(expires_at is null or expires_at > ?)', [now])
+        .count<{ count: string | number }[]>('* as count')
+      return Number(row?.count ?? 0)
+    },
     publishedEditions: async (shareUids) => {
       const rows = await knex<ShareRow>('shares')
         .select('uid', 'edition')

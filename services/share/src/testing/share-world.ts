@@ -232,6 +232,7 @@ function createAuth(users: ReadonlyMap<string, Identity>): AuthPort {
       [...users.values()]
         .filter(({ userId }) => ids.includes(userId))
         .map(({ userId, username, email }) => ({ id: userId, username, email })),
+    countUsers: async () => ({ count: users.size }),
     searchUsers: async ({ text }) =>
       [...users.values()]
         .filter(({ username, email }) => username.includes(text) || email.includes(text))
@@ -253,6 +254,7 @@ function createFiles(files: Map<string, StoredFile[]>): FilePort {
     listFilesOfShares: async ({ grants }) =>
       grants.map((grant) => ({ shareUid: grant.shareUid, files: list(grant) })),
     archiveStatus: async () => ({ isReady: true }),
+    measureStorage: async () => ({ sizeBytes: 0 }),
     discardChanges: async ({ shareUid, edition }) => {
       const published = list({ shareUid, edition })
       for (const file of published) file.removedEdition = null

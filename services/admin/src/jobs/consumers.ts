@@ -1,10 +1,18 @@
 import { jobs } from '@floe/contracts'
 import { consume, type JobConsumer } from '@floe/runtime'
 import type { AuditLog } from '../domain/audit-log.ts'
+import type { Overviews } from '../domain/overviews.ts'
 
-export function createAuditConsumers({ audit }: { audit: AuditLog }): JobConsumer[] {
+export function createConsumers({
+  audit,
+  overviews,
+}: {
+  audit: AuditLog
+  overviews: Overviews
+}): JobConsumer[] {
   return [
     consume(jobs.recordAct, (act) => audit.add(act)),
     consume(jobs.purgeAudit, (_payload, { signal }) => audit.purge(signal)),
+    consume(jobs.noteFigures, () => overviews.noteFigures()),
   ]
 }

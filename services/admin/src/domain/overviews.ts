@@ -1,0 +1,110 @@
+import {
+  type Actor,
+  type AuthPort,
+  type FailedJobView,
+  type FilePort,
+  type Figures,
+  type JobCountsView,
+  type Overview,
+  OVERVIEW_DAYS,
+  type SharePort,
+} from '@floe/contracts'
+import { isAppError } from '@floe/errors'
+import type { AuditStore, FigureStore } from './ports.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const failedShown = 50
+const actsShown = 8
+const reasonMaxLength = 500
+
+/** The queue's own data, without what its jobs work on. */
+export interface JobsInLine {
+  counts(): Promise<JobCountsView[]>
+  /** The latest first. */
+  listFailed(limit: number): Promise<FailedJobView[]>
+  /** Its name. Fails with job_not_found, job_not_failed. */
+  retry(id: string): Promise<string>
+}
+
+export interface Overviews {
+  /** A part that cannot be reached is `null`, the rest is told. */
+  read(): Promise<Overview>
+  /** Keeps today's figures for the days to come. */
+  noteFigures(): Promise<void>
+  /** Fails with job_not_found, job_not_failed, upstream_unavailable. */
+  retryJob(id: string, actor: Actor): Promise<void>
+}
+
+export interface OverviewDependencies {
+  jobs: JobsInLine
+  figures: FigureStore
+  auditStore: AuditStore
+  auth: Pick<AuthPort, 'countUsers'>
+  share: Pick<SharePort, 'countShares'>
+  file: Pick<FilePort, 'measureStorage'>
+  log: { warn(fields: object, message: string): void }
+  clock: () => Date
+}
+
+export function createOverviews(dependencies: OverviewDependencies): Overviews {
+  const { jobs, figures, auditStore, auth, share, file, log, clock } = dependencies
+
+  const measure = {
+    storageBytes: async () => (await file.measureStorage({})).sizeBytes,
+    shares: async () => (await share.countShares({})).count,
+    users: async () => (await auth.countUsers({})).count,
+  } satisfies Record<keyof Figures, () => Promise<number>>
+
+  async function orNull<T>(part: string, read: () => Promise<T>): Promise<T | null> {
+    try {
+      return await read()
+    } catch (error) {
+      if (!isAppError(error) || error.code !== 'upstream_unavailable') throw error
+      log.warn({ err: error, part }, 'a part of the overview cannot be reached')
+      return null
+    }
+  }
+
+  async function readJobs() {
+    const [counts, failed] = await Promise.all([jobs.counts(), jobs.listFailed(failedShown)])
+    return { counts, failed: failed.map(shortenReason) }
+  }
+
+  return {
+    async read() {
+      const since = dayOf(new Date(clock().getTime() - (OVERVIEW_DAYS - 1) * dayMs))
+      const [storageBytes, shares, users, days, queue, { entries }] = await Promise.all([
+        orNull('storage', measure.storageBytes),
+        orNull('shares', measure.shares),
+        orNull('users', measure.users),
+        figures.listSince(since),
+        orNull('jobs', readJobs),
+        auditStore.list({ limit: actsShown, offset: 0 }),
+      ])
+      return { now: { storageBytes, shares, users }, days, jobs: queue, audit: entries }
+    },
+
+    async noteFigures() {
+      const [storageBytes, shares, users] = await Promise.all([
+        measure.storageBytes(),
+        measure.shares(),
+        measure.users(),
+      ])
+      await figures.note(dayOf(clock()), { storageBytes, shares, users })
+    },
+
+    async retryJob(id, actor) {
+      const name = await jobs.retry(id)
+      const target = { type: 'job', id, name } as const
+      await auditStore.record([{ action: 'job.retried', actor, target }])
+    },
+  }
+}
+
+function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}
+
+function shortenReason(job: FailedJobView): FailedJobView {
+  return { ...job, reason: job.reason.slice(0, reasonMaxLength) }
+}
