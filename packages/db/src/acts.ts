@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Act, actSchema } from '@floe/contracts'
+import { currentRequestId } from '@floe/request-context'
 import type { Knex } from 'knex'
 
 const longestText = 500
@@ -13,10 +14,10 @@ export async function recordActs(knex: Knex, acts: readonly Act[]): Promise<void
   if (acts.length === 0) return
   const payloads = acts.map((act) => ({ id: randomUUID(), ...shorten(actSchema.parse(act)) }))
   await knex.raw(
-    `insert into outbox (name, payload)
-     select 'act.done', act || jsonb_build_object('at', clock_timestamp())
+    `insert into outbox (name, payload, request_id)
+     select 'act.done', act || jsonb_build_object('at', clock_timestamp()), ?
      from jsonb_array_elements(?::jsonb) as act`,
-    [JSON.stringify(payloads)],
+    [currentRequestId(), JSON.stringify(payloads)],
   )
 }
 
