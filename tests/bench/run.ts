@@ -24,6 +24,7 @@ import { gatewayHopRow } from './rows/gateway-hop.ts'
 import { identityRow } from './rows/identity.ts'
 import { memoryRow } from './rows/memory.ts'
 import { resetRow } from './rows/reset.ts'
+import { seekRow } from './rows/seek.ts'
 import { sharePageRow } from './rows/share-page.ts'
 import { signInRow } from './rows/sign-in.ts'
 import { firstByteRow, smallFilesRow } from './rows/small-files.ts'
@@ -47,6 +48,7 @@ const rows: readonly Row[] = [
   signInRow,
   identityRow,
   apiReadsRow,
+  seekRow,
   sharePageRow,
   startRow,
 ]
