@@ -1,8 +1,14 @@
 import type { Environment } from '@floe/config'
-import { migrate, type Migration, outboxMigrations, StartError } from '@floe/db'
+import {
+  migrate,
+  type MigrateOptions,
+  type Migration,
+  outboxMigrations,
+  StartError,
+} from '@floe/db'
 import { createPortRouter, type ImplementedRoute } from '@floe/http'
 import { limitMigrations } from '@floe/limits'
-import { startRelay } from '@floe/queue'
+import { type JobQueue, startRelay } from '@floe/queue'
 import type { JobConsumer, PortName, Ports, Service, ServiceName } from '@floe/runtime'
 import type { Router } from 'express'
 import type { Platform } from './platform.ts'
@@ -55,6 +61,10 @@ export interface ComposedOwner {
 export interface Composition {
   ports: Ports
   owners: readonly ComposedOwner[]
+  /** What was applied before anything else began. */
+  migrations: readonly MigrateOptions[]
+  /** Null where no job runs. */
+  queue: JobQueue | null
   /** The server half of the ports offered here. */
   portRouters(secret: string): Router[]
 }
@@ -75,12 +85,13 @@ export async function compose(
   const names = Object.keys(owners) as OwnerName[]
   const built = names.filter((name) => runs(served, name) || runs(served, 'worker'))
 
-  await migrate(platform.database, { service: 'platform', migrations: outboxMigrations })
-  await migrate(platform.database, { service: 'limits', migrations: limitMigrations })
   const modules = await Promise.all(built.map((name) => owners[name]()))
-  for (const [index, { migrations }] of modules.entries()) {
-    await migrate(platform.database, { service: built[index] ?? '', migrations })
-  }
+  const migrations: MigrateOptions[] = [
+    { service: 'platform', migrations: outboxMigrations },
+    { service: 'limits', migrations: limitMigrations },
+    ...modules.map((one, index) => ({ service: built[index] ?? '', migrations: one.migrations })),
+  ]
+  for (const one of migrations) await migrate(platform.database, one)
 
   const needed = new Set(modules.flatMap(({ definition }) => definition.needs))
   if (runs(served, 'gateway')) gatewayNeeds.forEach((name) => needed.add(name))
@@ -106,11 +117,13 @@ export async function compose(
     composed.push({ name, paths: definition.paths, routes })
     if (runs(served, name)) offered.push({ name, port: service.port })
   }
-  if (runs(served, 'worker')) await startWorker(platform, shutdown, consumers)
+  const queue = runs(served, 'worker') ? await startWorker(platform, shutdown, consumers) : null
 
   return {
     ports: table.ports,
     owners: composed.filter(({ name }) => runs(served, name)),
+    migrations,
+    queue,
     portRouters: (secret) =>
       offered.map(({ name, port }) => createPortRouter(portContracts[name], port, secret)),
   }
@@ -120,7 +133,7 @@ async function startWorker(
   platform: Platform,
   shutdown: Shutdown,
   consumers: readonly JobConsumer[],
-): Promise<void> {
+): Promise<JobQueue> {
   const { workerService } = await import('@floe/worker')
   const queue = await platform.openQueue()
   const log = platform.logFor('worker')
@@ -135,6 +148,7 @@ async function startWorker(
     ports: {},
   })
   shutdown.add('worker', () => worker.stop())
+  return queue
 }
 
 function connectRemote(environment: Environment, table: PortTable, names: readonly PortName[]) {

@@ -7,9 +7,11 @@ import { StartError } from '@floe/db'
 import { type PortContract, portPath, routes as publicRoutes } from '@floe/contracts'
 import {
   assignRequestId,
+  createHealthRoutes,
   createPatternFinder,
   createRouter,
   errorHandler,
+  type Health,
   notFoundHandler,
   requestIdOf,
   watchRequests,
@@ -18,6 +20,8 @@ import express, { type Express } from 'express'
 import type { ComposedOwner, Composition } from './compose.ts'
 import type { Platform } from './platform.ts'
 import { portContracts } from './port-table.ts'
+import { createReadiness } from './readiness.ts'
+import { DATABASE_CHECK, listReadinessChecks } from './readiness-checks.ts'
 import type { Shutdown } from './shutdown.ts'
 
 export const VERSION = '0.24.1'
@@ -37,24 +41,30 @@ export interface ServeOptions {
 /** Listens, and returns the port. */
 export async function serve(options: ServeOptions): Promise<number> {
   const { environment, shutdown } = options
-  const readiness = { ready: true }
+  const { platform, composition } = options
+  const readiness = createReadiness({
+    checks: listReadinessChecks(environment, platform, composition),
+    log: platform.log,
+  })
+  const health: Health = {
+    isUp: () => readiness.passes([DATABASE_CHECK]),
+    isReady: () => readiness.isReady(),
+  }
   const server = createServer()
   const app = environment.services.includes('gateway')
-    ? await createGatewayApp(options, server, () => readiness.ready)
-    : createServiceApp(options, server)
+    ? await createGatewayApp(options, server, health)
+    : createServiceApp(options, server, health)
   server.on('request', app)
   const port = await listen(server, environment)
   shutdown.add('server', () => drain(server))
-  shutdown.add('readiness', () => {
-    readiness.ready = false
-  })
+  shutdown.add('readiness', () => readiness.stop())
   return port
 }
 
 async function createGatewayApp(
   { environment, platform, composition, shutdown }: ServeOptions,
   server: Server,
-  isReady: () => boolean,
+  health: Health,
 ): Promise<Express> {
   const { createGateway } = await import('@floe/gateway')
   const gateway = createGateway({
@@ -69,11 +79,7 @@ async function createGatewayApp(
     log: platform.logFor('gateway'),
     clock: platform.clock,
     version: VERSION,
-    isReady: async () => {
-      if (!isReady()) return false
-      await platform.database.knex.raw('select 1')
-      return true
-    },
+    health,
   })
   gateway.attach(server)
   shutdown.add('gateway', () => gateway.stop())
@@ -102,6 +108,7 @@ async function remoteUpstreams(environment: Environment, { owners }: Composition
 function createServiceApp(
   { environment, platform, composition }: ServeOptions,
   server: Server,
+  health: Health,
 ): Express {
   // Uploads take as long as they take; the gateway in front guards against slow heads.
   server.requestTimeout = 0
@@ -123,9 +130,7 @@ function createServiceApp(
         ),
     }),
   )
-  app.get('/api/health', (_req, res) => {
-    res.type('text/plain').send('OK')
-  })
+  app.use(createRouter(createHealthRoutes(health)))
   for (const router of composition.portRouters(environment.internalSecret ?? '')) app.use(router)
   for (const { routes } of composition.owners) app.use(createRouter(routes))
   app.use(notFoundHandler())

@@ -14,7 +14,7 @@ export {
   type EmbeddedPostgresLog,
   type EmbeddedPostgresOptions,
 } from './embedded/server.ts'
-export { migrate, type MigrateOptions, type Migration } from './migrate.ts'
+export { findPendingMigrations, migrate, type MigrateOptions, type Migration } from './migrate.ts'
 export { appendEvents, appendEventSql, OUTBOX_CHANNEL, outboxMigrations } from './outbox.ts'
 export {
   isInstanceAlive,

@@ -28,7 +28,7 @@ export async function migrate(
   { service, migrations }: MigrateOptions,
 ): Promise<string[]> {
   assertOrdered(service, migrations)
-  const ledger = `migrations_${service.replaceAll('-', '_')}`
+  const ledger = ledgerOf(service)
 
   return knex.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?, 0)', [advisoryLockClass.migration])
@@ -48,8 +48,21 @@ export async function migrate(
   })
 }
 
+/** Names of what is missing, without applying it. Rejects where nothing was ever applied. */
+export async function findPendingMigrations(
+  { knex }: Pick<Database, 'knex'>,
+  { service, migrations }: MigrateOptions,
+): Promise<string[]> {
+  const pending = await findPending(knex, ledgerOf(service), migrations)
+  return pending.map(({ name }) => name)
+}
+
+function ledgerOf(service: string): string {
+  return `migrations_${service.replaceAll('-', '_')}`
+}
+
 async function findPending(
-  trx: Knex.Transaction,
+  trx: Knex,
   ledger: string,
   migrations: readonly Migration[],
 ): Promise<Migration[]> {

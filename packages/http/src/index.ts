@@ -1,6 +1,7 @@
 export * from './client-request.ts'
 export * from './cookies.ts'
 export * from './error-answer.ts'
+export * from './health.ts'
 export * from './implement.ts'
 export * from './port-router.ts'
 export * from './request-context.ts'

@@ -204,17 +204,21 @@ describe('both arrangements', () => {
 })
 
 describe('the edge', () => {
-  test('health says OK, and 503 while not ready', async () => {
-    let isReady = true
-    const rig = await start({ isReady: () => isReady })
-    const up = await send(rig, '/api/health')
-    expect([up.status, up.text, up.headers['content-type']]).toEqual([
-      200,
-      'OK',
-      'text/plain; charset=utf-8',
-    ])
-    isReady = false
-    expect((await send(rig, '/api/health')).status).toBe(503)
+  test('health says OK, and 503 ERROR while it is not so', async () => {
+    let isWell = true
+    const isUp = async () => isWell
+    const rig = await start({ health: { isUp, isReady: isUp } })
+    for (const path of ['/api/health', '/api/health/ready', '/api/health/live']) {
+      const up = await send(rig, path)
+      expect([up.status, up.text, up.headers['content-type'], up.headers['cache-control']]).toEqual(
+        [200, 'OK', 'text/plain; charset=utf-8', 'no-store'],
+      )
+    }
+    isWell = false
+    expect(await send(rig, '/api/health')).toMatchObject({ status: 503, text: 'ERROR' })
+    expect(await send(rig, '/api/health/ready')).toMatchObject({ status: 503, text: 'ERROR' })
+    // A restart would help nothing that is missing elsewhere.
+    expect(await send(rig, '/api/health/live')).toMatchObject({ status: 200, text: 'OK' })
   })
 
   test.each(['/%', '/%zz', '/api/shares/%E0%A4%A', '/share/%C0%AF', '/assets/%00'])(

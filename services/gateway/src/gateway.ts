@@ -8,8 +8,10 @@ import {
 } from '@floe/contracts'
 import {
   assignRequestId,
+  createHealthRoutes,
   createRouter,
   errorHandler,
+  type Health,
   type ImplementedRoute,
   notFoundHandler,
   watchRequests,
@@ -49,7 +51,7 @@ export interface GatewayOptions {
   log: GatewayLog
   clock: () => Date
   version: string
-  isReady(): boolean | Promise<boolean>
+  health: Health
 }
 
 export interface Gateway {
@@ -134,7 +136,7 @@ function findByteOwners(upstreams: readonly Upstream[]): ReadonlySet<Upstream | 
 }
 
 function createApp(options: GatewayOptions, routing: Routing): Express {
-  const { log, version, isReady, ports, trustedProxies, webDirectory } = options
+  const { log, version, health, ports, trustedProxies, webDirectory } = options
   const app = express()
   const unknownRoute = notFoundHandler()
   app.disable('x-powered-by')
@@ -148,7 +150,7 @@ function createApp(options: GatewayOptions, routing: Routing): Express {
   )
   app.use(setSecurityHeaders(), checkPath())
   app.use(refuseCrossSite(ownOrigins(options)))
-  app.get('/api/health', answerHealth(isReady))
+  app.use(createRouter(createHealthRoutes(health)))
   app.use(createApiDocs({ version }))
   app.use((req, res, next) => {
     const target = routing.find(req)
@@ -163,17 +165,6 @@ function createApp(options: GatewayOptions, routing: Routing): Express {
   app.use(unknownRoute)
   app.use(errorHandler(log))
   return app
-}
-
-function answerHealth(isReady: GatewayOptions['isReady']): RequestHandler {
-  return async (_req, res) => {
-    const isUp = await isReady()
-    res.setHeader('Cache-Control', 'no-store')
-    res
-      .status(isUp ? 200 : 503)
-      .type('text/plain')
-      .send(isUp ? 'OK' : 'ERROR')
-  }
 }
 
 /** The site's configured addresses; until one is set there is none to trust. */

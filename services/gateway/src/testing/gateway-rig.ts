@@ -71,7 +71,7 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
     log: { info: write, warn: write, error: write },
     clock: () => new Date(),
     version: '1.2.3',
-    isReady: () => true,
+    health: { isUp: async () => true, isReady: async () => true },
     ...options,
   })
   const server = createServer(gateway.app)

@@ -1,0 +1,104 @@
+import type { Log } from '@floe/log'
+
+/** Something this process cannot do its work without; rejects while it is not there. */
+export interface ReadinessCheck {
+  name: string
+  check(): Promise<unknown>
+}
+
+export interface Readiness {
+  /** Does everything work that a request may need? */
+  isReady(): Promise<boolean>
+  /** The same of some checks only. */
+  passes(names: readonly string[]): Promise<boolean>
+  /** From now on nothing is ready: the process is stopping. */
+  stop(): void
+}
+
+export interface ReadinessOptions {
+  checks: readonly ReadinessCheck[]
+  log: Pick<Log, 'info' | 'warn'>
+  /** Who asks again within this time hears the same: anybody may ask, as often as they like. */
+  freshMs?: number
+  timeoutMs?: number
+}
+
+/**
+ * Tells whether to send requests here. What is missing is told to the log, once, and not to whoever
+ * asks.
+ */
+export function createReadiness({
+  checks,
+  log,
+  freshMs = 1_000,
+  timeoutMs = 3_000,
+}: ReadinessOptions): Readiness {
+  let isStopping = false
+  const probes = new Map(
+    checks.map((check) => [check.name, createProbe({ check, log, freshMs, timeoutMs })]),
+  )
+
+  async function passes(names: Iterable<string>): Promise<boolean> {
+    if (isStopping) return false
+    const answers = await Promise.all(
+      [...names].map((name) => probes.get(name)?.() ?? Promise.resolve(false)),
+    )
+    return !isStopping && answers.every((isThere) => isThere)
+  }
+
+  return {
+    isReady: () => passes(probes.keys()),
+    passes,
+    stop: () => {
+      isStopping = true
+    },
+  }
+}
+
+interface ProbeOptions extends Required<Omit<ReadinessOptions, 'checks'>> {
+  check: ReadinessCheck
+}
+
+/** One question at a time: a part that does not answer is not asked again before it has. */
+function createProbe({ check, log, freshMs, timeoutMs }: ProbeOptions): () => Promise<boolean> {
+  let asking: Promise<boolean> | null = null
+  let known: { isThere: boolean; at: number } | null = null
+  let wasThere = true
+
+  function note(isThere: boolean, error?: unknown): boolean {
+    known = { isThere, at: performance.now() }
+    if (isThere !== wasThere) {
+      if (isThere) log.info({ part: check.name }, 'a part is back')
+      else log.warn({ part: check.name, err: error }, 'not ready: a part is missing')
+    }
+    wasThere = isThere
+    return isThere
+  }
+
+  async function ask(): Promise<boolean> {
+    try {
+      await check.check()
+      return note(true)
+    } catch (error) {
+      return note(false, error)
+    } finally {
+      asking = null
+    }
+  }
+
+  return async () => {
+    if (known !== null && performance.now() - known.at < freshMs) return known.isThere
+    asking ??= ask()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => {
+        resolve(note(false, new Error(`no answer within ${timeoutMs} ms`)))
+      }, timeoutMs)
+    })
+    try {
+      return await Promise.race([asking, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { systemRoutes } from '@floe/contracts'
+import type { Response } from 'express'
+import { implement, type ImplementedRoute } from './implement.ts'
+
+export interface Health {
+  /** Is the database there, and the process not about to end? */
+  isUp(): Promise<boolean>
+  /** Is everything there that a request may need? */
+  isReady(): Promise<boolean>
+}
+
+/**
+ * For whoever looks after the process. Alive says only that it answers: a restart helps nothing that
+ * is missing elsewhere. Nobody is told what is missing.
+ */
+export function createHealthRoutes({ isUp, isReady }: Health): ImplementedRoute[] {
+  return [
+    implement(systemRoutes.health, async ({ res }) => answer(res, await isUp())),
+    implement(systemRoutes.healthLive, ({ res }) => answer(res, true)),
+    implement(systemRoutes.healthReady, async ({ res }) => answer(res, await isReady())),
+  ]
+}
+
+function answer(res: Response, isWell: boolean): void {
+  res.setHeader('Cache-Control', 'no-store')
+  res
+    .status(isWell ? 200 : 503)
+    .type('text/plain')
+    .send(isWell ? 'OK' : 'ERROR')
+}
