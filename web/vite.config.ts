@@ -105,6 +105,7 @@ const devValues: Record<string, string> = {
   LANG: 'en',
   DIR: 'ltr',
   COLOR_SCHEME: 'auto',
+  LOGO: 'dev',
   TITLE: 'Floe',
 }
 
@@ -116,7 +117,7 @@ const frameModules = new RegExp(
   [
     String.raw`/web/src/shared/[\w-]+\.ts$`,
     '/web/src/shared/format/',
-    String.raw`/web/src/shared/components/(?:Page|PageTitle|PageLink|Panel|DeadEnd|FloeArt)\.`,
+    String.raw`/web/src/shared/components/(?:Page|PageTitle|PageLink|Panel|DeadEnd|FloeArt|SiteLogo)\.`,
     '/icons-react/.*/createReactComponent',
     String.raw`/icons-react/.*/Icon(?:Link|Download|Pencil|InfoCircle|ChevronDown|ChevronUp)\.`,
   ].join('|'),

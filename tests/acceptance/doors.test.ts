@@ -106,6 +106,8 @@ const doors: Record<RouteName, Door> = {
   deleteUser: { stranger: ['forbidden'] },
   listAllShares: { stranger: ['forbidden'] },
   listAdminConfig: { stranger: ['forbidden'] },
+  setLogo: { stranger: ['forbidden'], bytes: 'theirs' },
+  removeLogo: { stranger: ['forbidden'] },
   sendTestEmail: { stranger: ['forbidden'], json: { email: 'stranger@floe.test' } },
   getOverview: { stranger: ['forbidden'] },
   retryJob: { stranger: ['forbidden'] },

@@ -147,6 +147,21 @@ export const errorCatalogue = {
     message: 'Config variable {key} is out of range',
     phrase: true,
   },
+  logo_not_png: { status: 400, message: 'The logo must be a PNG image', phrase: true },
+  logo_damaged: { status: 400, message: 'The logo is cut off or damaged', phrase: true },
+  logo_not_square: { status: 400, message: 'The logo must be as wide as it is high', phrase: true },
+  logo_animated: { status: 400, message: 'The logo must not be animated', phrase: true },
+  logo_too_many_pixels: {
+    status: 400,
+    message: 'The logo may be at most {edge} pixels wide and high',
+    phrase: true,
+  },
+  logo_too_big: { status: 413, message: 'The logo may have at most {bytes} bytes', phrase: true },
+  pictures_unavailable: {
+    status: 503,
+    message: 'Pictures cannot be processed at the moment',
+    phrase: true,
+  },
   // Jobs
   job_not_found: { status: 404, message: 'There is no such job', phrase: true },
   job_not_failed: { status: 409, message: 'This job has not failed, or runs again', phrase: true },

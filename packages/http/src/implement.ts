@@ -1,6 +1,7 @@
 import { JSON_BODY_LIMIT_BYTES, type RouteContract } from '@floe/contracts'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { z } from 'zod'
+import { type FormFile, readFormFile } from './form-file.ts'
 import { validate } from './validate.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -17,6 +18,8 @@ export interface Call<R extends RouteContract> {
   params: Parsed<R['params']>
   query: Parsed<R['query']>
   body: Parsed<R['body']>
+  /** Reads the file of the form, so that who may send one is decided before. */
+  readFile: R['file'] extends object ? () => Promise<FormFile> : undefined
 }
 
 /** A route contract with the code that answers it. */
@@ -27,12 +30,13 @@ export interface ImplementedRoute {
 
 /**
  * Binds a handler to its contract. The handler returns the answer; it may also send one itself
- * (bytes, an empty 200), and then returns nothing. Raw routes get no body parser.
+ * (bytes, an empty 200), and then returns nothing. Raw routes and forms get no body parser.
  */
 export function implement<R extends RouteContract>(
   contract: R,
   handle: (call: Call<R>) => Promise<AnswerOf<R> | void> | AnswerOf<R> | void,
 ): ImplementedRoute {
+  const { file } = contract
   const handler: RequestHandler = async (req, res) => {
     const call = {
       req,
@@ -41,12 +45,14 @@ export function implement<R extends RouteContract>(
       query: parsePart(contract.query, req.query),
       // Express leaves the body undefined when none was sent: that is a body without members.
       body: parsePart(contract.body, req.body === undefined ? {} : req.body),
+      readFile: file && (() => readFormFile(req, res, file)),
     } as Call<R>
     const answer = await handle(call)
     if (res.headersSent || res.destroyed || contract.answer === 'bytes') return
     sendAnswer(res, contract, answer)
   }
-  return { contract, handlers: contract.raw ? [handler] : [jsonBody(), handler] }
+  const readsItself = contract.raw || file
+  return { contract, handlers: readsItself ? [handler] : [jsonBody(), handler] }
 }
 
 function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {

@@ -3,13 +3,19 @@
  * do, it is not done to uploads. It ends with its parent.
  */
 import { constants, setPriority } from 'node:os'
-import { decode, openDecoder, type OpenPicture } from './decode.ts'
-import type { Answer, Request } from './messages.ts'
+import { drawThumbnail, openDecoder, type OpenPicture } from './decode.ts'
+import { drawIcons } from './draw-icons.ts'
+import type { Answer, Request, Results, Task } from './messages.ts'
 
 /** The file and its pixels; one that needs more is given up. */
 const MOST_MEMORY_BYTES = 640 * 1024 * 1024
 /** A thread of libvips fills some tens of megabytes in this time. */
 const MEMORY_WATCH_MS = 20
+
+const tasks: { [T in Task]: (sharp: OpenPicture, picture: Buffer) => Promise<Results[T]> } = {
+  thumbnail: drawThumbnail,
+  icons: drawIcons,
+}
 
 process.once('disconnect', die)
 
@@ -25,10 +31,12 @@ try {
 function serve(sharp: OpenPicture): void {
   let picture = Buffer.alloc(0)
   let receivedBytes = 0
+  let task: Task = 'thumbnail'
   process.on('message', (request: Request) => {
     if (request.type === 'picture') {
       picture = Buffer.allocUnsafeSlow(request.sizeBytes)
       receivedBytes = 0
+      task = request.task
     } else {
       picture.set(request.bytes, receivedBytes)
       receivedBytes += request.bytes.length
@@ -36,14 +44,14 @@ function serve(sharp: OpenPicture): void {
     if (receivedBytes < picture.length) return
     const whole = picture
     picture = Buffer.alloc(0)
-    void answerPicture(sharp, whole)
+    void answerPicture(tasks[task](sharp, whole))
   })
 }
 
-async function answerPicture(sharp: OpenPicture, picture: Buffer): Promise<void> {
+async function answerPicture(work: Promise<Results[Task]>): Promise<void> {
   const watch = setInterval(dieOfMemory, MEMORY_WATCH_MS)
   try {
-    answer({ type: 'made', ...(await decode(sharp, picture)) })
+    answer({ type: 'made', result: await work })
   } catch (error) {
     answer({ type: 'refused', reason: messageOf(error) })
   } finally {

@@ -21,7 +21,7 @@ export async function openDecoder(): Promise<OpenPicture> {
 }
 
 /** Fails, with libvips' own words, where the bytes are no picture, are cut off or are too many. */
-export async function decode(sharp: OpenPicture, bytes: Uint8Array) {
+export async function drawThumbnail(sharp: OpenPicture, bytes: Uint8Array) {
   const { data, info } = await shrink(
     sharp(bytes, {
       limitInputPixels: MOST_PIXELS,

@@ -1,4 +1,7 @@
-export { createThumbnailer, type ThumbnailerOptions } from './thumbnailer.ts'
+export { createIconMaker } from './icon-maker.ts'
+export { type Icon, type IconMaker, type IconOutcome, MOST_LOGO_EDGE } from './icons.ts'
+export type { PngFault } from './png-fault.ts'
+export { createThumbnailer } from './thumbnailer.ts'
 export {
   isPictureName,
   MOST_PICTURE_BYTES,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { crc32, deflateSync } from 'node:zlib'
+import { blackPng } from '@floe/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import sharp from 'sharp'
 import { createThumbnailer, type Thumbnail, type Thumbnailer } from './index.ts'
@@ -123,32 +123,6 @@ it('shows the first frame of an animation alone', async () => {
   expect((await sharp(bytes).metadata()).pages).toBeUndefined()
   expect(await colourAt(bytes, 20, 160)).toBe('red')
 })
-
-/** A PNG of so many black pixels, one bit each. */
-function blackPng(width: number, height: number, interlaced = false): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([1, 0, 0, 0, interlaced ? 1 : 0], 8)
-  const rowBytes = Math.ceil(width / 8) + 1
-  // Interlaced rows come in seven passes of other lengths; zeros do for all of them.
-  const rows = deflateSync(Buffer.alloc(rowBytes * height * (interlaced ? 2 : 1)))
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', rows),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const checksum = Buffer.alloc(4)
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  checksum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, checksum])
-}
 
 it('refuses a small file that unpacks into too many pixels', async () => {
   const bomb = blackPng(30_000, 30_000)

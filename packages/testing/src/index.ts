@@ -1,6 +1,8 @@
+export { badLogos, type BadLogo } from './bad-logos.ts'
 export { explain } from './explain.ts'
 export { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts'
 export { type HostileName, hostileNames, impossibleNames } from './hostile-names.ts'
+export { blackPng, colourPng, pngChunk, pngFile, pngHeader } from './png.ts'
 export * from './providers/index.ts'
 export { createRandom, type Random } from './random.ts'
 export { type RedisServer, reserveRedisServer } from './redis-server.ts'

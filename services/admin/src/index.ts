@@ -2,12 +2,14 @@ import type { AuthPort, FilePort, SharePort } from '@floe/contracts'
 import type { Database } from '@floe/db'
 import type { Log } from '@floe/log'
 import type { Mailer } from '@floe/mail'
+import { createIconMaker } from '@floe/pictures'
 import type { JobQueue } from '@floe/queue'
 import { defineService } from '@floe/runtime'
 import type { Secrets } from '@floe/secrets'
 import { createAuditLog } from './domain/audit-log.ts'
 import { createConfigSecrets } from './domain/config-secrets.ts'
 import { createConfiguration } from './domain/configuration.ts'
+import { createLogo } from './domain/logo.ts'
 import { createOverviews } from './domain/overviews.ts'
 import { createTestMail } from './domain/test-mail.ts'
 import { createConsumers } from './jobs/consumers.ts'
@@ -18,6 +20,7 @@ import { createOverviewRoutes } from './routes/overview.ts'
 import { createAuditStore } from './stores/audit-store.ts'
 import { createConfigStore } from './stores/config-store.ts'
 import { createFigureStore } from './stores/figure-store.ts'
+import { createLogoStore } from './stores/logo-store.ts'
 
 export { migrations } from './stores/migrations.ts'
 
@@ -39,7 +42,7 @@ interface AdminDependencies {
   ports: { auth: AuthPort; share: SharePort; file: FilePort }
 }
 
-/** Settings that administrators change while the product runs, the log of who did what, and how it all goes. */
+/** Settings and the logo, the log of who did what, and how it all goes. */
 export const adminService = defineService({
   name: 'admin',
   paths: ['/api/configs', '/api/admin'],
@@ -52,6 +55,8 @@ export const adminService = defineService({
       overrides: publicUrl === null ? {} : { 'general.appUrl': publicUrl },
       clock,
     })
+    const iconMaker = createIconMaker({ log })
+    const logo = createLogo({ store: createLogoStore(database), iconMaker, clock })
     const auditStore = createAuditStore(database)
     const overviews = createOverviews({
       jobs: createJobsInLine(platform),
@@ -69,14 +74,19 @@ export const adminService = defineService({
         ...createConfigRoutes({
           configuration,
           sendTestMail: createTestMail({ configuration, mailer, audit: auditStore }),
+          logo,
           auth,
         }),
         ...createAuditRoutes({ audit, auth, clock }),
         ...createOverviewRoutes({ overviews, auth }),
       ],
       consumers: createConsumers({ audit, overviews }),
-      port: { settings: () => configuration.settings() },
-      stop: () => Promise.resolve(),
+      port: {
+        settings: () => configuration.settings(),
+        logo: async () => ({ version: await logo.version() }),
+        icons: async ({ version }) => ({ icons: await logo.icons(version) }),
+      },
+      stop: () => iconMaker.stop(),
     }
   },
 })

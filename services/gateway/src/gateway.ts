@@ -28,6 +28,8 @@ import { createJsonHop } from './json-hop.ts'
 import { createApiDocs } from './openapi/reader.ts'
 import { createBootReader } from './page/boot.ts'
 import { createPages } from './page/pages.ts'
+import { createSite } from './page/site.ts'
+import { createSiteIcons } from './page/site-icons.ts'
 import { createRouteTable } from './route-table.ts'
 
 /** A service and the public paths it owns: here in the process, or at an address. */
@@ -39,7 +41,7 @@ export interface GatewayOptions {
   upstreams: readonly Upstream[]
   ports: {
     auth: Pick<AuthPort, 'identify'>
-    admin: Pick<AdminPort, 'settings'>
+    admin: Pick<AdminPort, 'settings' | 'logo' | 'icons'>
     share: Pick<SharePort, 'authorizeRead'>
   }
   /** The built web application. */
@@ -161,7 +163,10 @@ function createApp(options: GatewayOptions, routing: Routing): Express {
     if (isApiPath(req.path)) unknownRoute(req, res, next)
     else next()
   })
-  app.use(createPages({ webDirectory, readBoot: createBootReader({ ports, version, log }) }))
+  const site = createSite({ admin: ports.admin, log })
+  const siteIcons = createSiteIcons({ site, admin: ports.admin, log })
+  const readBoot = createBootReader({ ports, site, version, log })
+  app.use(createPages({ webDirectory, readBoot, site, siteIcons, version }))
   app.use(unknownRoute)
   app.use(errorHandler(log))
   return app

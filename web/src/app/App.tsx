@@ -22,7 +22,7 @@ import { UploadDeskProvider } from './UploadDeskProvider.tsx'
 interface AppProps {
   http: HttpClient
   i18n: i18n
-  start: { user: UserView | null; settings: Settings; version: string }
+  start: { user: UserView | null; settings: Settings; logo: string | null; version: string }
   storage: Storage
 }
 
@@ -47,11 +47,13 @@ function createQueryClient(): QueryClient {
 function useOwnSession(start: AppProps['start']): Session {
   const [user, setUser] = useState(start.user)
   const [settings, setSettings] = useState(start.settings)
+  const [logo, setLogo] = useState(start.logo)
   const [landing, setLanding] = useState<string | null>(null)
   return useMemo(
     () => ({
       user,
       settings,
+      logo,
       landing,
       version: start.version,
       signedIn(newUser, path) {
@@ -60,8 +62,9 @@ function useOwnSession(start: AppProps['start']): Session {
       },
       changeUser: setUser,
       changeSettings: setSettings,
+      changeLogo: setLogo,
     }),
-    [user, settings, landing, start.version],
+    [user, settings, logo, landing, start.version],
   )
 }
 

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { PageLink } from '../shared/components/PageLink.tsx'
+import { SiteLogo } from '../shared/components/SiteLogo.tsx'
 import { paths } from '../shared/paths.ts'
 import { useSession } from '../shared/session/session.ts'
 import classes from './NavigationBar.module.css'
@@ -59,7 +60,7 @@ export function NavigationBar() {
     <header className={classes.header}>
       <div className={classes.inner}>
         <PageLink to={paths.home} className={classes.brand}>
-          <img src="/img/logo.png" alt="logo" width={35} height={35} />
+          <SiteLogo edge={35} alt="logo" />
           <span>{settings['general.appName']}</span>
         </PageLink>
         <nav className={classes.bar} aria-label={t('nav.label')}>

@@ -4,6 +4,8 @@ import type { ErrorCode, Settings, UserView } from '@floe/contracts'
 export interface BootData {
   user: UserView | null
   settings: Partial<Settings>
+  /** The version of the logo that an administrator has set. */
+  logo: string | null
   language: string
   colorScheme: 'light' | 'dark' | 'auto'
   version: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { logoVersionSchema, MOST_LOGO_BYTES } from '../logo.ts'
 import { emailSchema } from '../names.ts'
 import { defineRoute } from './route.ts'
 
@@ -79,5 +80,37 @@ export const configRoutes = {
     status: 201,
     answer: z.object({ reply: z.string() }),
     errors: ['forbidden', 'validation_failed', 'smtp_disabled', 'mail_test_failed'],
+  }),
+  setLogo: defineRoute({
+    method: 'post',
+    path: '/api/configs/admin/logo',
+    tag: 'Configuration',
+    summary: 'Make a square PNG the logo and the icons of this site',
+    access: 'admin',
+    file: { field: 'file', mostBytes: MOST_LOGO_BYTES },
+    status: 201,
+    answer: z.object({ version: logoVersionSchema }),
+    errors: [
+      'forbidden',
+      'validation_failed',
+      'unsupported_media_type',
+      'logo_too_big',
+      'logo_not_png',
+      'logo_too_many_pixels',
+      'logo_not_square',
+      'logo_animated',
+      'logo_damaged',
+      'pictures_unavailable',
+    ],
+  }),
+  removeLogo: defineRoute({
+    method: 'delete',
+    path: '/api/configs/admin/logo',
+    tag: 'Configuration',
+    summary: 'Return to the logo that the product comes with',
+    access: 'admin',
+    status: 204,
+    answer: null,
+    errors: ['forbidden'],
   }),
 }

@@ -6,6 +6,7 @@ import type {
   Figures,
   RecordedAct,
 } from '@floe/contracts'
+import type { Icon } from '@floe/pictures'
 import type { ConfigChange, StoredValue } from './config-values.ts'
 
 export interface ConfigStore {
@@ -40,4 +41,18 @@ export interface AuditStore {
   removeBefore(moment: Date, limit: number): Promise<number>
   /** For acts of this service that nothing else records. */
   record(acts: readonly Act[]): Promise<void>
+}
+
+/** Icons of one logo, all of them or none, the same for every replica. */
+export interface LogoStore {
+  /** Which logo there is; `null` for none. */
+  version(): Promise<string | null>
+  /** The icons of this logo; `null` when there is another by now, or none. */
+  icons(version: string): Promise<Icon[] | null>
+  /** Records the act with it, as `remove` does if there was one. */
+  replace(
+    logo: { version: string; icons: readonly Icon[] },
+    options: { now: Date; act: Act },
+  ): Promise<void>
+  remove(act: Act): Promise<void>
 }

@@ -1,15 +1,19 @@
 import { type AuthPort, configRoutes } from '@floe/contracts'
-import { implement, type ImplementedRoute } from '@floe/http'
+import { isAppError } from '@floe/errors'
+import { type FormFile, implement, type ImplementedRoute, toAppError } from '@floe/http'
 import type { AdminVariable, Configuration } from '../domain/configuration.ts'
+import { type Logo, logoTooBig } from '../domain/logo.ts'
 import type { SendTestMail } from '../domain/test-mail.ts'
 import { requireAdmin } from './request.ts'
 
 export function createConfigRoutes({
   configuration,
   sendTestMail,
+  logo,
   auth,
 }: {
   configuration: Configuration
+  logo: Logo
   sendTestMail: SendTestMail
   auth: AuthPort
 }): ImplementedRoute[] {
@@ -30,7 +34,25 @@ export function createConfigRoutes({
       const actor = await requireAdmin(auth, req)
       return sendTestMail(body.email, actor)
     }),
+
+    implement(configRoutes.setLogo, async ({ req, readFile }) => {
+      const actor = await requireAdmin(auth, req)
+      return { version: await logo.replace(await readLogo(readFile), actor) }
+    }),
+
+    implement(configRoutes.removeLogo, async ({ req }) => {
+      const actor = await requireAdmin(auth, req)
+      await logo.remove(actor)
+    }),
   ]
+}
+
+async function readLogo(readFile: () => Promise<FormFile>): Promise<FormFile> {
+  try {
+    return await readFile()
+  } catch (error) {
+    throw isAppError(toAppError(error), 'payload_too_large') ? logoTooBig(error) : error
+  }
 }
 
 function presentVariable({ isSecret, updatedAt, ...variable }: AdminVariable) {

@@ -58,4 +58,15 @@ export const migrations = [
       })
     },
   },
+  {
+    name: '0004-create-logo-icons',
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.createTable('logo_icons', (table) => {
+        table.text('path').primary()
+        table.text('version').notNullable()
+        table.binary('bytes').notNullable()
+        table.timestamp('updated_at').notNullable()
+      })
+    },
+  },
 ]

@@ -48,7 +48,9 @@ export interface AdminServer {
 
 export interface SendOptions {
   token?: string
+  /** A text, a form or a stream is sent as it is, the rest as JSON. */
   body?: unknown
+  headers?: Record<string, string>
 }
 
 /** The service on a database and a port of its own. */
@@ -159,18 +161,30 @@ const identityPort: Omit<AuthPort, 'countUsers'> = {
 async function send(
   method: string,
   url: string,
-  { token, body }: SendOptions = {},
+  { token, body, headers = {} }: SendOptions = {},
 ): Promise<Answer> {
+  const isForm = body instanceof FormData
   const response = await fetch(url, {
     method,
     headers: {
       ...(token === undefined ? {} : { cookie: `access_token=${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: toBody(body), duplex: 'half' }),
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  const { status, headers } = response
-  return { status, headers, text, body: isJson ? JSON.parse(text) : null }
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : null,
+  }
+}
+
+function toBody(body: unknown): string | FormData | AsyncIterable<Uint8Array> {
+  if (typeof body === 'string' || body instanceof FormData) return body
+  const isStream = typeof body === 'object' && body !== null && Symbol.asyncIterator in body
+  return isStream ? (body as AsyncIterable<Uint8Array>) : JSON.stringify(body)
 }

@@ -86,7 +86,11 @@ export async function startAuthServer({
 async function serve(world: World): Promise<AuthServer> {
   const { platform, settings, time } = world
   const { database, log } = platform
-  const admin: AdminPort = { settings: () => Promise.resolve({ ...settings }) }
+  const admin: AdminPort = {
+    settings: () => Promise.resolve({ ...settings }),
+    logo: async () => ({ version: null }),
+    icons: async () => ({ icons: null }),
+  }
   const { routes, port, consumers } = await authService.create({ platform, ports: { admin } })
   const app = express()
   app.set('trust proxy', 'loopback')

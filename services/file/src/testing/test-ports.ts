@@ -129,7 +129,11 @@ export function createTestPorts(): TestPorts {
       searchUsers: async () => [],
       countUsers: async () => ({ count: 0 }),
     },
-    admin: { settings: async () => settings },
+    admin: {
+      settings: async () => settings,
+      logo: async () => ({ version: null }),
+      icons: async () => ({ icons: null }),
+    },
   }
 }
 

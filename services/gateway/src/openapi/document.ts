@@ -80,6 +80,14 @@ function describeRoute(name: string, route: RouteContract): ZodOpenApiOperationO
 function describeBody(route: RouteContract): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   if (route.body)
     return { requestBody: { content: { 'application/json': { schema: route.body } } } }
+  if (route.file) {
+    const schema = {
+      type: 'object' as const,
+      properties: { [route.file.field]: { type: 'string' as const, format: 'binary' } },
+      required: [route.file.field],
+    }
+    return { requestBody: { content: { 'multipart/form-data': { schema } } } }
+  }
   if (!route.raw || (route.method !== 'post' && route.method !== 'patch')) return {}
   const type =
     route.method === 'patch' ? 'application/offset+octet-stream' : 'application/octet-stream'

@@ -1,9 +1,7 @@
 import {
   ACCESS_TOKEN_COOKIE,
-  type AdminPort,
   type AuthPort,
   configCatalogue,
-  defaultSettings,
   type ErrorCode,
   isConfigKey,
   type RequestCredentials,
@@ -17,6 +15,7 @@ import { parseCookies, requestCredentials } from '@floe/http'
 import type { Request } from 'express'
 import type { GatewayLog } from '../edge/request-log.ts'
 import { chooseLanguage } from './language.ts'
+import type { Site } from './site.ts'
 
 export type ColorScheme = 'light' | 'dark' | 'auto'
 
@@ -25,6 +24,8 @@ export interface Boot {
   user: UserView | null
   /** Public settings, effective values. */
   settings: Partial<Settings>
+  /** The version of the logo; `null` for the one that the product comes with. */
+  logo: string | null
   language: string
   colorScheme: ColorScheme
   version: string
@@ -41,9 +42,9 @@ export interface Boot {
 export interface BootDependencies {
   ports: {
     auth: Pick<AuthPort, 'identify'>
-    admin: Pick<AdminPort, 'settings'>
     share: Pick<SharePort, 'authorizeRead'>
   }
+  site: Site
   version: string
   log: GatewayLog
 }
@@ -54,9 +55,7 @@ export type BootReader = (req: Request) => Promise<Boot>
  * A service that does not answer leaves its part at the last known or default value: the page
  * still loads, and shows what is wrong when it asks for more.
  */
-export function createBootReader({ ports, version, log }: BootDependencies): BootReader {
-  let lastSettings = defaultSettings()
-
+export function createBootReader({ ports, site, version, log }: BootDependencies): BootReader {
   async function readUser(accessToken: string | undefined): Promise<UserView | null> {
     if (accessToken === undefined || accessToken === '') return null
     try {
@@ -68,15 +67,6 @@ export function createBootReader({ ports, version, log }: BootDependencies): Boo
       log.warn({ err }, 'the page is sent without its user')
       return null
     }
-  }
-
-  async function readSettings(): Promise<Settings> {
-    try {
-      lastSettings = await ports.admin.settings({})
-    } catch (err) {
-      log.warn({ err }, 'the page is sent with the last known settings')
-    }
-    return lastSettings
   }
 
   async function refusalOf(
@@ -112,14 +102,16 @@ export function createBootReader({ ports, version, log }: BootDependencies): Boo
   return async (req) => {
     const cookies = parseCookies(req)
     const accessToken = cookies.get(ACCESS_TOKEN_COOKIE)
-    const [user, settings, share] = await Promise.all([
+    const [user, settings, logo, share] = await Promise.all([
       readUser(accessToken),
-      readSettings(),
+      site.settings(),
+      site.logo(),
       readShare(req),
     ])
     return {
       user,
       settings: publicSettings(settings),
+      logo,
       language: chooseLanguage(cookies.get('language'), req.get('accept-language')),
       colorScheme: toColorScheme(cookies.get('mantine-color-scheme')),
       version,

@@ -37,7 +37,16 @@ describe('pages', () => {
     writeFileSync(
       join(directory, 'index.html'),
       '<html lang="__FLOE_LANG__" dir="__FLOE_DIR__" data-mantine-color-scheme="__FLOE_COLOR_SCHEME__">' +
-        '<title>__FLOE_TITLE__</title><!--floe-boot--><body></body></html>',
+        '<title>__FLOE_TITLE__</title><link rel="icon" href="/favicon.ico?v=__FLOE_LOGO__">' +
+        '<!--floe-boot--><body></body></html>',
+    )
+    writeFileSync(
+      join(directory, 'manifest.webmanifest'),
+      JSON.stringify({
+        name: 'x',
+        short_name: 'x',
+        icons: [{ src: '/img/logo.png', sizes: '9x9' }],
+      }),
     )
     writeFileSync(join(directory, 'assets/app-abc123.js'), 'console.log("x");\n'.repeat(500))
     writeFileSync(join(directory, 'img/logo.png'), Buffer.from([0x89, 0x50]))
@@ -74,6 +83,7 @@ describe('pages', () => {
       },
       language: 'en',
       colorScheme: 'dark',
+      logo: null,
       version: '1.2.3',
       accessTokenExpiresAt: '2027-01-15T08:00:00.000Z',
     })
@@ -191,6 +201,81 @@ describe('pages', () => {
     expect([again.status, again.body.length]).toEqual([304, 0])
     const head = await send(rig, '/img/logo.png', { method: 'HEAD' })
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, '2', 0])
+  })
+
+  const logoOf = (letter: string, text: string) => ({
+    version: letter.repeat(16),
+    icons: { 'img/logo.png': Buffer.from(text).toString('base64') },
+  })
+
+  test('the logo that was set stands in for the built one, and no cache keeps an old one', async () => {
+    const options: RigOptions = {}
+    const rig = await startWithPages(options)
+    const built = await send(rig, '/img/logo.png')
+    const seen = [built]
+    for (const logo of [logoOf('a', 'first'), logoOf('b', 'second'), undefined]) {
+      rig.setLogo(logo)
+      const headers = { 'If-None-Match': String(seen.at(-1)?.headers.etag) }
+      const answer = await send(rig, '/img/logo.png?v=anything', { headers })
+      expect(answer.status).toBe(200)
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/png',
+        'cache-control': 'no-cache',
+      })
+      const again = { 'If-None-Match': String(answer.headers.etag) }
+      expect((await send(rig, '/img/logo.png', { headers: again })).status).toBe(304)
+      seen.push(answer)
+    }
+    expect(seen.slice(1, 3).map(({ text }) => text)).toEqual(['first', 'second'])
+    expect(seen[3]?.body).toEqual(built.body)
+  })
+
+  test('what was not built is not there, whatever the logo', async () => {
+    const rig = await startWithPages()
+    const icons = { 'img/other.png': '', 'assets/app-abc123.js': '', 'manifest.webmanifest': '' }
+    rig.setLogo({ version: 'a'.repeat(16), icons })
+    expect((await send(rig, '/img/other.png')).status).toBe(404)
+    expect((await send(rig, '/assets/app-abc123.js')).text).toContain('console.log')
+    expect((await send(rig, '/img/logo.png')).body).toEqual(Buffer.from([0x89, 0x50]))
+  })
+
+  test('while the settings cannot be asked for, the logo last heard of stays', async () => {
+    const rig = await startWithPages()
+    rig.setLogo(logoOf('a', 'first'))
+    expect((await send(rig, '/img/logo.png')).text).toBe('first')
+    rig.setLogo('unreachable')
+    expect((await send(rig, '/img/logo.png')).text).toBe('first')
+    expect(bootOf((await send(rig, '/')).text)).toMatchObject({ logo: 'a'.repeat(16) })
+    expect(rig.logged.join()).toContain('last known logo')
+  })
+
+  test('a logo whose icons cannot be read is the built one until they can', async () => {
+    const rig = await startWithPages()
+    rig.setLogo({ version: 'a'.repeat(16), icons: 'unreachable' })
+    expect((await send(rig, '/img/logo.png')).body).toEqual(Buffer.from([0x89, 0x50]))
+    rig.setLogo(logoOf('a', 'first'))
+    expect((await send(rig, '/img/logo.png')).text).toBe('first')
+  })
+
+  test('the addresses of icons in page and manifest change with the logo', async () => {
+    const rig = await startWithPages({ settings: { 'general.appName': 'A "B" </C>' } })
+    const tags: string[] = []
+    for (const logo of [undefined, logoOf('a', 'first'), logoOf('b', 'second')]) {
+      rig.setLogo(logo)
+      const tag = /favicon\.ico\?v=([^"]+)"/.exec((await send(rig, '/')).text)?.[1] ?? ''
+      const manifest = await send(rig, '/manifest.webmanifest')
+      expect(manifest.headers).toMatchObject({
+        'content-type': 'application/manifest+json; charset=utf-8',
+        'cache-control': 'no-cache',
+      })
+      expect(JSON.parse(manifest.text)).toEqual({
+        name: 'A "B" </C>',
+        short_name: 'A "B" </C>',
+        icons: [{ src: `/img/logo.png?v=${tag}`, sizes: '9x9' }],
+      })
+      tags.push(tag)
+    }
+    expect(tags).toEqual(['1.2.3', 'a'.repeat(16), 'b'.repeat(16)])
   })
 
   test('compressed files go to those who take them', async () => {

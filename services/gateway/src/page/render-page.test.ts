@@ -5,11 +5,13 @@ import { renderPage, scriptJson } from './render-page.ts'
 
 const template =
   '<html lang="__FLOE_LANG__" dir="__FLOE_DIR__" data-scheme="__FLOE_COLOR_SCHEME__">' +
+  '<link rel="icon" href="/favicon.ico?v=__FLOE_LOGO__" />' +
   '<head><title>__FLOE_TITLE__</title><!--floe-boot--></head></html>'
 
 const boot: Boot = {
   user: null,
   settings: { 'general.appName': 'Floe' },
+  logo: null,
   language: 'en',
   colorScheme: 'auto',
   version: '1',

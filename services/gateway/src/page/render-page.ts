@@ -8,13 +8,19 @@ export function renderPage(template: string, boot: Boot): string {
     __FLOE_LANG__: escapeHtml(boot.language),
     __FLOE_DIR__: textDirection(boot.language),
     __FLOE_COLOR_SCHEME__: boot.colorScheme,
+    __FLOE_LOGO__: logoTag(boot),
     __FLOE_TITLE__: escapeHtml(boot.settings['general.appName'] ?? ''),
   }
   // One pass, so that a value that spells a placeholder stays text.
   return template.replace(
-    /<!--floe-boot-->|__FLOE_(?:LANG|DIR|COLOR_SCHEME|TITLE)__/g,
+    /<!--floe-boot-->|__FLOE_(?:LANG|DIR|COLOR_SCHEME|LOGO|TITLE)__/g,
     (placeholder) => values[placeholder] ?? '',
   )
+}
+
+/** Behind the address of an icon, so that browsers ask for it anew when it is another. */
+export function logoTag({ logo, version }: Pick<Boot, 'logo' | 'version'>): string {
+  return encodeURIComponent(logo ?? version)
 }
 
 /** JSON that cannot end the script element it stands in, nor begin a comment in it. */

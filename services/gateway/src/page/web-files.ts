@@ -11,11 +11,11 @@ import { chooseCoding, type Coding } from './accept-encoding.ts'
 export interface WebFiles {
   /** The page's template. */
   page: string
-  /** Answers with the file of this URL path, or returns false when there is none. */
-  send(req: Request, res: Response): boolean
+  /** What is at this URL path. */
+  find(path: string): WebFile | undefined
 }
 
-interface WebFile {
+export interface WebFile {
   type: string
   cacheControl: string
   etag: string
@@ -54,12 +54,7 @@ export function loadWebFiles(directory: string): WebFiles | null {
   files.delete('/index.html')
   return {
     page: readFileSync(pagePath, 'utf8'),
-    send(req, res) {
-      const file = files.get(decodeURIComponent(req.path))
-      if (file === undefined) return false
-      sendFile(file, req, res)
-      return true
-    },
+    find: (path) => files.get(path),
   }
 }
 
@@ -86,16 +81,22 @@ function readFile(directory: string, path: string): WebFile {
     if (existsSync(path + extension)) coded[coding as Coding] = readFileSync(path + extension)
   }
   const isHashed = relative(directory, path).split(sep)[0] === 'assets'
+  const cacheControl = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache'
+  return { ...toWebFile(path, content), cacheControl, coded }
+}
+
+/** A file that every use asks for again; its name tells what it is. */
+export function toWebFile(name: string, content: Buffer): WebFile {
   return {
-    type: mediaTypes[extname(path)] ?? 'application/octet-stream',
-    cacheControl: isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    type: mediaTypes[extname(name)] ?? 'application/octet-stream',
+    cacheControl: 'no-cache',
     etag: createHash('sha256').update(content).digest('base64url').slice(0, 22),
     content,
-    coded,
+    coded: {},
   }
 }
 
-function sendFile(file: WebFile, req: Request, res: Response): void {
+export function sendFile(file: WebFile, req: Request, res: Response): void {
   const stored = Object.keys(file.coded) as Coding[]
   const coding = chooseCoding(req.get('accept-encoding'), stored)
   res.setHeader('Content-Type', file.type)

@@ -33,23 +33,41 @@ export interface RigOptions extends Partial<Omit<GatewayOptions, 'ports' | 'log'
   receiverToken?: string
 }
 
+/** Icons in base64. */
+export type RigLogo =
+  { version: string; icons: Record<string, string> | 'unreachable' } | 'unreachable' | undefined
+
 export interface Rig {
   url: string
   port: number
   gateway: Gateway
   /** What was logged, as JSON lines. */
   logged: string[]
+  /** What an administrator makes the logo; none at first. */
+  setLogo(logo: RigLogo): void
   close(): Promise<void>
 }
 
 export async function startGateway(options: RigOptions = {}): Promise<Rig> {
   const logged: string[] = []
+  let logo: RigLogo
   const write = (fields: object, text: string) => logged.push(JSON.stringify({ ...fields, text }))
   const gateway = createGateway({
     upstreams: [],
     ports: {
       auth: { identify: async () => options.identity ?? null },
-      admin: { settings: async () => ({ ...defaultSettings(), ...options.settings }) },
+      admin: {
+        settings: async () => ({ ...defaultSettings(), ...options.settings }),
+        logo: async () => {
+          if (logo === 'unreachable') throw new AppError('upstream_unavailable')
+          return { version: logo?.version ?? null }
+        },
+        icons: async ({ version }) => {
+          const icons = logo !== 'unreachable' && logo?.version === version ? logo.icons : null
+          if (icons === 'unreachable') throw new AppError('upstream_unavailable')
+          return { icons }
+        },
+      },
       share: {
         authorizeRead: async ({ shareId, credentials: { accessToken } }) => {
           if (accessToken === null || accessToken !== options.receiverToken) {
@@ -82,6 +100,9 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
     port,
     gateway,
     logged,
+    setLogo: (next) => {
+      logo = next
+    },
     async close() {
       await gateway.stop()
       await closeServer(server)

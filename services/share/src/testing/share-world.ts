@@ -94,7 +94,11 @@ export async function openShareWorld(): Promise<ShareWorld> {
       ports: {
         auth: createAuth(users),
         file: createFiles(files),
-        admin: { settings: async () => world.settings } satisfies AdminPort,
+        admin: {
+          settings: async () => world.settings,
+          logo: async () => ({ version: null }),
+          icons: async () => ({ icons: null }),
+        } satisfies AdminPort,
       },
     })
     return { service, presence }

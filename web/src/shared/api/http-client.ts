@@ -9,6 +9,7 @@ export const TOKEN_CHECK_MS = 120_000
 interface RequestOptions<S extends z.ZodType> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
+  /** Sent as JSON; a form as it is. */
   body?: unknown
   headers?: Record<string, string>
   /** Shape of the answer. Without it the answer's body is not read. */
@@ -115,12 +116,12 @@ export function createHttpClient({
 
   async function send<S extends z.ZodType>(options: RequestOptions<S>): Promise<Response> {
     const { method, path, body, headers, signal } = options
-    const hasBody = body !== undefined
+    const isJson = body !== undefined && !(body instanceof FormData)
     try {
       return await fetch(path, {
         method,
-        headers: { ...(hasBody && { 'Content-Type': 'application/json' }), ...headers },
-        ...(hasBody && { body: JSON.stringify(body) }),
+        headers: { ...(isJson && { 'Content-Type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
         ...(signal && { signal }),
       })
     } catch (cause) {

@@ -4,12 +4,15 @@ import { createContext, use } from 'react'
 export interface Session {
   user: UserView | null
   settings: Settings
+  /** The version of the logo that an administrator has set; `null` for the product's own. */
+  logo: string | null
   version: string
   /** Where a visitor who just signed in is going; the gate sends them there. */
   landing: string | null
   signedIn(user: UserView, landing: string): void
   changeUser(user: UserView): void
   changeSettings(settings: Settings): void
+  changeLogo(version: string | null): void
 }
 
 export const SessionContext = createContext<Session | null>(null)

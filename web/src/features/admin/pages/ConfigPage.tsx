@@ -11,6 +11,7 @@ import { paths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { fetchAdminConfig } from '../api/admin-config.ts'
 import { ConfigForm } from '../components/ConfigForm.tsx'
+import { LogoPanel } from '../components/LogoPanel.tsx'
 import { TestMail } from '../components/TestMail.tsx'
 import { categories, type Category, isCategory, toFields } from '../config-fields.ts'
 import classes from './ConfigPage.module.css'
@@ -76,6 +77,7 @@ function Settings({ category }: { category: Category }) {
   return (
     <Stack gap="lg">
       <ConfigForm category={category} fields={fields} />
+      {category === 'general' && <LogoPanel />}
       {category === 'smtp' && <TestMail />}
     </Stack>
   )

@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Page } from '../../../shared/components/Page.tsx'
 import { Panel } from '../../../shared/components/Panel.tsx'
+import { SiteLogo } from '../../../shared/components/SiteLogo.tsx'
 import classes from './AuthCard.module.css'
 
 interface AuthCardProps {
@@ -15,6 +16,7 @@ export function AuthCard({ title, hint, children }: AuthCardProps) {
   return (
     <Page width="narrow">
       <div className={classes.head}>
+        <SiteLogo edge={56} alt="" className={classes.logo} />
         <Title order={1} size="h2">
           {title}
         </Title>

@@ -9,6 +9,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { SiteLogo } from '../../../shared/components/SiteLogo.tsx'
 import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { HeroArt } from '../components/HeroArt.tsx'
@@ -19,7 +20,7 @@ const SOURCE_CODE_URL = 'https://github.com/stonith404/pingvin-share'
 /** What the product is, for visitors who are not signed in. */
 export function Page() {
   const { t } = useTranslation()
-  const { settings } = useSession()
+  const { settings, logo } = useSession()
   const start = settings['share.allowRegistration'] ? paths.signUp : paths.signIn
   const points = [
     { icon: IconServer2, title: t('home.selfHosted.title'), text: t('home.selfHosted.text') },
@@ -60,7 +61,7 @@ export function Page() {
             </Button>
           </div>
         </div>
-        <HeroArt />
+        {logo === null ? <HeroArt /> : <SiteLogo edge={200} alt="" className={classes.logo} />}
       </div>
       <ul className={classes.points}>
         {points.map(({ icon: Icon, title, text }) => (

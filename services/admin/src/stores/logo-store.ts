@@ -1,0 +1,45 @@
+import { type Database, recordActs } from '@floe/db'
+import type { LogoStore } from '../domain/ports.ts'
+
+interface IconRow {
+  path: string
+  version: string
+  bytes: Buffer
+  updated_at: Date
+}
+
+/** Every row is of the same logo: whoever writes waits for whoever writes, readers wait for nobody. */
+const LOCK = 'lock table logo_icons in share row exclusive mode'
+
+export function createLogoStore({ knex }: Database): LogoStore {
+  return {
+    async version() {
+      const row = await knex<IconRow>('logo_icons').first('version')
+      return row?.version ?? null
+    },
+    async icons(version) {
+      const rows = await knex<IconRow>('logo_icons').where({ version }).select('path', 'bytes')
+      return rows.length === 0 ? null : rows.map(({ path, bytes }) => ({ path, bytes }))
+    },
+    replace: ({ version, icons }, { now, act }) =>
+      knex.transaction(async (trx) => {
+        await trx.raw(LOCK)
+        await trx<IconRow>('logo_icons').delete()
+        await trx<IconRow>('logo_icons').insert(
+          icons.map(({ path, bytes }) => ({
+            path,
+            version,
+            bytes: Buffer.from(bytes),
+            updated_at: now,
+          })),
+        )
+        await recordActs(trx, [act])
+      }),
+    remove: (act) =>
+      knex.transaction(async (trx) => {
+        await trx.raw(LOCK)
+        const count = await trx<IconRow>('logo_icons').delete()
+        if (count > 0) await recordActs(trx, [act])
+      }),
+  }
+}

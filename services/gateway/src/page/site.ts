@@ -1,0 +1,41 @@
+import { type AdminPort, defaultSettings, type Settings } from '@floe/contracts'
+import type { GatewayLog } from '../edge/request-log.ts'
+
+/**
+ * What administrators make of this site. While the service that knows does not answer, it is what
+ * was known last, or the default: pages still load.
+ */
+export interface Site {
+  settings(): Promise<Settings>
+  /** The version of the logo; `null` for the one that the product comes with. */
+  logo(): Promise<string | null>
+}
+
+export function createSite({
+  admin,
+  log,
+}: {
+  admin: Pick<AdminPort, 'settings' | 'logo'>
+  log: GatewayLog
+}): Site {
+  let lastSettings = defaultSettings()
+  let lastLogo: string | null = null
+  return {
+    async settings() {
+      try {
+        lastSettings = await admin.settings({})
+      } catch (err) {
+        log.warn({ err }, 'the page is sent with the last known settings')
+      }
+      return lastSettings
+    },
+    async logo() {
+      try {
+        lastLogo = (await admin.logo({})).version
+      } catch (err) {
+        log.warn({ err }, 'the page is sent with the last known logo')
+      }
+      return lastLogo
+    },
+  }
+}
