@@ -16,6 +16,11 @@ export function describeDifference(difference: Difference): string {
       return `unknown: object ${difference.key} of ${difference.sizeBytes} bytes belongs to nothing`
     case 'share_gone':
       return `share gone: ${difference.objectCount} objects are left of share ${difference.shareUid}`
+    case 'miscounted': {
+      const { counter, id, countedBytes, actualBytes } = difference
+      const whose = id === null ? 'this instance' : `${counter} ${id}`
+      return `miscounted: ${whose} counts ${countedBytes} bytes, not ${actualBytes}`
+    }
     case 'files_gone':
       return `files gone: share ${quote(difference.shareId)} (${difference.shareUid}) has no file`
   }

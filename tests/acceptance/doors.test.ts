@@ -97,6 +97,8 @@ const doors: Record<RouteName, Door> = {
   updateReverseShare: { stranger: ['forbidden'], json: { remainingUses: 5 } },
   deleteReverseShare: { stranger: ['forbidden'] },
 
+  getOwnStorage: { stranger: ['forbidden'] },
+  listStorageUse: { stranger: ['forbidden'] },
   listUsers: { stranger: ['forbidden'] },
   createUser: {
     stranger: ['forbidden'],

@@ -30,6 +30,22 @@ export const configCatalogue = {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
   },
+  /** Bytes all files together may take; 0 means as much as the disk holds. */
+  'share.totalStorageLimit': {
+    type: 'number',
+    default: 0,
+    public: false,
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+  },
+  /** Bytes the files of one user may take, unless the account has a limit of its own; 0 is none. */
+  'share.userStorageLimit': {
+    type: 'number',
+    default: 0,
+    public: false,
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+  },
   'share.zipCompressionLevel': { type: 'number', default: 0, public: false, min: 0, max: 9 },
   /** Bytes of one request of the chunk protocol. */
   'share.chunkSize': {

@@ -107,6 +107,17 @@ export const errorCatalogue = {
   file_id_taken: { status: 400, message: 'File id already in use', phrase: true },
   unexpected_chunk_index: { status: 400, message: 'Unexpected chunk received' },
   chunk_too_large: { status: 413, message: 'request entity too large', phrase: true },
+  /** 413 and not 507: clients repeat what fails with 5xx, and repeating does not help here. */
+  quota_exceeded: {
+    status: 413,
+    message: 'Not enough storage is left for this account',
+    phrase: true,
+  },
+  instance_quota_exceeded: {
+    status: 413,
+    message: 'Not enough storage is left on this server',
+    phrase: true,
+  },
   share_too_large: { status: 413, message: 'Max share size exceeded', phrase: true },
   archive_not_ready: { status: 409, message: 'The archive is being prepared', phrase: true },
   digests_not_ready: { status: 409, message: 'The checksums are being computed', phrase: true },

@@ -94,11 +94,15 @@ export const createUserSchema = z.object({
 })
 export type CreateUserInput = z.infer<typeof createUserSchema>
 
+/** Bytes; null leaves it to `share.userStorageLimit`, 0 is no limit. */
+const storageLimitSchema = z.int().min(0).nullable()
+
 export const updateUserSchema = z.object({
   username: usernameSchema.optional(),
   email: emailSchema.optional(),
   isAdmin: z.boolean().optional(),
   password: passwordSchema.optional(),
+  storageLimit: storageLimitSchema.optional(),
 })
 export type UpdateUserInput = z.infer<typeof updateUserSchema>
 
@@ -156,6 +160,8 @@ export const userSchema = z
     isAdmin: z.boolean(),
     totpVerified: z.boolean(),
     hasPassword: z.boolean().optional(),
+    /** Only for administrators. */
+    storageLimit: storageLimitSchema.optional(),
   })
   .meta({ id: 'User' })
 export type UserView = z.infer<typeof userSchema>

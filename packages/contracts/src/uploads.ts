@@ -61,3 +61,21 @@ export const unfinishedUploadSchema = z
   })
   .meta({ id: 'UnfinishedUpload' })
 export type UnfinishedUpload = z.infer<typeof unfinishedUploadSchema>
+
+/** For `GET /api/users/me/storage`. */
+export const storageStatusSchema = z
+  .object({
+    usedBytes: z.number(),
+    /** Null without a limit of the account's own. */
+    limitBytes: z.number().nullable(),
+    /** What may still be sent: the smaller of what account and instance have left; null is no limit. */
+    leftBytes: z.number().nullable(),
+  })
+  .meta({ id: 'StorageStatus' })
+export type StorageStatus = z.infer<typeof storageStatusSchema>
+
+/** What the users of a page of the list store, for `GET /api/users/storage`. */
+export const storageUseSchema = z
+  .object({ userId: z.guid(), usedBytes: z.number() })
+  .meta({ id: 'StorageUse' })
+export type StorageUse = z.infer<typeof storageUseSchema>

@@ -16,6 +16,7 @@ import { createDownloadNotes } from './domain/download-notes.ts'
 import { createDownloadTally } from './domain/download-tally.ts'
 import { createLeaseKeeper } from './domain/lease-keeper.ts'
 import type { FileServiceParts } from './domain/parts.ts'
+import { createQuotas } from './domain/quotas.ts'
 import { createSegmentBuilds } from './domain/segment-builds.ts'
 import { createThumbnailMaking } from './domain/thumbnail-making.ts'
 import { createTransferHolds } from './domain/transfer-holds.ts'
@@ -31,6 +32,7 @@ import { purgeRemovedFiles } from './jobs/purge-removed-files.ts'
 import { reconcileObjects } from './jobs/reconcile-objects.ts'
 import { createChunkRoutes } from './routes/chunk-routes.ts'
 import { createDownloadRoutes } from './routes/download-routes.ts'
+import { createStorageRoutes } from './routes/storage-routes.ts'
 import { createTusRoutes } from './routes/tus/upload-routes.ts'
 import { createDownloadCountStore } from './stores/download-count-store.ts'
 import { recordDownload } from './stores/download-events.ts'
@@ -38,6 +40,7 @@ import { createFileStore } from './stores/file-store.ts'
 import { createObjectRegister } from './stores/object-register.ts'
 import { createSegmentStore } from './stores/segment-store.ts'
 import { createShareRemovalStore } from './stores/share-removal-store.ts'
+import { createStorageUsage } from './stores/storage-usage-store.ts'
 import { createThumbnailStore } from './stores/thumbnail-store.ts'
 import { createUploadStore } from './stores/upload-store.ts'
 
@@ -69,7 +72,12 @@ type Needs = 'auth' | 'share' | 'admin'
 /** Bytes in and out: uploads, objects, downloads, archives. */
 export const fileService = defineService<'file', Needs, FilePlatform>({
   name: 'file',
-  paths: ['/api/shares/:shareId/files', '/api/uploads'],
+  paths: [
+    '/api/shares/:shareId/files',
+    '/api/uploads',
+    '/api/users/me/storage',
+    '/api/users/storage',
+  ],
   needs: ['auth', 'share', 'admin'],
   create: async ({ platform, ports }) => {
     const parts = await assemble(platform, ports)
@@ -78,6 +86,7 @@ export const fileService = defineService<'file', Needs, FilePlatform>({
         ...createTusRoutes(parts),
         ...createChunkRoutes(parts),
         ...createDownloadRoutes(parts),
+        ...createStorageRoutes(parts),
       ],
       consumers: [
         deleteShareFiles(parts),
@@ -106,6 +115,7 @@ async function assemble(
   const bootId = platform.bootId ?? (await readBootId())
   const store = logUploads(createUploadStore({ database, clock, bootId, instanceKey }), log)
   const files = createFileStore(database)
+  const usage = createStorageUsage(database)
   const leases = await createLeaseKeeper({ store, presence })
   const targets = createUploadTargets({ share: ports.share, clock })
   const uploads = createUploads({
@@ -129,6 +139,8 @@ async function assemble(
   })
   return {
     store,
+    usage,
+    quotas: createQuotas({ auth: ports.auth, admin: ports.admin, usage, clock }),
     files,
     leases,
     uploads,

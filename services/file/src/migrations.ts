@@ -1,4 +1,4 @@
-import type { Migration } from '@floe/db'
+import type { Knex, Migration } from '@floe/db'
 
 export const migrations: readonly Migration[] = [
   {
@@ -167,4 +167,66 @@ export const migrations: readonly Migration[] = [
       })
     },
   },
+  {
+    name: '0007-create-storage-usage',
+    async up(knex) {
+      for (const table of ['share_totals', 'uploads']) {
+        await knex.schema.alterTable(table, (columns) => {
+          columns.uuid('charged_to')
+        })
+      }
+      await chargeShares(knex)
+      await knex.schema.createTable('storage_usage', (table) => {
+        // A user, or the nil UUID for the instance.
+        table.uuid('owner_id').primary()
+        // Wider than what it counts: absurd lengths that were reserved must not overflow it.
+        table.decimal('used_bytes', 40, 0).notNullable()
+        // What the last addition was held against; 0 is none.
+        table.bigInteger('limit_bytes').notNullable().defaultTo(0)
+      })
+      await knex.raw(
+        `alter table storage_usage
+         add constraint storage_usage_user_limit
+           check (owner_id = '${nilUuid}' or limit_bytes = 0 or used_bytes <= limit_bytes),
+         add constraint storage_usage_instance_limit
+           check (owner_id <> '${nilUuid}' or limit_bytes = 0 or used_bytes <= limit_bytes)`,
+      )
+      await countStored(knex)
+    },
+  },
 ]
+
+const nilUuid = '00000000-0000-0000-0000-000000000000'
+
+/** Only the share service knows whose shares there are; later ones come with their grant. */
+async function chargeShares(knex: Knex): Promise<void> {
+  const [{ known } = { known: 0 }] = await knex('information_schema.columns')
+    .whereRaw('table_schema = current_schema()')
+    .where({ table_name: 'shares', column_name: 'receiver_id' })
+    .count<{ known: string | number }[]>('* as known')
+  if (Number(known) === 0) return
+  await knex.raw(
+    `update share_totals set charged_to = coalesce(receiver_id, creator_id)
+     from shares where shares.uid = share_uid`,
+  )
+  await knex.raw(
+    `update uploads set charged_to = coalesce(
+       (select charged_to from share_totals where share_totals.share_uid = uploads.share_uid),
+       user_id)`,
+  )
+}
+
+async function countStored(knex: Knex): Promise<void> {
+  await knex.raw(`update uploads set reserved_bytes = coalesce(length_bytes, 0)
+                  where kind = 'partial'`)
+  await knex.raw(`
+    with charges as (
+      select charged_to, size_bytes as bytes from files join share_totals using (share_uid)
+      union all
+      select charged_to, reserved_bytes from uploads where finished_at is null or kind = 'partial'
+    )
+    insert into storage_usage (owner_id, used_bytes)
+    select charged_to, sum(bytes) from charges where charged_to is not null group by charged_to
+    union all
+    select '${nilUuid}', coalesce(sum(bytes), 0) from charges`)
+}

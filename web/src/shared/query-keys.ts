@@ -4,6 +4,8 @@ export const queryKeys = {
   ownReverseShares: ['reverse-shares', 'own'],
   reverseShare: (token: string) => ['reverse-shares', 'view', token],
   unfinishedUploads: ['uploads', 'unfinished'],
+  ownStorage: ['storage', 'own'],
+  storageUse: (ids: readonly string[]) => ['storage', 'users', ids],
   abandonedUploads: ['abandoned-uploads'],
   share: (id: string) => ['shares', 'view', id],
   isSharePrivate: (id: string) => ['shares', 'is-private', id],

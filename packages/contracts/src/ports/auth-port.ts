@@ -26,6 +26,11 @@ export const authPort = {
       output: z.array(z.object({ id: z.guid(), username: z.string(), email: z.string() })),
     },
     countUsers: { input: z.object({}), output: z.object({ count: z.number() }) },
+    /** Most bytes this user may store; null leaves that to the setting, 0 is no limit. */
+    storageLimit: {
+      input: z.object({ userId: z.guid() }),
+      output: z.object({ maxBytes: z.number().nullable() }),
+    },
     /** Ids of users whose name or address contains the text, a thousand at most. */
     searchUsers: {
       input: z.object({ text: z.string() }),

@@ -46,6 +46,11 @@ export const uploadGrantSchema = z
     shareUid: z.guid(),
     shareId: z.string(),
     userId: z.guid().nullable(),
+    /**
+     * Whose storage the files take: that of the one they are sent to through a reverse share, else
+     * the maker's; null when only the instance has to have room.
+     */
+    chargedTo: z.guid().nullable(),
     maxSizeBytes: z.number(),
     /** The one being worked on, which the next completion publishes. */
     edition: editionSchema,

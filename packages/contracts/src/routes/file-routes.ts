@@ -36,6 +36,8 @@ export const fileRoutes = {
       'share_locked',
       'unexpected_chunk_index',
       'share_too_large',
+      'quota_exceeded',
+      'instance_quota_exceeded',
       'chunk_too_large',
       'invalid_file_id',
       'file_id_taken',

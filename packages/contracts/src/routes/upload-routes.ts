@@ -1,8 +1,22 @@
 import { z } from 'zod'
-import { UPLOADS_PATH, unfinishedUploadSchema } from '../uploads.ts'
+import { uuidSchema } from '../names.ts'
+import {
+  storageStatusSchema,
+  storageUseSchema,
+  UPLOADS_PATH,
+  unfinishedUploadSchema,
+} from '../uploads.ts'
 import { defineRoute } from './route.ts'
 
 const uploadParams = z.object({ uploadId: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/) })
+const storageUseQuerySchema = z.object({
+  ids: z
+    .string()
+    .max(100 * 37)
+    .default('')
+    .transform((text) => (text === '' ? [] : text.split(',')))
+    .pipe(z.array(uuidSchema).max(100)),
+})
 const uploadPath = `${UPLOADS_PATH}/:uploadId` as const
 
 /** tus 1.0 (tus.io/protocols/resumable-upload) and the list of what is unfinished. */
@@ -43,6 +57,8 @@ export const uploadRoutes = {
       'forbidden',
       'share_locked',
       'share_too_large',
+      'quota_exceeded',
+      'instance_quota_exceeded',
       'unsupported_media_type',
       'upload_checksum_mismatch',
       'upload_parts_unfinished',
@@ -80,6 +96,8 @@ export const uploadRoutes = {
       'upload_checksum_mismatch',
       'unsupported_media_type',
       'share_too_large',
+      'quota_exceeded',
+      'instance_quota_exceeded',
       'share_locked',
       'storage_full',
     ],
@@ -107,5 +125,26 @@ export const uploadRoutes = {
     status: 204,
     answer: null,
     errors: ['tus_version_unsupported', 'upload_not_found', 'upload_gone'],
+  }),
+  getOwnStorage: defineRoute({
+    method: 'get',
+    path: '/api/users/me/storage',
+    tag: 'Users',
+    summary: 'What the signed-in user stores and may still send',
+    access: 'user',
+    status: 200,
+    answer: storageStatusSchema,
+    errors: ['forbidden'],
+  }),
+  listStorageUse: defineRoute({
+    method: 'get',
+    path: '/api/users/storage',
+    tag: 'Users',
+    summary: 'What these users store (at most 100, separated by commas)',
+    access: 'admin',
+    query: storageUseQuerySchema,
+    status: 200,
+    answer: z.array(storageUseSchema),
+    errors: ['validation_failed', 'forbidden'],
   }),
 }

@@ -155,6 +155,7 @@ const identityPort: Omit<AuthPort, 'countUsers'> = {
         : null,
     ),
   findUsers: () => Promise.resolve([]),
+  storageLimit: () => Promise.resolve({ maxBytes: null }),
   searchUsers: () => Promise.resolve([]),
 }
 

@@ -11,6 +11,7 @@ const user = {
   isAdmin: true,
   hasPassword: true,
   totpVerified: false,
+  storageLimit: null,
 }
 const sessionId = randomUUID()
 const start = new Date('2026-01-01T00:00:00Z')

@@ -23,6 +23,10 @@ export function createAuthPort({
       return found.map(({ id, username, email }) => ({ id, username, email }))
     },
     countUsers: async () => ({ count: await users.count() }),
+    async storageLimit({ userId }) {
+      const [user] = await users.find([userId])
+      return { maxBytes: user?.storageLimit ?? null }
+    },
     searchUsers: ({ text }) => users.search(text),
   }
 }

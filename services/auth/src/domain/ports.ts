@@ -44,6 +44,7 @@ export interface UserChanges {
   email?: string | undefined
   isAdmin?: boolean | undefined
   passwordHash?: string | undefined
+  storageLimit?: number | null | undefined
   now: Date
   /** Who changes the user. */
   actor: Actor

@@ -6,6 +6,8 @@ export interface User {
   hasPassword: boolean
   /** A second factor is asked for; one that is only being set up does not count. */
   totpVerified: boolean
+  /** Bytes; `null` leaves it to the setting, 0 is no limit. */
+  storageLimit: number | null
 }
 
 /** A session that is alive, with the user it belongs to as stored right now. */

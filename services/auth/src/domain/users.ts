@@ -81,12 +81,12 @@ export function createUsers({ users, passwords, admin, clock }: UsersDependencie
       return users.addUser({ ...account, createdAt: clock(), ...by })
     },
 
-    async update(userId, { username, email, isAdmin, password }, actor) {
+    async update(userId, { username, email, isAdmin, password, storageLimit }, actor) {
       // Ahead of hashing: ids that nobody has cost nothing.
       const [existing] = await users.findUsers([userId])
       if (!existing) throw new AppError('user_not_found')
       const passwordHash = password === undefined ? undefined : await passwords.hash(password)
-      const changes = { username, email, isAdmin, passwordHash, now: clock(), actor }
+      const changes = { username, email, isAdmin, passwordHash, storageLimit, now: clock(), actor }
       const user = await users.changeUser(userId, changes)
       if (!user) throw new AppError('user_not_found')
       return user

@@ -1,11 +1,16 @@
 import type { UserView } from '@floe/contracts'
 import type { User } from '../domain/user.ts'
 
-export function presentUser({ id, username, email, isAdmin, totpVerified }: User): UserView {
+export function presentAccount({ id, username, email, isAdmin, totpVerified }: User): UserView {
   return { id, username, email, isAdmin, totpVerified }
+}
+
+/** For administrators. */
+export function presentUser(user: User): UserView {
+  return { ...presentAccount(user), storageLimit: user.storageLimit }
 }
 
 /** Only the user learns whether the account has a password. */
 export function presentOwnUser(user: User): UserView {
-  return { ...presentUser(user), hasPassword: user.hasPassword }
+  return { ...presentAccount(user), hasPassword: user.hasPassword }
 }

@@ -3,7 +3,7 @@ import { implement, type ImplementedRoute } from '@floe/http'
 import type { SecondSteps } from '../domain/second-step.ts'
 import type { SignIns } from '../domain/sign-in.ts'
 import type { SignUps } from '../domain/sign-up.ts'
-import { presentUser } from './present-user.ts'
+import { presentAccount } from './present-user.ts'
 import { clientOf } from './request.ts'
 import { setSignInCookies } from './session-cookies.ts'
 
@@ -20,7 +20,7 @@ export function createSignInRoutes({
     implement(authRoutes.signUp, async ({ req, res, body }) => {
       const { user, ...signedIn } = await signUps.signUp(body, clientOf(req))
       setSignInCookies(res, signedIn)
-      return { ...signedIn.tokens, user: presentUser(user) }
+      return { ...signedIn.tokens, user: presentAccount(user) }
     }),
 
     implement(authRoutes.signIn, async ({ req, res, body }) => {

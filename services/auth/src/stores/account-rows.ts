@@ -39,7 +39,15 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
   if (passwordHash !== null) {
     await trx('credentials').insert({ user_id: id, password_hash: passwordHash })
   }
-  return { id, username, email, isAdmin, hasPassword: passwordHash !== null, totpVerified: false }
+  return {
+    id,
+    username,
+    email,
+    isAdmin,
+    hasPassword: passwordHash !== null,
+    totpVerified: false,
+    storageLimit: null,
+  }
 }
 
 /**

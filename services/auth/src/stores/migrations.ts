@@ -101,4 +101,12 @@ export const migrations = [
       })
     },
   },
+  {
+    name: '0004-add-storage-limits',
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.alterTable('users', (table) => {
+        table.bigInteger('storage_limit')
+      })
+    },
+  },
 ]

@@ -8,6 +8,7 @@ export interface UserRow {
   is_admin: boolean
   has_password: boolean
   totp_verified: boolean
+  storage_limit: number | null
 }
 
 export function toUser(row: UserRow): User {
@@ -18,6 +19,7 @@ export function toUser(row: UserRow): User {
     isAdmin: row.is_admin,
     hasPassword: row.has_password,
     totpVerified: row.totp_verified,
+    storageLimit: row.storage_limit,
   }
 }
 
@@ -30,6 +32,7 @@ export function selectUsers(knex: Knex) {
       'users.username',
       'users.email',
       'users.is_admin',
+      'users.storage_limit',
       knex.raw('credentials.user_id is not null as has_password'),
       knex.raw('totp_secrets.verified_at is not null as totp_verified'),
     )

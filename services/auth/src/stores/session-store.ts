@@ -90,7 +90,7 @@ export function createSessionStore(database: Database): SessionStore {
 // Every request of a signed-in user asks this: one prepared statement.
 const activeSessionQuery = `
   select users.id, users.username, users.email, users.is_admin,
-    credentials.user_id is not null as has_password,
+    users.storage_limit, credentials.user_id is not null as has_password,
     totp_secrets.verified_at is not null as totp_verified
   from sessions
   join users on users.id = sessions.user_id

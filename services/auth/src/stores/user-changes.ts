@@ -13,7 +13,7 @@ export async function changeUser(
   userId: string,
   changes: UserChanges,
 ): Promise<User | null> {
-  const { username, email, isAdmin, passwordHash, now, actor } = changes
+  const { username, email, isAdmin, passwordHash, storageLimit, now, actor } = changes
   // Ahead of the user's own row, in the order of a deletion.
   if (isAdmin === false) await lockAccounts(trx)
   if (!(await lockUser(trx, userId))) return null
@@ -21,7 +21,7 @@ export async function changeUser(
   const isDemoted = before.isAdmin && isAdmin === false
   if (isDemoted && (await countOthers(trx, userId)).admins === 0) throw new AppError('last_admin')
 
-  await updateUserRow(trx, userId, { username, email, isAdmin })
+  await updateUserRow(trx, userId, { username, email, isAdmin, storageLimit })
   if (passwordHash !== undefined) {
     await trx('credentials')
       .insert({ user_id: userId, password_hash: passwordHash })
@@ -51,12 +51,13 @@ async function findUser(trx: Knex.Transaction, userId: string): Promise<User> {
 async function updateUserRow(
   trx: Knex.Transaction,
   userId: string,
-  { username, email, isAdmin }: Omit<UserChanges, 'now' | 'actor'>,
+  { username, email, isAdmin, storageLimit }: Omit<UserChanges, 'now' | 'actor'>,
 ): Promise<void> {
   const columns = {
     ...(username === undefined ? {} : { username }),
     ...(email === undefined ? {} : { email }),
     ...(isAdmin === undefined ? {} : { is_admin: isAdmin }),
+    ...(storageLimit === undefined ? {} : { storage_limit: storageLimit }),
   }
   if (Object.keys(columns).length > 0) await trx('users').where({ id: userId }).update(columns)
 }

@@ -5,6 +5,7 @@ import type { UploadGrant } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { newObjectKey, type ObjectStore } from '@floe/storage'
 import type { NewUpload, UploadStore } from './ports.ts'
+import type { Limits } from './quotas.ts'
 import { receiveBody } from './receive-body.ts'
 import { SMALL_BODY_BYTES, type Upload } from './upload.ts'
 import type { UploadTarget, UploadTargets } from './upload-targets.ts'
@@ -13,6 +14,7 @@ export interface BeginOptions {
   grant: UploadGrant
   name: string
   lengthBytes: number | null
+  limits: Limits
   metadata?: string
   concatenation?: string
 }
@@ -22,6 +24,7 @@ export function draftUpload({
   grant,
   name,
   lengthBytes,
+  limits,
   metadata,
   concatenation,
 }: BeginOptions): NewUpload {
@@ -31,6 +34,7 @@ export function draftUpload({
     shareUid: grant.shareUid,
     shareId: grant.shareId,
     userId: grant.userId,
+    chargedTo: grant.chargedTo,
     fileId: randomUUID(),
     name,
     metadata: metadata ?? null,
@@ -39,7 +43,7 @@ export function draftUpload({
     chunkBytes: null,
     objectKey: newObjectKey(),
     reservedBytes: lengthBytes ?? 0,
-    maxShareSizeBytes: grant.maxSizeBytes,
+    limits,
   }
 }
 

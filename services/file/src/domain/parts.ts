@@ -8,6 +8,7 @@ import type { DownloadTally } from './download-tally.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
 import type { ObjectRegister } from './object-register.ts'
 import type { DownloadCountStore, FileStore, UploadStore } from './ports.ts'
+import type { Quotas, StorageUsage } from './quotas.ts'
 import type { SegmentBuilds } from './segment-builds.ts'
 import type { SegmentStore } from './segment-ports.ts'
 import type { ThumbnailMaking } from './thumbnail-making.ts'
@@ -20,6 +21,8 @@ import type { Uploads } from './uploads.ts'
 /** What the file service is made of; routes and jobs take from it what they need. */
 export interface FileServiceParts {
   store: UploadStore
+  usage: StorageUsage
+  quotas: Quotas
   files: FileStore
   objects: ObjectStore
   register: ObjectRegister

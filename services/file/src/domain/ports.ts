@@ -1,3 +1,4 @@
+import type { Limits } from './quotas.ts'
 import type { Checkpoint, Upload, UploadKind } from './upload.ts'
 
 export interface NewUpload {
@@ -6,6 +7,7 @@ export interface NewUpload {
   shareUid: string | null
   shareId: string | null
   userId: string | null
+  chargedTo: string | null
   fileId: string
   name: string
   metadata: string | null
@@ -13,10 +15,9 @@ export interface NewUpload {
   lengthBytes: number | null
   chunkBytes: number | null
   objectKey: string
-  /** Counted against the share from the start. */
+  /** Counted from the start against its share, its account and the instance. */
   reservedBytes: number
-  /** 0 means no limit. */
-  maxShareSizeBytes: number
+  limits: Limits
 }
 
 /** A held lease: the right to write, proven by a token that only grows. */
@@ -36,9 +37,10 @@ export interface FinishedBytes {
 
 export interface UploadStore {
   /**
-   * Inserts the row and counts its bytes against the share in one statement. `durable: false`
-   * lets the commit ride on the next durable one of the same process.
-   * Fails with `share_too_large`, or `file_id_taken` when the share knows the file id.
+   * Inserts the row and counts its bytes in one statement. `durable: false` lets the commit ride on
+   * the next durable one of the same process.
+   * Fails with `share_too_large`, `quota_exceeded`, `instance_quota_exceeded`, or `file_id_taken`
+   * when the share knows the file id.
    */
   create(upload: NewUpload, options: { durable: boolean }): Promise<Upload>
   find(id: string): Promise<Upload | null>
@@ -58,18 +60,26 @@ export interface UploadStore {
   ): Promise<void>
   /** Does nothing if the lease was lost. */
   releaseLease(lease: { upload: Pick<Upload, 'id'>; token: number }): Promise<void>
-  /** Declares the length once; reserves what was not yet. `upload_length_conflict`, `share_too_large`. */
-  declareLength(lease: Lease, lengthBytes: number, maxShareSizeBytes: number): Promise<Upload>
-  /** Bytes this upload could add, its own reservation aside, before its share is full. */
-  roomLeft(
-    upload: Upload,
-    options: { offsetBytes: number; maxShareSizeBytes: number },
-  ): Promise<number>
   /**
-   * Changes what the upload counts against its share. Fails with `share_too_large` when it does
-   * not fit, `upload_interrupted` if the lease was lost, `upload_gone` if the upload was.
+   * Declares the length once and counts it. Fails like `reserve`, and with `upload_length_conflict`.
    */
-  reserve(lease: Lease, reservedBytes: number, maxShareSizeBytes: number): Promise<void>
+  declareLength(lease: Lease, lengthBytes: number, limits: Limits): Promise<Upload>
+  /**
+   * Changes what the upload counts for, in one statement. Fails with `share_too_large`,
+   * `quota_exceeded`, `instance_quota_exceeded` when it does not fit, `upload_interrupted` if the
+   * lease was lost, `upload_gone` if the upload was.
+   */
+  reserve(lease: Lease, reservedBytes: number, limits: Limits): Promise<void>
+  /**
+   * `reserve` for an upload that is worth nothing without the bytes: when they do not fit, it ends,
+   * so that what it held is there for whoever asks next. Its object is removed while others still
+   * wait for the answer, as no byte may be stored that was given back a moment too early.
+   */
+  reserveOrEnd(
+    lease: Lease,
+    reservedBytes: number,
+    options: { limits: Limits; removeObject(): Promise<void> },
+  ): Promise<void>
   /** The chunk size of an upload of which nothing is stored yet. */
   setChunkBytes(lease: Lease, chunkBytes: number): Promise<void>
   /**
@@ -82,7 +92,7 @@ export interface UploadStore {
   listExpired(limit: number): Promise<Upload[]>
   /** Forgets a finished upload; its file stays. */
   forget(id: string): Promise<void>
-  /** Deletes the row, its file's too, and gives the bytes back to the share; true if it was there. */
+  /** Deletes the row, its file's too, and gives the bytes back; true if it was there. */
   remove(lease: Lease): Promise<boolean>
 }
 

@@ -12,6 +12,10 @@ export interface Upload {
   shareUid: string | null
   shareId: string | null
   userId: string | null
+  /** Whose storage it takes; null when only the instance has to have room. */
+  chargedTo: string | null
+  /** Bytes it counts for until it is a file, whether they are there or not. */
+  reservedBytes: number
   /** The id its file gets. */
   fileId: string
   /** What the sender calls it, folder included. */

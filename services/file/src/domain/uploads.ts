@@ -233,6 +233,7 @@ function openUpload(
     let { offsetBytes, crc32 } = start
     let { target } = options
     let synced = syncedPosition(open.upload.checkpoint, start)
+    let isRefused = false
 
     const progress = (): Checkpoint => ({
       offsetBytes,
@@ -249,6 +250,14 @@ function openUpload(
       await reservation.settle(offsetBytes)
       await saveProgress({ release: true, durable: !keepsPartial })
       rowReleased = true
+    }
+
+    const dropBody = async (): Promise<void> => {
+      offsetBytes = start.offsetBytes
+      crc32 = start.crc32
+      synced = syncedPosition(open.upload.checkpoint, start)
+      await cutBack(writer)
+      await releaseRow()
     }
 
     try {
@@ -270,6 +279,10 @@ function openUpload(
         signal: lease.signal,
         onBatch: async (chunks, bytes) => {
           await target
+          await reservation.cover(offsetBytes + bytes).catch((error: unknown) => {
+            isRefused = true
+            throw error
+          })
           const written = writer.write(chunks)
           for (const chunk of chunks) {
             crc32 = updateCrc32(chunk, crc32)
@@ -289,11 +302,7 @@ function openUpload(
       const dropped = end === 'overflow' || (end === 'cut' && !keepsPartial)
       const mismatch = end === 'complete' && digest !== null && !digest.matches()
       if (dropped || mismatch) {
-        offsetBytes = start.offsetBytes
-        crc32 = start.crc32
-        synced = syncedPosition(open.upload.checkpoint, start)
-        await cutBack(writer)
-        await releaseRow()
+        await dropBody()
         if (mismatch) throw new AppError('upload_checksum_mismatch')
         return { offsetBytes, crc32, end, finished: false }
       }
@@ -302,6 +311,8 @@ function openUpload(
       if (finished) {
         await writer.finish()
         const { edition } = await targets.confirm(open.upload, await target)
+        // The counters are held for as long as a commit takes, which with a file is long.
+        await reservation.settle(offsetBytes)
         await store.finish(lease, { edition, sizeBytes: offsetBytes, crc32 })
         rowReleased = true
       } else if (keepsPartial && end === 'complete') {
@@ -312,6 +323,7 @@ function openUpload(
       }
       return { offsetBytes, crc32, end, finished }
     } catch (error) {
+      if (isRefused) await dropBody()
       if (!rowReleased) await reservation.settle(offsetBytes).catch(() => undefined)
       throw error
     }

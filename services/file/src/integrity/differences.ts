@@ -1,4 +1,5 @@
 import type { ObjectKey } from '@floe/storage'
+import type { Miscount } from '../domain/quotas.ts'
 import type { RegisteredObject } from '../domain/object-register.ts'
 
 /** A row and its object do not tell the same. */
@@ -20,7 +21,10 @@ export type ShareDifference =
   /** A completed share without a single file. */
   | { kind: 'files_gone'; shareUid: string; shareId: string }
 
-export type Difference = ObjectDifference | UnknownObject | ShareDifference
+/** A counter of stored bytes is not the sum of its rows. */
+export type CounterDifference = { kind: 'miscounted' } & Miscount
+
+export type Difference = ObjectDifference | UnknownObject | ShareDifference | CounterDifference
 
 export interface Look {
   /** Reads every byte as well. */

@@ -6,6 +6,7 @@ import { readBootId } from '../domain/boot-id.ts'
 import { createFileStore } from '../stores/file-store.ts'
 import { createObjectRegister } from '../stores/object-register.ts'
 import { createShareRemovalStore } from '../stores/share-removal-store.ts'
+import { createStorageUsage } from '../stores/storage-usage-store.ts'
 import { createIntegrityCheck, type IntegrityCheck } from './integrity-check.ts'
 
 export type { Difference } from './differences.ts'
@@ -37,6 +38,7 @@ export async function openIntegrityCheck({
     files: createFileStore(database),
     // Asked only what is under way: it holds nothing.
     removals: createShareRemovalStore({ database, clock, instanceKey: 0 }),
+    usage: createStorageUsage(database),
     clock,
     shares,
     pause: () => delay(pauseMs),

@@ -6,6 +6,7 @@ import type { TestShare } from '../testing/test-ports.ts'
 import { createFileStore } from '../stores/file-store.ts'
 import { createObjectRegister } from '../stores/object-register.ts'
 import { createShareRemovalStore } from '../stores/share-removal-store.ts'
+import { createStorageUsage } from '../stores/storage-usage-store.ts'
 import { createIntegrityCheck } from './integrity-check.ts'
 
 const BOOT = 'this-boot'
@@ -37,6 +38,7 @@ async function check({ isDeep = false, bootId = BOOT, meanwhile }: CheckOptions 
       clock: () => world.clock.now,
       instanceKey: 0,
     }),
+    usage: createStorageUsage(world.database),
     clock: () => world.clock.now,
     shares: world.ports.share,
     pause: async () => void (await meanwhile?.()),
@@ -48,6 +50,15 @@ const differences = async (options?: CheckOptions) => (await check(options)).dif
 async function keyOf(name: string): Promise<string> {
   const row = await world.database.knex('files').where({ name }).first('object_key')
   return String(row.object_key)
+}
+
+/** As an edit does it: the share counts it no more. */
+async function markRemoved(name: string, columns: object): Promise<void> {
+  const { knex } = world.database
+  const [file] = await knex('files').where({ name }).update(columns).returning('size_bytes')
+  await knex('share_totals')
+    .where({ share_uid: share.uid })
+    .decrement('reserved_bytes', file.size_bytes)
 }
 
 /** An upload that stays unfinished, with these bytes acknowledged. */
@@ -100,8 +111,7 @@ describe('an installation at which nothing is wrong', () => {
     })
     await world.build(share)
     share.state = 'open'
-    const removed = await keyOf('small.txt')
-    await world.database.knex('files').where({ object_key: removed }).update({ removed_edition: 2 })
+    await markRemoved('small.txt', { removed_edition: 2 })
     await beginUpload(makeBytes(100_000))
     await createUpload(world.replica, share, { 'Upload-Length': '10' })
     const part = { 'Upload-Length': '4', 'Upload-Concat': 'partial', ...octets }
@@ -116,10 +126,7 @@ describe('an installation at which nothing is wrong', () => {
   test('shows none while a removal that was published is under way', async () => {
     await world.publish(share, { 'a.txt': makeBytes(10), 'b.txt': makeBytes(10) })
     const key = await keyOf('a.txt')
-    await world.database
-      .knex('files')
-      .where({ object_key: key })
-      .update({ removed_edition: 1, purge_at: world.clock.now })
+    await markRemoved('a.txt', { removed_edition: 1, purge_at: world.clock.now })
     await world.objects.remove([key])
     expect(await differences()).toEqual([])
   })
@@ -224,8 +231,12 @@ describe('a difference is found where', () => {
     await world.database.knex('files').where({ share_uid: share.uid }).delete()
     await world.objects.remove(keys)
     await world.database.knex('uploads').where({ share_uid: share.uid }).delete()
+    const counted = { kind: 'miscounted', countedBytes: 200_000, actualBytes: 0 }
     expect(await differences()).toEqual([
       { kind: 'files_gone', shareUid: share.uid, shareId: share.id },
+      { ...counted, counter: 'instance', id: null },
+      { ...counted, counter: 'user', id: share.userId },
+      { ...counted, counter: 'share', id: share.uid },
     ])
   })
 })

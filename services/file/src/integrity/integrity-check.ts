@@ -1,6 +1,7 @@
 import { createObjectComparison, type ObjectComparison } from './compare-objects.ts'
 import { createShareComparison, type ShareComparisonOptions } from './compare-shares.ts'
-import type { Difference, Look } from './differences.ts'
+import type { StorageUsage } from '../domain/quotas.ts'
+import type { CounterDifference, Difference, Look } from './differences.ts'
 
 export interface CheckReport {
   /** Rows of files, and objects of any kind. */
@@ -12,6 +13,7 @@ export interface CheckReport {
 export interface IntegrityCheckOptions extends ShareComparisonOptions {
   register: Parameters<typeof createObjectComparison>[0]['register']
   objects: Parameters<typeof createObjectComparison>[0]['objects']
+  usage: Pick<StorageUsage, 'findMiscounts'>
   /** Lets what is under way come to an end before a difference is looked at again. */
   pause(): Promise<void>
 }
@@ -33,7 +35,14 @@ export function createIntegrityCheck(options: IntegrityCheckOptions): IntegrityC
   const objects: ObjectComparison = createObjectComparison(options)
   const shares = createShareComparison(options)
 
+  async function compareCounters(): Promise<CounterDifference[]> {
+    const miscounts = await options.usage.findMiscounts()
+    return miscounts.map((miscount) => ({ kind: 'miscounted', ...miscount }))
+  }
+
   async function lookAgain(difference: Difference, look: Look): Promise<Difference[]> {
+    // One look is as good as another: it compares what belongs to one moment.
+    if (difference.kind === 'miscounted') return [difference]
     if (difference.kind === 'share_gone' || difference.kind === 'files_gone') {
       return shares.lookAgain(difference)
     }
@@ -58,7 +67,12 @@ export function createIntegrityCheck(options: IntegrityCheckOptions): IntegrityC
     run: async (look) => {
       const rows = await objects.compareRows(look)
       const stored = await objects.compareStorage(look)
-      const found = [...rows.differences, ...stored.differences, ...(await shares.compare(look))]
+      const found = [
+        ...rows.differences,
+        ...stored.differences,
+        ...(await shares.compare(look)),
+        ...(await compareCounters()),
+      ]
       const differences = await confirm(found, look)
       return { fileCount: rows.fileCount, objectCount: stored.objectCount, differences }
     },

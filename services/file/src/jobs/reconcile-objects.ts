@@ -21,6 +21,8 @@ export function reconcileObjects(parts: FileServiceParts): JobConsumer {
     const thumbnails = await restoreThumbnails(parts, signal)
     const orphans = await removeOrphans(parts, signal)
     const missing = await findMissing(parts, signal)
+    const miscounts = await parts.usage.repair()
+    if (miscounts > 0) parts.log.warn({ miscounts }, 'counters of storage were put right')
     const level = missing.length > 0 ? 'error' : 'debug'
     parts.log[level](
       { abandoned, segments, thumbnails, orphans, missing: missing.slice(0, 20) },

@@ -6,7 +6,8 @@ import type { Request } from 'express'
 import { draftUpload } from '../domain/begin-upload.ts'
 import type { FileServiceParts } from '../domain/parts.ts'
 import type { UploadStore } from '../domain/ports.ts'
-import { reserveBytes } from '../domain/reserve-body.ts'
+import type { Limits } from '../domain/quotas.ts'
+import { fixedReservation } from '../domain/reserve-body.ts'
 import { isComplete, type Upload } from '../domain/upload.ts'
 import type { UploadTarget } from '../domain/upload-targets.ts'
 import type { OpenUpload } from '../domain/uploads.ts'
@@ -47,7 +48,10 @@ async function receiveChunk(
   const fileId = readFileId(query)
   const answer = { id: fileId, name: query.name }
   const target = parts.targets.granted(grant)
-  const chunk = { query, grant, target, chunkSizeBytes, bodyBytes }
+  const limits = await parts.quotas.limitsOf(grant.chargedTo, {
+    maxShareBytes: grant.maxSizeBytes,
+  })
+  const chunk = { query, grant, target, limits, chunkSizeBytes, bodyBytes }
   const upload = await findOrBegin(parts, fileId, chunk)
   if (upload === 'finished' || isComplete(upload)) {
     if (query.chunkIndex !== query.totalChunks - 1) throw unexpectedIndex(query.totalChunks - 1)
@@ -70,17 +74,18 @@ interface Chunk {
   query: ChunkQuery
   grant: UploadGrant
   target: UploadTarget
+  limits: Limits
   chunkSizeBytes: number
   bodyBytes: number | null
 }
 
 async function appendChunk(
-  { store }: FileServiceParts,
+  parts: FileServiceParts,
   req: Request,
   open: OpenUpload,
   chunk: Chunk,
 ): Promise<void> {
-  const { upload, position, lease } = open
+  const { upload, position } = open
   const { offsetBytes } = position
   const { chunkIndex, totalChunks } = chunk.query
   const isLast = chunkIndex === totalChunks - 1
@@ -93,12 +98,9 @@ async function appendChunk(
     }
     const expected = Math.ceil(offsetBytes / (upload.chunkBytes ?? chunk.chunkSizeBytes))
     if (chunkIndex !== expected) throw unexpectedIndex(expected)
-    const maxBytes = isLast ? lastChunkBytes(chunk) : await fullChunkBytes(store, open, chunk)
-    const reservation = await reserveBytes(store, lease, {
-      offsetBytes,
-      maxBytes,
-      maxShareSizeBytes: chunk.grant.maxSizeBytes,
-    })
+    const maxBytes = isLast ? lastChunkBytes(chunk) : await fullChunkBytes(parts.store, open, chunk)
+    await makeRoom(parts, open, { endBytes: offsetBytes + maxBytes, limits: chunk.limits })
+    const reservation = fixedReservation(maxBytes)
     handedOver = true
     const { target } = chunk
     if (chunk.bodyBytes === 0 && isLast) return await open.finish(target)
@@ -108,6 +110,30 @@ async function appendChunk(
   } finally {
     if (!handedOver) await open.close()
   }
+}
+
+/**
+ * A file whose end finds no room any more goes at once: its sender can only begin anew, and whoever
+ * comes next may need what it held.
+ */
+async function makeRoom(
+  { store, objects }: FileServiceParts,
+  { upload, lease }: OpenUpload,
+  { endBytes, limits }: { endBytes: number; limits: Limits },
+): Promise<void> {
+  if (endBytes <= upload.reservedBytes) return
+  const removeObject = () => objects.remove([upload.objectKey])
+  await store.reserveOrEnd(lease, endBytes, { limits, removeObject })
+}
+
+/**
+ * What is known to come when the first chunk does: all of a single chunk, and of more at least a byte
+ * of the last. Counting it now keeps files out that have no room, before their first byte.
+ */
+function announcedBytes({ query: { totalChunks }, bodyBytes, chunkSizeBytes }: Chunk): number {
+  if (totalChunks === 1) return bodyBytes ?? chunkSizeBytes
+  const chunkBytes = bodyBytes || chunkSizeBytes
+  return Math.min((totalChunks - 1) * chunkBytes + 1, Number.MAX_SAFE_INTEGER)
 }
 
 function lastChunkBytes({ bodyBytes, chunkSizeBytes }: Chunk): number {
@@ -140,8 +166,10 @@ async function fullChunkBytes(
 async function findOrBegin(
   { store, files }: FileServiceParts,
   fileId: string,
-  { query: { id, name, chunkIndex }, grant, chunkSizeBytes, bodyBytes }: Chunk,
+  chunk: Chunk,
 ): Promise<Upload | 'finished'> {
+  const { query, grant, limits, chunkSizeBytes, bodyBytes } = chunk
+  const { id, name, chunkIndex } = query
   const known = await store.findByFile(grant.shareUid, fileId)
   if (known) return known
   // A finished upload is forgotten after a while, its file is not.
@@ -149,12 +177,15 @@ async function findOrBegin(
   if (state === 'kept') return 'finished'
   if (state === 'removed') throw new AppError('file_id_taken')
   if (chunkIndex !== 0) throw unexpectedIndex(0)
-  const draft = draftUpload({ grant, name, lengthBytes: null })
+  const draft = {
+    ...draftUpload({ grant, name, lengthBytes: null, limits }),
+    kind: 'chunk' as const,
+    fileId,
+    chunkBytes: bodyBytes || chunkSizeBytes,
+    reservedBytes: announcedBytes(chunk),
+  }
   try {
-    return await store.create(
-      { ...draft, kind: 'chunk', fileId, chunkBytes: bodyBytes || chunkSizeBytes },
-      { durable: true },
-    )
+    return await store.create(draft, { durable: true })
   } catch (error) {
     // Two first chunks at once: the other one made the row.
     const made = isAppError(error, 'file_id_taken')

@@ -1,5 +1,6 @@
-import type { Database } from '@floe/db'
+import type { Database, Knex } from '@floe/db'
 import type { FileStore, ListedFile, StoredFile } from '../domain/ports.ts'
+import { chargeSql, flush } from './storage-usage-store.ts'
 
 interface FileRow {
   id: string
@@ -9,6 +10,12 @@ interface FileRow {
   sha256: Buffer | null
   object_key: string
   created_at: Date
+}
+
+interface EndedUpload {
+  charged_to: string | null
+  reserved_bytes: number
+  finished_at: Date | null
 }
 
 interface ListedRow {
@@ -25,7 +32,37 @@ const inEdition = `share_uid = $1 and added_edition <= $2::int
 
 const fileColumns = ['id', 'name', 'size_bytes', 'crc32', 'sha256', 'object_key', 'created_at']
 
+/**
+ * Counters come last and their transaction does not wait for the disk; `flush` does, before an object
+ * goes whose row must not come back.
+ */
+async function releaseBytes(
+  trx: Knex.Transaction,
+  shareUid: string,
+  { ofShare, stored }: { ofShare: number; stored: number },
+): Promise<void> {
+  await trx('share_totals')
+    .where({ share_uid: shareUid })
+    .update({ reserved_bytes: trx.raw('reserved_bytes - ?::bigint', [ofShare]) })
+  if (stored === 0) return
+  await trx.raw(
+    `with charge as (
+       select charged_to, -?::bigint as bytes from share_totals where share_uid = ?
+     ) ${chargeSql('charge')}`,
+    [stored, shareUid],
+  )
+}
+
 export function createFileStore({ knex, query }: Database): FileStore {
+  async function inOneGo<Result>(run: (trx: Knex.Transaction) => Promise<Result>): Promise<Result> {
+    const result = await knex.transaction(async (trx) => {
+      await trx.raw('set local synchronous_commit = off')
+      return run(trx)
+    })
+    await flush({ query })
+    return result
+  }
+
   return {
     list: async ({ shareUid, edition }) => {
       const rows = await query<FileRow>({
@@ -114,7 +151,7 @@ export function createFileStore({ knex, query }: Database): FileStore {
     },
 
     remove: ({ shareUid, edition }, fileId) =>
-      knex.transaction(async (trx) => {
+      inOneGo(async (trx) => {
         const ofFile = { share_uid: shareUid, id: fileId, removed_edition: null }
         // Uploads before files, as in every transaction on both: no two can wait for each other.
         await trx('uploads')
@@ -134,14 +171,17 @@ export function createFileStore({ knex, query }: Database): FileStore {
               .returning<Pick<FileRow, 'object_key' | 'size_bytes'>[]>(['object_key', 'size_bytes'])
         const removed = kept ?? deleted
         if (!removed) return null
-        await trx('share_totals')
-          .where({ share_uid: shareUid })
-          .update({ reserved_bytes: trx.raw('reserved_bytes - ?::bigint', [removed.size_bytes]) })
+        const { size_bytes: sizeBytes } = removed
+        await releaseBytes(trx, shareUid, {
+          ofShare: sizeBytes,
+          // Visitors read on what was published, so it takes its room until it is purged.
+          stored: kept ? 0 : sizeBytes,
+        })
         return { unusedKey: deleted?.object_key ?? null }
       }),
 
     discardChanges: ({ shareUid, edition }) =>
-      knex.transaction(async (trx) => {
+      inOneGo(async (trx) => {
         type Changed = Pick<FileRow, 'object_key' | 'size_bytes'>
         const columns = ['object_key', 'size_bytes']
         const ofShare = { share_uid: shareUid }
@@ -157,13 +197,10 @@ export function createFileStore({ knex, query }: Database): FileStore {
           .where('removed_edition', '>', edition)
           .update({ removed_edition: null })
           .returning<Changed[]>(columns)
-        await trx('share_totals')
-          .where(ofShare)
-          .update({
-            reserved_bytes: trx.raw('reserved_bytes + ?::bigint', [
-              totalBytes(kept) - totalBytes(deleted),
-            ]),
-          })
+        await releaseBytes(trx, shareUid, {
+          ofShare: totalBytes(deleted) - totalBytes(kept),
+          stored: totalBytes(deleted),
+        })
         return deleted.map(({ object_key: objectKey }) => objectKey)
       }),
 
@@ -211,9 +248,17 @@ export function createFileStore({ knex, query }: Database): FileStore {
     purge: async (purged) => {
       await query({
         name: 'purge-files',
-        text: `delete from files using unnest($1::uuid[], $2::uuid[]) as purged (share_uid, id)
-               where files.share_uid = purged.share_uid and files.id = purged.id
-                 and purge_at is not null`,
+        // Removed files count for nothing in their share already.
+        text: `with mode as (select set_config('synchronous_commit', 'off', true)), deleted as (
+                 delete from files
+                 using mode, unnest($1::uuid[], $2::uuid[]) as purged (share_uid, id)
+                 where files.share_uid = purged.share_uid and files.id = purged.id
+                   and purge_at is not null
+                 returning files.share_uid, size_bytes
+               ), charge as (
+                 select charged_to, -size_bytes as bytes
+                 from deleted join share_totals using (share_uid)
+               ) ${chargeSql('charge')}`,
         values: [purged.map(({ shareUid }) => shareUid), purged.map(({ id }) => id)],
       })
     },
@@ -249,10 +294,29 @@ export function createFileStore({ knex, query }: Database): FileStore {
     },
 
     removeShare: (shareUid) =>
-      knex.transaction(async (trx) => {
-        for (const table of ['uploads', 'files', 'share_totals']) {
-          await trx(table).where({ share_uid: shareUid }).delete()
-        }
+      // The objects are gone by now: should the rows come back with the machine, the job does too.
+      inOneGo(async (trx) => {
+        const ofShare = { share_uid: shareUid }
+        const ended = await trx('uploads')
+          .where(ofShare)
+          .delete()
+          .returning<EndedUpload[]>(['charged_to', 'reserved_bytes', 'finished_at'])
+        const deleted = await trx('files')
+          .where(ofShare)
+          .delete()
+          .returning<Pick<FileRow, 'size_bytes'>[]>('size_bytes')
+        const [total] = await trx('share_totals')
+          .where(ofShare)
+          .delete()
+          .returning<{ charged_to: string | null }[]>('charged_to')
+        const chargedTo = total?.charged_to ?? ended[0]?.charged_to ?? null
+        await trx.raw(
+          `with charge as (
+             select ?::uuid as charged_to, -sum(bytes) as bytes
+             from unnest(?::bigint[]) as held (bytes) having count(*) > 0
+           ) ${chargeSql('charge')}`,
+          [chargedTo, [...deleted.map((file) => file.size_bytes), ...ended.map(reservedBytesOf)]],
+        )
       }),
 
     withoutFiles: async (shares) => {
@@ -279,6 +343,11 @@ export function createFileStore({ knex, query }: Database): FileStore {
       return rows.map((row) => row.share_uid)
     },
   }
+}
+
+/** A file counts from then on. */
+function reservedBytesOf({ finished_at: finishedAt, reserved_bytes: bytes }: EndedUpload): number {
+  return finishedAt === null ? bytes : 0
 }
 
 function totalBytes(rows: readonly Pick<FileRow, 'size_bytes'>[]): number {

@@ -2,12 +2,14 @@ import { appendEventSql, type Database, type Knex } from '@floe/db'
 import { AppError } from '@floe/errors'
 import { currentRequestId } from '@floe/request-context'
 import type { FinishedBytes, Lease, NewUpload, UploadStore } from '../domain/ports.ts'
+import type { Limits } from '../domain/quotas.ts'
 import {
   type Checkpoint,
   type Upload,
   UPLOAD_LIFETIME_MS,
   type UploadKind,
 } from '../domain/upload.ts'
+import { chargeSql, flush, INSTANCE_ID, rejectFull } from './storage-usage-store.ts'
 
 interface UploadRow {
   id: string
@@ -15,6 +17,7 @@ interface UploadRow {
   share_uid: string | null
   share_id: string | null
   user_id: string | null
+  charged_to: string | null
   file_id: string
   name: string
   metadata: string | null
@@ -62,7 +65,7 @@ export function createUploadStore({
         name: 'create-upload',
         text: createStatement,
         values: [
-          durable ? 'on' : 'off',
+          'off',
           upload.id,
           upload.kind,
           upload.shareUid,
@@ -79,12 +82,17 @@ export function createUploadStore({
           upload.reservedBytes,
           clock(),
           lifetimeEnd(),
-          upload.maxShareSizeBytes,
+          upload.limits.maxShareBytes,
+          upload.chargedTo,
+          upload.limits.maxUserBytes,
+          upload.limits.maxInstanceBytes,
         ],
       })
       .catch(rejectTakenFileId)
+      .catch(rejectFull)
     const row = rows[0]
     if (!row) throw new AppError('share_too_large')
+    if (durable) await flush(database)
     return toUpload(row)
   }
 
@@ -138,56 +146,52 @@ export function createUploadStore({
       .update({ lease_holder: null })
   }
 
-  async function declareLength(
+  /** What became of it; null if there is no such upload, or its lease was lost. */
+  async function changeReservation(
     lease: Lease,
-    lengthBytes: number,
-    maxShareSizeBytes: number,
-  ): Promise<Upload> {
-    return knex.transaction(async (trx) => {
-      const [row] = await trx<UploadRow>('uploads')
-        .where({ id: lease.upload.id, lease_token: lease.token })
-        .whereNull('length_bytes')
-        .update({ length_bytes: lengthBytes })
-        .returning('*')
-      if (!row) throw new AppError('upload_length_conflict')
-      await changeReservation(
-        trx,
-        toUpload(row),
-        row.reserved_bytes,
-        lengthBytes,
-        maxShareSizeBytes,
-      )
-      return toUpload(row)
-    })
+    change: ReservationChange,
+  ): Promise<ReservationRow | null> {
+    const [row] = await database
+      .query<ReservationRow>({
+        name: 'change-upload-reservation',
+        text: reserveStatement,
+        values: reservationValues(lease, change),
+      })
+      .catch(rejectFull)
+    return row ?? null
   }
 
-  async function reserve(
-    { upload, token }: Lease,
-    reservedBytes: number,
-    max: number,
-  ): Promise<void> {
-    await knex.transaction(async (trx) => {
-      // Fenced: a late settlement must not undo what a newer connection set aside.
-      const row = await trx<UploadRow>('uploads')
-        .where({ id: upload.id, lease_token: token })
-        .forUpdate()
-        .first()
-      if (!row) throw await lostLeaseError(trx, upload.id)
-      await changeReservation(trx, upload, row.reserved_bytes, reservedBytes, max)
-    })
+  async function declareLength(lease: Lease, lengthBytes: number, limits: Limits): Promise<Upload> {
+    const change = { reservedBytes: lengthBytes, lengthBytes, limits }
+    const row = await changeReservation(lease, change)
+    if (!row) throw new AppError('upload_length_conflict')
+    if (row.outcome !== 'fits') throw new AppError(refusals[row.outcome])
+    await flush(database)
+    return toUpload(row)
   }
 
-  async function roomLeft(
-    upload: Upload,
-    { offsetBytes, maxShareSizeBytes: max }: { offsetBytes: number; maxShareSizeBytes: number },
-  ): Promise<number> {
-    const row = await knex('share_totals')
-      .join('uploads', 'uploads.share_uid', 'share_totals.share_uid')
-      .where({ 'uploads.id': upload.id })
-      .first<{ room: number }>(
-        knex.raw('?::bigint - share_totals.reserved_bytes + uploads.reserved_bytes as room', [max]),
-      )
-    return Math.max(0, (row?.room ?? 0) - offsetBytes)
+  async function reserve(lease: Lease, reservedBytes: number, limits: Limits): Promise<void> {
+    const row = await changeReservation(lease, { reservedBytes, limits })
+    // Fenced: a late settlement must not undo what a newer connection set aside.
+    if (!row) throw await lostLeaseError(knex, lease.upload.id)
+    if (row.outcome !== 'fits') throw new AppError(refusals[row.outcome])
+  }
+
+  const reserveOrEnd: UploadStore['reserveOrEnd'] = async (
+    lease,
+    reservedBytes,
+    { limits, removeObject },
+  ) => {
+    const values = reservationValues(lease, { reservedBytes, limits, endsUpload: true })
+    const outcome = await knex.transaction(async (trx) => {
+      const { rows } = await trx
+        .raw<{ rows: ReservationRow[] }>(...withPositions(reserveStatement, values))
+        .catch(rejectFull)
+      if (rows[0] && rows[0].outcome !== 'fits') await removeObject()
+      return rows[0]?.outcome
+    })
+    if (outcome === undefined) throw await lostLeaseError(knex, lease.upload.id)
+    if (outcome !== 'fits') throw new AppError(refusals[outcome])
   }
 
   async function finish(
@@ -215,18 +219,14 @@ export function createUploadStore({
   }
 
   async function remove({ upload, token }: Lease): Promise<boolean> {
-    return knex.transaction(async (trx) => {
-      const [row] = await trx<UploadRow>('uploads')
-        .where({ id: upload.id, lease_token: token })
-        .delete()
-        .returning('*')
-      if (!row) return false
-      if (row.share_uid !== null) {
-        await trx('files').where({ share_uid: row.share_uid, id: row.file_id }).delete()
-        await addToTotal(trx, row.share_uid, -row.reserved_bytes, 0)
-      }
-      return true
+    const rows = await database.query({
+      name: 'remove-upload',
+      text: removeStatement,
+      values: ['off', upload.id, token],
     })
+    // Its object goes next, which must not come before the row.
+    if (rows.length > 0) await flush(database)
+    return rows.length > 0
   }
 
   return {
@@ -257,8 +257,8 @@ export function createUploadStore({
         .where({ id: upload.id, lease_token: token })
         .update({ chunk_bytes: chunkBytes })
     },
-    roomLeft,
     reserve,
+    reserveOrEnd,
     finish,
     listExpired: async (limit) => {
       const rows = await knex<UploadRow>('uploads').where('expires_at', '<', clock()).limit(limit)
@@ -271,24 +271,158 @@ export function createUploadStore({
   }
 }
 
+/** Which limit the bytes would pass. */
+type Outcome = 'fits' | keyof typeof refusals
+
+const refusals = {
+  share: 'share_too_large',
+  user: 'quota_exceeded',
+  instance: 'instance_quota_exceeded',
+} as const
+
+interface ReservationChange {
+  reservedBytes: number
+  /** Declares the length as well, which may be done once. */
+  lengthBytes?: number | null
+  limits: Limits
+  endsUpload?: boolean
+}
+
+function reservationValues(
+  { upload, token }: Lease,
+  { reservedBytes, lengthBytes = null, limits, endsUpload = false }: ReservationChange,
+) {
+  const { maxShareBytes, maxUserBytes, maxInstanceBytes } = limits
+  return [
+    'off',
+    upload.id,
+    token,
+    reservedBytes,
+    lengthBytes,
+    maxShareBytes,
+    maxUserBytes,
+    maxInstanceBytes,
+    endsUpload,
+  ]
+}
+
+/** `$2` as knex has it, where a statement is part of a transaction. */
+function withPositions(
+  text: string,
+  values: readonly Knex.Value[],
+): [sql: string, bindings: Knex.Value[]] {
+  const bindings: Knex.Value[] = []
+  const sql = text.replace(/\$(\d+)/g, (_placeholder, position: string) => {
+    bindings.push(values[Number(position) - 1] ?? null)
+    return '?'
+  })
+  return [sql, bindings]
+}
+
+type ReservationRow = UploadRow & { outcome: Outcome }
+
+// The rows of counters are there from the creation of an upload on, so that a reservation can lock
+// them; they are locked in one order everywhere: share, user, instance.
 const createStatement = `
   with ${commitMode}, counted as (
-    insert into share_totals (share_uid, reserved_bytes)
-    select $4::uuid, $15::bigint from mode
+    insert into share_totals (share_uid, charged_to, reserved_bytes)
+    select $4::uuid, $19::uuid, $15::bigint from mode
     where $4::uuid is not null and ($18::bigint = 0 or $15::bigint <= $18::bigint)
     on conflict (share_uid) do update
       set reserved_bytes = share_totals.reserved_bytes + excluded.reserved_bytes
       where $18::bigint = 0 or share_totals.reserved_bytes + excluded.reserved_bytes <= $18::bigint
     returning share_uid
+  ), charge as (
+    select $19::uuid as charged_to, $15::numeric as bytes
+    from mode left join counted on true
+    where $4::uuid is null or counted.share_uid is not null
+  ), charged as (
+    ${chargeSql('charge', { user: '$20', instance: '$21' })}
+    returning owner_id
   )
   insert into uploads (id, kind, share_uid, share_id, user_id, file_id, name, metadata,
     concatenation, length_bytes, chunk_bytes, object_key, boot_id, reserved_bytes, created_at,
-    expires_at, discards_unverified)
+    expires_at, discards_unverified, charged_to)
   select $2, $3, $4::uuid, $5, $6::uuid, $7::uuid, $8, $9, $10, $11::bigint, $12::bigint, $13, $14,
-    $15::bigint, $16::timestamptz, $17::timestamptz, $3 = 'chunk'
+    $15::bigint, $16::timestamptz, $17::timestamptz, $3 = 'chunk', $19::uuid
   from mode
-  where $4::uuid is null or exists (select 1 from counted)
+  where exists (select 1 from charged)
   returning *`
+
+// Decides over locked rows, then changes all that belongs together or nothing.
+const reserveStatement = `
+  with ${commitMode}, before as (
+    select uploads.* from uploads cross join mode
+    where id = $2 and lease_token = $3::bigint and ($5::bigint is null or length_bytes is null)
+    for update of uploads
+  ), total as (
+    select share_totals.reserved_bytes from share_totals join before using (share_uid)
+    for update of share_totals
+  ), accounts as (
+    select storage_usage.owner_id, used_bytes
+    from before left join total on true
+    join storage_usage on owner_id in (before.charged_to, '${INSTANCE_ID}')
+    order by owner_id desc
+    for update of storage_usage
+  ), used as (
+    select coalesce(max(used_bytes) filter (where owner_id <> '${INSTANCE_ID}'), 0) as by_user,
+      coalesce(max(used_bytes) filter (where owner_id = '${INSTANCE_ID}'), 0) as by_all
+    from accounts
+  ), verdict as (
+    select before.id, before.share_uid, before.charged_to, before.reserved_bytes,
+      $4::bigint - before.reserved_bytes as delta,
+      case
+        when $4::bigint <= before.reserved_bytes then 'fits'
+        when $6::bigint > 0 and total.reserved_bytes + $4::bigint - before.reserved_bytes > $6::bigint
+          then 'share'
+        when $7::bigint > 0 and before.charged_to is not null
+          and by_user + $4::bigint - before.reserved_bytes > $7::bigint then 'user'
+        when $8::bigint > 0 and by_all + $4::bigint - before.reserved_bytes > $8::bigint
+          then 'instance'
+        else 'fits'
+      end as outcome
+    from before cross join used left join total on true
+  ), changed as (
+    update uploads
+    set reserved_bytes = $4::bigint, length_bytes = coalesce($5::bigint, uploads.length_bytes)
+    from verdict
+    where uploads.id = verdict.id and outcome = 'fits'
+    returning uploads.*
+  ), ended as (
+    delete from uploads using verdict
+    where uploads.id = verdict.id and outcome <> 'fits' and $9::boolean
+  ), charge as (
+    select share_uid, charged_to,
+      case when outcome = 'fits' then delta when $9::boolean then -reserved_bytes else 0 end as bytes
+    from verdict
+  ), recounted as (
+    update share_totals set reserved_bytes = share_totals.reserved_bytes + charge.bytes
+    from charge
+    where share_totals.share_uid = charge.share_uid and charge.bytes <> 0
+  ), charged as (
+    ${chargeSql('charge', { user: '$7', instance: '$8' })}
+  )
+  select changed.*, verdict.outcome from verdict left join changed using (id)`
+
+const removeStatement = `
+  with ${commitMode}, removed as (
+    delete from uploads using mode
+    where id = $2 and lease_token = $3::bigint
+    returning share_uid, charged_to, file_id, reserved_bytes
+  ), unfiled as (
+    delete from files using removed
+    where files.share_uid = removed.share_uid and files.id = removed.file_id
+  ), recounted as (
+    update share_totals set reserved_bytes = share_totals.reserved_bytes - removed.reserved_bytes
+    from removed where share_totals.share_uid = removed.share_uid
+    returning share_totals.share_uid
+  ), charge as (
+    select charged_to, -removed.reserved_bytes as bytes
+    from removed left join recounted using (share_uid)
+  ), charged as (
+    ${chargeSql('charge')}
+  )
+  select 1 from removed`
 
 // Liveness is asked only of a stranger's lease: a lease of this very process that nobody here
 // remembers was left by a failed request.
@@ -321,8 +455,8 @@ const finishStatement = `
         expires_at = $6::timestamptz
     from before
     where uploads.id = before.id
-    returning uploads.kind, uploads.share_uid, uploads.file_id, uploads.name, uploads.object_key,
-      $4::bigint - before.reserved_bytes as uncounted_bytes
+    returning uploads.kind, uploads.share_uid, uploads.charged_to, uploads.file_id, uploads.name,
+      uploads.object_key, $4::bigint - before.reserved_bytes as uncounted_bytes
   ), filed as (
     insert into files
       (share_uid, id, name, size_bytes, crc32, sha256, object_key, created_at, added_edition)
@@ -334,6 +468,13 @@ const finishStatement = `
     update share_totals set reserved_bytes = reserved_bytes + uncounted_bytes
     from finished
     where share_totals.share_uid = finished.share_uid and kind <> 'partial' and uncounted_bytes <> 0
+    returning share_totals.share_uid
+  ), charge as (
+    select charged_to, uncounted_bytes as bytes
+    from finished left join recounted using (share_uid)
+    where uncounted_bytes <> 0
+  ), charged as (
+    ${chargeSql('charge')}
   ), told as (
     ${appendEventSql('upload.finished', {
       payload: "jsonb_build_object('shareUid', share_uid, 'fileId', id)",
@@ -359,38 +500,6 @@ async function lostLeaseError(trx: Knex, id: string): Promise<AppError> {
   return new AppError(row ? 'upload_interrupted' : 'upload_gone')
 }
 
-async function changeReservation(
-  trx: Knex.Transaction,
-  upload: Upload,
-  before: number,
-  after: number,
-  maxShareSizeBytes: number,
-): Promise<void> {
-  await trx('uploads').where({ id: upload.id }).update({ reserved_bytes: after })
-  if (upload.shareUid === null) return
-  const fits = await addToTotal(trx, upload.shareUid, after - before, maxShareSizeBytes)
-  if (!fits) throw new AppError('share_too_large')
-}
-
-/** Adds in one conditional statement; false when the sum would pass a limit other than 0. */
-async function addToTotal(
-  trx: Knex.Transaction,
-  shareUid: string,
-  bytes: number,
-  maxBytes: number,
-): Promise<boolean> {
-  const changed = await trx('share_totals')
-    .where({ share_uid: shareUid })
-    .andWhereRaw('(?::bigint <= 0 or ?::bigint = 0 or reserved_bytes + ?::bigint <= ?::bigint)', [
-      bytes,
-      maxBytes,
-      bytes,
-      maxBytes,
-    ])
-    .update({ reserved_bytes: trx.raw('reserved_bytes + ?::bigint', [bytes]) })
-  return changed > 0
-}
-
 function rejectTakenFileId(error: unknown): never {
   const UNIQUE_VIOLATION = '23505'
   if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) {
@@ -406,6 +515,8 @@ function toUpload(row: UploadRow): Upload {
     shareUid: row.share_uid,
     shareId: row.share_id,
     userId: row.user_id,
+    chargedTo: row.charged_to,
+    reservedBytes: row.reserved_bytes,
     fileId: row.file_id,
     name: row.name,
     metadata: row.metadata,

@@ -14,6 +14,7 @@ import { createByteBudget, createFileStore, type ObjectStore } from '@floe/stora
 import { createTestDatabase } from '@floe/testing'
 import express from 'express'
 import { fileService, migrations } from '../index.ts'
+import { createStorageUsage } from '../stores/storage-usage-store.ts'
 import { type Answer, type Call, send } from './http-client.ts'
 import { createTestPorts, type TestPorts, type TestShare } from './test-ports.ts'
 
@@ -42,7 +43,7 @@ export interface FileWorld {
   ports: TestPorts
   clock: { now: Date }
   startReplica(options?: ReplicaOptions): Promise<Replica>
-  /** Share totals against kept files and unfinished uploads; empty when every share adds up. */
+  /** Counters against files and unfinished uploads; empty when every one adds up. */
   findMiscounts(): Promise<object[]>
   close(): Promise<void>
 }
@@ -109,10 +110,7 @@ export async function createFileWorld(): Promise<FileWorld> {
       replicas.add(replica)
       return replica
     },
-    findMiscounts: async () => {
-      const { rows } = await database.knex.raw<{ rows: object[] }>(miscountsQuery)
-      return rows
-    },
+    findMiscounts: () => createStorageUsage(database).findMiscounts(),
     close: async () => {
       for (const replica of replicas) await replica.stop()
       await database.close()
@@ -121,17 +119,6 @@ export async function createFileWorld(): Promise<FileWorld> {
     },
   }
 }
-
-const miscountsQuery = `
-  select totals.share_uid, totals.reserved_bytes, counted.bytes
-  from share_totals totals
-  cross join lateral (
-    select coalesce((select sum(size_bytes) from files
-                     where share_uid = totals.share_uid and removed_edition is null), 0)
-      + coalesce((select sum(reserved_bytes) from uploads
-                  where share_uid = totals.share_uid and finished_at is null), 0) as bytes
-  ) counted
-  where counted.bytes <> totals.reserved_bytes`
 
 function listen(server: Server): Promise<number> {
   return new Promise((resolve) => {

@@ -16,6 +16,8 @@ export interface TestShare {
   id: string
   /** Whose access token `token-<userId>` may add files; null: whoever has the owner's cookie. */
   userId: string | null
+  /** Whose reverse share it is sent through. */
+  receiverId: string | null
   ownerToken: string
   state: 'open' | 'locked' | 'gone'
   /** The published one; a share that has none shows visitors what its first will be. */
@@ -29,6 +31,8 @@ export interface TestPorts {
   auth: AuthPort
   admin: AdminPort
   settings: Settings
+  /** What accounts may store, by user id, where it is not the setting. */
+  storageLimits: Map<string, number>
   addShare(properties?: Partial<TestShare>): TestShare
   /** Publishes what was worked on. */
   complete(share: TestShare): void
@@ -37,6 +41,7 @@ export interface TestPorts {
 export function createTestPorts(): TestPorts {
   const shares = new Map<string, TestShare>()
   const settings = { ...defaultSettings() }
+  const storageLimits = new Map<string, number>()
   const byUid = (uid: string) => [...shares.values()].find((share) => share.uid === uid)
 
   const existing = (id: string): TestShare => {
@@ -47,11 +52,13 @@ export function createTestPorts(): TestPorts {
 
   return {
     settings,
+    storageLimits,
     addShare: (properties = {}) => {
       const share: TestShare = {
         uid: randomUUID(),
         id: `share-${randomUUID().slice(0, 8)}`,
         userId: randomUUID(),
+        receiverId: null,
         ownerToken: randomUUID(),
         state: 'open',
         edition: 0,
@@ -83,7 +90,8 @@ export function createTestPorts(): TestPorts {
         if (share.state === 'locked') throw new AppError('share_locked')
         const { uid: shareUid, userId, maxSizeBytes } = share
         const edition = share.edition + 1
-        return { shareUid, shareId, userId, maxSizeBytes, edition } as UploadGrant
+        const chargedTo = share.receiverId ?? userId
+        return { shareUid, shareId, userId, chargedTo, maxSizeBytes, edition } as UploadGrant
       },
       uploadTarget: async ({ shareUid }) => {
         const share = byUid(shareUid)
@@ -126,6 +134,7 @@ export function createTestPorts(): TestPorts {
         }
       },
       findUsers: async () => [],
+      storageLimit: async ({ userId }) => ({ maxBytes: storageLimits.get(userId) ?? null }),
       searchUsers: async () => [],
       countUsers: async () => ({ count: 0 }),
     },

@@ -49,6 +49,7 @@ export function createSharePort(deps: SharePortDeps): SharePort {
         shareUid: share.uid,
         shareId: share.id,
         userId: share.creatorId,
+        chargedTo: share.receiverId ?? share.creatorId,
         maxSizeBytes: await readMaxSizeBytes(share),
         edition: workingEdition(share),
       })

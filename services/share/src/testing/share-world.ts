@@ -237,6 +237,7 @@ function createAuth(users: ReadonlyMap<string, Identity>): AuthPort {
         .filter(({ userId }) => ids.includes(userId))
         .map(({ userId, username, email }) => ({ id: userId, username, email })),
     countUsers: async () => ({ count: users.size }),
+    storageLimit: async () => ({ maxBytes: null }),
     searchUsers: async ({ text }) =>
       [...users.values()]
         .filter(({ username, email }) => username.includes(text) || email.includes(text))

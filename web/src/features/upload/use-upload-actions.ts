@@ -100,6 +100,7 @@ function createUploadActions({ t, http, registry, desk, queryClient }: Dependenc
     // What was read while the upload ran still names it: the page must not offer it for a moment.
     queryClient.removeQueries({ queryKey: queryKeys.unfinishedUploads })
     desk.put(null)
+    void queryClient.invalidateQueries({ queryKey: queryKeys.ownStorage })
     void queryClient.invalidateQueries({ queryKey: queryKeys.ownShares })
   }
 

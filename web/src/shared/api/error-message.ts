@@ -30,6 +30,8 @@ const keys = {
   share_not_found: 'errors.shareNotFound',
   share_without_files: 'errors.shareWithoutFiles',
   share_too_large: 'errors.shareTooLarge',
+  quota_exceeded: 'errors.quotaExceeded',
+  instance_quota_exceeded: 'errors.storageFull',
   storage_full: 'errors.storageFull',
   share_anonymous_delete: 'errors.anonymousDelete',
   not_ready: 'errors.serverUnreachable',

@@ -1,4 +1,4 @@
-import { UPLOADS_PATH } from '@floe/contracts'
+import { ERROR_CODE_HEADER, UPLOADS_PATH } from '@floe/contracts'
 import Uppy, { type Meta, type UppyFile } from '@uppy/core'
 import Tus, { type TusBody } from '@uppy/tus'
 import type { FileEntry } from './file-entry.ts'
@@ -17,6 +17,8 @@ const silent = { debug() {}, warn() {}, error() {} }
 interface Running {
   events: TransferEvents
   outcome: 'done' | FailureReason | null
+  /** Why the last request was refused, as the server names it. */
+  refusal: string | null
 }
 
 type TusUppyFile = UppyFile<Meta, TusBody>
@@ -56,7 +58,7 @@ export function createTusEngine({
   })
   uppy.on('upload-error', (file, _error, response) => {
     const entry = runningOf(file)
-    if (entry) entry.outcome = failureOf(response?.status ?? 0)
+    if (entry) entry.outcome = failureOf(response?.status ?? 0, entry.refusal)
   })
 
   function noteUrl(id: string) {
@@ -76,7 +78,7 @@ export function createTusEngine({
         data: entry.file,
         meta: toMetadata(entry, shareId),
       })
-      running.set(id, { events, outcome: null })
+      running.set(id, { events, outcome: null, refusal: null })
       uppy.setFileState(id, {
         tus: {
           allowedMetaFields: Object.keys(toMetadata(entry, shareId)),
@@ -84,9 +86,11 @@ export function createTusEngine({
           onUploadUrlAvailable: () => noteUrl(id),
           onShouldRetry: (error, attempt, _options, next) => {
             const status = error.originalResponse?.getStatus()
+            const entry = running.get(id)
+            if (entry) entry.refusal = error.originalResponse?.getHeader(ERROR_CODE_HEADER) ?? null
             // The session may have ended while the file waited: once more with a renewed one.
             const again = next(error) || (attempt === 0 && (status === 401 || status === 403))
-            if (again) running.get(id)?.events.onRetry()
+            if (again) entry?.events.onRetry()
             return again
           },
           ...(url !== null && { uploadUrl: url, endpoint: '' }),
@@ -135,7 +139,9 @@ function toMetadata({ file, name, relativePath }: FileEntry, shareId: string): M
   }
 }
 
-function failureOf(status: number): FailureReason {
+function failureOf(status: number, refusal: string | null): FailureReason {
+  if (refusal === 'quota_exceeded') return 'quotaExceeded'
+  if (refusal === 'instance_quota_exceeded') return 'storageFull'
   if (status === 404 || status === 410) return 'gone'
   if (status === 413) return 'tooLarge'
   if (status === 507) return 'storageFull'

@@ -11,6 +11,7 @@ import {
   receiveSmallFile,
 } from '../../domain/begin-upload.ts'
 import { concatenateUploads } from '../../domain/concatenate-uploads.ts'
+import type { Limits } from '../../domain/quotas.ts'
 import { reserveBody } from '../../domain/reserve-body.ts'
 import { type AppendResult, startDigest } from '../../domain/uploads.ts'
 import type { FileServiceParts } from '../../domain/parts.ts'
@@ -82,12 +83,13 @@ async function createFile(
   }
   const upload = await parts.store.create(draft, { durable: true })
   if (bodyBytes === 0) return sendCreated(res, upload, 0)
-  await appendFirstBytes(parts, req, res, upload, { bodyBytes, target })
+  await appendFirstBytes(parts, req, res, upload, { bodyBytes, target, limits: draft.limits })
 }
 
 interface FirstBytes {
   bodyBytes: number | null
   target: UploadTarget
+  limits: Limits
 }
 
 /** The rest of creation-with-upload: the sender learns the URL only with the answer. */
@@ -116,17 +118,13 @@ async function receiveFirstBytes(
   { uploads, store }: FileServiceParts,
   req: Request,
   { id }: Upload,
-  { bodyBytes, target }: FirstBytes,
+  { bodyBytes, target, limits }: FirstBytes,
 ): Promise<AppendResult> {
   const checksum = readChecksum(req)
   const open = await uploads.open(id)
   let handedOver = false
   try {
-    const reservation = await reserveBody(store, open, {
-      offsetBytes: 0,
-      bodyBytes,
-      maxShareSizeBytes: target.maxSizeBytes,
-    })
+    const reservation = await reserveBody(store, open, { offsetBytes: 0, bodyBytes, limits })
     handedOver = true
     return await open.append(req, { reservation, target, ...(checksum && { checksum }) })
   } finally {
@@ -155,26 +153,29 @@ async function createPartial(
     objectKey: newObjectKey(),
   }
   const owner = await authorizePartial(parts, req, shareId)
-  requireRoom(owner, lengthBytes)
+  const limits = await limitsOf(parts, owner)
+  requireRoom(limits, lengthBytes)
   const upload = await parts.store.create(
     {
       ...partial,
       shareUid: null,
       shareId: owner.shareId,
       userId: owner.userId,
-      reservedBytes: 0,
-      maxShareSizeBytes: 0,
+      chargedTo: owner.chargedTo,
+      reservedBytes: lengthBytes ?? 0,
+      limits,
     },
     { durable: true },
   )
   if (bodyBytes === 0 && lengthBytes !== 0) return sendCreated(res, upload, 0)
   const target = parts.targets.granted(owner)
-  await appendFirstBytes(parts, req, res, upload, { bodyBytes, target })
+  await appendFirstBytes(parts, req, res, upload, { bodyBytes, target, limits })
 }
 
 interface PartialOwner {
   userId: string | null
   shareId: string | null
+  chargedTo: string | null
   maxSizeBytes: number
   edition: number
 }
@@ -198,15 +199,26 @@ async function authorizePartial(
   if (!identity) throw new AppError('forbidden')
   const settings = await parts.ports.admin.settings({})
   const maxSizeBytes = settings['share.maxSize']
-  return { userId: identity.userId, shareId: null, maxSizeBytes, edition: 0 }
+  const { userId } = identity
+  return { userId, shareId: null, chargedTo: userId, maxSizeBytes, edition: 0 }
+}
+
+function limitsOf(
+  { quotas }: FileServiceParts,
+  { chargedTo, maxSizeBytes }: Pick<PartialOwner, 'chargedTo' | 'maxSizeBytes'>,
+): Promise<Limits> {
+  return quotas.limitsOf(chargedTo, { maxShareBytes: maxSizeBytes })
 }
 
 /** What could not even fit alone is refused before its body, of which a small file's is read first. */
 function requireRoom(
-  { maxSizeBytes }: Pick<PartialOwner, 'maxSizeBytes'>,
+  { maxShareBytes, maxUserBytes, maxInstanceBytes }: Limits,
   lengthBytes: number | null,
 ): void {
-  if (maxSizeBytes > 0 && (lengthBytes ?? 0) > maxSizeBytes) throw new AppError('share_too_large')
+  const passes = (maxBytes: number) => maxBytes > 0 && (lengthBytes ?? 0) > maxBytes
+  if (passes(maxShareBytes)) throw new AppError('share_too_large')
+  if (passes(maxUserBytes)) throw new AppError('quota_exceeded')
+  if (passes(maxInstanceBytes)) throw new AppError('instance_quota_exceeded')
 }
 
 async function authorizeFile(
@@ -219,13 +231,15 @@ async function authorizeFile(
     shareId,
     credentials: requestCredentials(req, shareId),
   })
-  requireRoom(grant, lengthBytes)
+  const limits = await limitsOf(parts, grant)
+  requireRoom(limits, lengthBytes)
   const metadata = req.get('Upload-Metadata')
   const concatenation = req.get('Upload-Concat')
   return {
     grant,
     name: relativePath ?? filename,
     lengthBytes,
+    limits,
     ...(metadata !== undefined && { metadata }),
     ...(concatenation !== undefined && { concatenation }),
   }

@@ -10,6 +10,7 @@ import { accessToken, implement, type ImplementedRoute } from '@floe/http'
 import type { Request, Response } from 'express'
 import type { FileServiceParts } from '../../domain/parts.ts'
 import { removeFile } from '../../domain/remove-file.ts'
+import { type Limits, noLimits } from '../../domain/quotas.ts'
 import { reserveBody } from '../../domain/reserve-body.ts'
 import { isComplete, type Upload } from '../../domain/upload.ts'
 import type { UploadTarget } from '../../domain/upload-targets.ts'
@@ -131,11 +132,15 @@ async function appendToUpload(parts: FileServiceParts, { req, res, params }: Upl
     // An upload that was wanted a moment ago most likely still is: its body need not wait to be
     // read, only to be stored. What a body of unknown length may bring depends on the answer.
     const mayWait = open.isContinued && open.upload.lengthBytes !== null
-    const maxShareSizeBytes = mayWait ? 0 : (await target).maxSizeBytes
+    const limits = mayWait
+      ? noLimits
+      : await parts.quotas.limitsOf(open.upload.chargedTo, {
+          maxShareBytes: (await target).maxSizeBytes,
+        })
     if (open.upload.kind === 'final') throw new AppError('upload_is_final')
     const { offsetBytes } = open.position
     if (claimedOffset !== offsetBytes) throw new AppError('upload_offset_conflict')
-    const upload = await declareLength(parts, open, declaredLength, maxShareSizeBytes)
+    const upload = await declareLength(parts, open, declaredLength, limits)
     if (isComplete(upload) && bodyBytes !== 0) throw new AppError('upload_length_exceeded')
     if (bodyBytes === 0) {
       const told = await target
@@ -143,11 +148,7 @@ async function appendToUpload(parts: FileServiceParts, { req, res, params }: Upl
       await settlePosition(open, told)
       return sendAppended(res, upload, offsetBytes)
     }
-    const reservation = await reserveBody(parts.store, open, {
-      offsetBytes,
-      bodyBytes,
-      maxShareSizeBytes,
-    })
+    const reservation = await reserveBody(parts.store, open, { offsetBytes, bodyBytes, limits })
     handedOver = true
     const result = await open.append(req, { reservation, target, ...(checksum && { checksum }) })
     if (result.end === 'overflow') {
@@ -165,13 +166,13 @@ async function declareLength(
   { store }: FileServiceParts,
   open: OpenUpload,
   declaredLength: number | null,
-  maxShareSizeBytes: number,
+  limits: Limits,
 ): Promise<Upload> {
   const { upload, lease, position } = open
   if (declaredLength === null || declaredLength === upload.lengthBytes) return upload
   if (upload.lengthBytes !== null) throw new AppError('upload_length_conflict')
   if (declaredLength < position.offsetBytes) throw new AppError('upload_length_exceeded')
-  open.upload = await store.declareLength(lease, declaredLength, maxShareSizeBytes)
+  open.upload = await store.declareLength(lease, declaredLength, limits)
   return open.upload
 }
 

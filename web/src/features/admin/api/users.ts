@@ -1,5 +1,8 @@
 import {
   type CreateUserInput,
+  type StorageUse,
+  storageUseSchema,
+  type UpdateUserInput,
   type UserListQuery,
   type UserView,
   userSchema,
@@ -18,12 +21,21 @@ export function fetchUsers(http: HttpClient, query: UserListQuery): Promise<List
   })
 }
 
+/** Of a page of users; those who never stored anything are left out. */
+export function fetchStorageUse(http: HttpClient, ids: readonly string[]): Promise<StorageUse[]> {
+  return http.request({
+    method: 'GET',
+    path: `/api/users/storage?ids=${ids.join(',')}`,
+    answer: z.array(storageUseSchema),
+  })
+}
+
 /** Throws `username_taken`, `email_taken`, `smtp_disabled`. */
 export function createUser(http: HttpClient, user: CreateUserInput): Promise<void> {
   return http.request({ method: 'POST', path: '/api/users', body: user })
 }
 
-export type UserChanges = Partial<CreateUserInput>
+export type UserChanges = UpdateUserInput
 
 /** Throws `username_taken`, `email_taken`, `last_admin`, `user_not_found`. */
 export function updateUser(http: HttpClient, id: string, changes: UserChanges): Promise<void> {

@@ -1,5 +1,6 @@
-import { Alert, Button, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
+import { Alert, Button, NumberInput, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import type { UserView } from '@floe/contracts'
@@ -17,15 +18,30 @@ interface Values {
   email: string
   isAdmin: boolean
   password: string
+  /** Gigabytes; empty leaves it to the setting, 0 is no limit. */
+  storageGigabytes: number | ''
+}
+
+const GIGABYTE = 1_000_000_000
+
+function toGigabytes(bytes: number | null): Values['storageGigabytes'] {
+  return bytes === null ? '' : bytes / GIGABYTE
+}
+
+function toBytes(gigabytes: Values['storageGigabytes']): number | null {
+  return gigabytes === '' ? null : Math.round(gigabytes * GIGABYTE)
 }
 
 /** Only what differs from the account; empty when nothing does. */
-function changesOf(user: UserView, { username, email, isAdmin, password }: Values): UserChanges {
+function changesOf(user: UserView, values: Values): UserChanges {
+  const { username, email, isAdmin, password } = values
+  const storageLimit = toBytes(values.storageGigabytes)
   return {
     ...(username !== user.username && { username }),
     ...(email !== user.email && { email }),
     ...(isAdmin !== user.isAdmin && { isAdmin }),
     ...(password !== '' && { password }),
+    ...(storageLimit !== (user.storageLimit ?? null) && { storageLimit }),
   }
 }
 
@@ -36,7 +52,13 @@ export function EditUserDialog({ user, onClose }: { user: UserView; onClose: () 
   const errorMessage = useErrorMessage()
   const { username, email, isAdmin } = user
   const form = useForm<Values>({
-    initialValues: { username, email, isAdmin, password: '' },
+    initialValues: {
+      username,
+      email,
+      isAdmin,
+      password: '',
+      storageGigabytes: toGigabytes(user.storageLimit ?? null),
+    },
     validate: {
       username: rules.username,
       email: rules.email,
@@ -75,6 +97,16 @@ export function EditUserDialog({ user, onClose }: { user: UserView; onClose: () 
             placeholder={t('edit.keepPassword')}
             autoComplete="new-password"
             {...form.getInputProps('password')}
+          />
+          <NumberInput
+            label={t('admin.users.storageLimit')}
+            description={t('admin.users.storageLimitHint')}
+            placeholder={t('admin.users.storageLimitOfSetting')}
+            min={0}
+            max={9_000_000}
+            decimalScale={9}
+            allowNegative={false}
+            {...form.getInputProps('storageGigabytes')}
           />
           <Switch
             label={t('admin.users.isAdmin')}

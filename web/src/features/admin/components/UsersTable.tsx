@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core'
-import type { UserView } from '@floe/contracts'
+import type { StorageUse, UserView } from '@floe/contracts'
 import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import table from '../../../shared/components/cards-table.module.css'
+import { useFormat } from '../../../shared/format/use-format.ts'
 import type { ListState } from '../list-query.ts'
 import { SortHead } from './SortHead.tsx'
 import classes from './UsersTable.module.css'
@@ -12,6 +13,8 @@ type Sort = 'createdAt' | 'username' | 'email'
 
 interface UsersTableProps {
   users: readonly UserView[]
+  /** Null until it is known. */
+  storageUse: readonly StorageUse[] | null
   state: ListState<Sort>
   onSort: (sort: Sort, order: 'asc' | 'desc') => void
   onEdit: (user: UserView) => void
@@ -19,8 +22,9 @@ interface UsersTableProps {
 }
 
 /** One row an account; on a phone each one is a card. */
-export function UsersTable({ users, state, onSort, ...actions }: UsersTableProps) {
+export function UsersTable({ users, storageUse, state, onSort, ...actions }: UsersTableProps) {
   const { t } = useTranslation()
+  const used = new Map(storageUse?.map(({ userId, usedBytes }) => [userId, usedBytes]))
   return (
     <Panel>
       <table className={table.table}>
@@ -40,12 +44,18 @@ export function UsersTable({ users, state, onSort, ...actions }: UsersTableProps
             />
             <th scope="col">{t('admin.users.columns.admin')}</th>
             <th scope="col">{t('admin.users.columns.totp')}</th>
+            <th scope="col">{t('admin.users.columns.storage')}</th>
             <td />
           </tr>
         </thead>
         <tbody>
           {users.map((user) => (
-            <Row key={user.id} user={user} {...actions} />
+            <Row
+              key={user.id}
+              user={user}
+              usedBytes={storageUse && (used.get(user.id) ?? 0)}
+              {...actions}
+            />
           ))}
         </tbody>
       </table>
@@ -55,12 +65,15 @@ export function UsersTable({ users, state, onSort, ...actions }: UsersTableProps
 
 function Row({
   user,
+  usedBytes,
   onEdit,
   onDelete,
 }: Pick<UsersTableProps, 'onEdit' | 'onDelete'> & {
   user: UserView
+  usedBytes: number | null
 }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const labels = {
     edit: t('admin.users.edit', { name: user.username }),
     delete: t('admin.users.delete', { name: user.username }),
@@ -75,6 +88,15 @@ function Row({
       </td>
       <td data-label={t('admin.users.columns.admin')}>{user.isAdmin && <Tick />}</td>
       <td data-label={t('admin.users.columns.totp')}>{user.totpVerified && <Tick />}</td>
+      <td data-label={t('admin.users.columns.storage')}>
+        {usedBytes !== null &&
+          (user.storageLimit
+            ? t('admin.users.usedOf', {
+                used: format.size(usedBytes),
+                limit: format.size(user.storageLimit),
+              })
+            : format.size(usedBytes))}
+      </td>
       <td>
         <div className={table.buttons}>
           <ActionIcon

@@ -10,7 +10,7 @@ import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { RowsSkeleton } from '../../../shared/components/RowsSkeleton.tsx'
 import { queryKeys } from '../../../shared/query-keys.ts'
-import { fetchUsers } from '../api/users.ts'
+import { fetchStorageUse, fetchUsers } from '../api/users.ts'
 import { CreateUserDialog } from '../components/CreateUserDialog.tsx'
 import { DeleteUserDialog } from '../components/DeleteUserDialog.tsx'
 import { EditUserDialog } from '../components/EditUserDialog.tsx'
@@ -36,6 +36,14 @@ export function Page() {
   const users = useQuery({
     queryKey: queryKeys.adminUsers(query),
     queryFn: () => fetchUsers(http, query),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const ids = (users.data?.rows ?? []).map(({ id }) => id)
+  const storageUse = useQuery({
+    queryKey: queryKeys.storageUse(ids),
+    queryFn: () => fetchStorageUse(http, ids),
+    enabled: ids.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -66,6 +74,7 @@ export function Page() {
         <>
           <UsersTable
             users={users.data.rows}
+            storageUse={storageUse.data ?? null}
             state={state}
             onSort={setSorting}
             onEdit={(user) => setDialog({ kind: 'edit', user })}

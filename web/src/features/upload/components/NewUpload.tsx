@@ -28,6 +28,8 @@ interface NewUploadProps {
   hint: string
   /** Bytes a share may hold; 0 is no limit. */
   maxBytes: number
+  /** What may still be stored; null is no limit, or unknown. */
+  leftBytes?: number | null
   actions: UploadActions
   /** The link the share is sent through: only what was sent through it is offered again. */
   reverseShare?: string
@@ -49,6 +51,7 @@ function useUnfinished(reverseShare: string | undefined) {
 /** Where files are chosen, up to the share that takes them. */
 export function NewUpload(props: NewUploadProps) {
   const { heading, about, submit, hint, maxBytes, actions, reverseShare, dialog } = props
+  const { leftBytes = null } = props
   const { t } = useTranslation()
   const [entries, setEntries] = useState<FileEntry[]>([])
   const [text, setText] = useState<string | null>(null)
@@ -67,9 +70,11 @@ export function NewUpload(props: NewUploadProps) {
       const next = addEntries(entries, added)
       if (maxBytes > 0 && totalSize(next) > maxBytes) {
         notifyError(t('upload.tooLarge', { maxSize: format.size(maxBytes) }))
+      } else if (leftBytes !== null && totalSize(next) > leftBytes) {
+        notifyError(t('upload.storage.tooLittle', { left: format.size(leftBytes) }))
       } else setEntries(next)
     },
-    [entries, unfinished, actions, maxBytes, format, t],
+    [entries, unfinished, actions, maxBytes, leftBytes, format, t],
   )
 
   return (

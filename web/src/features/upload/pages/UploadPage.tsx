@@ -8,6 +8,8 @@ import { useUploadDesk } from '../../../shared/upload/upload-desk.ts'
 import { ActiveUpload } from '../components/ActiveUpload.tsx'
 import { CreateShareDialog } from '../components/CreateShareDialog.tsx'
 import { NewUpload } from '../components/NewUpload.tsx'
+import { StorageLeft } from '../components/StorageLeft.tsx'
+import { useOwnStorage } from '../use-own-storage.ts'
 import { useUploadActions } from '../use-upload-actions.ts'
 
 export function Page() {
@@ -16,6 +18,7 @@ export function Page() {
   const { job } = useUploadDesk()
   const { settings } = useSession()
   const actions = useUploadActions()
+  const storage = useOwnStorage()
   const maxBytes = settings['share.maxSize']
   return (
     <PageColumn>
@@ -25,6 +28,7 @@ export function Page() {
       ) : (
         <NewUpload
           heading={t('upload.title')}
+          about={storage && <StorageLeft storage={storage} />}
           submit={{ label: t('upload.share'), icon: <IconShare size={18} /> }}
           hint={
             maxBytes > 0
@@ -32,6 +36,7 @@ export function Page() {
               : t('upload.drop.hint')
           }
           maxBytes={maxBytes}
+          leftBytes={storage?.leftBytes ?? null}
           actions={actions}
           dialog={(props) => <CreateShareDialog {...props} />}
         />

@@ -1,0 +1,99 @@
+import type { AdminPort, AuthPort, StorageStatus } from '@floe/contracts'
+
+/** Most bytes that may be counted; 0 means no limit. */
+export interface Limits {
+  maxShareBytes: number
+  maxUserBytes: number
+  maxInstanceBytes: number
+}
+
+/** For what takes no room, and may therefore always be counted. */
+export const noLimits: Limits = { maxShareBytes: 0, maxUserBytes: 0, maxInstanceBytes: 0 }
+
+/** A counter that does not tell what its rows add up to; `null` is that of the instance. */
+export interface Miscount {
+  counter: 'share' | 'user' | 'instance'
+  id: string | null
+  countedBytes: number
+  actualBytes: number
+}
+
+/**
+ * What users and the instance store: files, those included that an edit removed until they are
+ * purged, and what unfinished uploads have reserved. The counters change in the statements that
+ * change the rows, so that any moment's rows add up to them.
+ */
+export interface StorageUsage {
+  ofInstance(): Promise<number>
+  /** Users who never stored anything are left out. */
+  ofUsers(userIds: readonly string[]): Promise<{ userId: string; usedBytes: number }[]>
+  /** Compares every counter with its rows, all as of one moment. */
+  findMiscounts(): Promise<Miscount[]>
+  /** Puts right what `findMiscounts` finds; how many there were. */
+  repair(): Promise<number>
+}
+
+export interface Quotas {
+  /** Who is charged may store that much; a change counts within seconds. */
+  limitsOf(chargedTo: string | null, share: { maxShareBytes: number }): Promise<Limits>
+  statusOf(userId: string): Promise<StorageStatus>
+}
+
+export interface QuotasDeps {
+  auth: Pick<AuthPort, 'storageLimit'>
+  admin: AdminPort
+  usage: StorageUsage
+  clock: () => Date
+}
+
+/** Ten thousand small files must not ask ten thousand times. */
+const KNOWN_FOR_MS = 1_000
+const MOST_KNOWN = 10_000
+
+export function createQuotas({ auth, admin, usage, clock }: QuotasDeps): Quotas {
+  const known = new Map<string, { maxBytes: Promise<number | null>; askedAt: number }>()
+
+  function ownLimitOf(userId: string): Promise<number | null> {
+    const now = clock().getTime()
+    const last = known.get(userId)
+    if (last && now - last.askedAt < KNOWN_FOR_MS && now >= last.askedAt) return last.maxBytes
+    if (known.size >= MOST_KNOWN) known.clear()
+    const maxBytes = auth.storageLimit({ userId }).then((limit) => limit.maxBytes)
+    known.set(userId, { maxBytes, askedAt: now })
+    maxBytes.catch(() => known.delete(userId))
+    return maxBytes
+  }
+
+  async function limitsOf(chargedTo: string | null, share: { maxShareBytes: number }) {
+    const [settings, ownBytes] = await Promise.all([
+      admin.settings({}),
+      chargedTo === null ? 0 : ownLimitOf(chargedTo),
+    ])
+    return {
+      ...share,
+      maxUserBytes: ownBytes ?? settings['share.userStorageLimit'],
+      maxInstanceBytes: settings['share.totalStorageLimit'],
+    }
+  }
+
+  return {
+    limitsOf,
+    statusOf: async (userId) => {
+      const [{ maxUserBytes, maxInstanceBytes }, [user], instanceBytes] = await Promise.all([
+        limitsOf(userId, { maxShareBytes: 0 }),
+        usage.ofUsers([userId]),
+        usage.ofInstance(),
+      ])
+      const usedBytes = user?.usedBytes ?? 0
+      const rooms = [
+        ...(maxUserBytes > 0 ? [maxUserBytes - usedBytes] : []),
+        ...(maxInstanceBytes > 0 ? [maxInstanceBytes - instanceBytes] : []),
+      ]
+      return {
+        usedBytes,
+        limitBytes: maxUserBytes > 0 ? maxUserBytes : null,
+        leftBytes: rooms.length === 0 ? null : Math.max(0, Math.min(...rooms)),
+      }
+    },
+  }
+}
