@@ -41,6 +41,7 @@ const Admin = lazyPage('admin')
 const AdminIntro = lazyPage('adminIntro')
 const AdminUsers = lazyPage('adminUsers')
 const AdminShares = lazyPage('adminShares')
+const AdminAudit = lazyPage('adminAudit')
 const AdminConfig = lazyPage('adminConfig')
 const ErrorScreen = lazyPage('error')
 const NotFound = lazyPage('notFound')
@@ -96,6 +97,7 @@ export function Routes() {
           <Route path={paths.adminIntro} element={<AdminIntro />} />
           <Route path={paths.adminUsers} element={<AdminUsers />} />
           <Route path={paths.adminShares} element={<AdminShares />} />
+          <Route path={paths.adminAudit} element={<AdminAudit />} />
           <Route path={paths.error} element={<ErrorScreen />} />
           <Route path="*" element={<NotFound />} />
         </Route>

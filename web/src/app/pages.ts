@@ -23,6 +23,7 @@ export const pages = {
   adminIntro: () => import('../features/admin/pages/IntroPage.tsx'),
   adminUsers: () => import('../features/admin/pages/UsersPage.tsx'),
   adminShares: () => import('../features/admin/pages/SharesPage.tsx'),
+  adminAudit: () => import('../features/admin/pages/AuditPage.tsx'),
   adminConfig: () => import('../features/admin/pages/ConfigPage.tsx'),
   error: () => import('../features/errors/pages/ErrorPage.tsx'),
   notFound: () => import('../features/errors/pages/NotFoundPage.tsx'),
@@ -47,6 +48,7 @@ const table: readonly (readonly [RegExp, PageModule])[] = [
   [/^\/admin\/intro\/?$/, pages.adminIntro],
   [/^\/admin\/users\/?$/, pages.adminUsers],
   [/^\/admin\/shares\/?$/, pages.adminShares],
+  [/^\/admin\/audit\/?$/, pages.adminAudit],
   [/^\/admin\/config\/[^/]+\/?$/, pages.adminConfig],
   [/^\/error\/?$/, pages.error],
 ]

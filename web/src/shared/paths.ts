@@ -24,6 +24,7 @@ export const paths = {
   adminIntro: '/admin/intro',
   adminUsers: '/admin/users',
   adminShares: '/admin/shares',
+  adminAudit: '/admin/audit',
   adminConfig: (category: string) => `/admin/config/${category}`,
   error: '/error',
 } as const

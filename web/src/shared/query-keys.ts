@@ -17,5 +17,7 @@ export const queryKeys = {
   sessions: ['auth', 'sessions'],
   adminUsers: (query: object) => ['users', 'admin', query],
   adminShares: (query: object) => ['shares', 'admin', query],
+  adminAudit: (query: object) => ['audit', 'admin', query],
+  adminOverview: ['overview', 'admin'],
   adminConfig: (category: string) => ['configs', 'admin', category],
 } as const

@@ -1,11 +1,12 @@
 import { Text, Title } from '@mantine/core'
-import { IconFiles, IconSettings, IconUsers } from '@tabler/icons-react'
+import { IconFiles, IconListDetails, IconSettings, IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
+import { OverviewSection } from '../overview/OverviewSection.tsx'
 import classes from './AdminPage.module.css'
 
 export function Page() {
@@ -29,6 +30,12 @@ export function Page() {
       icon: IconSettings,
       title: t('admin.configuration'),
       hint: t('admin.configurationHint'),
+    },
+    {
+      to: paths.adminAudit,
+      icon: IconListDetails,
+      title: t('audit.title'),
+      hint: t('audit.hint'),
     },
   ]
   return (
@@ -54,6 +61,7 @@ export function Page() {
           </PageLink>
         ))}
       </div>
+      <OverviewSection />
       <Text size="sm" c="dimmed" ta="center" mt="xl">
         {t('admin.version', { version })}
       </Text>

@@ -1,0 +1,27 @@
+import { auditActions, type AuditEntry } from '@floe/contracts'
+import { useTranslation } from 'react-i18next'
+
+/** How entries of the log are told. */
+export function useAuditTexts() {
+  const { t, i18n } = useTranslation()
+  const moments = new Intl.DateTimeFormat(i18n.language, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  })
+  return {
+    moment: ({ at }: Pick<AuditEntry, 'at'>) => moments.format(new Date(at)),
+    /** The code itself where a newer server tells of what this page does not know. */
+    action: (code: string) => {
+      const action = auditActions.find((known) => known === code)
+      return action === undefined ? code : t(`audit.actions.${action}`)
+    },
+    actor: ({ actor }: Pick<AuditEntry, 'actor'>) => actor.name ?? t('audit.nobody'),
+    /** The name, and the id where it says more. */
+    target: ({ target }: Pick<AuditEntry, 'target'>) => {
+      const { name, id, type } = target ?? {}
+      if (name && id && name !== id && type === 'share') return `${name} (${id})`
+      return name ?? id ?? ''
+    },
+    details: ({ details }: Pick<AuditEntry, 'details'>) => Object.values(details).join(', '),
+  }
+}
