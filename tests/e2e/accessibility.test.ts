@@ -227,6 +227,7 @@ test('account and administration have no barrier', async () => {
   await judge('account menu')
   await judgePage('/admin/intro', 'Welcome to Floe')
   await judgePage('/admin', 'Administration')
+  await judgePage('/admin/audit', 'Audit log')
   await judgePage('/admin/config/general', 'General')
   await judgePage('/admin/config/share', 'Share')
   await judgePage('/admin/config/email', 'Email')
