@@ -11,6 +11,7 @@ import { limitMigrations } from '@floe/limits'
 import { type JobQueue, startRelay } from '@floe/queue'
 import type { JobConsumer, PortName, Ports, Service, ServiceName } from '@floe/runtime'
 import type { Router } from 'express'
+import { meterJobs } from './metering.ts'
 import type { Platform } from './platform.ts'
 import { createPortTable, portContracts, type PortTable } from './port-table.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -137,10 +138,11 @@ async function startWorker(
   const { workerService } = await import('@floe/worker')
   const queue = await platform.openQueue()
   const log = platform.logFor('worker')
-  const { database, presence } = platform
+  const { database, presence, metrics } = platform
+  metrics.watchJobs(() => queue.countByName())
   const worker = await workerService.create({
     platform: {
-      consumers,
+      consumers: consumers.map((consumer) => meterJobs(consumer, metrics)),
       queue,
       log,
       startRelay: () => startRelay({ database, presence, queue, log }),

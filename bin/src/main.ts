@@ -2,6 +2,7 @@ import { readEnvironment } from '@floe/config'
 import { StartError } from '@floe/db'
 import { createLogs } from '@floe/log'
 import { compose } from './compose.ts'
+import { openMetrics } from './open-metrics.ts'
 import { openPlatform } from './platform.ts'
 import { serve } from './serve.ts'
 import { createShutdown, stopOnSignals } from './shutdown.ts'
@@ -20,7 +21,8 @@ async function main(): Promise<void> {
   const shutdown = createShutdown({ log })
   stopOnSignals(shutdown, log)
   try {
-    const platform = await openPlatform(environment, { log, logFor, shutdown })
+    const metrics = await openMetrics(environment, { log, shutdown })
+    const platform = await openPlatform(environment, { log, logFor, metrics, shutdown })
     const composition = await compose(environment, platform, shutdown)
     const port = await serve({ environment, platform, composition, shutdown })
     log.info({ port, services: environment.services }, 'ready')

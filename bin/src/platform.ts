@@ -11,6 +11,7 @@ import {
 import { createPostgresLimits, createRedisLimits, type RateLimits } from '@floe/limits'
 import type { Log } from '@floe/log'
 import { createMailer, type Mailer } from '@floe/mail'
+import type { Metrics } from '@floe/metrics'
 import { createPasswords, type Passwords } from '@floe/passwords'
 import { createPostgresQueue, createRedisQueue, type JobQueue } from '@floe/queue'
 import { createSecrets, loadSecretKey, type Secrets } from '@floe/secrets'
@@ -20,6 +21,7 @@ import {
   defaultBudgetBytes,
   type ObjectStore,
 } from '@floe/storage'
+import { meterMailer } from './metering.ts'
 import { openObjects } from './objects.ts'
 import type { Shutdown } from './shutdown.ts'
 
@@ -39,14 +41,19 @@ export interface Platform {
   /** This process's own; each service in it gets one by its name. */
   log: Log
   logFor(service: string): Log
+  metrics: Metrics
   clock: () => Date
   /** The same each time; opened when it is first asked for. */
   openQueue(): Promise<JobQueue>
 }
 
+export type OpenPlatformOptions = Pick<Platform, 'log' | 'logFor' | 'metrics'> & {
+  shutdown: Shutdown
+}
+
 export async function openPlatform(
   environment: Environment,
-  { log, logFor, shutdown }: Pick<Platform, 'log' | 'logFor'> & { shutdown: Shutdown },
+  { log, logFor, metrics, shutdown }: OpenPlatformOptions,
 ): Promise<Platform> {
   const needsDirectory =
     environment.databaseUrl === null ||
@@ -56,6 +63,7 @@ export async function openPlatform(
 
   const database = openDatabase({ url: databaseUrl, maxConnections: 20 })
   shutdown.add('database', () => database.close())
+  metrics.watchPool(() => database.poolState())
   await assertReachable(database)
   const presence = await openPresence({
     url: databaseUrl,
@@ -71,12 +79,13 @@ export async function openPlatform(
     budget: createByteBudget({ totalBytes: defaultBudgetBytes }),
     limits: openLimits(environment, database, shutdown),
     secrets: createSecrets({ key: await openSecretKey(environment) }),
-    mailer: createMailer(),
+    mailer: meterMailer(createMailer(), metrics),
     passwords: createPasswords(),
     providerUrls: environment.providerUrls,
     publicUrl: environment.publicUrl ?? ownUrl(environment),
     log,
     logFor,
+    metrics,
     clock: () => new Date(),
     openQueue: openOnce(async () => {
       const queue = await (environment.redisUrl === null

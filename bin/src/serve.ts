@@ -6,6 +6,7 @@ import type { Environment } from '@floe/config'
 import { StartError } from '@floe/db'
 import { type PortContract, portPath, routes as publicRoutes } from '@floe/contracts'
 import {
+  type AnsweredRequest,
   assignRequestId,
   createHealthRoutes,
   createPatternFinder,
@@ -80,6 +81,7 @@ async function createGatewayApp(
     clock: platform.clock,
     version: VERSION,
     health,
+    onAnswered: (answered) => platform.metrics.requestAnswered(figuresOf(answered)),
   })
   gateway.attach(server)
   shutdown.add('gateway', () => gateway.stop())
@@ -123,11 +125,11 @@ function createServiceApp(
     watchRequests({
       nameRoute: (path) => findRoute(path) ?? '/*',
       // The gateway tells of each request; this one is a step on its way.
-      onAnswered: ({ req, route, status, durationMs }) =>
-        platform.log.debug(
-          { requestId: requestIdOf(req), method: req.method, route, status, durationMs },
-          'request',
-        ),
+      onAnswered: (answered) => {
+        const figures = figuresOf(answered)
+        platform.metrics.requestAnswered(figures)
+        platform.log.debug({ requestId: requestIdOf(answered.req), ...figures }, 'request')
+      },
     }),
   )
   app.use(createRouter(createHealthRoutes(health)))
@@ -136,6 +138,10 @@ function createServiceApp(
   app.use(notFoundHandler())
   app.use(errorHandler(platform.log))
   return app
+}
+
+function figuresOf({ req, route, status, durationMs }: AnsweredRequest) {
+  return { method: req.method, route, status, durationMs }
 }
 
 function portRoutes(): { path: string }[] {

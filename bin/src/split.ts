@@ -12,6 +12,8 @@ import { createShutdown, type Shutdown, stopOnSignals } from './shutdown.ts'
 
 const program = join(dirname(fileURLToPath(import.meta.url)), 'main.js')
 const owners = ['auth', 'share', 'file', 'admin'] as const
+/** METRICS_PORT is the first one's; the others have the ports that follow. */
+const everyService: readonly string[] = ['gateway', ...owners, 'worker']
 
 /**
  * The split arrangement on one machine, for development and tests: a process for each service,
@@ -46,6 +48,8 @@ async function main(): Promise<void> {
         owners.map((name) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[name]}`]),
       ),
     }
+    const metricsPortOf = (name: string) =>
+      environment.metrics && environment.metrics.port + everyService.indexOf(name)
     const address = environment.publicUrl ?? `http://localhost:${environment.port}`
     // Owners together, then the gateway: it answers only what is there to be answered. It alone
     // knows where it listens, but trusts as its own origin only what the operator called it.
@@ -59,6 +63,7 @@ async function main(): Promise<void> {
             SERVICES: name,
             PORT: String(ports[name]),
             HOST: '127.0.0.1',
+            METRICS_PORT: String(metricsPortOf(name) ?? ''),
           },
           shutdown,
         ),

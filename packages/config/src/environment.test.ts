@@ -20,6 +20,14 @@ describe('readEnvironment', () => {
     })
   })
 
+  it('keeps figures only where a port is set for them, on loopback unless told otherwise', () => {
+    expect(readEnvironment({})).toMatchObject({ environment: { metrics: null } })
+    expect(readEnvironment({ METRICS_PORT: '9100' })).toMatchObject({
+      environment: { metrics: { port: 9100, host: '127.0.0.1' } },
+    })
+    expect(problemsOf({ METRICS_PORT: 'many' })).toEqual(['METRICS_PORT'])
+  })
+
   it('lists every problem at once', () => {
     expect(
       problemsOf({ PORT: '70000', REDIS_URL: 'http://x', PUBLIC_URL: 'floe', SERVICES: 'mail' }),

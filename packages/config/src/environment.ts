@@ -16,6 +16,8 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or http
 const environmentSchema = z.object({
   PORT: port.prefault('3000'),
   HOST: z.string().min(1).optional(),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z
     .string()
     .min(1)
@@ -80,6 +82,8 @@ export interface Environment {
   port: number
   /** Null listens on every address. */
   host: string | null
+  /** Where figures of the work are to be read; null keeps none. */
+  metrics: { port: number; host: string } | null
   dataDirectory: string
   publicUrl: string | null
   services: readonly (typeof serviceNames)[number][]
@@ -122,6 +126,8 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
   return Object.freeze({
     port: data.PORT,
     host: data.HOST ?? null,
+    metrics:
+      data.METRICS_PORT === undefined ? null : { port: data.METRICS_PORT, host: data.METRICS_HOST },
     dataDirectory: data.DATA_DIR,
     publicUrl: data.PUBLIC_URL === undefined ? null : withoutTrailingSlash(data.PUBLIC_URL),
     services: data.SERVICES,

@@ -24,6 +24,8 @@ export interface Database {
   readonly knex: Knex
   /** Runs on a connection of the same pool, outside any transaction. */
   query<Row extends object>(statement: NamedStatement): Promise<Row[]>
+  /** Its connections now, and how many requests wait for one. */
+  poolState(): { used: number; free: number; waiting: number }
   /** Waits for running queries, then closes every connection. */
   close(): Promise<void>
 }
@@ -31,6 +33,7 @@ export interface Database {
 interface ConnectionPool {
   acquireConnection(): Promise<pg.Client>
   releaseConnection(connection: pg.Client): Promise<void>
+  pool: { numUsed(): number; numFree(): number; numPendingAcquires(): number }
 }
 
 /** Opens no connection until the first query. */
@@ -65,6 +68,11 @@ export function openDatabase({
         await pool.releaseConnection(connection)
       }
     },
+    poolState: () => ({
+      used: pool.pool.numUsed(),
+      free: pool.pool.numFree(),
+      waiting: pool.pool.numPendingAcquires(),
+    }),
     close: () => knex.destroy(),
   }
 }

@@ -84,12 +84,22 @@ function planJobs(
     return
   }
   // Equal jobs are one job, which names one of their requests: the ids lead from the others to it.
-  facts.push({ requestId: row.request_id, event: row.name, outboxId: row.id, about: event.payload })
+  facts.push({
+    requestId: row.request_id,
+    event: row.name,
+    outboxId: row.id,
+    about: idsOf(event.payload),
+  })
   for (const { job, payload } of findReactions(event)) {
     const id = `outbox-${row.id}-${job.name}`
     const equal = job.key ? `${job.name}/${job.key(payload)}` : id
     if (!plan.has(equal)) plan.set(equal, { job, payload, requestId: row.request_id, id })
   }
+}
+
+/** Some events tell more than the log has to know. */
+function idsOf(payload: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => /U?[Ii]d$/.test(name)))
 }
 
 function parseEvent({ name, payload }: OutboxRow): DomainEvent | undefined {

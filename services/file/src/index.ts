@@ -20,6 +20,7 @@ import { createQuotas } from './domain/quotas.ts'
 import { createSegmentBuilds } from './domain/segment-builds.ts'
 import { createThumbnailMaking } from './domain/thumbnail-making.ts'
 import { createTransferHolds } from './domain/transfer-holds.ts'
+import { type TransferMeter, unmetered } from './domain/transfer-meter.ts'
 import { createUploadTargets } from './domain/upload-targets.ts'
 import { logUploads } from './domain/upload-log.ts'
 import { createUploads } from './domain/uploads.ts'
@@ -60,6 +61,7 @@ export interface FilePlatform {
   budget: ByteBudget
   log: Log
   clock: () => Date
+  metrics?: TransferMeter
   /** Names this run of the machine; asked of the system when absent. */
   bootId?: string
 }
@@ -110,7 +112,7 @@ async function assemble(
   platform: FilePlatform,
   ports: Pick<Ports, Needs>,
 ): Promise<FileServiceParts> {
-  const { database, presence, objects, budget, clock, log } = platform
+  const { database, presence, objects, budget, clock, log, metrics: meter = unmetered } = platform
   const { instanceKey } = presence
   const bootId = platform.bootId ?? (await readBootId())
   const store = logUploads(createUploadStore({ database, clock, bootId, instanceKey }), log)
@@ -125,6 +127,7 @@ async function assemble(
     budget,
     targets,
     bootId,
+    meter,
     clock,
   })
   const segments = createSegmentStore({ database, clock, instanceKey })
@@ -165,6 +168,7 @@ async function assemble(
     thumbnailer,
     thumbnailMaking: createThumbnailMaking({ thumbnails, objects, thumbnailer, log }),
     archiveLevel,
+    meter,
     clock,
     log,
     ports,

@@ -7,6 +7,7 @@ import {
   type SharePort,
 } from '@floe/contracts'
 import {
+  type AnsweredRequest,
   assignRequestId,
   createHealthRoutes,
   createRouter,
@@ -54,6 +55,8 @@ export interface GatewayOptions {
   clock: () => Date
   version: string
   health: Health
+  /** Hears about each request once its connection is done with it. */
+  onAnswered?: (answered: AnsweredRequest) => void
 }
 
 export interface Gateway {
@@ -138,7 +141,7 @@ function findByteOwners(upstreams: readonly Upstream[]): ReadonlySet<Upstream | 
 }
 
 function createApp(options: GatewayOptions, routing: Routing): Express {
-  const { log, version, health, ports, trustedProxies, webDirectory } = options
+  const { log, version, health, onAnswered, ports, trustedProxies, webDirectory } = options
   const app = express()
   const unknownRoute = notFoundHandler()
   app.disable('x-powered-by')
@@ -148,7 +151,13 @@ function createApp(options: GatewayOptions, routing: Routing): Express {
   app.use(
     dropUntrustedHeaders(),
     assignRequestId(isFromTrustedProxy),
-    watchRequests({ nameRoute, onAnswered: (answered) => logRequest(log, answered) }),
+    watchRequests({
+      nameRoute,
+      onAnswered: (answered) => {
+        logRequest(log, answered)
+        onAnswered?.(answered)
+      },
+    }),
   )
   app.use(setSecurityHeaders(), checkPath())
   app.use(refuseCrossSite(ownOrigins(options)))

@@ -28,16 +28,21 @@ export async function linesAbout(
 
 /** Fails with the lines that hold any of the secrets. */
 export async function searchLogs(files: readonly string[], secretsFile: string): Promise<void> {
-  const found = await run('grep', ['-n', '-F', '-f', secretsFile, ...files], {
-    maxBuffer: 2 ** 30,
-  }).catch((error: { code: number; stdout: string }) => {
-    // It ends with 1 when there is nothing to be found.
-    if (error.code === 1) return { stdout: '' }
-    throw error
-  })
-  if (found.stdout === '') return
-  const lines = found.stdout.trimEnd().split('\n')
+  const lines = await grep(['-n', '-F', '-f', secretsFile, ...files])
+  if (lines.length === 0) return
+  const secrets = await grep(['-n', '-o', '-F', '-f', secretsFile, ...files])
   throw new Error(
-    `${lines.length} lines of the logs hold a secret:\n${lines.slice(0, 20).join('\n')}`,
+    `${lines.length} lines of the logs hold a secret:\n${[...lines.slice(0, 20), ...secrets.slice(0, 20)].join('\n')}`,
   )
+}
+
+async function grep(args: readonly string[]): Promise<string[]> {
+  try {
+    const { stdout } = await run('grep', args, { maxBuffer: 2 ** 30 })
+    return stdout.trimEnd().split('\n')
+  } catch (error) {
+    // It ends with 1 when there is nothing to be found.
+    if ((error as { code: unknown }).code === 1) return []
+    throw error
+  }
 }

@@ -8,7 +8,7 @@ const SHORTEST = 10
 const secretName = /pass(?:word|phrase)|secret|token|recoveryCodes/i
 /** What comes after these in a path opens something, unless it is a reverse share's plain id. */
 const capability =
-  /\/(?:uploads|resetPassword|totp|reverseShares|upload|verify)\/(?![\da-f]{8}-)([\w-]+)/
+  /\/(?:uploads|resetPassword|totp|reverseShares|upload|verify)\/(?![\da-f]{8}-)([\w-]+)(?=[/?]|$)/
 
 const noted = new Set<string>()
 

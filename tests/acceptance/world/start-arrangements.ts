@@ -6,8 +6,10 @@ import {
   startForgingProvider,
   startGithubServer,
 } from '@floe/testing'
+import { randomInt } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -21,6 +23,8 @@ export interface FloeUnderTest {
   admin: { email: string; password: string }
   /** Every line that all its processes print. */
   logFile: string
+  /** Where its processes, one or many, tell their figures. */
+  metricsUrls: string[]
   /** Where clients note what no log may show, a line each. */
   secretsFile: string
 }
@@ -47,11 +51,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const secretsFile = join(directory, 'secrets')
   await writeFile(secretsFile, `${admin.password}\n`)
   const logFileOf = (arrangement: Arrangement) => join(directory, `${arrangement}.log`)
+  const metricsPorts = { embedded: await findFreePorts(1), split: await findFreePorts(6) }
   const started = await Promise.allSettled(
     arrangements.map((arrangement) =>
       startFloe({
         arrangement,
-        environment: { ...environment, LOG_LEVEL: 'trace', FLOE_SPLIT_LOGS: 'yes' },
+        environment: {
+          ...environment,
+          LOG_LEVEL: 'trace',
+          FLOE_SPLIT_LOGS: 'yes',
+          METRICS_PORT: String(metricsPorts[arrangement][0]),
+        },
         onOutput: (chunk) => appendFileSync(logFileOf(arrangement), chunk),
       }),
     ),
@@ -64,6 +74,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await providers.close()
     try {
       await searchLogs(arrangements.map(logFileOf), secretsFile)
+    } catch (error) {
+      // It would be printed, and the run still pass.
+      process.exitCode = 1
+      throw error
     } finally {
       await rm(directory, { recursive: true })
     }
@@ -91,10 +105,29 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       dataDirectory,
       admin,
       logFile: logFileOf(arrangement),
+      metricsUrls: metricsPorts[arrangement].map((port) => `http://127.0.0.1:${port}/metrics`),
       secretsFile,
     })),
   )
   return stopAll
+}
+
+/** So many in a row. */
+async function findFreePorts(count: number): Promise<number[]> {
+  for (;;) {
+    const first = randomInt(20_000, 30_000)
+    const ports = Array.from({ length: count }, (_, index) => first + index)
+    const free = await Promise.all(ports.map(isFree))
+    if (free.every((one) => one)) return ports
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
 }
 
 /** Providers of social login; none is switched on before a test does so. */

@@ -8,6 +8,7 @@ import type { NewUpload, UploadStore } from './ports.ts'
 import type { Limits } from './quotas.ts'
 import { receiveBody } from './receive-body.ts'
 import { SMALL_BODY_BYTES, type Upload } from './upload.ts'
+import type { TransferMeter } from './transfer-meter.ts'
 import type { UploadTarget, UploadTargets } from './upload-targets.ts'
 
 export interface BeginOptions {
@@ -60,9 +61,9 @@ export function fitsInOneGo(lengthBytes: number | null, bodyBytes: number | null
 export async function receiveSmallFile(
   draft: NewUpload,
   req: IncomingMessage,
-  { store, objects, discard, verify, target, targets }: SmallFileOptions,
+  { store, objects, discard, verify, target, targets, meter }: SmallFileOptions,
 ): Promise<Upload> {
-  const body = await receiveWhole(req, draft.lengthBytes ?? 0)
+  const body = await receiveWhole(req, draft.lengthBytes ?? 0, meter)
   verify?.(body)
   const { edition } = await targets.confirm(draft, target)
   // The row comes before the object: reconciliation takes an object without a row for an orphan.
@@ -83,17 +84,23 @@ export async function receiveSmallFile(
   }
 }
 
-async function receiveWhole(req: IncomingMessage, lengthBytes: number): Promise<Buffer[]> {
+async function receiveWhole(
+  req: IncomingMessage,
+  lengthBytes: number,
+  meter: TransferMeter,
+): Promise<Buffer[]> {
   const body: Buffer[] = []
+  const transfer = meter.transferBegins('upload')
   const end = await receiveBody(req, {
     batch: { batchBytes: SMALL_BODY_BYTES },
     maxBytes: lengthBytes,
     signal: new AbortController().signal,
-    onBatch: (chunks) => {
+    onBatch: (chunks, bytes) => {
       body.push(...chunks)
+      transfer.moved(bytes)
       return Promise.resolve()
     },
-  })
+  }).finally(() => transfer.end())
   if (end === 'overflow') throw new AppError('upload_length_exceeded')
   if (end === 'cut' || totalBytes(body) !== lengthBytes) {
     throw new AppError('upload_interrupted', { detail: 'body ended early' })
@@ -109,6 +116,7 @@ export interface SmallFileOptions {
   store: UploadStore
   objects: ObjectStore
   discard(uploadId: string): Promise<boolean>
+  meter: TransferMeter
   target: UploadTarget
   targets: Pick<UploadTargets, 'confirm'>
   /** Throws when the body is not what its sender promised. */

@@ -14,6 +14,7 @@ import type { SegmentStore } from './segment-ports.ts'
 import type { ThumbnailMaking } from './thumbnail-making.ts'
 import type { ThumbnailStore } from './thumbnail-ports.ts'
 import type { ShareRemovalStore } from './share-removals.ts'
+import type { TransferMeter } from './transfer-meter.ts'
 import type { TransferHolds } from './transfer-holds.ts'
 import type { UploadTargets } from './upload-targets.ts'
 import type { Uploads } from './uploads.ts'
@@ -43,6 +44,7 @@ export interface FileServiceParts {
   thumbnailMaking: ThumbnailMaking
   /** 0 to 9, as the administrator has set it. */
   archiveLevel(): Promise<number>
+  meter: TransferMeter
   clock: () => Date
   log: Log
   ports: { auth: AuthPort; share: SharePort; admin: AdminPort }

@@ -15,6 +15,7 @@ import {
   type Upload,
   UPLOAD_LIFETIME_MS,
 } from './upload.ts'
+import type { TransferMeter } from './transfer-meter.ts'
 import type { UploadTarget, UploadTargets } from './upload-targets.ts'
 
 /** A digest the sender promised for one request body. */
@@ -52,6 +53,7 @@ export interface UploadsOptions {
   budget: ByteBudget
   targets: UploadTargets
   bootId: string
+  meter: TransferMeter
   clock: () => Date
 }
 
@@ -166,6 +168,11 @@ async function letGo(store: UploadStore, { upload, lease, writer }: PausedUpload
   }
 }
 
+interface AppendMeans {
+  participant: { readonly batchBytes: number }
+  transfer: { moved(bytes: number): void }
+}
+
 interface Held {
   lease: HeldLease
   upload: Upload
@@ -180,6 +187,7 @@ function openUpload(
     budget,
     targets,
     bootId,
+    meter,
     clock,
     paused,
   }: UploadsOptions & { paused: PausedUploads },
@@ -202,11 +210,15 @@ function openUpload(
 
   async function append(req: IncomingMessage, options: AppendOptions): Promise<AppendResult> {
     const participant = budget.join()
+    const transfer = meter.transferBegins('upload')
     let isPaused = false
     try {
       const writer = held.writer ?? (await objects.openWriter(open.upload.objectKey, start))
       try {
-        const { checkpoint, ...result } = await appendTo(writer, req, options, participant)
+        const { checkpoint, ...result } = await appendTo(writer, req, options, {
+          participant,
+          transfer,
+        })
         if (checkpoint) {
           const expiresAt = new Date(clock().getTime() + UPLOAD_LIFETIME_MS)
           paused.keep({ upload: { ...open.upload, checkpoint, expiresAt }, lease, writer })
@@ -218,6 +230,7 @@ function openUpload(
       }
     } finally {
       participant.leave()
+      transfer.end()
       if (!isPaused) await lease.end({ rowReleased })
     }
   }
@@ -226,7 +239,7 @@ function openUpload(
     writer: ObjectWriter,
     req: IncomingMessage,
     { reservation, checksum, wholeOnly = false, isLast = false, ...options }: AppendOptions,
-    participant: { readonly batchBytes: number },
+    { participant, transfer }: AppendMeans,
   ): Promise<AppendResult & { checkpoint?: Checkpoint }> {
     const digest = checksum === undefined ? null : startDigest(checksum)
     const keepsPartial = !wholeOnly && digest === null
@@ -289,6 +302,7 @@ function openUpload(
             digest?.update(chunk)
           }
           offsetBytes += bytes
+          transfer.moved(bytes)
           await written
           if (keepsPartial && offsetBytes - synced.offsetBytes >= CHECKPOINT_BYTES) {
             await writer.sync()

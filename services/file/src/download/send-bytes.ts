@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { BudgetParticipant, ByteBudget, ByteSource } from '@floe/storage'
 import { AppError } from '@floe/errors'
+import { type TransferMeter, unmetered } from '../domain/transfer-meter.ts'
 
 export interface SendBytesOptions {
   source: ByteSource
@@ -9,6 +10,7 @@ export interface SendBytesOptions {
   start: number
   end: number
   budget: ByteBudget
+  meter?: TransferMeter
   /** Ends the transfer from our side, for instance at shutdown. */
   signal?: AbortSignal
   /** A client that takes nothing for so long is cut off. */
@@ -32,9 +34,13 @@ const patienceMs = 10 * 60_000
  * destroyed and the error thrown: ending it would make a truncated file look complete.
  */
 export async function sendBytes(options: SendBytesOptions): Promise<SentBytes> {
-  const { source, res, start, end, budget } = options
+  const { source, res, start, end, budget, meter = unmetered } = options
   const participant = budget.join()
-  const lanes = [createLane(budget, participant), createLane(budget, participant)] as const
+  const transfer = meter.transferBegins('download')
+  const lanes = [
+    createLane(budget, participant, transfer.moved),
+    createLane(budget, participant, transfer.moved),
+  ] as const
   const departure = watchDeparture(options, () => {
     lanes[0].abandonWrite()
     lanes[1].abandonWrite()
@@ -64,6 +70,7 @@ export async function sendBytes(options: SendBytesOptions): Promise<SentBytes> {
   } finally {
     departure.stop()
     participant.leave()
+    transfer.end()
     lanes[0].release()
     lanes[1].release()
   }
@@ -81,7 +88,11 @@ interface Lane {
   readonly sentBytes: number
 }
 
-function createLane(budget: ByteBudget, participant: BudgetParticipant): Lane {
+function createLane(
+  budget: ByteBudget,
+  participant: BudgetParticipant,
+  onSent: (bytes: number) => void,
+): Lane {
   let held: Buffer | undefined
   let writing: Promise<boolean> = Promise.resolve(true)
   let settle: ((isSent: boolean) => void) | undefined
@@ -107,7 +118,10 @@ function createLane(budget: ByteBudget, participant: BudgetParticipant): Lane {
         settle = resolve
         res.write(bytes, (error) => {
           const isSent = error === null || error === undefined
-          if (isSent) sentBytes += bytes.length
+          if (isSent) {
+            sentBytes += bytes.length
+            onSent(bytes.length)
+          }
           touch()
           resolve(isSent)
         })

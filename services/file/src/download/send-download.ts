@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ByteBudget, ObjectReader, ReadSpan } from '@floe/storage'
 import { isAppError } from '@floe/errors'
+import type { TransferMeter } from '../domain/transfer-meter.ts'
 import { planDownload, unsatisfiableRangeHeaders, type Representation } from './plan-download.ts'
 import { sendBytes, type SentBytes } from './send-bytes.ts'
 
@@ -15,6 +16,7 @@ export interface SendDownloadOptions {
   /** Told once content, if only of no bytes, is about to be sent; not where none is asked for. */
   onBegin?: (span: ReadSpan) => void
   budget: ByteBudget
+  meter?: TransferMeter
   signal?: AbortSignal
   stallTimeoutMs?: number
 }

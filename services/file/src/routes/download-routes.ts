@@ -59,6 +59,7 @@ async function sendFile(
     res,
     preview,
     budget: parts.budget,
+    meter: parts.meter,
     representation: {
       filename: file.name.split('/').at(-1) ?? file.name,
       sizeBytes: file.sizeBytes,
@@ -79,7 +80,7 @@ async function sendFile(
 
 /** Not a download: whoever looks at the list of a share's pictures has taken none of them. */
 async function sendThumbnail(
-  { thumbnails, objects, budget }: FileServiceParts,
+  { thumbnails, objects, budget, meter }: FileServiceParts,
   grant: ReadGrant,
   fileId: string,
   { req, res }: { req: Request; res: Response },
@@ -92,6 +93,7 @@ async function sendThumbnail(
     res,
     preview: true,
     budget,
+    meter,
     representation: {
       filename: 'thumbnail.webp',
       sizeBytes,
@@ -116,6 +118,7 @@ async function sendArchive(
     res,
     preview: false,
     budget: parts.budget,
+    meter: parts.meter,
     representation: {
       filename: `${grant.shareId}.zip`,
       sizeBytes,
@@ -149,6 +152,7 @@ async function sendDigests(
     res,
     preview: false,
     budget: parts.budget,
+    meter: parts.meter,
     representation: {
       filename: 'SHA256SUMS',
       contentType: 'text/plain; charset=utf-8',

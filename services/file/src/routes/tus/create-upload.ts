@@ -69,6 +69,7 @@ async function createFile(
       store: parts.store,
       objects: parts.objects,
       discard: parts.discard,
+      meter: parts.meter,
       target,
       targets: parts.targets,
       ...(checksum && {

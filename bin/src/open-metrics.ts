@@ -1,0 +1,60 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Environment } from '@floe/config'
+import { StartError } from '@floe/db'
+import type { Log } from '@floe/log'
+import {
+  createPrometheusMetrics,
+  type Metrics,
+  noMetrics,
+  type PrometheusMetrics,
+} from '@floe/metrics'
+import type { Shutdown } from './shutdown.ts'
+
+/** Figures at a port of their own, which the gateway never leads to; none where none is set. */
+export async function openMetrics(
+  { metrics: place }: Environment,
+  { log, shutdown }: { log: Pick<Log, 'info' | 'error'>; shutdown: Shutdown },
+): Promise<Metrics> {
+  if (place === null) return noMetrics
+  const metrics = await createPrometheusMetrics()
+  const server = createMetricsServer(metrics, log)
+  await listen(server, place)
+  shutdown.add('metrics', () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port, address } = server.address() as AddressInfo
+  log.info({ port, address }, 'metrics are served')
+  return metrics
+}
+
+function createMetricsServer(metrics: PrometheusMetrics, log: Pick<Log, 'error'>): Server {
+  return createServer((req, res) => {
+    if (req.method !== 'GET' || req.url?.split('?', 1)[0] !== '/metrics') {
+      res.writeHead(404).end()
+      return
+    }
+    metrics.read().then(
+      ({ contentType, text }) => res.writeHead(200, { 'Content-Type': contentType }).end(text),
+      (err: unknown) => {
+        log.error({ err }, 'the metrics could not be read')
+        res.writeHead(500).end()
+      },
+    )
+  })
+}
+
+function listen(server: Server, place: { port: number; host: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(
+        new StartError(
+          `METRICS_PORT ${place.port} of ${place.host} cannot be listened on: ${cause.message}.`,
+          { cause },
+        ),
+      ),
+    )
+    server.listen(place, resolve)
+  })
+}
