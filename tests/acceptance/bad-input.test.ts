@@ -106,6 +106,7 @@ const goodBodies: Partial<Record<RouteName, Record<string, unknown>>> = {
     password: 'long enough',
   },
   changePassword: { oldPassword: account.password, password: 'long enough' },
+  finishSetup: { changes: [{ key: 'general.appName', value: 'Theirs' }] },
   updateOwnUser: { username: 'renamed', email: 'renamed@floe.test' },
   createShare: {
     id: `new-${name}`,

@@ -110,6 +110,7 @@ const doors: Record<RouteName, Door> = {
   listAdminConfig: { stranger: ['forbidden'] },
   setLogo: { stranger: ['forbidden'], bytes: 'theirs' },
   removeLogo: { stranger: ['forbidden'] },
+  finishSetup: { stranger: ['forbidden'], json: { changes: [] } },
   sendTestEmail: { stranger: ['forbidden'], json: { email: 'stranger@floe.test' } },
   getOverview: { stranger: ['forbidden'] },
   retryJob: { stranger: ['forbidden'] },

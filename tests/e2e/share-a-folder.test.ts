@@ -70,7 +70,7 @@ test('the first account is greeted as the administrator', async () => {
   await signUp(page, newPerson())
   await page.getByRole('heading', { name: 'Welcome to Floe' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/admin/intro')
-  await page.getByRole('link', { name: 'Start sharing' }).click()
+  await page.getByRole('button', { name: 'Save and start sharing' }).click()
   await page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor()
 })
 

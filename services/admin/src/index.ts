@@ -11,6 +11,7 @@ import { createConfigSecrets } from './domain/config-secrets.ts'
 import { createConfiguration } from './domain/configuration.ts'
 import { createLogo } from './domain/logo.ts'
 import { createOverviews } from './domain/overviews.ts'
+import { createSetup } from './domain/setup.ts'
 import { createTestMail } from './domain/test-mail.ts'
 import { createConsumers } from './jobs/consumers.ts'
 import { createJobsInLine } from './jobs-in-line.ts'
@@ -21,6 +22,7 @@ import { createAuditStore } from './stores/audit-store.ts'
 import { createConfigStore } from './stores/config-store.ts'
 import { createFigureStore } from './stores/figure-store.ts'
 import { createLogoStore } from './stores/logo-store.ts'
+import { createSetupStore } from './stores/setup-store.ts'
 
 export { migrations } from './stores/migrations.ts'
 
@@ -57,6 +59,7 @@ export const adminService = defineService({
     })
     const iconMaker = createIconMaker({ log })
     const logo = createLogo({ store: createLogoStore(database), iconMaker, clock })
+    const setup = createSetup({ store: createSetupStore(database), configuration, clock })
     const auditStore = createAuditStore(database)
     const overviews = createOverviews({
       jobs: createJobsInLine(platform),
@@ -75,6 +78,7 @@ export const adminService = defineService({
           configuration,
           sendTestMail: createTestMail({ configuration, mailer, audit: auditStore }),
           logo,
+          setup,
           auth,
         }),
         ...createAuditRoutes({ audit, auth, clock }),
@@ -84,6 +88,7 @@ export const adminService = defineService({
       port: {
         settings: () => configuration.settings(),
         logo: async () => ({ version: await logo.version() }),
+        setup: async () => ({ isFinished: await setup.isFinished() }),
         icons: async ({ version }) => ({ icons: await logo.icons(version) }),
       },
       stop: () => iconMaker.stop(),

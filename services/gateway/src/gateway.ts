@@ -42,7 +42,7 @@ export interface GatewayOptions {
   upstreams: readonly Upstream[]
   ports: {
     auth: Pick<AuthPort, 'identify'>
-    admin: Pick<AdminPort, 'settings' | 'logo' | 'icons'>
+    admin: Pick<AdminPort, 'settings' | 'logo' | 'setup' | 'icons'>
     share: Pick<SharePort, 'authorizeRead'>
   }
   /** The built web application. */

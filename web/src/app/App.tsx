@@ -22,7 +22,13 @@ import { UploadDeskProvider } from './UploadDeskProvider.tsx'
 interface AppProps {
   http: HttpClient
   i18n: i18n
-  start: { user: UserView | null; settings: Settings; logo: string | null; version: string }
+  start: {
+    user: UserView | null
+    settings: Settings
+    logo: string | null
+    isSetUp: boolean
+    version: string
+  }
   storage: Storage
 }
 
@@ -48,12 +54,14 @@ function useOwnSession(start: AppProps['start']): Session {
   const [user, setUser] = useState(start.user)
   const [settings, setSettings] = useState(start.settings)
   const [logo, setLogo] = useState(start.logo)
+  const [isSetUp, setSetUp] = useState(start.isSetUp)
   const [landing, setLanding] = useState<string | null>(null)
   return useMemo(
     () => ({
       user,
       settings,
       logo,
+      isSetUp,
       landing,
       version: start.version,
       signedIn(newUser, path) {
@@ -63,8 +71,9 @@ function useOwnSession(start: AppProps['start']): Session {
       changeUser: setUser,
       changeSettings: setSettings,
       changeLogo: setLogo,
+      finishSetup: () => setSetUp(true),
     }),
-    [user, settings, logo, landing, start.version],
+    [user, settings, logo, isSetUp, landing, start.version],
   )
 }
 

@@ -55,13 +55,13 @@ function lazyOutlet(i18n: i18n) {
 export function Routes() {
   const { i18n } = useTranslation()
   const { pathname, search } = useLocation()
-  const { user, settings, landing } = useSession()
+  const { user, settings, isSetUp, landing } = useSession()
   const [AllTexts] = useState(() => lazyOutlet(i18n))
   const elsewhere = gate({
     path: pathname,
     search,
     settings,
-    visitor: { signedIn: user !== null, isAdmin: user?.isAdmin ?? false, landing },
+    visitor: { signedIn: user !== null, isAdmin: user?.isAdmin ?? false, isSetUp, landing },
   })
   if (elsewhere !== null) return <Navigate to={elsewhere} replace />
 

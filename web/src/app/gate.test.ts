@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { safeRedirect } from '../shared/paths.ts'
 import { gate, type Visitor } from './gate.ts'
 
-const stranger: Visitor = { signedIn: false, isAdmin: false, landing: null }
-const member = { signedIn: true, isAdmin: false, landing: null }
-const admin = { signedIn: true, isAdmin: true, landing: null }
+const stranger: Visitor = { signedIn: false, isAdmin: false, isSetUp: true, landing: null }
+const member = { signedIn: true, isAdmin: false, isSetUp: true, landing: null }
+const admin = { signedIn: true, isAdmin: true, isSetUp: true, landing: null }
 
 function settingsWith(changes: Partial<Settings>): Settings {
   return { ...defaultSettings(), ...changes }
@@ -51,6 +51,13 @@ describe('the gate', () => {
   it('keeps people without the right out of the administration', () => {
     expect(sendTo('/admin/config/general', member)).toBe('/upload')
     expect(sendTo('/admin/config/general', admin)).toBeNull()
+  })
+
+  it('welcomes whoever runs a new place at home, until it is set up', () => {
+    expect(sendTo('/', { ...admin, isSetUp: false })).toBe('/admin/intro')
+    expect(sendTo('/', { ...member, isSetUp: false })).toBe('/upload')
+    expect(sendTo('/', { ...stranger, isSetUp: false })).toBeNull()
+    expect(sendTo('/', admin)).toBe('/upload')
   })
 
   it('closes the sign-up page while registration is off', () => {

@@ -4,6 +4,8 @@ import { paths, safeRedirect } from '../shared/paths.ts'
 export interface Visitor {
   signedIn: boolean
   isAdmin: boolean
+  /** Whether the welcome of the first run is over. */
+  isSetUp: boolean
   /** Where a sign-in that just happened wanted to go. */
   landing: string | null
 }
@@ -47,7 +49,9 @@ export function gate({
     if (!isPublic) return paths.signInAndReturn(path + search)
   }
   if (path.startsWith('/admin') && !visitor.isAdmin) return paths.upload
-  if (isHome && visitor.signedIn) return paths.upload
+  if (isHome && visitor.signedIn) {
+    return visitor.isAdmin && !visitor.isSetUp ? paths.adminIntro : paths.upload
+  }
   if (isHome && !settings['general.showHomePage']) {
     return anonymousAllowed ? paths.upload : paths.signIn
   }

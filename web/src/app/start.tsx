@@ -43,7 +43,13 @@ export async function startApp({
     <App
       http={http}
       i18n={i18n}
-      start={{ user, settings, logo: boot?.logo ?? null, version: boot?.version ?? VERSION }}
+      start={{
+        user,
+        settings,
+        logo: boot?.logo ?? null,
+        isSetUp: boot?.isSetUp ?? true,
+        version: boot?.version ?? VERSION,
+      }}
       storage={window.localStorage}
     />,
   )

@@ -6,6 +6,8 @@ export interface BootData {
   settings: Partial<Settings>
   /** The version of the logo that an administrator has set. */
   logo: string | null
+  /** Whether the welcome of the first run is over. */
+  isSetUp: boolean
   language: string
   colorScheme: 'light' | 'dark' | 'auto'
   version: string

@@ -16,6 +16,8 @@ export const adminPort = {
     settings: { input: z.object({}), output: settingsSchema },
     /** The version of the logo that was set, `null` where there is none. Never stale. */
     logo: { input: z.object({}), output: z.object({ version: logoVersionSchema.nullable() }) },
+    /** Whether the welcome of the first run is over; it never comes back. */
+    setup: { input: z.object({}), output: z.object({ isFinished: z.boolean() }) },
     /** The icons of this logo in base64, by their path on the site; `null` once it is another. */
     icons: {
       input: z.object({ version: logoVersionSchema }),

@@ -103,6 +103,23 @@ export const configRoutes = {
       'pictures_unavailable',
     ],
   }),
+  finishSetup: defineRoute({
+    method: 'post',
+    path: '/api/configs/admin/finishSetup',
+    tag: 'Configuration',
+    summary: 'End the welcome of the first run, with these changes as updateConfig takes them',
+    access: 'admin',
+    body: z.object({ changes: configChangesSchema.default([]) }),
+    status: 204,
+    answer: null,
+    errors: [
+      'forbidden',
+      'validation_failed',
+      'config_variable_not_found',
+      'config_wrong_type',
+      'config_out_of_range',
+    ],
+  }),
   removeLogo: defineRoute({
     method: 'delete',
     path: '/api/configs/admin/logo',

@@ -56,3 +56,10 @@ export interface LogoStore {
   ): Promise<void>
   remove(act: Act): Promise<void>
 }
+
+/** Whether this installation has been set up, once and for all. */
+export interface SetupStore {
+  isFinished(): Promise<boolean>
+  /** However often. */
+  finish(now: Date): Promise<void>
+}

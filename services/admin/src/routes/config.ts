@@ -3,6 +3,7 @@ import { isAppError } from '@floe/errors'
 import { type FormFile, implement, type ImplementedRoute, toAppError } from '@floe/http'
 import type { AdminVariable, Configuration } from '../domain/configuration.ts'
 import { type Logo, logoTooBig } from '../domain/logo.ts'
+import type { Setup } from '../domain/setup.ts'
 import type { SendTestMail } from '../domain/test-mail.ts'
 import { requireAdmin } from './request.ts'
 
@@ -10,10 +11,12 @@ export function createConfigRoutes({
   configuration,
   sendTestMail,
   logo,
+  setup,
   auth,
 }: {
   configuration: Configuration
   logo: Logo
+  setup: Setup
   sendTestMail: SendTestMail
   auth: AuthPort
 }): ImplementedRoute[] {
@@ -38,6 +41,11 @@ export function createConfigRoutes({
     implement(configRoutes.setLogo, async ({ req, readFile }) => {
       const actor = await requireAdmin(auth, req)
       return { version: await logo.replace(await readLogo(readFile), actor) }
+    }),
+
+    implement(configRoutes.finishSetup, async ({ req, body }) => {
+      const actor = await requireAdmin(auth, req)
+      await setup.finish(body.changes, actor)
     }),
 
     implement(configRoutes.removeLogo, async ({ req }) => {

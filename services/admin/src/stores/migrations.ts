@@ -69,4 +69,18 @@ export const migrations = [
       })
     },
   },
+  {
+    name: '0005-create-setup',
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.createTable('setup', (table) => {
+        // One row at most.
+        table.boolean('is_finished').primary().checkIn(['true'])
+        table.timestamp('finished_at').notNullable()
+      })
+      // Whoever has configured an installation needs no welcome to it.
+      await knex.raw(
+        'insert into setup select true, now() where exists (select from config_values)',
+      )
+    },
+  },
 ]

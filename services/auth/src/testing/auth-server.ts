@@ -89,6 +89,7 @@ async function serve(world: World): Promise<AuthServer> {
   const admin: AdminPort = {
     settings: () => Promise.resolve({ ...settings }),
     logo: async () => ({ version: null }),
+    setup: async () => ({ isFinished: true }),
     icons: async () => ({ icons: null }),
   }
   const { routes, port, consumers } = await authService.create({ platform, ports: { admin } })

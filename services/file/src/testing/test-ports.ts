@@ -141,6 +141,7 @@ export function createTestPorts(): TestPorts {
     admin: {
       settings: async () => settings,
       logo: async () => ({ version: null }),
+      setup: async () => ({ isFinished: true }),
       icons: async () => ({ icons: null }),
     },
   }

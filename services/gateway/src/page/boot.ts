@@ -26,6 +26,8 @@ export interface Boot {
   settings: Partial<Settings>
   /** The version of the logo; `null` for the one that the product comes with. */
   logo: string | null
+  /** Whether the welcome of the first run is over. */
+  isSetUp: boolean
   language: string
   colorScheme: ColorScheme
   version: string
@@ -102,16 +104,18 @@ export function createBootReader({ ports, site, version, log }: BootDependencies
   return async (req) => {
     const cookies = parseCookies(req)
     const accessToken = cookies.get(ACCESS_TOKEN_COOKIE)
-    const [user, settings, logo, share] = await Promise.all([
+    const [user, settings, logo, isSetUp, share] = await Promise.all([
       readUser(accessToken),
       site.settings(),
       site.logo(),
+      site.isSetUp(),
       readShare(req),
     ])
     return {
       user,
       settings: publicSettings(settings),
       logo,
+      isSetUp,
       language: chooseLanguage(cookies.get('language'), req.get('accept-language')),
       colorScheme: toColorScheme(cookies.get('mantine-color-scheme')),
       version,

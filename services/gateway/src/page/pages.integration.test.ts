@@ -84,6 +84,7 @@ describe('pages', () => {
       language: 'en',
       colorScheme: 'dark',
       logo: null,
+      isSetUp: false,
       version: '1.2.3',
       accessTokenExpiresAt: '2027-01-15T08:00:00.000Z',
     })
@@ -140,6 +141,14 @@ describe('pages', () => {
     const headers = { Cookie: 'access_token=theirs' }
     const { text } = await send(rig, '/share/holiday', { headers })
     expect(bootOf(text)['share']).toMatchObject({ refusal: 'share_password_required' })
+  })
+
+  test('the page knows whether the welcome of the first run is over', async () => {
+    const rig = await startWithPages()
+    const isSetUp = async () => bootOf((await send(rig, '/')).text)['isSetUp']
+    expect(await isSetUp()).toBe(false)
+    rig.finishSetup()
+    expect(await isSetUp()).toBe(true)
   })
 
   test('a visitor without a session starts as nobody', async () => {

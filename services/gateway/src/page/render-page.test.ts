@@ -12,6 +12,7 @@ const boot: Boot = {
   user: null,
   settings: { 'general.appName': 'Floe' },
   logo: null,
+  isSetUp: true,
   language: 'en',
   colorScheme: 'auto',
   version: '1',

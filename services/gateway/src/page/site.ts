@@ -9,17 +9,20 @@ export interface Site {
   settings(): Promise<Settings>
   /** The version of the logo; `null` for the one that the product comes with. */
   logo(): Promise<string | null>
+  /** Whether the welcome of the first run is over. */
+  isSetUp(): Promise<boolean>
 }
 
 export function createSite({
   admin,
   log,
 }: {
-  admin: Pick<AdminPort, 'settings' | 'logo'>
+  admin: Pick<AdminPort, 'settings' | 'logo' | 'setup'>
   log: GatewayLog
 }): Site {
   let lastSettings = defaultSettings()
   let lastLogo: string | null = null
+  let isSetUp = false
   return {
     async settings() {
       try {
@@ -36,6 +39,17 @@ export function createSite({
         log.warn({ err }, 'the page is sent with the last known logo')
       }
       return lastLogo
+    },
+    async isSetUp() {
+      // Once it is, it stays so, and nobody needs to be asked again.
+      if (isSetUp) return true
+      try {
+        isSetUp = (await admin.setup({})).isFinished
+        return isSetUp
+      } catch (err) {
+        log.warn({ err }, 'the page is sent as if the site were set up')
+        return true
+      }
     },
   }
 }

@@ -45,12 +45,14 @@ export interface Rig {
   logged: string[]
   /** What an administrator makes the logo; none at first. */
   setLogo(logo: RigLogo): void
+  finishSetup(): void
   close(): Promise<void>
 }
 
 export async function startGateway(options: RigOptions = {}): Promise<Rig> {
   const logged: string[] = []
   let logo: RigLogo
+  let isSetUp = false
   const write = (fields: object, text: string) => logged.push(JSON.stringify({ ...fields, text }))
   const gateway = createGateway({
     upstreams: [],
@@ -62,6 +64,7 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
           if (logo === 'unreachable') throw new AppError('upstream_unavailable')
           return { version: logo?.version ?? null }
         },
+        setup: async () => ({ isFinished: isSetUp }),
         icons: async ({ version }) => {
           const icons = logo !== 'unreachable' && logo?.version === version ? logo.icons : null
           if (icons === 'unreachable') throw new AppError('upstream_unavailable')
@@ -100,6 +103,9 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
     port,
     gateway,
     logged,
+    finishSetup: () => {
+      isSetUp = true
+    },
     setLogo: (next) => {
       logo = next
     },

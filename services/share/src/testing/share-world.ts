@@ -97,6 +97,7 @@ export async function openShareWorld(): Promise<ShareWorld> {
         admin: {
           settings: async () => world.settings,
           logo: async () => ({ version: null }),
+          setup: async () => ({ isFinished: true }),
           icons: async () => ({ icons: null }),
         } satisfies AdminPort,
       },

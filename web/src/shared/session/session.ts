@@ -6,6 +6,8 @@ export interface Session {
   settings: Settings
   /** The version of the logo that an administrator has set; `null` for the product's own. */
   logo: string | null
+  /** Whether the welcome of the first run is over. */
+  isSetUp: boolean
   version: string
   /** Where a visitor who just signed in is going; the gate sends them there. */
   landing: string | null
@@ -13,6 +15,7 @@ export interface Session {
   changeUser(user: UserView): void
   changeSettings(settings: Settings): void
   changeLogo(version: string | null): void
+  finishSetup(): void
 }
 
 export const SessionContext = createContext<Session | null>(null)
