@@ -47,7 +47,9 @@ export function actsOfChange(
   { before, after, hasNewPassword }: { before: User; after: User; hasNewPassword: boolean },
 ): Act[] {
   const target = onUser(after)
-  const fields = (['username', 'email'] as const).filter((field) => before[field] !== after[field])
+  const fields = (['username', 'email', 'storageLimit'] as const).filter(
+    (field) => before[field] !== after[field],
+  )
   const actions: AuditAction[] = []
   if (before.isAdmin !== after.isAdmin) {
     actions.push(after.isAdmin ? 'user.promoted' : 'user.demoted')
