@@ -5,7 +5,7 @@ import { compose } from './compose.ts'
 import { openMetrics } from './open-metrics.ts'
 import { openPlatform } from './platform.ts'
 import { serve } from './serve.ts'
-import { createShutdown, stopOnSignals } from './shutdown.ts'
+import { createShutdown, endOnUnexpected, stopOnSignals } from './shutdown.ts'
 
 /** Starts what the environment names; each part registers its own end as it begins. */
 async function main(): Promise<void> {
@@ -20,6 +20,7 @@ async function main(): Promise<void> {
   const log = logFor(service ?? 'floe')
   const shutdown = createShutdown({ log })
   stopOnSignals(shutdown, log)
+  endOnUnexpected(log)
   try {
     const metrics = await openMetrics(environment, { log, shutdown })
     const platform = await openPlatform(environment, { log, logFor, metrics, shutdown })

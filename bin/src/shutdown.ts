@@ -48,6 +48,17 @@ async function within(deadlineMs: number, work: Promise<void>, name: string): Pr
   }
 }
 
+/**
+ * Ends the process like Node itself would, but by way of the log: Node prints the error with all
+ * that hangs on it.
+ */
+export function endOnUnexpected(log: Pick<Log, 'fatal'>): void {
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'ended by an error that nobody expected')
+    process.exit(1)
+  })
+}
+
 /** A terminal and npm both pass on one Ctrl-C: what comes this soon after the first is an echo. */
 const ECHO_MS = 1_000
 
