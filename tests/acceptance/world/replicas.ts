@@ -35,6 +35,7 @@ export async function startReplica(floe: FloeUnderTest): Promise<Replica> {
         SERVICES: name,
         PORT: String(ports[name]),
         HOST: '127.0.0.1',
+        METRICS_PORT: '',
       },
     })
     children.push(child)
