@@ -56,7 +56,7 @@ onBothArrangements('audit log', (floe) => {
     expect(entry.actor.name).not.toBeNull()
     expect(Math.abs(Date.parse(entry.at) - Date.now())).toBeLessThan(60_000)
 
-    const changes = { isAdmin: true, password: 'another password', email: `new-${email}` }
+    const changes = { isAdmin: true, password: newAccount().password, email: `new-${email}` }
     await admin.send('PATCH', `/api/users/${id}`, { json: changes })
     await admin.send('PATCH', `/api/users/${id}`, { json: { isAdmin: false } })
     await admin.send('DELETE', `/api/users/${id}`)
@@ -113,7 +113,7 @@ onBothArrangements('audit log', (floe) => {
     await client.send('DELETE', `/api/auth/sessions/${ended}`)
     expect((await find('session.ended', ended)).target?.name).toBe(account.username)
     expect((await other.send('GET', '/api/users/me')).status).toBe(403)
-    const password = 'a new password'
+    const { password } = newAccount()
     const json = { oldPassword: account.password, password }
     expect((await client.send('PATCH', '/api/auth/password', { json })).status).toBe(200)
     await find('password.changed', account.username)
@@ -129,7 +129,7 @@ onBothArrangements('audit log', (floe) => {
       await signUp(floe, account)
       await requestPasswordReset(floe.url, account.email)
       const token = await readPasswordToken(catcher, account.email)
-      const json = { token, password: 'a new password' }
+      const json = { token, password: newAccount().password }
       await createClient(floe.url).send('POST', '/api/auth/resetPassword', { json })
       await find('password.reset', account.username)
       const to = `${account.username}@mail.test`
