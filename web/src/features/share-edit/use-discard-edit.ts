@@ -17,6 +17,8 @@ export function useDiscardEdit(shareId: string, onDiscarded: () => void) {
   const errorMessage = useErrorMessage()
   return useMutation({
     mutationFn: async () => {
+      // A file that is still being sent would take its upload back from whoever discards it.
+      if (desk.job?.session.shareId === shareId) desk.job.session.pauseAll()
       await discardEdit(http, shareId)
       await registry.remove(shareId)
     },

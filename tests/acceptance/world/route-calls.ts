@@ -1,0 +1,90 @@
+import { type RouteName, routes } from '@floe/contracts'
+import { newAccount } from './accounts.ts'
+import type { Answer, Client } from './http-client.ts'
+import { reverseShareInput } from './reverse-shares.ts'
+import { newShareId } from './shares.ts'
+import { encodeMetadata, offsetStream } from './tus.ts'
+
+/** What a request names: a share, one of its files, an upload, an account, its session … */
+export interface Target {
+  reverseShareId: string
+  userId: string
+  sessionId: string
+  shareId: string
+  fileId: string
+  uploadId: string
+}
+
+/** What makes a request good enough to get past validation. */
+interface CallShape {
+  json?: () => unknown
+  bytes?: string
+  headers?: (target: Target) => Record<string, string>
+  query?: string
+}
+
+export const tus = { 'Tus-Resumable': '1.0.0' }
+
+const shapes: Partial<Record<RouteName, CallShape>> = {
+  changePassword: { json: () => ({ oldPassword: 'old password', password: 'new password' }) },
+  enableTotp: { json: () => ({ password: 'a password' }) },
+  verifyTotp: { json: () => ({ password: 'a password', code: '123456' }) },
+  disableTotp: { json: () => ({ password: 'a password', code: '123456' }) },
+  createRecoveryCodes: { json: () => ({ password: 'a password' }) },
+  unlinkSocialAccount: { json: () => ({ confirm: true }) },
+  updateOwnUser: { json: () => ({ username: newAccount().username }) },
+  createShare: { json: () => ({ id: newShareId(), expiration: '1-day', recipients: [] }) },
+  createReverseShare: { json: () => reverseShareInput },
+  updateReverseShare: { json: () => ({ remainingUses: 5 }) },
+  createUser: {
+    json: () => newAccount(),
+  },
+  updateUser: { json: () => ({ isAdmin: true }) },
+  sendTestEmail: { json: () => ({ email: 'stranger@floe.test' }) },
+  updateConfig: { json: () => [{ key: 'general.appName', value: 'Theirs' }] },
+  updateShare: { json: () => ({ name: 'Theirs' }) },
+  uploadChunk: {
+    bytes: 'theirs',
+    query: '?name=theirs.txt&chunkIndex=0&totalChunks=1',
+    headers: () => ({ 'Content-Type': 'application/octet-stream' }),
+  },
+  createUpload: {
+    bytes: 'theirs',
+    headers: ({ shareId }) => ({
+      ...tus,
+      'Upload-Length': '6',
+      'Content-Type': offsetStream,
+      'Upload-Metadata': encodeMetadata({ shareId, filename: 'theirs.txt' }),
+    }),
+  },
+  inspectUpload: { headers: () => tus },
+  appendToUpload: {
+    bytes: 'theirs',
+    headers: () => ({ ...tus, 'Upload-Offset': '0', 'Content-Type': offsetStream }),
+  },
+  overrideUploadMethod: { headers: () => ({ ...tus, 'X-HTTP-Method-Override': 'HEAD' }) },
+  terminateUpload: { headers: () => tus },
+}
+
+/** Calls a route about a target, with whatever the route needs besides. */
+export function callRoute(client: Client, name: RouteName, target: Target): Promise<Answer> {
+  const { method, path } = routes[name]
+  const { json, bytes, query = '', headers } = shapes[name] ?? {}
+  const url = path
+    .replace('/users/:id', `/users/${target.userId}`)
+    .replace('/reverseShares/:id', `/reverseShares/${target.reverseShareId}`)
+    .replace(':token', 'no-such-token')
+    .replace(':sessionId', target.sessionId)
+    .replace(':provider', 'github')
+    .replace(':shareId', target.shareId)
+    .replace(':fileId', target.fileId)
+    .replace(':uploadId', target.uploadId)
+    .replace(':category', 'share')
+    .replace(':jobId', '1')
+    .replace(':id', target.shareId)
+  return client.send(method.toUpperCase(), url + query, {
+    ...(json && { json: json() }),
+    ...(bytes !== undefined && { bytes }),
+    headers: headers?.(target) ?? {},
+  })
+}
