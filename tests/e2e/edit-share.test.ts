@@ -110,6 +110,9 @@ test('its page tells of an interrupted edit, and goes back to what visitors see'
 })
 
 test('an edit that is cancelled on its way leaves the share as it was', async () => {
+  // What is still on its way when the upload ends.
+  journey.problems.expectRefusals({ path: /^\/api\/uploads\/[\w-]+$/, status: 423 })
+  journey.problems.expectRefusals({ path: /^\/api\/uploads\/[\w-]+$/, status: 404 })
   const page = await interruptEdit()
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })

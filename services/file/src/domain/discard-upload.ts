@@ -20,7 +20,7 @@ export function createDiscard({
   objects: ObjectStore
 }): (uploadId: string, options?: { unfinishedOnly?: boolean }) => Promise<boolean> {
   return async (uploadId, { unfinishedOnly = false } = {}) => {
-    const lease = await leases.acquire(uploadId).catch((error: unknown) => {
+    const lease = await leases.acquire(uploadId, 'end').catch((error: unknown) => {
       if (isAppError(error, 'upload_not_found')) return null
       throw error
     })

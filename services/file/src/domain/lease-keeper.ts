@@ -9,6 +9,9 @@ const TAKEOVER_TIMEOUT_MS = 10_000
 /** A notification can be lost with its connection; look again this often. */
 const RECHECK_MS = 250
 
+/** Of those who give way to nobody. */
+const unmoved = new AbortController().signal
+
 interface Holder {
   evict(): void
   /** Settles once this holder and every one before it have let go. */
@@ -34,8 +37,11 @@ export interface HeldLease extends Lease {
  * the lease row's token keeps an evicted writer that woke up late from saving anything.
  */
 export interface LeaseKeeper {
-  /** Fails with `upload_not_found`, or `upload_interrupted` when a still newer connection came. */
-  acquire(uploadId: string): Promise<HeldLease>
+  /**
+   * Fails with `upload_not_found`, or `upload_interrupted` when a still newer connection came. One
+   * that comes to `end` the upload does not give way: whoever is newer finds nothing to write to.
+   */
+  acquire(uploadId: string, purpose?: 'write' | 'end'): Promise<HeldLease>
   stop(): Promise<void>
 }
 
@@ -77,7 +83,7 @@ export async function createLeaseKeeper({
     ),
   ])
 
-  async function acquire(uploadId: string): Promise<HeldLease> {
+  async function acquire(uploadId: string, purpose: 'write' | 'end' = 'write'): Promise<HeldLease> {
     if (!isPresent) throw new AppError('upload_interrupted', { detail: 'database connection lost' })
     const former = holders.get(uploadId)
     const eviction = new AbortController()
@@ -97,7 +103,7 @@ export async function createLeaseKeeper({
         former.evict()
         await within(takeoverTimeoutMs, former.released)
       }
-      const lease = await takeRow(uploadId, eviction.signal)
+      const lease = await takeRow(uploadId, purpose === 'end' ? unmoved : eviction.signal)
       holder.token = lease.token
       return {
         ...lease,

@@ -133,6 +133,19 @@ describe('across processes', () => {
     half.socket.destroy()
   })
 
+  test('termination does not give way to connections that come after it', async () => {
+    const path = await createUpload(one, share, { 'Upload-Length': '1000000000' })
+    const half = await stall(one, path, makeBytes(10_000))
+    const ended = two.send('DELETE', path, { headers: tus })
+    const later = await Promise.all(
+      [one, two, one, two, two].map((replica) => replica.send('HEAD', path, { headers: tus })),
+    )
+    expect((await ended).status).toBe(204)
+    expect(later.every(({ status }) => [200, 404, 423].includes(status))).toBe(true)
+    expect((await one.send('HEAD', path, { headers: tus })).status).toBe(404)
+    half.socket.destroy()
+  })
+
   test('a PATCH that takes over is not evicted by its own call', async () => {
     const body = makeBytes(5_000)
     const path = await createUpload(one, share, { 'Upload-Length': '5000' })
