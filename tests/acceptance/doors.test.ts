@@ -3,47 +3,26 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { newAccount, signUp } from './world/accounts.ts'
 import { onBothArrangements } from './world/arrangements.ts'
 import { type Answer, type Client, createClient } from './world/http-client.ts'
+import { reverseShareInput } from './world/reverse-shares.ts'
+import { callRoute, type Target, tus } from './world/route-calls.ts'
 import {
   addFile,
   codeOf,
   completeShare,
   createShare,
-  newShareId,
   openShare,
   publishShare,
 } from './world/shares.ts'
 import { beginSignIn, enrolTotp } from './world/totp.ts'
-import { beginUpload, encodeMetadata, offsetStream } from './world/tus.ts'
-
-/** What a request names: a share, one of its files, an upload, an account, its session … */
-interface Target {
-  reverseShareId: string
-  userId: string
-  sessionId: string
-  shareId: string
-  fileId: string
-  uploadId: string
-}
+import { beginUpload, offsetStream } from './world/tus.ts'
 
 interface Door {
   /** What a stranger gets: everything, nothing (with these codes), or only by an unguessable URL. */
   stranger: 'open' | readonly string[]
   /** Set where the answer is or describes what a share holds. */
   yields?: true
-  /** Makes the request good enough to get past validation. */
-  json?: unknown
-  bytes?: string
-  headers?: (target: Target) => Record<string, string>
-  query?: string
 }
 
-const tus = { 'Tus-Resumable': '1.0.0' }
-const newReverseShare = {
-  shareExpiration: '1-day',
-  maxShareSize: '1000000',
-  maxUseCount: 1,
-  sendEmailNotification: false,
-}
 const absentUpload = ['upload_not_found']
 const readCodes = ['share_password_required', 'share_token_required']
 
@@ -69,54 +48,45 @@ const doors: Record<RouteName, Door> = {
   getReverseShare: { stranger: 'open' },
   unlockReverseShare: { stranger: 'open' },
 
-  changePassword: {
-    stranger: ['forbidden'],
-    json: { oldPassword: 'old password', password: 'new password' },
-  },
-  enableTotp: { stranger: ['forbidden'], json: { password: 'a password' } },
-  verifyTotp: { stranger: ['forbidden'], json: { password: 'a password', code: '123456' } },
-  disableTotp: { stranger: ['forbidden'], json: { password: 'a password', code: '123456' } },
-  createRecoveryCodes: { stranger: ['forbidden'], json: { password: 'a password' } },
+  changePassword: { stranger: ['forbidden'] },
+  enableTotp: { stranger: ['forbidden'] },
+  verifyTotp: { stranger: ['forbidden'] },
+  disableTotp: { stranger: ['forbidden'] },
+  createRecoveryCodes: { stranger: ['forbidden'] },
   listSessions: { stranger: ['forbidden'] },
   endSession: { stranger: ['forbidden'] },
   endSessions: { stranger: ['forbidden'] },
   listSocialLinks: { stranger: ['forbidden'] },
-  unlinkSocialAccount: { stranger: ['forbidden'], json: { confirm: true } },
+  unlinkSocialAccount: { stranger: ['forbidden'] },
   getOwnUser: { stranger: ['forbidden'] },
-  updateOwnUser: { stranger: ['forbidden'], json: { username: 'stranger' } },
+  updateOwnUser: { stranger: ['forbidden'] },
   deleteOwnUser: { stranger: ['forbidden'] },
-  createShare: {
-    stranger: ['forbidden'],
-    json: { id: newShareId(), expiration: '1-day', recipients: [] },
-  },
+  createShare: { stranger: ['forbidden'] },
   listOwnShares: { stranger: ['forbidden'] },
   listUnfinishedUploads: { stranger: ['forbidden'] },
-  createReverseShare: { stranger: ['forbidden'], json: newReverseShare },
+  createReverseShare: { stranger: ['forbidden'] },
   listOwnReverseShares: { stranger: ['forbidden'] },
   isReverseShareTokenAvailable: { stranger: ['forbidden'] },
-  updateReverseShare: { stranger: ['forbidden'], json: { remainingUses: 5 } },
+  updateReverseShare: { stranger: ['forbidden'] },
   deleteReverseShare: { stranger: ['forbidden'] },
 
   getOwnStorage: { stranger: ['forbidden'] },
   listStorageUse: { stranger: ['forbidden'] },
   listUsers: { stranger: ['forbidden'] },
-  createUser: {
-    stranger: ['forbidden'],
-    json: { username: 'accomplice', email: 'accomplice@floe.test', password: 'a password' },
-  },
-  updateUser: { stranger: ['forbidden'], json: { isAdmin: true } },
+  createUser: { stranger: ['forbidden'] },
+  updateUser: { stranger: ['forbidden'] },
   deleteUser: { stranger: ['forbidden'] },
   listAllShares: { stranger: ['forbidden'] },
   listAdminConfig: { stranger: ['forbidden'] },
-  setLogo: { stranger: ['forbidden'], bytes: 'theirs' },
+  setLogo: { stranger: ['forbidden'] },
   removeLogo: { stranger: ['forbidden'] },
-  finishSetup: { stranger: ['forbidden'], json: { changes: [] } },
-  sendTestEmail: { stranger: ['forbidden'], json: { email: 'stranger@floe.test' } },
+  finishSetup: { stranger: ['forbidden'] },
+  sendTestEmail: { stranger: ['forbidden'] },
   getOverview: { stranger: ['forbidden'] },
   retryJob: { stranger: ['forbidden'] },
   listAudit: { stranger: ['forbidden'] },
   exportAudit: { stranger: ['forbidden'] },
-  updateConfig: { stranger: ['forbidden'], json: [{ key: 'general.appName', value: 'Theirs' }] },
+  updateConfig: { stranger: ['forbidden'] },
 
   getShare: { stranger: readCodes, yields: true },
   getShareMetaData: { stranger: readCodes, yields: true },
@@ -127,68 +97,25 @@ const doors: Record<RouteName, Door> = {
 
   getShareAsOwner: { stranger: ['forbidden'], yields: true },
   getShareActivity: { stranger: ['forbidden'], yields: true },
-  updateShare: { stranger: ['forbidden'], json: { name: 'Theirs' }, yields: true },
+  updateShare: { stranger: ['forbidden'], yields: true },
   deleteShare: { stranger: ['forbidden'] },
   completeShare: { stranger: ['forbidden'] },
   reopenShare: { stranger: ['forbidden'] },
   discardEdit: { stranger: ['forbidden'] },
-  uploadChunk: {
-    stranger: ['forbidden', 'share_locked'],
-    bytes: 'theirs',
-    query: '?name=theirs.txt&chunkIndex=0&totalChunks=1',
-    headers: () => ({ 'Content-Type': 'application/octet-stream' }),
-  },
+  uploadChunk: { stranger: ['forbidden', 'share_locked'] },
   deleteFile: { stranger: ['forbidden', 'share_locked'] },
-  createUpload: {
-    stranger: ['forbidden', 'share_locked'],
-    bytes: 'theirs',
-    headers: ({ shareId }) => ({
-      ...tus,
-      'Upload-Length': '6',
-      'Content-Type': offsetStream,
-      'Upload-Metadata': encodeMetadata({ shareId, filename: 'theirs.txt' }),
-    }),
-  },
+  createUpload: { stranger: ['forbidden', 'share_locked'] },
 
-  inspectUpload: { stranger: absentUpload, headers: () => tus },
-  appendToUpload: {
-    stranger: absentUpload,
-    bytes: 'theirs',
-    headers: () => ({ ...tus, 'Upload-Offset': '0', 'Content-Type': offsetStream }),
-  },
-  overrideUploadMethod: {
-    stranger: absentUpload,
-    headers: () => ({ ...tus, 'X-HTTP-Method-Override': 'HEAD' }),
-  },
-  terminateUpload: { stranger: absentUpload, headers: () => tus },
+  inspectUpload: { stranger: absentUpload },
+  appendToUpload: { stranger: absentUpload },
+  overrideUploadMethod: { stranger: absentUpload },
+  terminateUpload: { stranger: absentUpload },
 }
 
 const names = Object.keys(doors) as RouteName[]
 const closedDoors = names.filter((name) => doors[name].stranger !== 'open')
 const yieldingDoors = names.filter((name) => doors[name].yields)
 const secretName = 'secret-plans.txt'
-
-function callRoute(client: Client, name: RouteName, target: Target): Promise<Answer> {
-  const { method, path } = routes[name]
-  const { json, bytes, query = '', headers } = doors[name]
-  const url = path
-    .replace('/users/:id', `/users/${target.userId}`)
-    .replace('/reverseShares/:id', `/reverseShares/${target.reverseShareId}`)
-    .replace(':token', 'no-such-token')
-    .replace(':sessionId', target.sessionId)
-    .replace(':provider', 'github')
-    .replace(':shareId', target.shareId)
-    .replace(':fileId', target.fileId)
-    .replace(':uploadId', target.uploadId)
-    .replace(':category', 'share')
-    .replace(':jobId', '1')
-    .replace(':id', target.shareId)
-  return client.send(method.toUpperCase(), url + query, {
-    ...(json !== undefined && { json }),
-    ...(bytes !== undefined && { bytes }),
-    headers: headers?.(target) ?? {},
-  })
-}
 
 function expectRefused(answer: Answer, what: string): void {
   expect(answer.status, what).toBeGreaterThanOrEqual(401)
@@ -222,7 +149,7 @@ onBothArrangements('doors', (floe) => {
     others.userId = ((await owner.send('GET', '/api/users/me')).body as { id: string }).id
     const sessions = await owner.send('GET', '/api/auth/sessions')
     others.sessionId = (sessions.body as { id: string }[])[0]?.id ?? ''
-    await owner.send('POST', '/api/reverseShares', { json: newReverseShare })
+    await owner.send('POST', '/api/reverseShares', { json: reverseShareInput })
     const reverseShares = await owner.send('GET', '/api/reverseShares')
     others.reverseShareId = (reverseShares.body as { id: string }[])[0]?.id ?? ''
   })

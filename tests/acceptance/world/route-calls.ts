@@ -26,6 +26,7 @@ interface CallShape {
 export const tus = { 'Tus-Resumable': '1.0.0' }
 
 const shapes: Partial<Record<RouteName, CallShape>> = {
+  openShare: { json: () => ({ password: 'open sesame' }) },
   changePassword: { json: () => ({ oldPassword: 'old password', password: 'new password' }) },
   enableTotp: { json: () => ({ password: 'a password' }) },
   verifyTotp: { json: () => ({ password: 'a password', code: '123456' }) },
@@ -41,6 +42,8 @@ const shapes: Partial<Record<RouteName, CallShape>> = {
   },
   updateUser: { json: () => ({ isAdmin: true }) },
   sendTestEmail: { json: () => ({ email: 'stranger@floe.test' }) },
+  setLogo: { bytes: 'theirs' },
+  finishSetup: { json: () => ({ changes: [] }) },
   updateConfig: { json: () => [{ key: 'general.appName', value: 'Theirs' }] },
   updateShare: { json: () => ({ name: 'Theirs' }) },
   uploadChunk: {
