@@ -27,6 +27,14 @@ describe('a difference is one line that names what differs', () => {
     ],
     [{ kind: 'object_altered', object }, `altered: ${named} does not hold the bytes that came in`],
     [
+      { kind: 'miscounted', counter: 'user', id: 'user-id', countedBytes: 1, actualBytes: 2 },
+      'miscounted: user user-id counts 1 bytes, not 2',
+    ],
+    [
+      { kind: 'miscounted', counter: 'instance', id: null, countedBytes: 1, actualBytes: 2 },
+      'miscounted: this instance counts 1 bytes, not 2',
+    ],
+    [
       { kind: 'object_unknown', key, sizeBytes: 7 },
       `unknown: object ${key} of 7 bytes belongs to nothing`,
     ],

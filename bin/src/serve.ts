@@ -24,8 +24,7 @@ import { portContracts } from './port-table.ts'
 import { createReadiness } from './readiness.ts'
 import { DATABASE_CHECK, listReadinessChecks } from './readiness-checks.ts'
 import type { Shutdown } from './shutdown.ts'
-
-export const VERSION = '0.24.1'
+import { VERSION } from './version.ts'
 
 const webDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist')
 

@@ -1,87 +1,68 @@
 import { parseArgs } from 'node:util'
-import { readEnvironment, type Environment } from '@floe/config'
-import { borrowEmbeddedPostgres, openDatabase, StartError } from '@floe/db'
-import { type CheckReport, openIntegrityCheck } from '@floe/file'
-import { createLog, type Log } from '@floe/log'
-import { openShareRegister } from '@floe/share'
+import { StartError } from '@floe/db'
+import {
+  type CheckReport,
+  type Difference,
+  openIntegrityCheck,
+  openIntegrityRepair,
+} from '@floe/file'
+import { markShareLost, openShareRegister } from '@floe/share'
+import { type CommandContext, count, openInstalledDatabase, runCommand } from './command.ts'
 import { describeDifference } from './describe-difference.ts'
 import { openObjects } from './objects.ts'
-import { createShutdown, type Shutdown } from './shutdown.ts'
 
-const exitCodes = { same: 0, different: 1, unchecked: 2 } as const
+const exitCodes = { same: 0, different: 1 } as const
+
+interface Options {
+  deep: boolean
+  repair: boolean
+}
 
 /** Compares storage and database as the environment names them; see `bin/verify.mjs`. */
-async function main(): Promise<number> {
-  const log = createLog({ level: 'silent', service: 'verify' })
-  const shutdown = createShutdown({ log })
-  try {
-    const signal = abortOnSignals()
-    const isDeep = readArguments()
-    const report = await check(readOrRefuse(), { isDeep, signal, log, shutdown })
-    const { differences } = report
-    for (const difference of differences) console.log(describeDifference(difference))
-    console.log(summarize(report))
-    return differences.length === 0 ? exitCodes.same : exitCodes.different
-  } catch (error) {
-    console.error(`Storage and database could not be compared: ${explain(error)}`)
-    return exitCodes.unchecked
-  } finally {
-    await shutdown.run()
-  }
-}
-
-/** Whatever was started for the check is ended in order. */
-function abortOnSignals(): AbortSignal {
-  const stopping = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => stopping.abort(new StartError('the check was stopped.')))
-  }
-  return stopping.signal
-}
-
-function readArguments(): boolean {
-  try {
-    const { values } = parseArgs({ options: { deep: { type: 'boolean', default: false } } })
-    return values.deep
-  } catch (cause) {
-    throw new StartError('the only option is --deep, which also reads every byte.', cause)
-  }
-}
-
-function readOrRefuse(): Environment {
-  const result = readEnvironment({ ...process.env, SERVICES: 'all' })
-  if ('environment' in result) return result.environment
-  throw new StartError(
-    result.problems.map(({ variable, message }) => `${variable} ${message}`).join('; '),
-  )
-}
-
-async function check(
-  environment: Environment,
-  {
-    log,
-    shutdown,
-    ...look
-  }: { isDeep: boolean; signal: AbortSignal; log: Log; shutdown: Shutdown },
-): Promise<CheckReport> {
-  const database = openDatabase({
-    url: environment.databaseUrl ?? (await borrow(environment, log, shutdown)),
-    maxConnections: 4,
-    applicationName: 'floe-verify',
-  })
-  shutdown.add('database', () => database.close())
+async function verify(context: CommandContext): Promise<number> {
+  const { deep, repair } = readArguments()
+  const database = await openInstalledDatabase(context)
+  const objects = openObjects(context.environment)
   const integrity = await openIntegrityCheck({
     database,
-    objects: openObjects(environment),
+    objects,
     shares: openShareRegister(database),
   })
-  return integrity.run(look)
+  const look = { isDeep: deep, signal: context.signal }
+  const report = await integrity.run(look)
+  for (const difference of report.differences) console.log(describeDifference(difference))
+  console.log(summarize(report))
+  if (report.differences.length === 0) return exitCodes.same
+  if (!repair) return exitCodes.different
+
+  const shares = { markLost: (uid: string) => markShareLost(database, uid) }
+  const repairing = openIntegrityRepair({ database, objects, shares })
+  const repairAll = async (differences: readonly Difference[]) => {
+    for (const difference of differences) {
+      context.signal.throwIfAborted()
+      const outcome = (await repairing.repair(difference)) ? 'repaired' : 'left as it is'
+      console.log(`${outcome}: ${describeDifference(difference)}`)
+    }
+  }
+  await repairAll(report.differences)
+  // A share that lost its last file is empty only now.
+  const second = await integrity.run({ ...look, isDeep: false })
+  await repairAll(second.differences.filter(({ kind }) => kind === 'files_gone'))
+  const left = await integrity.run(look)
+  console.log(summarize(left))
+  return left.differences.length === 0 ? exitCodes.same : exitCodes.different
 }
 
-async function borrow({ dataDirectory }: Environment, log: Log, shutdown: Shutdown) {
-  const postgres = await borrowEmbeddedPostgres({ dataDir: dataDirectory, log })
-  shutdown.add('postgres', () => postgres.stop())
-  return postgres.url
+function readArguments(): Options {
+  try {
+    const flag = { type: 'boolean', default: false } as const
+    return parseArgs({ options: { deep: flag, repair: flag } }).values
+  } catch (cause) {
+    throw new StartError(
+      'the only options are --deep, which also reads every byte, and --repair, which puts right what it can.',
+      cause,
+    )
+  }
 }
 
 function summarize({ fileCount, objectCount, differences }: CheckReport): string {
@@ -90,13 +71,7 @@ function summarize({ fileCount, objectCount, differences }: CheckReport): string
   return `checked ${count(fileCount, 'file')}, ${count(objectCount, 'object')}: ${found}`
 }
 
-/** 1204, 'file' → 1 204 files */
-function count(amount: number, noun: string): string {
-  return `${amount.toLocaleString('en').replaceAll(',', ' ')} ${noun}${amount === 1 ? '' : 's'}`
-}
-
-function explain(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-process.exitCode = await main()
+process.exitCode = await runCommand(
+  { name: 'verify', failure: 'Storage and database could not be compared' },
+  verify,
+)

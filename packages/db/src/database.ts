@@ -77,6 +77,19 @@ export function openDatabase({
   }
 }
 
+/** `Database.query` inside a transaction of knex, which counts its placeholders differently. */
+export function queryIn(trx: Knex.Transaction): Database['query'] {
+  return async <Row extends object>({ text, values }: NamedStatement) => {
+    const bindings: unknown[] = []
+    const sql = text.replace(/\$(\d+)/g, (_placeholder, position: string) => {
+      bindings.push(values[Number(position) - 1] ?? null)
+      return '?'
+    })
+    const { rows } = await trx.raw<{ rows: Row[] }>(sql, bindings as Knex.RawBinding[])
+    return rows
+  }
+}
+
 const int8 = pg.types.builtins.INT8
 
 /** Given to each connection rather than set globally, so other users of pg keep their defaults. */

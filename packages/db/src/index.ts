@@ -3,6 +3,7 @@ export { recordActs } from './acts.ts'
 export { advisoryLockClass } from './advisory-locks.ts'
 export {
   openDatabase,
+  queryIn,
   type Database,
   type DatabaseOptions,
   type NamedStatement,

@@ -15,4 +15,4 @@ export {
   startFloe,
   type StartFloeOptions,
 } from './start-floe.ts'
-export { createTestDatabase, type TestDatabase } from './test-database.ts'
+export { createNeighbourDatabase, createTestDatabase, type TestDatabase } from './test-database.ts'

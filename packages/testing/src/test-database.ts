@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { openDatabase } from '@floe/db'
+import { borrowEmbeddedPostgres, openDatabase } from '@floe/db'
 import { inject } from 'vitest'
 
 export interface TestDatabase {
@@ -22,6 +22,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     drop: () => runOnce(serverUrl, 'drop database if exists ?? with (force)', name),
   }
 }
+
+/** A fresh, empty database on the server that a running Floe has in this directory; its address. */
+export async function createNeighbourDatabase(dataDir: string, name: string): Promise<string> {
+  const { url } = await borrowEmbeddedPostgres({ dataDir, log: silentLog })
+  await runOnce(url, 'create database ??', name)
+  const neighbour = new URL(url)
+  neighbour.pathname = `/${name}`
+  return neighbour.href
+}
+
+const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 async function runOnce(url: string, statement: string, name: string): Promise<void> {
   const database = openDatabase({ url, maxConnections: 1, applicationName: 'floe-test' })

@@ -38,6 +38,7 @@ import { createTusRoutes } from './routes/tus/upload-routes.ts'
 import { createDownloadCountStore } from './stores/download-count-store.ts'
 import { recordDownload } from './stores/download-events.ts'
 import { createFileStore } from './stores/file-store.ts'
+import { guardObjects } from './stores/guarded-objects.ts'
 import { createObjectRegister } from './stores/object-register.ts'
 import { createSegmentStore } from './stores/segment-store.ts'
 import { createShareRemovalStore } from './stores/share-removal-store.ts'
@@ -49,8 +50,13 @@ export {
   type CheckReport,
   type Difference,
   type IntegrityCheck,
+  type IntegrityRepair,
+  listObjects,
   openIntegrityCheck,
+  openIntegrityRepair,
+  repeatFileFacts,
 } from './integrity/index.ts'
+export type { RegisteredObject } from './domain/object-register.ts'
 export { migrations } from './migrations.ts'
 
 export interface FilePlatform {
@@ -112,10 +118,20 @@ async function assemble(
   platform: FilePlatform,
   ports: Pick<Ports, Needs>,
 ): Promise<FileServiceParts> {
-  const { database, presence, objects, budget, clock, log, metrics: meter = unmetered } = platform
+  const { database, presence, budget, clock, log, metrics: meter = unmetered } = platform
+  const objects = guardObjects(platform)
   const { instanceKey } = presence
   const bootId = platform.bootId ?? (await readBootId())
-  const store = logUploads(createUploadStore({ database, clock, bootId, instanceKey }), log)
+  const store = logUploads(
+    createUploadStore({
+      database,
+      clock,
+      bootId,
+      instanceKey,
+      removeObject: (key) => platform.objects.remove([key]),
+    }),
+    log,
+  )
   const files = createFileStore(database)
   const usage = createStorageUsage(database)
   const leases = await createLeaseKeeper({ store, presence })
@@ -163,7 +179,15 @@ async function assemble(
       clock,
     }),
     segments,
-    segmentBuilds: createSegmentBuilds({ segments, objects, budget, deflater, archiveLevel, log }),
+    segmentBuilds: createSegmentBuilds({
+      segments,
+      // Removes only what it is making, often to begin it anew under the same key.
+      objects: platform.objects,
+      budget,
+      deflater,
+      archiveLevel,
+      log,
+    }),
     thumbnails,
     thumbnailer,
     thumbnailMaking: createThumbnailMaking({ thumbnails, objects, thumbnailer, log }),

@@ -1,4 +1,4 @@
-import type { Database, Presence } from '@floe/db'
+import { appendEventSql, type Database, type Knex, type Presence } from '@floe/db'
 import type { RateLimits } from '@floe/limits'
 import type { Log } from '@floe/log'
 import type { Mailer } from '@floe/mail'
@@ -33,6 +33,25 @@ export { migrations } from './stores/migrations.ts'
 /** What the share service tells of its shares without judging anybody, beside it and without it. */
 export function openShareRegister(database: Database): ShareRegister {
   return createShareRegister({ shares: createShareStore(database) })
+}
+
+/** A completed share of which nothing is left: whoever comes is told so. */
+export async function markShareLost({ knex }: Database, shareUid: string): Promise<void> {
+  await knex('shares')
+    .where({ uid: shareUid })
+    .whereNull('removed_reason')
+    .update({ removed_reason: 'The files of this share were lost' })
+}
+
+/** The facts whose jobs a restored database has lost with its queue. */
+export async function repeatShareFacts(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(
+    appendEventSql('share-mail.owed', {
+      payload: "jsonb_build_object('mailId', id)",
+      requestId: 'null',
+      from: '(select id from share_mails where sent_at is null) as owed',
+    }),
+  )
 }
 
 export interface SharePlatform {

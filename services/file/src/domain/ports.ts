@@ -75,11 +75,7 @@ export interface UploadStore {
    * so that what it held is there for whoever asks next. Its object is removed while others still
    * wait for the answer, as no byte may be stored that was given back a moment too early.
    */
-  reserveOrEnd(
-    lease: Lease,
-    reservedBytes: number,
-    options: { limits: Limits; removeObject(): Promise<void> },
-  ): Promise<void>
+  reserveOrEnd(lease: Lease, reservedBytes: number, limits: Limits): Promise<void>
   /** The chunk size of an upload of which nothing is stored yet. */
   setChunkBytes(lease: Lease, chunkBytes: number): Promise<void>
   /**
@@ -92,6 +88,8 @@ export interface UploadStore {
   listExpired(limit: number): Promise<Upload[]>
   /** Forgets a finished upload; its file stays. */
   forget(id: string): Promise<void>
+  /** Deletes the row of an unfinished or partial upload whose object is lost. */
+  removeLost(objectKey: string): Promise<void>
   /** Deletes the row, its file's too, and gives the bytes back; true if it was there. */
   remove(lease: Lease): Promise<boolean>
 }
@@ -180,6 +178,8 @@ export interface FileStore {
   objectKeysOf(shareUid: string): Promise<string[]>
   /** Deletes every row of a share. */
   removeShare(shareUid: string): Promise<void>
+  /** Deletes the row of a file whose bytes are lost, whichever editions have it. */
+  removeLost(shareUid: string, fileId: string): Promise<void>
   /** Which of these shares have no file in that edition. */
   withoutFiles(shares: readonly ShareEdition[]): Promise<string[]>
   /** Every share with files or uploads, a page at a time. */

@@ -1,16 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SharePort } from '@floe/contracts'
-import type { Database } from '@floe/db'
+import { appendEventSql, type Database, type Knex } from '@floe/db'
 import type { ObjectStore } from '@floe/storage'
 import { readBootId } from '../domain/boot-id.ts'
+import { objectOwners, type RegisteredObject } from '../domain/object-register.ts'
 import { createFileStore } from '../stores/file-store.ts'
+import { guardObjects } from '../stores/guarded-objects.ts'
 import { createObjectRegister } from '../stores/object-register.ts'
+import { createSegmentStore } from '../stores/segment-store.ts'
 import { createShareRemovalStore } from '../stores/share-removal-store.ts'
 import { createStorageUsage } from '../stores/storage-usage-store.ts'
+import { createThumbnailStore } from '../stores/thumbnail-store.ts'
+import { createUploadStore } from '../stores/upload-store.ts'
 import { createIntegrityCheck, type IntegrityCheck } from './integrity-check.ts'
+import { pagesOf } from './pages.ts'
+import { createIntegrityRepair, type IntegrityRepair, type RepairableShares } from './repair.ts'
 
 export type { Difference } from './differences.ts'
 export type { CheckReport, IntegrityCheck } from './integrity-check.ts'
+export type { IntegrityRepair } from './repair.ts'
 
 export interface OpenIntegrityCheckOptions {
   database: Database
@@ -21,6 +29,61 @@ export interface OpenIntegrityCheckOptions {
   clock?: () => Date
   /** Between the looks at what differs; a second unless it says otherwise. */
   pauseMs?: number
+}
+
+/** Puts right what the check found, beside the service and without it. */
+export function openIntegrityRepair({
+  database,
+  objects,
+  shares,
+}: {
+  database: Database
+  objects: ObjectStore
+  shares: RepairableShares
+}): IntegrityRepair {
+  return createIntegrityRepair({
+    objects: guardObjects({ database, objects }),
+    shares,
+    usage: createStorageUsage(database),
+    files: createFileStore(database),
+    uploads: createUploadStore({
+      database,
+      clock: () => new Date(),
+      bootId: '',
+      instanceKey: 0,
+      removeObject: (key) => objects.remove([key]),
+    }),
+    segments: createSegmentStore({ database, clock: () => new Date(), instanceKey: 0 }),
+    thumbnails: createThumbnailStore({ database, clock: () => new Date(), instanceKey: 0 }),
+  })
+}
+
+/** Every object that a row owns, as the transaction behind `query` sees them. */
+export async function* listObjects(
+  query: Database['query'],
+): AsyncGenerator<RegisteredObject, void> {
+  const register = createObjectRegister({ database: { query }, bootId: await readBootId() })
+  for (const owner of objectOwners) {
+    for await (const page of pagesOf(
+      (at) => register.page(owner, at),
+      ({ key }) => key,
+    ))
+      yield* page
+  }
+}
+
+/**
+ * The facts whose jobs a restored database has lost with its queue; those that recurring jobs find
+ * by themselves are left out.
+ */
+export async function repeatFileFacts(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(
+    appendEventSql('upload.finished', {
+      payload: "jsonb_build_object('shareUid', share_uid, 'fileId', id)",
+      requestId: 'null',
+      from: '(select distinct on (share_uid) share_uid, id from files where sha256 is null) as unhashed',
+    }),
+  )
 }
 
 /** The check of an installation, beside the service and without it. */

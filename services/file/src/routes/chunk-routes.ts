@@ -117,13 +117,12 @@ async function appendChunk(
  * comes next may need what it held.
  */
 async function makeRoom(
-  { store, objects }: FileServiceParts,
+  { store }: FileServiceParts,
   { upload, lease }: OpenUpload,
   { endBytes, limits }: { endBytes: number; limits: Limits },
 ): Promise<void> {
   if (endBytes <= upload.reservedBytes) return
-  const removeObject = () => objects.remove([upload.objectKey])
-  await store.reserveOrEnd(lease, endBytes, { limits, removeObject })
+  await store.reserveOrEnd(lease, endBytes, limits)
 }
 
 /**

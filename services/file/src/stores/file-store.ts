@@ -18,6 +18,11 @@ interface EndedUpload {
   finished_at: Date | null
 }
 
+interface LostFile {
+  size_bytes: number
+  removed_edition: number | null
+}
+
 interface ListedRow {
   share_uid: string
   id: string
@@ -317,6 +322,23 @@ export function createFileStore({ knex, query }: Database): FileStore {
            ) ${chargeSql('charge')}`,
           [chargedTo, [...deleted.map((file) => file.size_bytes), ...ended.map(reservedBytesOf)]],
         )
+      }),
+
+    removeLost: (shareUid, fileId) =>
+      inOneGo(async (trx) => {
+        await trx('uploads')
+          .where({ share_uid: shareUid, file_id: fileId })
+          .whereNotNull('finished_at')
+          .delete()
+        const [lost] = await trx('files')
+          .where({ share_uid: shareUid, id: fileId })
+          .delete()
+          .returning<LostFile[]>(['size_bytes', 'removed_edition'])
+        if (!lost) return
+        await releaseBytes(trx, shareUid, {
+          ofShare: lost.removed_edition === null ? lost.size_bytes : 0,
+          stored: lost.size_bytes,
+        })
       }),
 
     withoutFiles: async (shares) => {

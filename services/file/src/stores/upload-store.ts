@@ -1,4 +1,4 @@
-import { appendEventSql, type Database, type Knex } from '@floe/db'
+import { appendEventSql, type Database, type Knex, queryIn } from '@floe/db'
 import { AppError } from '@floe/errors'
 import { currentRequestId } from '@floe/request-context'
 import type { FinishedBytes, Lease, NewUpload, UploadStore } from '../domain/ports.ts'
@@ -9,6 +9,7 @@ import {
   UPLOAD_LIFETIME_MS,
   type UploadKind,
 } from '../domain/upload.ts'
+import { mayRemoveObjects } from './guarded-objects.ts'
 import { chargeSql, flush, INSTANCE_ID, rejectFull } from './storage-usage-store.ts'
 
 interface UploadRow {
@@ -45,6 +46,8 @@ export interface UploadStoreOptions {
   bootId: string
   /** Key of this process; a lease counts for as long as its holder is present. */
   instanceKey: number
+  /** Without asking whether that may be: the store does, in the transaction it calls it from. */
+  removeObject(key: string): Promise<void>
 }
 
 // A commit that need not be flushed by itself: the setting lasts for this statement's transaction.
@@ -55,6 +58,7 @@ export function createUploadStore({
   clock,
   bootId,
   instanceKey,
+  removeObject,
 }: UploadStoreOptions): UploadStore {
   const { knex } = database
   const lifetimeEnd = () => new Date(clock().getTime() + UPLOAD_LIFETIME_MS)
@@ -177,18 +181,15 @@ export function createUploadStore({
     if (row.outcome !== 'fits') throw new AppError(refusals[row.outcome])
   }
 
-  const reserveOrEnd: UploadStore['reserveOrEnd'] = async (
-    lease,
-    reservedBytes,
-    { limits, removeObject },
-  ) => {
+  const reserveOrEnd: UploadStore['reserveOrEnd'] = async (lease, reservedBytes, limits) => {
     const values = reservationValues(lease, { reservedBytes, limits, endsUpload: true })
     const outcome = await knex.transaction(async (trx) => {
-      const { rows } = await trx
-        .raw<{ rows: ReservationRow[] }>(...withPositions(reserveStatement, values))
-        .catch(rejectFull)
-      if (rows[0] && rows[0].outcome !== 'fits') await removeObject()
-      return rows[0]?.outcome
+      const statement = { name: 'reserve-or-end-upload', text: reserveStatement, values }
+      const [row] = await queryIn(trx)<ReservationRow>(statement).catch(rejectFull)
+      if (row && row.outcome !== 'fits' && (await mayRemoveObjects(trx))) {
+        await removeObject(lease.upload.objectKey)
+      }
+      return row?.outcome
     })
     if (outcome === undefined) throw await lostLeaseError(knex, lease.upload.id)
     if (outcome !== 'fits') throw new AppError(refusals[outcome])
@@ -227,6 +228,13 @@ export function createUploadStore({
     // Its object goes next, which must not come before the row.
     if (rows.length > 0) await flush(database)
     return rows.length > 0
+  }
+
+  async function removeLost(objectKey: string): Promise<void> {
+    const row = await knex<UploadRow>('uploads').where({ object_key: objectKey }).first()
+    if (row && (row.finished_at === null || row.kind === 'partial')) {
+      await remove({ upload: toUpload(row), token: row.lease_token })
+    }
   }
 
   return {
@@ -268,6 +276,7 @@ export function createUploadStore({
       await knex('uploads').where({ id }).whereNotNull('finished_at').delete()
     },
     remove,
+    removeLost,
   }
 }
 
@@ -304,19 +313,6 @@ function reservationValues(
     maxInstanceBytes,
     endsUpload,
   ]
-}
-
-/** `$2` as knex has it, where a statement is part of a transaction. */
-function withPositions(
-  text: string,
-  values: readonly Knex.Value[],
-): [sql: string, bindings: Knex.Value[]] {
-  const bindings: Knex.Value[] = []
-  const sql = text.replace(/\$(\d+)/g, (_placeholder, position: string) => {
-    bindings.push(values[Number(position) - 1] ?? null)
-    return '?'
-  })
-  return [sql, bindings]
 }
 
 type ReservationRow = UploadRow & { outcome: Outcome }

@@ -55,6 +55,7 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
       const rows = await knex<ShareRow>('shares')
         .select('uid', 'id', 'edition')
         .where('edition', '>', 0)
+        .whereNull('removed_reason')
         .whereRaw('(?::uuid is null or uid > ?::uuid)', [after, after])
         .orderBy('uid')
         .limit(limit)

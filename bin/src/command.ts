@@ -1,0 +1,71 @@
+import { readEnvironment, type Environment } from '@floe/config'
+import { borrowEmbeddedPostgres, type Database, openDatabase, StartError } from '@floe/db'
+import { createLog, type Log } from '@floe/log'
+import { createShutdown, type Shutdown } from './shutdown.ts'
+
+/** What a command beside the server works with. */
+export interface CommandContext {
+  environment: Environment
+  log: Log
+  shutdown: Shutdown
+  /** Aborts when somebody stops the command. */
+  signal: AbortSignal
+}
+
+/**
+ * Runs a command and answers its exit code; 2 with one sentence where it fails. Whatever it started
+ * is ended in order.
+ */
+export async function runCommand(
+  { name, failure }: { name: string; failure: string },
+  run: (context: CommandContext) => Promise<number>,
+): Promise<number> {
+  const log = createLog({ level: 'silent', service: name })
+  const shutdown = createShutdown({ log })
+  try {
+    const stopping = new AbortController()
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      process.on(signal, () => stopping.abort(new StartError('it was stopped.')))
+    }
+    const environment = readOrRefuse()
+    return await run({ environment, log, shutdown, signal: stopping.signal })
+  } catch (error) {
+    console.error(`${failure}: ${error instanceof Error ? error.message : String(error)}`)
+    return 2
+  } finally {
+    await shutdown.run()
+  }
+}
+
+function readOrRefuse(): Environment {
+  const result = readEnvironment({ ...process.env, SERVICES: 'all' })
+  if ('environment' in result) return result.environment
+  throw new StartError(
+    result.problems.map(({ variable, message }) => `${variable} ${message}`).join('; '),
+  )
+}
+
+/** The database of the installation, which is that of the Floe that runs if one does. */
+export async function openInstalledDatabase({
+  environment: { databaseUrl, dataDirectory },
+  log,
+  shutdown,
+}: CommandContext): Promise<Database> {
+  const borrow = async () => {
+    const postgres = await borrowEmbeddedPostgres({ dataDir: dataDirectory, log })
+    shutdown.add('postgres', () => postgres.stop())
+    return postgres.url
+  }
+  const database = openDatabase({
+    url: databaseUrl ?? (await borrow()),
+    maxConnections: 4,
+    applicationName: 'floe-command',
+  })
+  shutdown.add('database', () => database.close())
+  return database
+}
+
+/** 1204, 'file' → 1 204 files */
+export function count(amount: number, noun: string): string {
+  return `${amount.toLocaleString('en').replaceAll(',', ' ')} ${noun}${amount === 1 ? '' : 's'}`
+}

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+export interface Verdict {
+  code: number | null
+  lines: string[]
+  errors: string
+}
+
+export type CommandName = 'backup' | 'restore' | 'verify'
+
+/** `npm run <name> -- <args>` with the environment of the server that has this data directory. */
+export async function runCommand(
+  name: CommandName,
+  environment: { DATA_DIR: string } & Record<string, string>,
+  ...args: string[]
+): Promise<Verdict> {
+  const program = fileURLToPath(new URL(`../../../bin/${name}.mjs`, import.meta.url))
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ])
+  return { code, lines: output.trimEnd().split('\n'), errors }
+}
