@@ -11,6 +11,7 @@ import { beginSignIn, enrolTotp, finishSignIn, totpCode, wrongTotpCode } from '.
 
 const userKeys = ['email', 'id', 'isAdmin', 'totpVerified', 'username']
 const ownUserKeys = [...userKeys, 'hasPassword'].sort()
+const managedUserKeys = [...userKeys, 'storageLimit'].sort()
 const tokenKeys = ['accessToken', 'refreshToken']
 const errorKeys = ['code', 'error', 'message', 'statusCode']
 
@@ -358,7 +359,7 @@ onBothArrangements('on the wire', (floe) => {
       expect(answer.status).toBe(200)
       const users = answer.body as { id: string }[]
       expect(users.map((user) => user.id)).toContain(id)
-      for (const user of users) expect(keysOf(user)).toEqual(userKeys)
+      for (const user of users) expect(keysOf(user)).toEqual(managedUserKeys)
     })
 
     test('are created with a password', async () => {
@@ -366,7 +367,7 @@ onBothArrangements('on the wire', (floe) => {
       secrets.add(account.password)
       const answer = await send(admin, 'createUser', { ...account, isAdmin: false })
       expect(answer.status).toBe(201)
-      expect(keysOf(answer.body)).toEqual(userKeys)
+      expect(keysOf(answer.body)).toEqual(managedUserKeys)
       expect(answer.headers['set-cookie']).toBeUndefined()
       await signIn(floe.url, account)
       const again = { ...newAccount(), email: account.email }
@@ -394,7 +395,7 @@ onBothArrangements('on the wire', (floe) => {
       const json = { email, username, password, isAdmin: false }
       const answer = await send(admin, 'updateUser', json, id)
       expect(answer.status).toBe(200)
-      expect(keysOf(answer.body)).toEqual(userKeys)
+      expect(keysOf(answer.body)).toEqual(managedUserKeys)
       expect(answer.body).toMatchObject({ id, email, username })
       await signIn(floe.url, { email, password })
       const { account: other } = await newUser()
@@ -411,7 +412,7 @@ onBothArrangements('on the wire', (floe) => {
       const { id } = await newUser()
       const answer = await send(admin, 'deleteUser', undefined, id)
       expect(answer.status).toBe(200)
-      expect(keysOf(answer.body)).toEqual(userKeys)
+      expect(keysOf(answer.body)).toEqual(managedUserKeys)
       expectRefusal(await send(admin, 'deleteUser', undefined, id), 400, 'user_not_found')
     })
 
