@@ -49,8 +49,8 @@ test('lists every account, the oldest first, in the published shape', async () =
   expect(status).toBe(200)
   const [first, second] = [admin, user].map(({ id, username, email }) => ({ id, username, email }))
   expect(JSON.parse(text)).toEqual([
-    { ...first, isAdmin: true, totpVerified: false },
-    { ...second, isAdmin: false, totpVerified: true },
+    { ...first, isAdmin: true, totpVerified: false, storageLimit: null },
+    { ...second, isAdmin: false, totpVerified: true, storageLimit: null },
   ])
 })
 
@@ -82,6 +82,7 @@ test('creates an account with a password, which signs in', async () => {
     email,
     isAdmin: true,
     totpVerified: false,
+    storageLimit: null,
   })
   expect(setCookies).toEqual([])
   const browser = await signIn(server, registration)
@@ -191,6 +192,7 @@ test('changes what was sent, and only that', async () => {
     email: user.email,
     isAdmin: false,
     totpVerified: false,
+    storageLimit: null,
   })
   expect(await update(user.id, { email: next.email, isAdmin: true })).toMatchObject({
     status: 200,
@@ -266,6 +268,7 @@ test('deletion answers the user, records the fact once and ends the sessions', a
     email: user.email,
     isAdmin: false,
     totpVerified: false,
+    storageLimit: null,
   })
   await expect(isSignedIn(user.browser)).resolves.toBe(false)
   await expect(signInStatus(user)).resolves.toBe(401)
