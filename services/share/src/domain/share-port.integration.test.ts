@@ -154,6 +154,7 @@ describe('authorizeUpload', () => {
       shareUid: await world.uidOf(id),
       shareId: id,
       userId: identity.userId,
+      chargedTo: identity.userId,
       maxSizeBytes: 1_000,
       edition: 1,
     }
