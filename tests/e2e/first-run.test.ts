@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { download, hashFile, writeTree } from './harness/files.ts'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { configure, join, newPerson, signUp } from './harness/people.ts'
+import { join, newPerson, signUp } from './harness/people.ts'
 import { beginShare, finishShare } from './harness/uploading.ts'
 
 let journey: Journey
@@ -43,6 +43,11 @@ function logoColour(page: Page): Promise<unknown> {
 async function saveConfig(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Configuration saved').first().waitFor()
+}
+
+async function setLimit(page: Page, label: string, amount: string, unit: string) {
+  await page.getByLabel(`Unit of ${label}`).selectOption(unit)
+  await page.getByLabel(label, { exact: true }).fill(amount)
 }
 
 async function chooseLogo(page: Page, buffer: Buffer): Promise<void> {
@@ -133,7 +138,10 @@ test('limits of shares hold in an open browser once it is loaded again', async (
   await join(member)
   await page.goto('/upload')
   await page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor()
-  await configure(admin, { 'share.maxSize': 2_000_000, 'share.maxExpiration': 48 })
+  await admin.page.goto('/admin/config/share')
+  await setLimit(admin.page, 'Maximum size', '2', 'MB')
+  await setLimit(admin.page, 'Maximum expiration', '2', 'Days')
+  await saveConfig(admin.page)
   await page.reload()
   await page.getByText('Up to 2 MB in total.').waitFor()
   const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }

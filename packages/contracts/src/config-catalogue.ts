@@ -15,13 +15,34 @@ export const configCatalogue = {
   },
   'general.showHomePage': { type: 'boolean', default: true, public: true },
   /** Days the audit log keeps its entries, addresses included; 0 means for ever. */
-  'general.auditRetention': { type: 'number', default: 90, public: false, min: 0, max: 36_500 },
+  'general.auditRetention': {
+    type: 'number',
+    default: 90,
+    public: false,
+    min: 0,
+    max: 36_500,
+    unit: 'day',
+  },
   'share.allowRegistration': { type: 'boolean', default: true, public: true },
   'share.allowUnauthenticatedShares': { type: 'boolean', default: false, public: true },
   /** Hours; 0 means unlimited. */
-  'share.maxExpiration': { type: 'number', default: 0, public: true, min: 0, max: 1_000_000 },
+  'share.maxExpiration': {
+    type: 'number',
+    default: 0,
+    public: true,
+    min: 0,
+    max: 1_000_000,
+    unit: 'hour',
+  },
   /** What the create dialog proposes, in hours: 7 days. */
-  'share.defaultExpiration': { type: 'number', default: 168, public: true, min: 1, max: 1_000_000 },
+  'share.defaultExpiration': {
+    type: 'number',
+    default: 168,
+    public: true,
+    min: 1,
+    max: 1_000_000,
+    unit: 'hour',
+  },
   /** Bytes a share may hold; 0 means as much as the disk holds. */
   'share.maxSize': {
     type: 'number',
@@ -29,6 +50,7 @@ export const configCatalogue = {
     public: true,
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
+    unit: 'byte',
   },
   /** Bytes all files together may take; 0 means as much as the disk holds. */
   'share.totalStorageLimit': {
@@ -37,6 +59,7 @@ export const configCatalogue = {
     public: false,
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
+    unit: 'byte',
   },
   /** Bytes the files of one user may take, unless the account has a limit of its own; 0 is none. */
   'share.userStorageLimit': {
@@ -45,6 +68,7 @@ export const configCatalogue = {
     public: false,
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
+    unit: 'byte',
   },
   'share.zipCompressionLevel': { type: 'number', default: 0, public: false, min: 0, max: 9 },
   /** Bytes of one request of the chunk protocol. */
@@ -54,6 +78,7 @@ export const configCatalogue = {
     public: true,
     min: 65_536,
     max: 1_000_000_000,
+    unit: 'byte',
   },
   'share.shareIdLength': { type: 'number', default: 8, public: true, min: 3, max: 50 },
   'email.enableShareEmailRecipients': { type: 'boolean', default: false, public: true },
@@ -176,6 +201,9 @@ function secretText(maxLength: number) {
   return { type: 'string', default: '', public: false, maxLength, secret: true } as const
 }
 
+/** What a number counts. People may read and write it in another unit; the wire does not. */
+export type ConfigUnit = 'byte' | 'hour' | 'day'
+
 export type ConfigVariable =
   | {
       type: 'string' | 'text'
@@ -185,7 +213,14 @@ export type ConfigVariable =
       format?: ConfigFormat
       secret?: boolean
     }
-  | { type: 'number'; default: number; public: boolean; min: number; max: number }
+  | {
+      type: 'number'
+      default: number
+      public: boolean
+      min: number
+      max: number
+      unit?: ConfigUnit
+    }
   | { type: 'boolean'; default: boolean; public: boolean }
 
 export type ConfigKey = keyof typeof configCatalogue

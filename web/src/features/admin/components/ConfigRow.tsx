@@ -7,6 +7,7 @@ import { type ConfigField, type FieldValue, isWellFormed } from '../config-field
 import { configTexts } from '../config-texts.ts'
 import classes from './ConfigRow.module.css'
 import { SecretField } from './SecretField.tsx'
+import { UnitField } from './UnitField.tsx'
 
 /** Numbers up to here are read digit by digit, such as a port. */
 const HIGHEST_PORT = 65_535
@@ -54,6 +55,19 @@ function Field({ field, value: typed, onChange, ...link }: FieldProps) {
         {...link}
         checked={value === true}
         onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    )
+  }
+  if (variable.type === 'number' && variable.unit) {
+    return (
+      <UnitField
+        {...link}
+        {...variable}
+        label={configTexts(t, field.key).label}
+        unit={variable.unit}
+        initial={Number(field.initial)}
+        value={Number(value)}
+        onChange={onChange}
       />
     )
   }
