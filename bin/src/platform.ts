@@ -38,6 +38,8 @@ export interface Platform {
   passwords: Passwords
   providerUrls: ProviderUrls
   publicUrl: string | null
+  /** Of the configuration, fixed by the operator. */
+  settings: Environment['settings']
   /** This process's own; each service in it gets one by its name. */
   log: Log
   logFor(service: string): Log
@@ -83,6 +85,7 @@ export async function openPlatform(
     passwords: createPasswords(),
     providerUrls: environment.providerUrls,
     publicUrl: environment.publicUrl ?? ownUrl(environment),
+    settings: environment.settings,
     log,
     logFor,
     metrics,

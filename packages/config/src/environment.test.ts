@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readEnvironment } from './environment.ts'
 
@@ -32,6 +35,24 @@ describe('readEnvironment', () => {
     expect(
       problemsOf({ PORT: '70000', REDIS_URL: 'http://x', PUBLIC_URL: 'floe', SERVICES: 'mail' }),
     ).toEqual(['PORT', 'PUBLIC_URL', 'SERVICES', 'REDIS_URL'])
+  })
+
+  it('takes settings from a file and from a variable, which counts more', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'floe-settings-'))
+    const file = join(folder, 'settings.json')
+    writeFileSync(file, '{"general.appName":"File","share.maxExpiration":24}')
+    const variables = { SETTINGS_FILE: file, SETTINGS: '{"general.appName":"Variable"}' }
+    expect(readEnvironment(variables)).toMatchObject({
+      environment: { settings: { 'general.appName': 'Variable', 'share.maxExpiration': 24 } },
+    })
+    writeFileSync(file, '["general.appName"]')
+    expect(problemsOf({ SETTINGS_FILE: file, SETTINGS: '{' })).toEqual([
+      'SETTINGS',
+      'SETTINGS_FILE',
+    ])
+    rmSync(folder, { recursive: true })
+    expect(problemsOf({ SETTINGS_FILE: file })).toEqual(['SETTINGS_FILE'])
+    expect(problemsOf({ SETTINGS: '{"general.appName":null}' })).toEqual(['SETTINGS'])
   })
 
   it('asks a part for what one process would give itself', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -12,6 +13,36 @@ const port = z
   .transform(Number)
   .refine((number) => number <= 65_535, 'must be a number from 0 to 65535')
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+
+const settingsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+type SettingValue = string | number | boolean
+
+/** Which settings there are, and what fits them, is known to the service that keeps them. */
+function readSettings(text: string, context: z.RefinementCtx): Record<string, SettingValue> {
+  try {
+    const settings = settingsSchema.safeParse(JSON.parse(text))
+    if (settings.success) return settings.data
+  } catch {
+    // Said below.
+  }
+  context.addIssue('must be a JSON object of keys and values, such as {"general.appName":"Floe"}')
+  return z.NEVER
+}
+
+function readSettingsFile(
+  path: string | undefined,
+  context: z.RefinementCtx,
+): Record<string, SettingValue> {
+  if (path === undefined) return {}
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    context.addIssue(`cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    return z.NEVER
+  }
+  return readSettings(text, context)
+}
 
 const environmentSchema = z.object({
   PORT: port.prefault('3000'),
@@ -63,6 +94,8 @@ const environmentSchema = z.object({
   GOOGLE_URL: httpUrl.default('https://accounts.google.com'),
   MICROSOFT_URL: httpUrl.default('https://login.microsoftonline.com'),
   DISCORD_URL: httpUrl.default('https://discord.com'),
+  SETTINGS: z.string().default('{}').transform(readSettings),
+  SETTINGS_FILE: z.string().optional().transform(readSettingsFile),
   INTERNAL_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
@@ -92,6 +125,8 @@ export interface Environment {
   trustedProxies: readonly string[]
   serviceUrls: Readonly<Record<'auth' | 'share' | 'file' | 'admin', string | null>>
   providerUrls: ProviderUrls
+  /** Of the configuration, by key: they hold whatever an administrator stores. */
+  settings: Readonly<Record<string, SettingValue>>
   internalSecret: string | null
   /** Outside production, calls between services in one process pass their schemas as well. */
   checksPorts: boolean
@@ -147,6 +182,7 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
       microsoft: withoutTrailingSlash(data.MICROSOFT_URL),
       discord: withoutTrailingSlash(data.DISCORD_URL),
     },
+    settings: { ...data.SETTINGS_FILE, ...data.SETTINGS },
     internalSecret: data.INTERNAL_SECRET ?? null,
     checksPorts: data.NODE_ENV === 'test' || data.NODE_ENV === 'development',
     logLevel: data.LOG_LEVEL,

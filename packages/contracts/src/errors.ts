@@ -158,6 +158,11 @@ export const errorCatalogue = {
     message: 'Config variable {key} is out of range',
     phrase: true,
   },
+  config_fixed: {
+    status: 409,
+    message: 'Config variable {key} is set by the environment of the server',
+    phrase: true,
+  },
   logo_not_png: { status: 400, message: 'The logo must be a PNG image', phrase: true },
   logo_damaged: { status: 400, message: 'The logo is cut off or damaged', phrase: true },
   logo_not_square: { status: 400, message: 'The logo must be as wide as it is high', phrase: true },

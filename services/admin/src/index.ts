@@ -9,6 +9,7 @@ import type { Secrets } from '@floe/secrets'
 import { createAuditLog } from './domain/audit-log.ts'
 import { createConfigSecrets } from './domain/config-secrets.ts'
 import { createConfiguration } from './domain/configuration.ts'
+import { fixSettings } from './domain/fixed-settings.ts'
 import { createLogo } from './domain/logo.ts'
 import { createOverviews } from './domain/overviews.ts'
 import { createSetup } from './domain/setup.ts'
@@ -35,6 +36,8 @@ export interface AdminPlatform {
   clock: () => Date
   /** Address of this installation, the default of `general.appUrl`. */
   publicUrl?: string | null
+  /** Settings that the operator fixed, by key: they hold whatever is stored. */
+  settings?: Readonly<Record<string, string | number | boolean>>
   /** The same each time; needed only by whoever looks at the jobs. */
   openQueue(): Promise<Pick<JobQueue, 'countByName' | 'listFailed' | 'retry'>>
 }
@@ -50,11 +53,12 @@ export const adminService = defineService({
   paths: ['/api/configs', '/api/admin'],
   needs: ['auth', 'share', 'file'],
   create: async ({ platform, ports: { auth, share, file } }: AdminDependencies) => {
-    const { database, secrets, mailer, log, clock, publicUrl = null } = platform
+    const { database, secrets, mailer, log, clock, publicUrl = null, settings = {} } = platform
     const configuration = createConfiguration({
       store: createConfigStore(database),
       secrets: createConfigSecrets({ secrets, log }),
       overrides: publicUrl === null ? {} : { 'general.appUrl': publicUrl },
+      fixed: fixSettings(settings),
       clock,
     })
     const iconMaker = createIconMaker({ log })

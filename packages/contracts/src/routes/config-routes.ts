@@ -68,6 +68,7 @@ export const configRoutes = {
       'config_variable_not_found',
       'config_wrong_type',
       'config_out_of_range',
+      'config_fixed',
     ],
   }),
   sendTestEmail: defineRoute({
@@ -118,6 +119,7 @@ export const configRoutes = {
       'config_variable_not_found',
       'config_wrong_type',
       'config_out_of_range',
+      'config_fixed',
     ],
   }),
   removeLogo: defineRoute({

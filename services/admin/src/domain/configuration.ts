@@ -11,6 +11,7 @@ import {
   type StoredValue,
   variableOf,
 } from './config-values.ts'
+import { type FixedSettings, refuseFixed, withFixed } from './fixed-settings.ts'
 import type { ConfigStore } from './ports.ts'
 import { createSettingsCache } from './settings-cache.ts'
 
@@ -29,6 +30,8 @@ export interface AdminVariable {
   defaultValue: string
   type: PublicVariable['type']
   isSecret: boolean
+  /** By the operator: not to be changed here. */
+  isFixed: boolean
   updatedAt: Date | null
 }
 
@@ -46,20 +49,23 @@ export function createConfiguration({
   store,
   secrets,
   overrides,
+  fixed,
   clock,
 }: {
   store: ConfigStore
   secrets: ConfigSecrets
   overrides: DefaultOverrides
+  fixed: FixedSettings
   clock: () => Date
 }): Configuration {
+  const startedAt = clock()
   const cache = createSettingsCache({
     load: async () => effectiveSettings(await readStored(), overrides),
     clock,
   })
 
   async function readStored(): Promise<StoredValue[]> {
-    return secrets.open(await store.list())
+    return withFixed(secrets.open(await store.list()), fixed, startedAt)
   }
 
   async function listForAdmin(keys: readonly ConfigKey[]): Promise<AdminVariable[]> {
@@ -75,6 +81,7 @@ export function createConfiguration({
         defaultValue: defaultValue(key, overrides),
         type: variable.type,
         isSecret: isSecret(variable),
+        isFixed: fixed.has(key),
         updatedAt: row?.updatedAt ?? null,
       }
     })
@@ -100,6 +107,7 @@ export function createConfiguration({
 
     async change(requested, actor) {
       const changes = checkChanges(requested)
+      refuseFixed(changes, fixed)
       const acts = changes.map(({ key }) => settingChanged(key, actor))
       try {
         await store.apply(secrets.seal(changes), { now: clock(), acts })

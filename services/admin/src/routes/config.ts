@@ -63,12 +63,12 @@ async function readLogo(readFile: () => Promise<FormFile>): Promise<FormFile> {
   }
 }
 
-function presentVariable({ isSecret, updatedAt, ...variable }: AdminVariable) {
+function presentVariable({ isSecret, isFixed, updatedAt, ...variable }: AdminVariable) {
   return {
     ...variable,
     secret: isSecret,
     obscured: isSecret,
     updatedAt: updatedAt?.toISOString() ?? null,
-    allowEdit: true,
+    allowEdit: !isFixed,
   }
 }

@@ -21,6 +21,7 @@ function answer(set: Record<string, string> = {}) {
       value: isSecret ? null : (set[key] ?? null),
       defaultValue: String(configCatalogue[key].default),
       updatedAt: key in set ? '2026-01-01T00:00:00.000Z' : null,
+      allowEdit: true,
     }
   })
 }

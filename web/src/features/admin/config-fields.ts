@@ -22,6 +22,8 @@ export interface ConfigField {
   key: ConfigKey
   variable: ConfigVariable
   initial: FieldValue
+  /** Set by the environment of the server, and only shown here. */
+  isFixed: boolean
   /** Is this a secret, which is written and never read back, and does the server hold one? */
   secret: { isSet: boolean } | null
 }
@@ -47,6 +49,7 @@ export function toFields(answer: readonly AdminVariable[]): ConfigField[] {
           key,
           variable,
           initial: parse(variable, text),
+          isFixed: !item.allowEdit,
           secret: isSecret ? { isSet: item.updatedAt !== null } : null,
         },
       ]

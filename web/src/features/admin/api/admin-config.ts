@@ -10,6 +10,8 @@ const adminVariableSchema = z.object({
   value: z.string().nullable(),
   defaultValue: z.string().nullable(),
   updatedAt: z.string().nullable(),
+  /** False where the environment of the server says what it is. */
+  allowEdit: z.boolean(),
 })
 export type AdminVariable = z.infer<typeof adminVariableSchema>
 

@@ -33,6 +33,7 @@ export function ConfigRow({ field, value, onChange }: ConfigRowProps) {
         </Text>
         <Text id={helpId} size="sm" c="dimmed">
           {texts.help}
+          {field.isFixed && <strong> {t('admin.fixed')}</strong>}
         </Text>
       </div>
       <Field id={id} aria-describedby={helpId} field={field} value={value} onChange={onChange} />
@@ -49,11 +50,13 @@ function Field({ field, value: typed, onChange, ...link }: FieldProps) {
   const { t } = useTranslation()
   const { variable, secret } = field
   const value = typed ?? field.initial
+  const disabled = field.isFixed
   if (variable.type === 'boolean') {
     return (
       <Switch
         {...link}
         checked={value === true}
+        disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
     )
@@ -66,6 +69,7 @@ function Field({ field, value: typed, onChange, ...link }: FieldProps) {
         label={configTexts(t, field.key).label}
         unit={variable.unit}
         initial={Number(field.initial)}
+        disabled={disabled}
         value={Number(value)}
         onChange={onChange}
       />
@@ -76,6 +80,7 @@ function Field({ field, value: typed, onChange, ...link }: FieldProps) {
       <NumberInput
         {...link}
         value={Number(value)}
+        disabled={disabled}
         min={variable.min}
         max={variable.max}
         allowDecimal={false}
@@ -92,6 +97,7 @@ function Field({ field, value: typed, onChange, ...link }: FieldProps) {
         {...link}
         {...secret}
         maxLength={maxLength}
+        disabled={disabled}
         value={secretValue}
         onChange={onChange}
       />
@@ -100,6 +106,7 @@ function Field({ field, value: typed, onChange, ...link }: FieldProps) {
   const text = {
     ...link,
     value: String(value),
+    disabled,
     maxLength,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   }

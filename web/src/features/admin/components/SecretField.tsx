@@ -7,6 +7,7 @@ interface SecretFieldProps {
   'aria-describedby': string
   maxLength: number
   isSet: boolean
+  disabled: boolean
   /** What was typed; `undefined` leaves what the server has, `''` removes it. */
   value: string | undefined
   onChange: (value: string | undefined) => void
@@ -26,7 +27,7 @@ export function SecretField({ isSet, value, onChange, ...input }: SecretFieldPro
         placeholder={t(`admin.secret.${state}`)}
         onChange={(event) => onChange(event.currentTarget.value || undefined)}
       />
-      {isSet && (
+      {isSet && !input.disabled && (
         <Button
           variant="subtle"
           size="compact-sm"

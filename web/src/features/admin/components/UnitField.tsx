@@ -23,6 +23,7 @@ interface UnitFieldProps {
   max: number
   /** What the server has, which decides the unit to begin with. */
   initial: number
+  disabled: boolean
   value: number
   onChange: (value: number) => void
 }
@@ -34,6 +35,7 @@ export function UnitField({
   min,
   max,
   initial,
+  disabled,
   value,
   onChange,
   ...link
@@ -54,6 +56,7 @@ export function UnitField({
         max={toAmount(kind, max, unit)}
         allowDecimal={kind === 'byte' && unit !== 'B'}
         decimalScale={2}
+        disabled={disabled}
         thousandSeparator=" "
         onChange={(next) => onChange(fromAmount(kind, Number(next), unit))}
       />
@@ -62,6 +65,7 @@ export function UnitField({
         aria-describedby={link['aria-describedby']}
         data={units}
         value={unit}
+        disabled={disabled}
         onChange={({ currentTarget }) => {
           const chosen = currentTarget.value as ShownUnit
           setUnit(chosen)

@@ -34,6 +34,7 @@ export function Page() {
     key,
     variable: configCatalogue[key],
     initial: settings[key],
+    isFixed: false,
     secret: null,
   }))
   const finish = useMutation({
