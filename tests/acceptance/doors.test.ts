@@ -78,6 +78,7 @@ const doors: Record<RouteName, Door> = {
   deleteUser: { stranger: ['forbidden'] },
   listAllShares: { stranger: ['forbidden'] },
   listAdminConfig: { stranger: ['forbidden'] },
+  previewEmail: { stranger: ['forbidden'] },
   setLogo: { stranger: ['forbidden'] },
   removeLogo: { stranger: ['forbidden'] },
   finishSetup: { stranger: ['forbidden'] },

@@ -105,6 +105,7 @@ const permissions: Record<RouteName, readonly Role[]> = {
   listAllShares: admin,
   listAdminConfig: admin,
   updateConfig: admin,
+  previewEmail: admin,
   setLogo: admin,
   removeLogo: admin,
   finishSetup: admin,

@@ -159,3 +159,19 @@ test('with a user go its shares', async () => {
     })
     .toEqual([])
 })
+
+test('a message is previewed as it is typed, with nothing saved', async () => {
+  await page.goto('/admin/config/email')
+  await page
+    .getByLabel('Message to recipients', { exact: true })
+    .fill('{creator} sent <b>this</b>:\n\n{shareUrl}')
+  await page.getByRole('button', { name: 'Preview: Message to recipients' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Preview of the message' })
+  const message = dialog.frameLocator('iframe')
+  await message.getByText('Kim sent <b>this</b>:').waitFor()
+  await message.getByRole('link', { name: '/s/example' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  const kept = await page.getByLabel('Message to recipients', { exact: true }).inputValue()
+  expect(kept).toContain('shared files with you')
+})

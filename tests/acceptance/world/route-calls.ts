@@ -42,6 +42,7 @@ const shapes: Partial<Record<RouteName, CallShape>> = {
   },
   updateUser: { json: () => ({ isAdmin: true }) },
   sendTestEmail: { json: () => ({ email: 'stranger@floe.test' }) },
+  previewEmail: { json: () => ({ template: 'invite', subject: 'Theirs', message: '{url}' }) },
   setLogo: { bytes: 'theirs' },
   finishSetup: { json: () => ({ changes: [] }) },
   updateConfig: { json: () => [{ key: 'general.appName', value: 'Theirs' }] },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { logoVersionSchema, MOST_LOGO_BYTES } from '../logo.ts'
+import { mailTemplateNames } from '../mail-templates.ts'
 import { emailSchema } from '../names.ts'
 import { defineRoute } from './route.ts'
 
@@ -81,6 +82,22 @@ export const configRoutes = {
     status: 201,
     answer: z.object({ reply: z.string() }),
     errors: ['forbidden', 'validation_failed', 'smtp_disabled', 'mail_test_failed'],
+  }),
+  previewEmail: defineRoute({
+    method: 'post',
+    path: '/api/configs/admin/previewEmail',
+    tag: 'Configuration',
+    summary:
+      'Render a message as it would be sent, with made-up values; empty texts are the defaults',
+    access: 'admin',
+    body: z.object({
+      template: z.enum(mailTemplateNames),
+      subject: z.string().max(200),
+      message: z.string().max(10_000),
+    }),
+    status: 200,
+    answer: z.object({ subject: z.string(), html: z.string() }),
+    errors: ['forbidden', 'validation_failed'],
   }),
   setLogo: defineRoute({
     method: 'post',

@@ -3,6 +3,7 @@ import { isAppError } from '@floe/errors'
 import { type FormFile, implement, type ImplementedRoute, toAppError } from '@floe/http'
 import type { AdminVariable, Configuration } from '../domain/configuration.ts'
 import { type Logo, logoTooBig } from '../domain/logo.ts'
+import { previewMail } from '../domain/preview-mail.ts'
 import type { Setup } from '../domain/setup.ts'
 import type { SendTestMail } from '../domain/test-mail.ts'
 import { requireAdmin } from './request.ts'
@@ -36,6 +37,12 @@ export function createConfigRoutes({
     implement(configRoutes.sendTestEmail, async ({ req, body }) => {
       const actor = await requireAdmin(auth, req)
       return sendTestMail(body.email, actor)
+    }),
+
+    implement(configRoutes.previewEmail, async ({ req, body }) => {
+      await requireAdmin(auth, req)
+      const { subject, html } = previewMail(body, await configuration.settings())
+      return { subject, html }
     }),
 
     implement(configRoutes.setLogo, async ({ req, readFile }) => {

@@ -1,4 +1,5 @@
 import { Button, Stack } from '@mantine/core'
+import { mailTemplateNames } from '@floe/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,8 +19,10 @@ import {
   groupFields,
   isWellFormed,
 } from '../config-fields.ts'
+import { configTexts } from '../config-texts.ts'
 import classes from './ConfigForm.module.css'
 import { ConfigRow } from './ConfigRow.tsx'
+import { MailPreview } from './MailPreview.tsx'
 import { ProviderGroup } from './ProviderGroup.tsx'
 
 /** Every setting of a category; only what was changed is sent. */
@@ -51,6 +54,23 @@ export function ConfigForm({
     return value !== undefined && !isWellFormed(field, value)
   })
 
+  const textOf = (key: ConfigField['key']) =>
+    String(changed[key] ?? fields.find((field) => field.key === key)?.initial ?? '')
+
+  function previewOf({ key }: ConfigField) {
+    const template = mailTemplateNames.find((name) => key === `email.${name}Message`)
+    if (!template) return null
+    const subject = textOf(`email.${template}Subject`)
+    return (
+      <div>
+        <MailPreview
+          label={configTexts(t, key).label}
+          draft={{ template, subject, message: textOf(key) }}
+        />
+      </div>
+    )
+  }
+
   function rowsOf(group: readonly ConfigField[]) {
     return group.map((field) => (
       <ConfigRow
@@ -58,7 +78,9 @@ export function ConfigForm({
         field={field}
         value={changed[field.key]}
         onChange={(value) => setChanged(withChange(changed, field, value))}
-      />
+      >
+        {previewOf(field)}
+      </ConfigRow>
     ))
   }
 

@@ -1,7 +1,7 @@
 import { NumberInput, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ConfigField, type FieldValue, isWellFormed } from '../config-fields.ts'
 import { configTexts } from '../config-texts.ts'
@@ -17,10 +17,12 @@ interface ConfigRowProps {
   /** What was typed, `undefined` before anything was. */
   value: FieldValue | undefined
   onChange: (value: FieldValue | undefined) => void
+  /** Below the field. */
+  children?: ReactNode
 }
 
 /** One setting: what it does, beside the field that changes it. */
-export function ConfigRow({ field, value, onChange }: ConfigRowProps) {
+export function ConfigRow({ field, value, onChange, children }: ConfigRowProps) {
   const { t } = useTranslation()
   const id = useId()
   const texts = configTexts(t, field.key)
@@ -37,11 +39,12 @@ export function ConfigRow({ field, value, onChange }: ConfigRowProps) {
         </Text>
       </div>
       <Field id={id} aria-describedby={helpId} field={field} value={value} onChange={onChange} />
+      {children}
     </div>
   )
 }
 
-interface FieldProps extends ConfigRowProps {
+interface FieldProps extends Omit<ConfigRowProps, 'children'> {
   id: string
   'aria-describedby': string
 }
