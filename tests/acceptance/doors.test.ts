@@ -84,6 +84,7 @@ const doors: Record<RouteName, Door> = {
   finishSetup: { stranger: ['forbidden'] },
   sendTestEmail: { stranger: ['forbidden'] },
   getOverview: { stranger: ['forbidden'] },
+  getLatestRelease: { stranger: ['forbidden'] },
   retryJob: { stranger: ['forbidden'] },
   listAudit: { stranger: ['forbidden'] },
   exportAudit: { stranger: ['forbidden'] },

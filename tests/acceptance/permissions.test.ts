@@ -111,6 +111,7 @@ const permissions: Record<RouteName, readonly Role[]> = {
   finishSetup: admin,
   sendTestEmail: admin,
   getOverview: admin,
+  getLatestRelease: admin,
   retryJob: admin,
   listAudit: admin,
   exportAudit: admin,

@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
@@ -7,13 +9,20 @@ import { makeShare } from './harness/shares.ts'
 const userCount = 54
 
 let journey: Journey
+/** Speaks as much of GitHub's API as the check for releases asks for. */
+let repository: Server
 let admin: Visitor
 let page: Page
 let member: Visitor
 let person: Person
 
 beforeAll(async () => {
-  journey = await startJourney()
+  repository = createServer((_req, res) => {
+    res.end(JSON.stringify({ tag_name: 'v99.0.0', html_url: 'https://floe.example/99' }))
+  })
+  await new Promise<void>((resolve) => repository.listen(0, '127.0.0.1', resolve))
+  const { port } = repository.address() as AddressInfo
+  journey = await startJourney({ environment: { GITHUB_API_URL: `http://127.0.0.1:${port}` } })
   admin = await journey.visit()
   page = admin.page
   await joinFloe(admin, { ...newPerson(), username: 'admin' })
@@ -32,7 +41,10 @@ beforeAll(async () => {
 
 afterEach((context) => journey.conclude(context))
 
-afterAll(() => journey?.end())
+afterAll(async () => {
+  await journey?.end()
+  repository?.close()
+})
 
 const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
 const bodyRows = () => page.getByRole('row').count()
@@ -174,4 +186,16 @@ test('a message is previewed as it is typed, with nothing saved', async () => {
   await page.reload()
   const kept = await page.getByLabel('Message to recipients', { exact: true }).inputValue()
   expect(kept).toContain('shared files with you')
+})
+
+test('a newer release is told once a repository is named', async () => {
+  await page.goto('/admin')
+  await page.getByText(/^Version [\d.]+$/).waitFor()
+  await page.goto('/admin/config/general')
+  await page.getByLabel('Releases').fill('floe/floe')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await said('Configuration saved')
+  await page.goto('/admin')
+  const link = page.getByRole('link', { name: 'Version 99.0.0 is available' })
+  expect(await link.getAttribute('href')).toBe('https://floe.example/99')
 })

@@ -23,6 +23,14 @@ export const configCatalogue = {
     max: 36_500,
     unit: 'day',
   },
+  /** Public repository whose latest release is told to administrators; empty asks nobody. */
+  'general.releaseRepository': {
+    type: 'string',
+    default: '',
+    public: false,
+    maxLength: 140,
+    format: 'repository',
+  },
   'share.allowRegistration': { type: 'boolean', default: true, public: true },
   'share.allowUnauthenticatedShares': { type: 'boolean', default: false, public: true },
   /** Hours; 0 means unlimited. */

@@ -12,6 +12,7 @@ import { createConfiguration } from './domain/configuration.ts'
 import { fixSettings } from './domain/fixed-settings.ts'
 import { createLogo } from './domain/logo.ts'
 import { createOverviews } from './domain/overviews.ts'
+import { createReleases } from './domain/releases.ts'
 import { createSetup } from './domain/setup.ts'
 import { createTestMail } from './domain/test-mail.ts'
 import { createConsumers } from './jobs/consumers.ts'
@@ -38,6 +39,8 @@ export interface AdminPlatform {
   publicUrl?: string | null
   /** Settings that the operator fixed, by key: they hold whatever is stored. */
   settings?: Readonly<Record<string, string | number | boolean>>
+  /** Where releases are asked for: GitHub's API, or what speaks it. */
+  providerUrls: { githubApi: string }
   /** The same each time; needed only by whoever looks at the jobs. */
   openQueue(): Promise<Pick<JobQueue, 'countByName' | 'listFailed' | 'retry'>>
 }
@@ -53,7 +56,16 @@ export const adminService = defineService({
   paths: ['/api/configs', '/api/admin'],
   needs: ['auth', 'share', 'file'],
   create: async ({ platform, ports: { auth, share, file } }: AdminDependencies) => {
-    const { database, secrets, mailer, log, clock, publicUrl = null, settings = {} } = platform
+    const {
+      database,
+      secrets,
+      mailer,
+      log,
+      clock,
+      publicUrl = null,
+      settings = {},
+      providerUrls,
+    } = platform
     const configuration = createConfiguration({
       store: createConfigStore(database),
       secrets: createConfigSecrets({ secrets, log }),
@@ -75,6 +87,12 @@ export const adminService = defineService({
       log,
       clock,
     })
+    const releases = createReleases({
+      configuration,
+      apiUrl: providerUrls.githubApi,
+      log,
+      clock,
+    })
     const audit = createAuditLog({ store: auditStore, configuration, clock })
     return {
       routes: [
@@ -86,7 +104,7 @@ export const adminService = defineService({
           auth,
         }),
         ...createAuditRoutes({ audit, auth, clock }),
-        ...createOverviewRoutes({ overviews, auth }),
+        ...createOverviewRoutes({ overviews, releases, auth }),
       ],
       consumers: createConsumers({ audit, overviews }),
       port: {

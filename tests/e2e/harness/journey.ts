@@ -35,10 +35,14 @@ const DESKTOP = { width: 1280, height: 800 }
 
 export async function startJourney({
   networkLog,
-}: { networkLog?: (folder: string) => string } = {}): Promise<Journey> {
+  environment = {},
+}: {
+  networkLog?: (folder: string) => string
+  environment?: Readonly<Record<string, string>>
+} = {}): Promise<Journey> {
   const folder = await mkdtemp(join(tmpdir(), 'floe-e2e-'))
   const problems = createProblemLog()
-  const floe = await startFloe({ arrangement: 'embedded' })
+  const floe = await startFloe({ arrangement: 'embedded', environment })
   const browser = await launchBrowser(networkLog ? { networkLog: networkLog(folder) } : {})
 
   return {

@@ -14,6 +14,7 @@ export const queryKeys = {
   shareMetaData: (id: string) => ['shares', 'metaData', id],
   socialProviders: ['oauth', 'available'],
   socialLinks: ['oauth', 'status'],
+  latestRelease: ['latest-release'],
   sessions: ['auth', 'sessions'],
   adminUsers: (query: object) => ['users', 'admin', query],
   adminShares: (query: object) => ['shares', 'admin', query],

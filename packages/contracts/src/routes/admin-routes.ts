@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { auditEntrySchema, auditFilterSchema, auditQuerySchema } from '../audit.ts'
 import { jobIdSchema, overviewSchema } from '../overview.ts'
+import { releaseSchema } from '../release.ts'
 import { defineRoute } from './route.ts'
 
 export const adminRoutes = {
@@ -30,6 +31,17 @@ export const adminRoutes = {
       'job_not_failed',
       'upstream_unavailable',
     ],
+  }),
+  getLatestRelease: defineRoute({
+    method: 'get',
+    path: '/api/admin/release',
+    tag: 'Administration',
+    summary:
+      'The latest release, asked for every few hours; null while it is unknown or switched off',
+    access: 'admin',
+    status: 200,
+    answer: z.object({ latest: releaseSchema.nullable() }),
+    errors: ['forbidden'],
   }),
   listAudit: defineRoute({
     method: 'get',

@@ -102,6 +102,8 @@ async function serve(place: Place): Promise<AdminServer> {
       log,
       clock: () => new Date(nowMs),
       publicUrl,
+      // Where nobody answers.
+      providerUrls: { githubApi: 'http://127.0.0.1:9' },
       openQueue,
     },
     ports: { auth: { ...identityPort, countUsers }, ...peers },

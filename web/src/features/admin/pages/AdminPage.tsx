@@ -5,13 +5,12 @@ import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { paths } from '../../../shared/paths.ts'
-import { useSession } from '../../../shared/session/session.ts'
+import { VersionLine } from '../components/VersionLine.tsx'
 import { OverviewSection } from '../overview/OverviewSection.tsx'
 import classes from './AdminPage.module.css'
 
 export function Page() {
   const { t } = useTranslation()
-  const { version } = useSession()
   const tiles = [
     {
       to: paths.adminUsers,
@@ -62,9 +61,7 @@ export function Page() {
         ))}
       </div>
       <OverviewSection />
-      <Text size="sm" c="dimmed" ta="center" mt="xl">
-        {t('admin.version', { version })}
-      </Text>
+      <VersionLine />
     </PageColumn>
   )
 }
