@@ -11,6 +11,8 @@ let owner: Visitor
 
 beforeAll(async () => {
   journey = await startJourney()
+  // The first account is the administrator's, whom home would ask to set the place up.
+  await join(await journey.visit())
   owner = await journey.visit()
   await join(owner)
 })
