@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { JSON_BODY_LIMIT_BYTES, type RouteContract, type RouteName, routes } from '@floe/contracts'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Account, signIn, signInAsAdmin, signUp } from './world/accounts.ts'
 import { everyFloe } from './world/arrangements.ts'
 import { type Answer, type Client, createClient } from './world/http-client.ts'
@@ -27,6 +27,12 @@ beforeAll(async () => {
   for (const floe of everyFloe()) {
     const client = await signUp(floe, account)
     await publishShare(client, { 'a.txt': 'a' }, { id: shareId, name: 'Untouched' })
+    // The last thing that changes by itself.
+    const path = `/api/shares/${shareId}/from-owner`
+    await vi.waitFor(
+      async () => expect((await client.send('GET', path)).text).toContain('"sha256":"'),
+      { timeout: 30_000 },
+    )
     clients.push(client)
     admins.push(await signInAsAdmin(floe))
   }
