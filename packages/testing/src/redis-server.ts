@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { findFreePort } from './free-port.ts'
 
 export interface RedisServer {
   /** Its databases are numbered 0 to 63: `redis://host:port/7`. */
@@ -44,13 +44,4 @@ function startRedisServer(port: number): Promise<ChildProcess> {
       if (chunk.includes('Ready to accept connections')) resolve(child)
     })
   })
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
 }
