@@ -41,15 +41,15 @@ function redact(value: unknown, depth: number): unknown {
 const harmless = ['code', 'detail', 'status', 'syscall', 'address', 'port', 'constraint', 'table']
 
 function presentError(error: Error, depth: number): Record<string, unknown> {
-  const members = error as unknown as Record<string, unknown>
   const kept = harmless
-    .filter((name) => ['string', 'number'].includes(typeof members[name]))
+    .map((name): [string, unknown] => [name, Reflect.get(error, name)])
+    .filter(([, value]) => ['string', 'number'].includes(typeof value))
     // PostgreSQL's detail quotes the row.
-    .filter((name) => name !== 'detail' || error.name === 'AppError')
+    .filter(([name]) => name !== 'detail' || error.name === 'AppError')
   return {
     type: error.name,
     message: error.message,
-    ...Object.fromEntries(kept.map((name) => [name, members[name]])),
+    ...Object.fromEntries(kept),
     stack: error.stack,
     ...(error.cause !== undefined && depth < deepest && { cause: redact(error.cause, depth + 1) }),
   }
