@@ -11,6 +11,17 @@ import { findStale, root } from './build.mjs'
 /** The message is one sentence for the person at the keyboard. */
 export class PrepareError extends Error {}
 
+/** For programs that can only give up, with this code. */
+export async function prepareOrExit(code) {
+  try {
+    await prepare()
+  } catch (error) {
+    if (!(error instanceof PrepareError)) throw error
+    console.error(error.message)
+    process.exit(code)
+  }
+}
+
 /** Checks Node, installs what the lock file lists and builds what changed; quick if all is done. */
 export async function prepare() {
   checkNodeVersion(process.versions.node)

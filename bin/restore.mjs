@@ -1,13 +1,7 @@
 // `npm run restore -- <folder>`: prepares the checkout, then fills an empty installation from a
 // backup. Code 0 when it is done, 1 when it is but for bytes that were lost before the backup, 2
 // where it could not be.
-import { prepare, PrepareError } from './prepare.mjs'
+import { prepareOrExit } from './prepare.mjs'
 
-try {
-  await prepare()
-} catch (error) {
-  if (!(error instanceof PrepareError)) throw error
-  console.error(error.message)
-  process.exit(2)
-}
+await prepareOrExit(2)
 await import('./dist/restore.js')

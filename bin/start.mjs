@@ -3,15 +3,9 @@
 // small upload requests look like idleness, and compacting the heap in each can cost a third of the
 // CPU. --max-semi-space-size=4: what requests leave behind dies young, and bytes are not on the heap,
 // so a small nursery loses nothing and saves tens of megabytes.
-import { prepare, PrepareError } from './prepare.mjs'
+import { prepareOrExit } from './prepare.mjs'
 
-try {
-  await prepare()
-} catch (error) {
-  if (!(error instanceof PrepareError)) throw error
-  console.error(error.message)
-  process.exit(1)
-}
+await prepareOrExit(1)
 
 if (process.env.npm_lifecycle_event) stopWithParent()
 await import('./dist/main.js')
