@@ -19,7 +19,8 @@ export function withFixed(
   fixed: FixedSettings,
   since: Date,
 ): StoredValue[] {
-  const rest = stored.filter(({ key }) => ![...fixed.keys()].some((name) => name === key))
+  const keys = new Set<string>(fixed.keys())
+  const rest = stored.filter(({ key }) => !keys.has(key))
   const set = [...fixed].flatMap(([key, value]) =>
     value === null ? [] : [{ key, value, updatedAt: since }],
   )
