@@ -1,4 +1,4 @@
-import { colourPng } from '@floe/testing'
+import { colourPng, type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { download, hashFile, writeTree } from './harness/files.ts'
@@ -11,9 +11,11 @@ let admin: Visitor
 /** These two keep one page open from the beginning, and only ever load it again. */
 let stranger: Visitor
 let member: Visitor
+let smtp: SmtpCatcher
 
 beforeAll(async () => {
   journey = await startJourney()
+  smtp = await startSmtpCatcher()
   admin = await journey.visit()
   stranger = await journey.visit()
   member = await journey.visit()
@@ -21,7 +23,10 @@ beforeAll(async () => {
 
 afterEach((context) => journey.conclude(context))
 
-afterAll(() => journey?.end())
+afterAll(async () => {
+  await journey?.end()
+  await smtp?.stop()
+})
 
 const brand = (page: Page) => page.getByRole('banner').getByRole('link').first()
 const colour = [120, 30, 160] as const
@@ -131,6 +136,35 @@ test('a new logo shows in an open browser once it is loaded again, and so does t
   await page.getByText('The default logo is back').waitFor()
   await stranger.page.reload()
   await expect.poll(() => logoColour(stranger.page)).toEqual(before)
+})
+
+test('a test message tells what the mail server says, for it and against it', async () => {
+  journey.problems.expectRefusals({ path: /^\/api\/configs\/admin\/testEmail$/, status: 400 })
+  const { page } = admin
+  await page.goto('/admin/config/smtp')
+  const send = page.getByRole('button', { name: 'Send test message' })
+  expect(await send.isDisabled()).toBe(true)
+  await page.getByLabel('Host').fill(smtp.host)
+  await page.getByLabel('Port').fill(String(smtp.port))
+  await page.getByLabel('Sender').fill('harbour@example.org')
+  await page.getByLabel('Enabled').check()
+  await saveConfig(page)
+
+  await page.getByLabel('Recipient').fill('mate@example.org')
+  await send.click()
+  await page.getByText('The mail server took the message').waitFor()
+  await page.getByText(/^250 /).waitFor()
+  expect(smtp.messages).toHaveLength(1)
+  expect(smtp.messages[0]).toMatchObject({ to: ['mate@example.org'], from: 'harbour@example.org' })
+
+  smtp.refuse('for good')
+  await send.click()
+  await page.getByText('The message was not sent', { exact: true }).waitFor()
+  await page.getByText(/550 No such mailbox here/).waitFor()
+  await smtp.stop()
+  await send.click()
+  await page.getByText(/connect ECONNREFUSED 127/).waitFor()
+  expect(smtp.messages).toHaveLength(1)
 })
 
 test('limits of shares hold in an open browser once it is loaded again', async () => {

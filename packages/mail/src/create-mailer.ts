@@ -124,9 +124,10 @@ function domainOf(address: string): string {
  * says about us (greeting, login, sender) changes when the administrator corrects the settings.
  */
 function asMailError(error: unknown): AppError {
-  const { code, command, response, permanent } = fieldsOf(error)
+  const { code, command, response, message, permanent } = fieldsOf(error)
   const isRefusal = permanent === true && (command === 'RCPT TO' || command === 'DATA')
-  const detail = [code, command, response].filter(Boolean).join(', ')
+  // Where no server answered, the message alone tells which address did not, and why.
+  const detail = [code, command, response ?? message].filter(Boolean).join(', ')
   return new AppError(isRefusal ? 'mail_refused' : 'mail_unavailable', {
     cause: error,
     ...(detail !== '' && { detail }),

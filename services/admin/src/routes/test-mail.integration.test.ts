@@ -65,7 +65,9 @@ test('what the server says against it is told, the password is not', async () =>
   catcher.refuse('for good')
   expect(JSON.stringify((await sendTest('ann@example.org')).body)).toMatch(/550/)
   await catcher.stop()
-  expect(JSON.stringify((await sendTest('ann@example.org')).body)).toMatch(/ECONNREFUSED|ESOCKET/)
+  expect(JSON.stringify((await sendTest('ann@example.org')).body)).toContain(
+    `connect ECONNREFUSED 127.0.0.1:${catcher.port}`,
+  )
 })
 
 test('nothing is sent while mail is off, for others, or to what is no address', async () => {
