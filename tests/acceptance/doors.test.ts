@@ -58,6 +58,7 @@ const doors: Record<RouteName, Door> = {
   endSessions: { stranger: ['forbidden'] },
   listSocialLinks: { stranger: ['forbidden'] },
   unlinkSocialAccount: { stranger: ['forbidden'] },
+  trySocialProvider: { stranger: ['forbidden'] },
   getOwnUser: { stranger: ['forbidden'] },
   updateOwnUser: { stranger: ['forbidden'] },
   deleteOwnUser: { stranger: ['forbidden'] },

@@ -110,6 +110,7 @@ const permissions: Record<RouteName, readonly Role[]> = {
   removeLogo: admin,
   finishSetup: admin,
   sendTestEmail: admin,
+  trySocialProvider: admin,
   getOverview: admin,
   getLatestRelease: admin,
   retryJob: admin,

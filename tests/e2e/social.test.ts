@@ -11,6 +11,7 @@ let admin: Visitor
 
 beforeAll(async () => {
   journey = await startJourney()
+  journey.problems.expectRefusals({ path: /^\/api\/oauth\/check\//, status: 400 })
   provider = await startProvider(journey)
   admin = await journey.visit()
   await join(admin)
@@ -28,7 +29,14 @@ const entrance = (page: Page) => page.getByRole('link', { name: 'Continue with O
 const uploadPage = (page: Page) => page.getByRole('heading', { name: 'Upload', level: 1 })
 const accounts = (page: Page) => page.getByRole('region', { name: 'Social accounts' })
 
-test('a provider entered on the page lets strangers sign up, out and in again', async () => {
+async function saveConfig(page: Page): Promise<void> {
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  await page.getByRole('alert').getByText('Configuration saved').first().waitFor()
+  await expect.poll(() => save.isDisabled()).toBe(true)
+}
+
+test('a provider entered and tried on the page lets strangers sign up, out and in again', async () => {
   await configure(admin, { 'oauth.oidc-enabled': false, 'oauth.oidc-clientSecret': '' })
   const visitor = await journey.visit()
   const { page } = visitor
@@ -42,12 +50,22 @@ test('a provider entered on the page lets strangers sign up, out and in again', 
   expect(await settings.getByLabel('Redirect address').inputValue()).toBe(
     `${journey.floe.url}/api/oauth/callback/oidc`,
   )
+  const tryIt = settings.getByRole('button', { name: 'Try OpenID Connect' })
+  await tryIt.click()
+  await settings.getByText('Enter and save client ID, client secret and address').waitFor()
   await settings.getByLabel('Enabled').check()
   await settings.getByLabel('Discovery address').fill(`${url}/.well-known/openid-configuration`)
   await settings.getByLabel('Client ID').fill(clientId)
+  await settings.getByLabel('Client secret').fill('a secret of another client')
+  await saveConfig(admin.page)
+  await tryIt.click()
+  await settings.getByText('OpenID Connect does not take this client yet').waitFor()
+  await settings.getByText(/invalid_client/).waitFor()
   await settings.getByLabel('Client secret').fill(clientSecret)
-  await admin.page.getByRole('button', { name: 'Save' }).click()
-  await admin.page.getByRole('alert').getByText('Configuration saved').waitFor()
+  await saveConfig(admin.page)
+  await tryIt.click()
+  await settings.getByText('OpenID Connect takes this client').waitFor()
+  await settings.getByText(`${url}/auth`).waitFor()
 
   const account = newProviderAccount()
   await page.goto('/account/shares')

@@ -41,6 +41,12 @@ export const errorCatalogue = {
     message: 'This way to sign in is not available',
     phrase: true,
   },
+  social_check_incomplete: {
+    status: 400,
+    message: 'Client ID, client secret or the address of the provider are missing',
+    phrase: true,
+  },
+  social_check_failed: { status: 400, message: 'The provider was tried in vain: {reason}' },
   last_sign_in_method: {
     status: 400,
     message: 'Without this account and without a password you could not sign in any more',

@@ -56,6 +56,17 @@ export const socialRoutes = {
     answer: null,
     errors: ['validation_failed', 'social_provider_disabled'],
   }),
+  trySocialProvider: defineRoute({
+    method: 'post',
+    path: '/api/oauth/check/:provider',
+    tag: 'Social login',
+    summary: 'Try the saved settings of a provider, on or off: whether it takes this client',
+    access: 'admin',
+    params: z.object({ provider: z.enum(socialProviders) }),
+    status: 200,
+    answer: z.object({ issuer: z.string(), signInPage: z.string() }),
+    errors: ['validation_failed', 'forbidden', 'social_check_incomplete', 'social_check_failed'],
+  }),
   unlinkSocialAccount: defineRoute({
     method: 'post',
     path: '/api/oauth/unlink/:provider',

@@ -41,6 +41,13 @@ export interface AuthorizationAnswer {
   codeVerifier: string
 }
 
+/** What a provider that was tried gave away. */
+export interface SocialTrial {
+  issuer: string
+  /** Where people sign in. */
+  signInPage: string
+}
+
 /** One provider, as it is configured right now. */
 export interface SocialAdapter {
   /** Fails with SocialError cannot_get_user_info while the provider cannot be reached. */
@@ -51,6 +58,11 @@ export interface SocialAdapter {
    * discord_guild_permission_denied.
    */
   fetchProfile(answer: AuthorizationAnswer): Promise<SocialProfile>
+  /**
+   * Whether the provider is there and takes the client, without anybody signing in. Fails with
+   * SocialError invalid_token (it refused the client), cannot_get_user_info.
+   */
+  tryOut(redirectUri: string): Promise<SocialTrial>
 }
 
 export interface SocialAdapters {

@@ -14,11 +14,13 @@ export function clientCredentials(settings: Settings, provider: SocialProvider):
 
 /** Switched on and filled in, in the order they are shown. */
 export function availableProviders(settings: Settings): SocialProvider[] {
-  return socialProviders.filter((provider) => {
-    const { clientId, clientSecret } = clientCredentials(settings, provider)
-    const hasServer = provider !== 'oidc' || URL.canParse(settings['oauth.oidc-discoveryUri'])
-    return (
-      settings[`oauth.${provider}-enabled`] && clientId !== '' && clientSecret !== '' && hasServer
-    )
-  })
+  return socialProviders.filter(
+    (provider) => settings[`oauth.${provider}-enabled`] && isFilledIn(settings, provider),
+  )
+}
+
+export function isFilledIn(settings: Settings, provider: SocialProvider): boolean {
+  const { clientId, clientSecret } = clientCredentials(settings, provider)
+  const hasServer = provider !== 'oidc' || URL.canParse(settings['oauth.oidc-discoveryUri'])
+  return clientId !== '' && clientSecret !== '' && hasServer
 }

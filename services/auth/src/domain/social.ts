@@ -20,8 +20,9 @@ import {
   SocialError,
   type SocialIdentity,
   type SocialProfile,
+  type SocialTrial,
 } from './social-ports.ts'
-import { availableProviders } from './social-settings.ts'
+import { availableProviders, isFilledIn } from './social-settings.ts'
 import { deriveUsername } from './social-usernames.ts'
 import type { ActiveSession, Client, SessionOrigin, User } from './user.ts'
 
@@ -53,6 +54,11 @@ export interface CallbackRequest {
 export interface SocialSignIns {
   listProviders(): Promise<SocialProvider[]>
   listLinks(userId: string): Promise<SocialLink[]>
+  /**
+   * Asks the provider, on or off, whether it takes the client that was saved. Fails with
+   * social_check_incomplete, social_check_failed.
+   */
+  tryOut(provider: SocialProvider): Promise<SocialTrial>
   /** With a session it is to link an account, else to sign in. */
   depart(request: {
     provider: string
@@ -123,6 +129,21 @@ export function createSocialSignIns(dependencies: SocialDependencies): SocialSig
   return {
     listProviders: async () => availableProviders(await admin.settings({})),
     listLinks: (userId) => identities.listLinks(userId),
+
+    async tryOut(provider) {
+      const settings = await admin.settings({})
+      if (!isFilledIn(settings, provider)) throw new AppError('social_check_incomplete')
+      const { callback } = socialLandings(settings, provider)
+      try {
+        return await adapters.adapterOf(provider, settings).tryOut(callback)
+      } catch (error) {
+        if (!(error instanceof SocialError)) throw error
+        throw new AppError('social_check_failed', {
+          cause: error,
+          values: { reason: error.message },
+        })
+      }
+    },
 
     async depart({ provider: name, redirect, session }) {
       const configuration = await configured(name)

@@ -35,6 +35,7 @@ export function createDiscordAdapter({
   })
   return {
     authorizationUrl: (request) => client.authorizationUrl(request, scope),
+    tryOut: (redirectUri) => client.tryOut(redirectUri),
     async fetchProfile(answer) {
       const accessToken = await client.redeem(answer)
       const user = await client.read(userSchema, `${url}/api/v10/users/@me`, accessToken)

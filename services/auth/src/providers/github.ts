@@ -32,6 +32,7 @@ export function createGithubAdapter({
   })
   return {
     authorizationUrl: (request) => client.authorizationUrl(request, 'read:user user:email'),
+    tryOut: (redirectUri) => client.tryOut(redirectUri),
     async fetchProfile(answer) {
       const accessToken = await client.redeem(answer)
       const user = await client.read(userSchema, `${apiUrl}/user`, accessToken)

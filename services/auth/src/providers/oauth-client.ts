@@ -12,16 +12,19 @@ import {
   type AuthorizationAnswer,
   type AuthorizationRequest,
   SocialError,
+  type SocialTrial,
 } from '../domain/social-ports.ts'
 import type { ClientCredentials } from '../domain/social-settings.ts'
 import { asking, redeeming } from './failures.ts'
 import { assertTransport, fetchSafely } from './requests.ts'
+import { tryClient } from './try-client.ts'
 
 /** A provider that speaks OAuth 2 alone: who somebody is, its own API tells. */
 export interface OAuthClient {
   authorizationUrl(request: AuthorizationRequest, scope: string): Promise<URL>
   /** An access token for the code. Fails with SocialError invalid_token, cannot_get_user_info. */
   redeem(answer: AuthorizationAnswer): Promise<string>
+  tryOut(redirectUri: string): Promise<SocialTrial>
   /** Fails with SocialError cannot_get_user_info unless it is answered as the schema says. */
   read<S extends z.ZodType>(schema: S, url: string, accessToken: string): Promise<z.output<S>>
 }
@@ -75,6 +78,8 @@ export function createOAuthClient({
         })
         return tokens.access_token
       }),
+
+    tryOut: (redirectUri) => tryClient(configuration, redirectUri),
 
     read: (schema, url, accessToken) =>
       asking(async () => {

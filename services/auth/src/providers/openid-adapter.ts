@@ -8,6 +8,7 @@ import { type SocialAdapter, SocialError, type SocialProfile } from '../domain/s
 import { asking, redeeming } from './failures.ts'
 import { readEmail, readFlag, readLine } from './profile-text.ts'
 import { assertTransport } from './requests.ts'
+import { tryClient } from './try-client.ts'
 
 const usualUsernameClaims = ['preferred_username', 'nickname', 'name']
 const SUBJECT_MAX_LENGTH = 255
@@ -70,6 +71,8 @@ export function createOpenIdAdapter({
         usernameClaims: [...wanted, ...usualUsernameClaims],
       })
     },
+
+    tryOut: async (redirectUri) => tryClient(await open(), redirectUri),
   }
 }
 

@@ -12,7 +12,7 @@ import type { Request, Response } from 'express'
 import type { Sessions } from '../domain/sessions.ts'
 import type { SocialSignIns } from '../domain/social.ts'
 import { SOCIAL_ATTEMPT_TTL_MS } from '../domain/social-attempts.ts'
-import { clientOf, requireSession } from './request.ts'
+import { clientOf, requireAdmin, requireSession } from './request.ts'
 import { setSignInCookies } from './session-cookies.ts'
 
 export function createSocialRoutes({
@@ -59,6 +59,11 @@ export function createSocialRoutes({
       clearCookie(res, attemptCookie(provider), attemptPath(provider))
       if (signedIn) setSignInCookies(res, signedIn)
       redirect(res, location)
+    }),
+
+    implement(socialRoutes.trySocialProvider, async ({ req, params }) => {
+      await requireAdmin(sessions, req)
+      return socialSignIns.tryOut(params.provider)
     }),
 
     implement(socialRoutes.unlinkSocialAccount, async ({ req, res, params, body }) => {

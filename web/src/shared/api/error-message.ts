@@ -20,6 +20,7 @@ const keys = {
   totp_not_enabled: 'errors.totpOff',
   config_out_of_range: 'errors.outOfRange',
   config_fixed: 'errors.settingFixed',
+  social_check_incomplete: 'errors.socialIncomplete',
   share_id_taken: 'errors.linkTaken',
   share_expiration_too_long: 'errors.expirationTooLong',
   reverse_share_token_taken: 'errors.linkTaken',

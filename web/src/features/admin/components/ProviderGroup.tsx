@@ -7,8 +7,9 @@ import { apiPaths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { providerNames } from '../../../shared/social/provider-names.ts'
 import { ProviderIcon } from '../../../shared/social/ProviderIcon.tsx'
-import classes from './ProviderGroup.module.css'
 import rows from './ConfigRow.module.css'
+import classes from './ProviderGroup.module.css'
+import { TryProvider } from './TryProvider.tsx'
 
 /** What concerns one provider, with the address that has to be registered there. */
 export function ProviderGroup({
@@ -44,6 +45,7 @@ export function ProviderGroup({
           value={settings['general.appUrl'].replace(/\/+$/, '') + apiPaths.socialCallback(provider)}
         />
       </div>
+      <TryProvider provider={provider} />
     </div>
   )
 }

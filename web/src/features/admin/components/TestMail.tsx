@@ -10,7 +10,7 @@ import { Panel } from '../../../shared/components/Panel.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { sendTestMail } from '../api/send-test-mail.ts'
-import classes from './TestMail.module.css'
+import { Reply } from './Reply.tsx'
 
 /** Has the server try the saved settings, and shows what the mail server says. */
 export function TestMail() {
@@ -71,14 +71,5 @@ function Failure({ error }: { error: Error }) {
     <Alert color="red" title={t('admin.testMail.failed')}>
       {isReply ? <Reply text={error.message} /> : errorMessage(error)}
     </Alert>
-  )
-}
-
-/** In the words of the mail server, which are nobody's language. */
-function Reply({ text }: { text: string }) {
-  return (
-    <p className={classes.reply} dir="ltr">
-      {text}
-    </p>
   )
 }
