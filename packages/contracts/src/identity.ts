@@ -85,17 +85,18 @@ export const resetPasswordSchema = z.object({
 })
 export type ResetPasswordInput = z.infer<typeof resetPasswordSchema>
 
+/** Bytes; null leaves it to `share.userStorageLimit`, 0 is no limit. */
+const storageLimitSchema = z.int().min(0).nullable()
+
 export const createUserSchema = z.object({
   username: usernameSchema,
   email: emailSchema,
   isAdmin: z.boolean().default(false),
   /** Absent: the user is sent a link to set one. */
   password: passwordSchema.optional(),
+  storageLimit: storageLimitSchema.default(null),
 })
 export type CreateUserInput = z.infer<typeof createUserSchema>
-
-/** Bytes; null leaves it to `share.userStorageLimit`, 0 is no limit. */
-const storageLimitSchema = z.int().min(0).nullable()
 
 export const updateUserSchema = z.object({
   username: usernameSchema.optional(),

@@ -32,6 +32,8 @@ export interface NewUser {
   isAdmin: boolean
   /** `null`: the user is invited to set one. */
   passwordHash: string | null
+  /** Bytes, 0 is no limit; `null` leaves it to the setting. */
+  storageLimit: number | null
   createdAt: Date
   requestId: string | null
   /** Who adds the user. */

@@ -73,11 +73,11 @@ export function createUsers({ users, passwords, admin, clock }: UsersDependencie
 
     search: (text) => users.searchUsers(text, MOST_FOUND),
 
-    async create({ username, email, isAdmin, password }, by) {
+    async create({ username, email, isAdmin, password, storageLimit }, by) {
       const { 'smtp.enabled': canInvite } = await admin.settings({})
       if (password === undefined && !canInvite) throw new AppError('smtp_disabled')
       const passwordHash = password === undefined ? null : await passwords.hash(password)
-      const account = { id: randomUUID(), username, email, isAdmin, passwordHash }
+      const account = { id: randomUUID(), username, email, isAdmin, passwordHash, storageLimit }
       return users.addUser({ ...account, createdAt: clock(), ...by })
     },
 

@@ -90,6 +90,17 @@ test('creates an account with a password, which signs in', async () => {
   await expect(events('user.invited')).resolves.toEqual([])
 })
 
+test('creates an account with a storage limit of its own', async () => {
+  const limited = await create({ ...makeRegistration(), storageLimit: 5_000_000 })
+  expect(limited).toMatchObject({ status: 201, body: { storageLimit: 5_000_000 } })
+  const { id } = limited.body as { id: string }
+  await expect(server.port.storageLimit({ userId: id })).resolves.toEqual({ maxBytes: 5_000_000 })
+  for (const storageLimit of [-1, 1.5, '5']) {
+    const answer = await create({ ...makeRegistration(), storageLimit })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  }
+})
+
 test('open registration does not matter', async () => {
   server.settings['share.allowRegistration'] = false
   expect(await create(makeRegistration())).toMatchObject({ status: 201, body: { isAdmin: false } })

@@ -30,12 +30,21 @@ export interface AccountRow {
   isAdmin: boolean
   /** `null` for an account without a password. */
   passwordHash: string | null
+  /** Bytes, 0 is no limit; `null`, as for most, leaves it to the setting. */
+  storageLimit?: number | null
   createdAt: Date
 }
 
 export async function insertAccount(trx: Knex.Transaction, account: AccountRow): Promise<User> {
-  const { id, username, email, isAdmin, passwordHash, createdAt } = account
-  await trx('users').insert({ id, username, email, is_admin: isAdmin, created_at: createdAt })
+  const { id, username, email, isAdmin, passwordHash, storageLimit = null, createdAt } = account
+  await trx('users').insert({
+    id,
+    username,
+    email,
+    is_admin: isAdmin,
+    storage_limit: storageLimit,
+    created_at: createdAt,
+  })
   if (passwordHash !== null) {
     await trx('credentials').insert({ user_id: id, password_hash: passwordHash })
   }
@@ -46,7 +55,7 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
     isAdmin,
     hasPassword: passwordHash !== null,
     totpVerified: false,
-    storageLimit: null,
+    storageLimit,
   }
 }
 

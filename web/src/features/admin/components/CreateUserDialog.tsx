@@ -10,7 +10,9 @@ import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { createUser } from '../api/users.ts'
+import { toBytes, toGigabytes } from '../storage-gigabytes.ts'
 import { isAboutField, useUserMutation } from '../use-user-mutation.ts'
+import { StorageLimitInput } from './StorageLimitInput.tsx'
 
 /** A new account: with a password set right here, or invited by e-mail to choose one. */
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
@@ -27,6 +29,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
       setsPassword: !canInvite,
       password: '',
       isAdmin: false,
+      storageGigabytes: toGigabytes(null),
     },
     validate: {
       username: rules.username,
@@ -35,8 +38,21 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const create = useUserMutation({
-    run: ({ username, email, setsPassword, password, isAdmin }: typeof form.values) =>
-      createUser(http, { username, email, isAdmin, ...(setsPassword && { password }) }),
+    run: ({
+      username,
+      email,
+      setsPassword,
+      password,
+      isAdmin,
+      storageGigabytes,
+    }: typeof form.values) =>
+      createUser(http, {
+        username,
+        email,
+        isAdmin,
+        storageLimit: toBytes(storageGigabytes),
+        ...(setsPassword && { password }),
+      }),
     done: t('admin.users.created'),
     onClose,
     onFieldError: (field, message) => form.setFieldError(field, message),
@@ -74,6 +90,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
               {...form.getInputProps('password')}
             />
           )}
+          <StorageLimitInput {...form.getInputProps('storageGigabytes')} />
           <Switch
             label={t('admin.users.isAdmin')}
             {...form.getInputProps('isAdmin', { type: 'checkbox' })}

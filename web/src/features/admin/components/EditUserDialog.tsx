@@ -1,6 +1,5 @@
-import { Alert, Button, NumberInput, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
+import { Alert, Button, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
-import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import type { UserView } from '@floe/contracts'
@@ -11,25 +10,16 @@ import { useHttp } from '../../../shared/api/http-context.ts'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
 import { type UserChanges, updateUser } from '../api/users.ts'
+import { type StorageGigabytes, toBytes, toGigabytes } from '../storage-gigabytes.ts'
 import { isAboutField, useUserMutation } from '../use-user-mutation.ts'
+import { StorageLimitInput } from './StorageLimitInput.tsx'
 
 interface Values {
   username: string
   email: string
   isAdmin: boolean
   password: string
-  /** Gigabytes; empty leaves it to the setting, 0 is no limit. */
-  storageGigabytes: number | ''
-}
-
-const GIGABYTE = 1_000_000_000
-
-function toGigabytes(bytes: number | null): Values['storageGigabytes'] {
-  return bytes === null ? '' : bytes / GIGABYTE
-}
-
-function toBytes(gigabytes: Values['storageGigabytes']): number | null {
-  return gigabytes === '' ? null : Math.round(gigabytes * GIGABYTE)
+  storageGigabytes: StorageGigabytes
 }
 
 /** Only what differs from the account; empty when nothing does. */
@@ -98,16 +88,7 @@ export function EditUserDialog({ user, onClose }: { user: UserView; onClose: () 
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
-          <NumberInput
-            label={t('admin.users.storageLimit')}
-            description={t('admin.users.storageLimitHint')}
-            placeholder={t('admin.users.storageLimitOfSetting')}
-            min={0}
-            max={9_000_000}
-            decimalScale={9}
-            allowNegative={false}
-            {...form.getInputProps('storageGigabytes')}
-          />
+          <StorageLimitInput {...form.getInputProps('storageGigabytes')} />
           <Switch
             label={t('admin.users.isAdmin')}
             {...form.getInputProps('isAdmin', { type: 'checkbox' })}

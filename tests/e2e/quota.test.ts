@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { join, newPerson, signIn } from './harness/people.ts'
+import { beginShare, finishShare } from './harness/uploading.ts'
+import { writeRandomFile } from './harness/files.ts'
+
+let journey: Journey
+let admin: Visitor
+let visitor: Visitor
+let page: Page
+const person = newPerson()
+const fileOf = (name: string) => `${journey.folder}/${name}`
+
+beforeAll(async () => {
+  journey = await startJourney()
+  admin = await journey.visit()
+  await join(admin)
+  visitor = await journey.visit()
+  page = visitor.page
+  await writeRandomFile(fileOf('big.bin'), { sizeBytes: 2_000_000, seed: 'big' })
+  await writeRandomFile(fileOf('half.bin'), { sizeBytes: 600_000, seed: 'half' })
+})
+
+afterEach((context) => journey.conclude(context))
+
+afterAll(() => journey?.end())
+
+const openUpload = (one: Page) => one.goto('/upload')
+
+test('an account made with a limit reads on the upload page what is left of it', async () => {
+  const { page: panel } = admin
+  await panel.goto('/admin/users')
+  await panel.getByRole('button', { name: 'Create user' }).click()
+  const dialog = panel.getByRole('dialog', { name: 'Create user' })
+  await dialog.getByLabel('Username').fill(person.username)
+  await dialog.getByLabel('Email').fill(person.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await dialog.getByLabel('Storage limit in GB').fill('0.001')
+  await dialog.getByRole('button', { name: 'Create user' }).click()
+  await panel.getByRole('alert').getByText('User created').waitFor()
+
+  await page.goto('/auth/signIn')
+  await signIn(page, person)
+  await page.getByText('1 MB of 1 MB left').waitFor()
+})
+
+test('files that cannot fit are not taken into the list', async () => {
+  await page.getByLabel('Files to upload').setInputFiles([fileOf('big.bin')])
+  await page.getByText('Only 1 MB of storage are left').waitFor()
+  expect(await page.getByRole('table').count()).toBe(0)
+})
+
+test('what is stored is counted, and what another page fills up is refused with the reason', async () => {
+  journey.problems.expectRefusals({ path: /^\/api\/uploads/, status: 413 })
+  const late = await visitor.context.newPage()
+  await openUpload(late)
+  await late.getByText('1 MB of 1 MB left').waitFor()
+
+  await beginShare(page, { files: [fileOf('half.bin')], link: 'first-half' })
+  await finishShare(page)
+  await openUpload(page)
+  await page.getByText('400 kB of 1 MB left').waitFor()
+  const meter = page.getByRole('progressbar', { name: 'Storage used' })
+  expect(await meter.getAttribute('aria-valuenow')).toBe('60')
+
+  await late.getByLabel('Files to upload').setInputFiles([fileOf('half.bin')])
+  await late.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = late.getByRole('dialog', { name: 'Create share' })
+  await dialog.getByLabel('Link').fill('second-half')
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await late.getByText('There is not enough storage left').first().waitFor()
+  await late.close()
+})
+
+test('a higher limit lets the rest in', async () => {
+  const { page: panel } = admin
+  await panel.goto(`/admin/users?search=${person.username}`)
+  await panel.getByText('600 kB of 1 MB').waitFor()
+  await panel.getByRole('button', { name: `Edit ${person.username}` }).click()
+  const dialog = panel.getByRole('dialog', { name: `Edit ${person.username}` })
+  const limit = dialog.getByLabel('Storage limit in GB')
+  expect(await limit.inputValue()).toBe('0.001')
+  await limit.fill('0.01')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await panel.getByRole('alert').getByText('User updated').waitFor()
+
+  await openUpload(page)
+  await page.getByText('9.4 MB of 10 MB left').waitFor()
+  await beginShare(page, { files: [fileOf('big.bin')], link: 'third' })
+  await finishShare(page)
+})
