@@ -1,5 +1,28 @@
-import { auditActions, type AuditEntry } from '@floe/contracts'
+import { auditActions, type AuditEntry, socialProviders } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
+import { providerNames } from '../../../shared/social/provider-names.ts'
+
+/** What entries say beside action and target, in codes of their services. */
+const detailWords = [
+  'password',
+  'second_factor',
+  'sent',
+  'failed',
+  'username',
+  'email',
+  'storageLimit',
+  'name',
+  'description',
+  'expiration',
+  'security',
+  'recipients',
+  'notifyOnDownload',
+  'no_user',
+  'no_email',
+  'unverified_account',
+  'email_already_exists',
+  'discord_guild_permission_denied',
+] as const
 
 /** How entries of the log are told. */
 export function useAuditTexts() {
@@ -22,6 +45,15 @@ export function useAuditTexts() {
       if (name && id && name !== id && type === 'share') return `${name} (${id})`
       return name ?? id ?? ''
     },
-    details: ({ details }: Pick<AuditEntry, 'details'>) => Object.values(details).join(', '),
+    details: ({ details }: Pick<AuditEntry, 'details'>) =>
+      Object.values(details)
+        .flatMap((codes) => codes.split(' '))
+        .map((code) => {
+          const word = detailWords.find((known) => known === code)
+          const provider = socialProviders.find((known) => known === code)
+          if (word) return t(`audit.details.${word}`)
+          return provider ? providerNames[provider] : code
+        })
+        .join(', '),
   }
 }
