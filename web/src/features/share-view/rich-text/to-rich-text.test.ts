@@ -49,8 +49,8 @@ describe('Markdown', () => {
   })
 
   test.each([
-    ['quotes', '> '.repeat(5_000)],
-    ['lists', '- '.repeat(5_000)],
+    ['quotes', '> '.repeat(2_000)],
+    ['lists', '- '.repeat(2_000)],
     ['emphasis', '*a '.repeat(2_000)],
   ])(
     'nested thousands deep in %s is refused or flat, and never ends the reader',
