@@ -16,6 +16,7 @@ import { runCommand } from './harness/process.ts'
 import { FULL_ROUNDS, missingLine, plainTable, type Line } from './harness/report.ts'
 import { createScratch } from './harness/scratch.ts'
 import { GiB } from './harness/transfers.ts'
+import { adminTablesRow } from './rows/admin-tables.ts'
 import { apiReadsRow } from './rows/api-reads.ts'
 import { archiveRow } from './rows/archive.ts'
 import { archiveLevelsRow } from './rows/archive-levels.ts'
@@ -48,6 +49,7 @@ const rows: readonly Row[] = [
   signInRow,
   identityRow,
   apiReadsRow,
+  adminTablesRow,
   seekRow,
   sharePageRow,
   startRow,
