@@ -32,6 +32,8 @@ export function LogoPanel() {
       setChosen(null)
       notifySuccess(t('admin.logo.saved'))
     },
+    // Beside the reason stands the logo that stays.
+    onError: () => setChosen(null),
   })
   const reset = useMutation({
     mutationFn: () => removeLogo(http),
@@ -66,7 +68,7 @@ export function LogoPanel() {
           </div>
           <div aria-live="polite">{save.isError && <Refusal error={save.error} />}</div>
           <Group gap="sm">
-            {chosen && !save.isError ? (
+            {chosen ? (
               <Button loading={save.isPending} onClick={() => save.mutate(chosen)}>
                 {t('admin.logo.save')}
               </Button>
