@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { CookieOptions, Response } from 'express'
 
 /** Name → decoded value of the request's cookies (RFC 6265 §5.4); the first of equal names wins. */
-export function parseCookies(req: IncomingMessage): ReadonlyMap<string, string> {
+export function parseCookies(req: Pick<IncomingMessage, 'headers'>): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of (req.headers.cookie ?? '').split(';')) {
     const equals = pair.indexOf('=')

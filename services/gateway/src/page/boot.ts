@@ -4,6 +4,7 @@ import {
   configCatalogue,
   type ErrorCode,
   isConfigKey,
+  type Language,
   type RequestCredentials,
   type Settings,
   SHARE_ID_PATTERN,
@@ -11,10 +12,9 @@ import {
   type UserView,
 } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
-import { parseCookies, requestCredentials } from '@floe/http'
+import { parseCookies, requestCredentials, requestLanguage } from '@floe/http'
 import type { Request } from 'express'
 import type { GatewayLog } from '../edge/request-log.ts'
-import { chooseLanguage } from './language.ts'
 import type { Site } from './site.ts'
 
 export type ColorScheme = 'light' | 'dark' | 'auto'
@@ -28,7 +28,7 @@ export interface Boot {
   logo: string | null
   /** Whether the welcome of the first run is over. */
   isSetUp: boolean
-  language: string
+  language: Language
   colorScheme: ColorScheme
   version: string
   /** A hint when to renew; in the past for a session that can only be renewed. */
@@ -116,7 +116,7 @@ export function createBootReader({ ports, site, version, log }: BootDependencies
       settings: publicSettings(settings),
       logo,
       isSetUp,
-      language: chooseLanguage(cookies.get('language'), req.get('accept-language')),
+      language: requestLanguage(req),
       colorScheme: toColorScheme(cookies.get('mantine-color-scheme')),
       version,
       accessTokenExpiresAt: tokenExpiry(accessToken),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { chooseCoding } from './accept-encoding.ts'
-import { chooseLanguage, textDirection } from './language.ts'
 import { isFilePath, isPagePath } from './page-paths.ts'
 
 test.each([
@@ -20,22 +19,6 @@ test.each([
 test('serves only what is stored', () => {
   expect(chooseCoding('br, gzip', ['gzip'])).toBe('gzip')
   expect(chooseCoding('br, gzip', [])).toBeNull()
-})
-
-test.each([
-  ['de', 'fr', 'de'],
-  [undefined, 'fr;q=0.4, de-AT;q=0.9', 'de'],
-  [undefined, 'xx', 'en'],
-  ['xx', 'ar-EG', 'ar'],
-  [undefined, undefined, 'en'],
-  ['../etc', '*', 'en'],
-])('language of cookie %j and header %j is %s', (cookie, header, language) => {
-  expect(chooseLanguage(cookie, header, ['en', 'de', 'ar'])).toBe(language)
-})
-
-test('Arabic runs from right to left', () => {
-  expect(textDirection('ar-EG')).toBe('rtl')
-  expect(textDirection('en')).toBe('ltr')
 })
 
 test('knows the pages, and that files are none', () => {

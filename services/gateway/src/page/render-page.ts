@@ -1,11 +1,11 @@
+import { textDirection } from '@floe/http'
 import type { Boot } from './boot.ts'
-import { textDirection } from './language.ts'
 
 /** Fills the built page's placeholders with what this visitor starts with. */
 export function renderPage(template: string, boot: Boot): string {
   const values: Record<string, string> = {
     '<!--floe-boot-->': `<script id="floe-boot" type="application/json">${scriptJson(boot)}</script>`,
-    __FLOE_LANG__: escapeHtml(boot.language),
+    __FLOE_LANG__: boot.language,
     __FLOE_DIR__: textDirection(boot.language),
     __FLOE_COLOR_SCHEME__: boot.colorScheme,
     __FLOE_LOGO__: logoTag(boot),

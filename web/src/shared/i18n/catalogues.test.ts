@@ -1,38 +1,27 @@
-import { configCatalogue } from '@floe/contracts'
+import { configCatalogue, languages } from '@floe/contracts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { locales } from './catalogues.ts'
-import { fillCatalogue, type Texts } from './fill-catalogue.ts'
+import {
+  checkCatalogue,
+  flatten,
+  type Glossary,
+  isPluralForm,
+  placeholdersIn,
+  withoutForm,
+} from './check-catalogue.ts'
+import type { Texts } from './fill-catalogue.ts'
 import { frameSections } from './frame-sections.ts'
 
 const sourceDir = fileURLToPath(new URL('../../', import.meta.url))
-const localesDir = fileURLToPath(new URL('./locales/', import.meta.url))
-const plural = /_(?:zero|one|two|few|many|other)$/
+const folderOf = (name: string) => fileURLToPath(new URL(`./${name}/`, import.meta.url))
 
-function flatten(tree: Texts, prefix = ''): Map<string, string> {
-  return new Map(
-    Object.entries(tree).flatMap(([name, value]) =>
-      typeof value === 'string'
-        ? [[prefix + name, value] as const]
-        : [...flatten(value, `${prefix}${name}.`)],
-    ),
-  )
+function readJson<T>(folder: string, file: string): T {
+  return JSON.parse(readFileSync(join(folderOf(folder), file), 'utf8')) as T
 }
 
-function readTree(file: string): Texts {
-  return JSON.parse(readFileSync(join(localesDir, file), 'utf8')) as Texts
-}
-
-function readLocale(file: string): Map<string, string> {
-  return flatten(readTree(file))
-}
-
-const baseKeys = (keys: Iterable<string>) =>
-  new Set([...keys].map((key) => key.replace(plural, '')))
-const placeholders = (text: string) =>
-  new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+const readCatalogue = (language: string) => flatten(readJson<Texts>('locales', `${language}.json`))
 
 function readSources(where = /^/): string {
   return readdirSync(sourceDir, { recursive: true, encoding: 'utf8' })
@@ -51,14 +40,11 @@ function readPrefixes(text: string): string[] {
   return [...text.matchAll(/t\(\s*`([\w.]+)\.\$\{/g)].map(([, prefix]) => `${prefix}.`)
 }
 
-const english = readLocale('en.json')
+const english = readCatalogue('en')
 const sources = readSources()
-const others = readdirSync(localesDir).filter((file) => file !== 'en.json')
-/** Languages that need no English to stand in. */
-const complete: ReadonlySet<string> = new Set(['de.json'])
 
 describe('the English catalogue', () => {
-  const keys = baseKeys(english.keys())
+  const keys = new Set([...english.keys()].map(withoutForm))
   const roots = new Set([...keys].map((key) => key.split('.')[0]))
   const literals = new Set(
     readLiterals(sources).filter((literal) => roots.has(literal.split('.')[0])),
@@ -91,9 +77,9 @@ describe('the English catalogue', () => {
 
   it('uses the same placeholders in every plural form, beside the count', () => {
     for (const [key, text] of english) {
-      if (!key.endsWith('_one')) continue
-      const other = english.get(key.replace(plural, '_other')) ?? ''
-      expect([...placeholders(text)].sort(), key).toEqual([...placeholders(other)].sort())
+      if (!isPluralForm(key) || key.endsWith('_other')) continue
+      const other = english.get(`${withoutForm(key)}_other`) ?? ''
+      expect(placeholdersIn(text), key).toEqual(placeholdersIn(other))
     }
   })
 
@@ -105,34 +91,23 @@ describe('the English catalogue', () => {
   })
 })
 
-it('offers every language it has a catalogue of', () => {
-  const files = locales.map(({ code }) => `${code}.json`)
-  expect(files.sort()).toEqual(readdirSync(localesDir).sort())
+it('every language is there, with a catalogue and, but for English, a glossary', () => {
+  expect(languages).toHaveLength(23)
+  const files = languages.map((language) => `${language}.json`).sort()
+  expect(readdirSync(folderOf('locales')).sort()).toEqual(files)
+  const others = files.filter((file) => file !== 'en.json')
+  expect(readdirSync(folderOf('glossaries')).sort()).toEqual(others)
 })
 
-describe.each(others)('catalogue %s', (file) => {
-  const catalogue = readLocale(file)
-
-  it('has only keys that English has', () => {
-    const known = baseKeys(english.keys())
-    expect([...baseKeys(catalogue.keys())].filter((key) => !known.has(key))).toEqual([])
-  })
-
-  it.runIf(complete.has(file))('says everything English says, in every plural form', () => {
-    const filled = fillCatalogue(readTree(file), readTree('en.json'), file.replace('.json', ''))
-    const missing = [...flatten(filled).keys()].filter((key) => !catalogue.get(key)?.trim())
-    expect(missing).toEqual([])
-  })
-
-  it('fills in the same placeholders as English', () => {
-    for (const [key, text] of catalogue) {
-      const reference =
-        english.get(key) ?? english.get(key.replace(plural, '_other')) ?? english.get(key) ?? ''
-      const allowed = placeholders(reference)
-      expect(
-        [...placeholders(text)].filter((name) => !allowed.has(name)),
-        key,
-      ).toEqual([])
-    }
-  })
-})
+it.each(languages.filter((language) => language !== 'en'))(
+  '%s says everything English says, in its own words and plural forms, with the same terms throughout',
+  (language) => {
+    const glossary = readJson<Glossary>('glossaries', `${language}.json`)
+    const problems = checkCatalogue(readCatalogue(language), {
+      english,
+      glossary,
+      locale: language,
+    })
+    expect(problems).toEqual([])
+  },
+)

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE } from '@floe/contracts'
 import type en from './locales/en.json'
 
 export type Catalogue = typeof en
@@ -8,14 +9,6 @@ const rests = import.meta.glob<Partial<Catalogue>>('./locales/*.json', {
   import: 'default',
   query: '?rest',
 })
-
-export const DEFAULT_LOCALE = 'en'
-
-/** Languages the page speaks: locale code and its own name for itself, in the order of names. */
-export const locales = [
-  { code: 'de', name: 'Deutsch' },
-  { code: 'en', name: 'English' },
-] as const
 
 export interface LoadedCatalogue {
   locale: string
@@ -33,7 +26,7 @@ export async function loadRestOfCatalogue(locale: string): Promise<LoadedCatalog
 }
 
 async function load(modules: typeof frames, wanted: string): Promise<LoadedCatalogue> {
-  const locale = `./locales/${wanted}.json` in modules ? wanted : DEFAULT_LOCALE
+  const locale = `./locales/${wanted}.json` in modules ? wanted : DEFAULT_LANGUAGE
   const module = modules[`./locales/${locale}.json`]
   if (!module) throw new Error('the English catalogue is missing')
   return { locale, catalogue: await module() }

@@ -1,11 +1,7 @@
+import { DEFAULT_LANGUAGE } from '@floe/contracts'
 import { createInstance, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import {
-  type Catalogue,
-  DEFAULT_LOCALE,
-  type LoadedCatalogue,
-  loadRestOfCatalogue,
-} from './catalogues.ts'
+import { type Catalogue, type LoadedCatalogue, loadRestOfCatalogue } from './catalogues.ts'
 
 const NAMESPACE = 'translation'
 
@@ -23,7 +19,7 @@ export async function createI18n({ locale, catalogue }: LoadedCatalogue): Promis
   const instance = createInstance()
   await instance.use(initReactI18next).init({
     lng: locale,
-    fallbackLng: DEFAULT_LOCALE,
+    fallbackLng: DEFAULT_LANGUAGE,
     resources: { [locale]: { [NAMESPACE]: catalogue } },
     returnEmptyString: false,
     interpolation: { prefix: '{', suffix: '}', escapeValue: false },

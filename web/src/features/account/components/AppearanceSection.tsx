@@ -1,9 +1,9 @@
 import { Input, NativeSelect, SegmentedControl, Stack, useMantineColorScheme } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
+import { languageNames, languages } from '@floe/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { locales } from '../../../shared/i18n/catalogues.ts'
 import {
   type ColorScheme,
   readPreferences,
@@ -37,7 +37,7 @@ export function AppearanceSection() {
           value={preferences.locale}
           data={[
             { value: 'system', label: t('account.appearance.system') },
-            ...locales.map(({ code, name }) => ({ value: code, label: name })),
+            ...languages.map((code) => ({ value: code, label: languageNames[code] })),
           ]}
           onChange={(event) => changeLocale(event.currentTarget.value)}
         />
