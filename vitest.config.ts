@@ -13,6 +13,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,services,bin}/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/node_modules/**', '**/dist/**'],
+          isolate: false,
         },
       },
       {
@@ -24,6 +25,8 @@ export default defineConfig({
           globalSetup: ['packages/testing/src/integration-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          isolate: false,
+          maxWorkers: 2,
         },
       },
       {

@@ -1,15 +1,20 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { blackPng } from '@floe/testing'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import sharp from 'sharp'
 import { createThumbnailer, type Thumbnail, type Thumbnailer } from './index.ts'
 
 const run = promisify(execFile)
 const never = new AbortController().signal
-const started: { thumbnailer: Thumbnailer; pids: number[]; warnings: string[] }[] = []
 
-function open(options: { timeoutMs?: number; idleMs?: number } = {}) {
+interface Opened {
+  thumbnailer: Thumbnailer
+  pids: number[]
+  warnings: string[]
+}
+
+function create(options: { timeoutMs?: number; idleMs?: number } = {}): Opened {
   const pids: number[] = []
   const warnings: string[] = []
   const thumbnailer = createThumbnailer({
@@ -19,17 +24,29 @@ function open(options: { timeoutMs?: number; idleMs?: number } = {}) {
     },
     ...options,
   })
-  const opened = { thumbnailer, pids, warnings }
+  return { thumbnailer, pids, warnings }
+}
+
+async function close({ thumbnailer, pids }: Opened): Promise<void> {
+  await thumbnailer.stop()
+  expect(pids.filter(isAlive)).toEqual([])
+}
+
+/** For tests that look at pictures and not at the process that makes them. */
+const common = create()
+afterAll(() => close(common))
+
+const started: Opened[] = []
+afterEach(async () => {
+  for (const one of started.splice(0)) await close(one)
+})
+
+/** Ends with its test. */
+function open(options: { timeoutMs?: number; idleMs?: number } = {}): Opened {
+  const opened = create(options)
   started.push(opened)
   return opened
 }
-
-afterEach(async () => {
-  for (const { thumbnailer, pids } of started.splice(0)) {
-    await thumbnailer.stop()
-    expect(pids.filter(isAlive)).toEqual([])
-  }
-})
 
 function sourceOf(
   bytes: Buffer,
@@ -47,7 +64,7 @@ function sourceOf(
 const make = (thumbnailer: Thumbnailer, bytes: Buffer) =>
   thumbnailer.make(sourceOf(bytes), { signal: never })
 
-async function thumbnailOf(bytes: Buffer, thumbnailer = open().thumbnailer): Promise<Thumbnail> {
+async function thumbnailOf(bytes: Buffer, thumbnailer = common.thumbnailer): Promise<Thumbnail> {
   const outcome = await make(thumbnailer, bytes)
   if (outcome.state !== 'made') throw new Error(`${outcome.state}: ${outcome.reason}`)
   return outcome.thumbnail
@@ -159,7 +176,7 @@ function noisy() {
 
 it.each(Object.keys(hostile))('refuses %s, whatever it is called', async (kind) => {
   const bytes = (await hostile[kind]?.()) ?? Buffer.alloc(0)
-  expect((await make(open().thumbnailer, bytes)).state).toBe('refused')
+  expect((await make(common.thumbnailer, bytes)).state).toBe('refused')
 })
 
 it('has an answer for every file that was tampered with', async () => {
