@@ -37,7 +37,7 @@ export default defineConfig({
           globalSetup: ['tests/acceptance/world/start-arrangements.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: 3,
         },
       },
       {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createWriteStream, readFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeSentences, type RunningFloe, startFloe } from '@floe/testing'
@@ -144,10 +143,11 @@ onBothArrangements('Download all with compression', (floe) => {
   })
 })
 
-describe('a gibibyte of text at level 6, its worker killed in the middle', () => {
+describe('half a gibibyte of text at level 6, its worker killed in the middle', () => {
   /** Deflate looks back 32 KiB: to it, the repetition is not one. */
   const piece = makeSentences(16 * MiB, 42)
-  const pieces = 64
+  /** Twice what the process may hold in memory. */
+  const pieces = 32
   const sizeBytes = pieces * piece.length
   let floe: RunningFloe
   let owner: Client
@@ -186,7 +186,7 @@ describe('a gibibyte of text at level 6, its worker killed in the middle', () =>
     report(`peak memory of the process ${peakMiB.toFixed(0)} MiB`)
     expect(peakMiB).toBeLessThan(256)
 
-    const file = join(scratch, 'gibibyte.zip')
+    const file = join(scratch, 'ours.zip')
     const head = await visitor.send('HEAD', path)
     const saved = await saveBody(await openBody(visitor, path), file)
     expect(saved.sizeBytes).toBe(Number(head.headers['content-length']))
@@ -196,15 +196,12 @@ describe('a gibibyte of text at level 6, its worker killed in the middle', () =>
     expect(saved.sizeBytes / theirs).toBeLessThan(1.03)
   }, 1_200_000)
 
+  /** Of all pieces: for the same reason each takes as much as the first. */
   async function zipSix(): Promise<number> {
     const plain = join(scratch, 'text.txt')
-    const target = createWriteStream(plain)
-    for (let count = 0; count < pieces; count += 1) {
-      if (!target.write(piece)) await once(target, 'drain')
-    }
-    await new Promise((resolve) => target.end(resolve))
+    await writeFile(plain, piece)
     await expectAccepted('zip', ['-6', '-q', '-j', join(scratch, 'theirs.zip'), plain])
-    return (await stat(join(scratch, 'theirs.zip'))).size
+    return (await stat(join(scratch, 'theirs.zip'))).size * pieces
   }
 })
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { JSON_BODY_LIMIT_BYTES, type RouteContract, type RouteName, routes } from '@floe/contracts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Account, signIn, signInAsAdmin, signUp } from './world/accounts.ts'
-import { everyFloe } from './world/arrangements.ts'
+import { everyFloe, haveAlone } from './world/arrangements.ts'
 import { type Answer, type Client, createClient } from './world/http-client.ts'
 import { codeOf, publishShare } from './world/shares.ts'
 
@@ -23,6 +23,7 @@ interface Case {
 const clients: Client[] = []
 const admins: Client[] = []
 
+everyFloe().forEach(haveAlone)
 beforeAll(async () => {
   for (const floe of everyFloe()) {
     const client = await signUp(floe, account)

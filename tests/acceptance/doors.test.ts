@@ -142,13 +142,19 @@ test('what is open to strangers is what the contracts say', () => {
 
 onBothArrangements('doors', (floe) => {
   let owner: Client
-  const half = newAccount()
+  /** A user who has nothing to do with any share here. */
+  let other: Client
+  /** Of somebody who knows the password of an account and lacks its second factor. */
+  let loginToken: string
   /** What a target names besides a share. */
   const others = { userId: '', sessionId: '', reverseShareId: '', uploadId: 'A'.repeat(22) }
   const secret = { name: 'Secret', security: { password: 'open sesame' } }
   beforeAll(async () => {
     owner = await signUp(floe)
+    other = await signUp(floe)
+    const half = newAccount()
     await enrolTotp(await signUp(floe, half), half)
+    loginToken = (await beginSignIn(floe.url, half)).loginToken
     others.userId = ((await owner.send('GET', '/api/users/me')).body as { id: string }).id
     const sessions = await owner.send('GET', '/api/auth/sessions')
     others.sessionId = (sessions.body as { id: string }[])[0]?.id ?? ''
@@ -157,9 +163,8 @@ onBothArrangements('doors', (floe) => {
     others.reverseShareId = (reverseShares.body as { id: string }[])[0]?.id ?? ''
   })
 
-  /** Knows the password of an account and lacks its second factor. */
-  async function signInByHalf(): Promise<Client> {
-    const { client, loginToken } = await beginSignIn(floe.url, half)
+  function createHalfSignedIn(): Client {
+    const client = createClient(floe.url)
     for (const cookie of ['access_token', 'refresh_token', 'device']) {
       client.cookies.set(cookie, loginToken)
     }
@@ -182,13 +187,13 @@ onBothArrangements('doors', (floe) => {
       const answer = await callRoute(createClient(floe.url), name, target)
       expectRefused(answer, name)
       expect(stranger).toContain(codeOf(answer))
-      const half = await callRoute(await signInByHalf(), name, target)
+      const half = await callRoute(createHalfSignedIn(), name, target)
       expectRefused(half, name)
       expect(stranger).toContain(codeOf(half))
       if (routes[name].access === 'user') return
-      const other = await callRoute(await signUp(floe), name, target)
-      expectRefused(other, name)
-      expect(stranger).toContain(codeOf(other))
+      const theirs = await callRoute(other, name, target)
+      expectRefused(theirs, name)
+      expect(stranger).toContain(codeOf(theirs))
     })
   })
 
@@ -201,10 +206,10 @@ onBothArrangements('doors', (floe) => {
     })
 
     test('of a share with the cookie of another', async () => {
-      const [target, other] = [await publishSecret(), await publishSecret()]
+      const [target, another] = [await publishSecret(), await publishSecret()]
       const visitor = createClient(floe.url)
-      await openShare(visitor, other.shareId, secret.security.password)
-      const token = visitor.cookies.get(shareTokenCookie(other.shareId)) ?? ''
+      await openShare(visitor, another.shareId, secret.security.password)
+      const token = visitor.cookies.get(shareTokenCookie(another.shareId)) ?? ''
       visitor.cookies.set(shareTokenCookie(target.shareId), token)
       expectRefused(await callRoute(visitor, name, target), name)
     })
@@ -252,7 +257,7 @@ onBothArrangements('doors', (floe) => {
       const target = { ...others, shareId, fileId }
       const visitor = createClient(floe.url)
       expectRefused(await openShare(visitor, shareId, secret.security.password), 'token')
-      for (const client of [visitor, await signUp(floe)]) {
+      for (const client of [visitor, other]) {
         expectRefused(await callRoute(client, name, target), name)
       }
     })
@@ -293,10 +298,10 @@ onBothArrangements('doors', (floe) => {
   )
 
   test('a file is not to be had through another share', async () => {
-    const [target, other] = [await publishSecret(), await publishSecret()]
+    const [target, another] = [await publishSecret(), await publishSecret()]
     const visitor = createClient(floe.url)
-    await openShare(visitor, other.shareId, secret.security.password)
-    const answer = await callRoute(visitor, 'downloadFile', { ...other, fileId: target.fileId })
+    await openShare(visitor, another.shareId, secret.security.password)
+    const answer = await callRoute(visitor, 'downloadFile', { ...another, fileId: target.fileId })
     expectRefused(answer, 'downloadFile')
     expect(codeOf(answer)).toBe('file_not_found')
   })
@@ -323,11 +328,13 @@ onBothArrangements('doors', (floe) => {
 
   test('ends nobody who is signed in elsewhere', async () => {
     const target = await publishSecret()
-    for (const client of [createClient(floe.url), await signUp(floe)]) {
+    for (const client of [createClient(floe.url), other]) {
       for (const name of ['endSession', 'updateUser', 'deleteUser'] as const) {
         expectRefused(await callRoute(client, name, target), name)
       }
     }
+    // Who was refused everywhere was signed in all the time.
+    expect((await other.send('GET', '/api/users/me')).status).toBe(200)
     const me = await owner.send('GET', '/api/users/me')
     expect(me).toMatchObject({ status: 200, body: { id: target.userId, isAdmin: false } })
   })

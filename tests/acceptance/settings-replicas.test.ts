@@ -1,7 +1,7 @@
 import { colourPng } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newAccount, signIn, signUp } from './world/accounts.ts'
-import { floeOf } from './world/arrangements.ts'
+import { floeOf, haveAlone } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { removeLogo, setLogo } from './world/logos.ts'
 import { type Replica, startReplica } from './world/replicas.ts'
@@ -19,6 +19,7 @@ describe('a change that one replica takes', () => {
   const sides: { visitor: Client; member: Client; admin: Client }[] = []
   let replica: Replica
 
+  haveAlone(floe)
   beforeAll(async () => {
     replica = await startReplica(floe)
     await signUp(floe, account)

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { searchLogs } from './log.ts'
+import { startTurns } from './turns.ts'
 
 export interface FloeUnderTest {
   arrangement: Arrangement
@@ -27,6 +28,8 @@ export interface FloeUnderTest {
   metricsUrls: string[]
   /** Where clients note what no log may show, a line each. */
   secretsFile: string
+  /** Where files wait for their turn with it. */
+  turnsPort: number
 }
 
 declare module 'vitest' {
@@ -51,6 +54,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const secretsFile = join(directory, 'secrets')
   await writeFile(secretsFile, `${admin.password}\n`)
   const logFileOf = (arrangement: Arrangement) => join(directory, `${arrangement}.log`)
+  const turns = { embedded: await startTurns(), split: await startTurns() }
   const metricsPorts = { embedded: await findFreePorts(1), split: await findFreePorts(6) }
   const started = await Promise.allSettled(
     arrangements.map((arrangement) =>
@@ -71,7 +75,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     .map(({ value }) => value)
   const stopAll = async () => {
     await Promise.all(running.map((floe) => floe.stop()))
-    await providers.close()
+    await Promise.all([providers, ...Object.values(turns)].map((server) => server.close()))
     try {
       await searchLogs(arrangements.map(logFileOf), secretsFile)
     } catch (error) {
@@ -107,6 +111,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       logFile: logFileOf(arrangement),
       metricsUrls: metricsPorts[arrangement].map((port) => `http://127.0.0.1:${port}/metrics`),
       secretsFile,
+      turnsPort: turns[arrangement].port,
     })),
   )
   return stopAll

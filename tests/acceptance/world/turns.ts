@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface Turns {
+  port: number
+  close(): Promise<void>
+}
+
+/** Whoever connects waits for its turn in the order of coming, and has it while it is connected. */
+export async function startTurns(): Promise<Turns> {
+  const queue: Socket[] = []
+  const callFirst = () => queue[0]?.write('yours')
+  const server = createServer((socket) => {
+    queue.push(socket)
+    if (queue[0] === socket) callFirst()
+    // Also how the turn of a file ends whose process died.
+    socket.once('close', () => {
+      const place = queue.indexOf(socket)
+      queue.splice(place, 1)
+      if (place === 0) callFirst()
+    })
+    socket.on('error', () => socket.destroy())
+    socket.resume()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of queue) socket.destroy()
+      await closed
+    },
+  }
+}
+
+/** Resolves with what ends the turn. */
+export async function takeTurn(port: number): Promise<() => Promise<void>> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'data')
+  return async () => {
+    const closed = once(socket, 'close')
+    socket.destroy()
+    await closed
+  }
+}
