@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { recordedActSchema } from './audit.ts'
 import type { EventName, EventPayload } from './events.ts'
+import { languageSchema } from './languages.ts'
 
 /**
  * A job's contract: what it is called, what it carries, how often it is tried.
@@ -70,7 +71,7 @@ export const jobs = {
   }),
   sendInvite: defineJob({
     name: 'send-invite',
-    schema: z.object({ userId: z.guid() }),
+    schema: z.object({ userId: z.guid(), language: languageSchema.optional() }),
     ...mailRetries,
     key: ({ userId }) => userId,
   }),
@@ -208,7 +209,7 @@ function react<N extends EventName, J extends JobContract>(
 
 export const reactions = [
   react('act.done', jobs.recordAct, (act) => act),
-  react('user.invited', jobs.sendInvite, ({ userId }) => ({ userId })),
+  react('user.invited', jobs.sendInvite, (invitation) => invitation),
   react('password-reset.requested', jobs.sendPasswordReset, ({ requestId }) => ({ requestId })),
   react('user.deleted', jobs.deleteUserShares, ({ userId }) => ({ userId })),
   react('share-mail.owed', jobs.sendShareMail, ({ mailId }) => ({ mailId })),

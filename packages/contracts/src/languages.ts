@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Languages Floe speaks: code (BCP 47) → the language's own name, in the order of names. */
 export const languageNames = {
   ar: 'العربية',
@@ -33,4 +35,12 @@ export function isLanguage(code: string): code is Language {
   return Object.hasOwn(languageNames, code)
 }
 
+/** In the order of names. */
 export const languages = Object.keys(languageNames).filter(isLanguage)
+
+export const languageSchema = z.literal(languages)
+
+/** As it was stored; a language that is gone by now is none. */
+export function toLanguage(stored: string | null): Language | null {
+  return stored !== null && isLanguage(stored) ? stored : null
+}

@@ -7,4 +7,5 @@ export {
   type SmtpSettings,
   smtpSettings,
 } from './mailer.ts'
+export { mailTexts, wordMail } from './mail-texts.ts'
 export { type RenderedMail, renderMail } from './render-mail.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Actor } from '@floe/contracts'
+import type { Actor, Language } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
-import { type Acceptance, type Mailer, renderMail, smtpSettings } from '@floe/mail'
+import { type Acceptance, type Mailer, mailTexts, renderMail, smtpSettings } from '@floe/mail'
 import type { Configuration } from './configuration.ts'
 import type { AuditStore } from './ports.ts'
 
@@ -9,7 +9,10 @@ import type { AuditStore } from './ports.ts'
  * Sends a message right away, by the saved settings. Whoever waits for it is the administrator, who
  * gets to read what the server says. Fails with smtp_disabled, mail_test_failed.
  */
-export type SendTestMail = (to: string, actor: Actor) => Promise<Acceptance>
+export type SendTestMail = (
+  to: string,
+  by: { actor: Actor; language: Language },
+) => Promise<Acceptance>
 
 export function createTestMail({
   configuration,
@@ -20,14 +23,15 @@ export function createTestMail({
   mailer: Mailer
   audit: Pick<AuditStore, 'record'>
 }): SendTestMail {
-  return async (to, actor) => {
+  return async (to, { actor, language }) => {
     const settings = await configuration.settings()
     const smtp = smtpSettings(settings)
     if (smtp === null) throw new AppError('smtp_disabled')
     const appName = settings['general.appName']
+    const texts = mailTexts(language)
     const mail = renderMail({
-      subject: 'Test message from {appName}',
-      message: 'Hello,\n\nyour mail server works: {appName} sent this message.\n\n{appUrl}',
+      subject: texts.testSubject,
+      message: texts.testMessage,
       values: { appName, appUrl: settings['general.appUrl'] },
       appName,
     })

@@ -1,6 +1,12 @@
 import { type AuthPort, configRoutes } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
-import { type FormFile, implement, type ImplementedRoute, toAppError } from '@floe/http'
+import {
+  type FormFile,
+  implement,
+  type ImplementedRoute,
+  requestLanguage,
+  toAppError,
+} from '@floe/http'
 import type { AdminVariable, Configuration } from '../domain/configuration.ts'
 import { type Logo, logoTooBig } from '../domain/logo.ts'
 import { previewMail } from '../domain/preview-mail.ts'
@@ -36,7 +42,7 @@ export function createConfigRoutes({
 
     implement(configRoutes.sendTestEmail, async ({ req, body }) => {
       const actor = await requireAdmin(auth, req)
-      return sendTestMail(body.email, actor)
+      return sendTestMail(body.email, { actor, language: requestLanguage(req) })
     }),
 
     implement(configRoutes.previewEmail, async ({ req, body }) => {

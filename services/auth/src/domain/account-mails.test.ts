@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { inviteMail, invitesByPassword, resetPasswordMail } from './account-mails.ts'
 
 const settings: Settings = { ...defaultSettings(), 'general.appUrl': 'https://files.example.org/' }
-const receiver = { id: 'message-1', to: 'ada@example.org' }
+const address = { id: 'message-1', to: 'ada@example.org' }
+const receiver = { ...address, language: null }
 
 test('the message for a new password leads to its page', () => {
   const mail = resetPasswordMail(settings, { ...receiver, token: 'tok-en' })
-  expect(mail).toMatchObject({ ...receiver, subject: settings['email.resetPasswordSubject'] })
+  expect(mail).toMatchObject({ ...address, subject: settings['email.resetPasswordSubject'] })
   expect(mail.text).toContain('https://files.example.org/auth/resetPassword/tok-en\n')
   expect(mail.html).toContain('href="https://files.example.org/auth/resetPassword/tok-en"')
 })

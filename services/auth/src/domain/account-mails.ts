@@ -1,19 +1,19 @@
-import type { Settings } from '@floe/contracts'
-import { type MailMessage, renderMail } from '@floe/mail'
+import type { Language, Settings } from '@floe/contracts'
+import { type MailMessage, renderMail, wordMail } from '@floe/mail'
 
 interface Receiver {
   /** Of the message: the same when it is tried again. */
   id: string
   to: string
+  language: Language | null
 }
 
 export function resetPasswordMail(
   settings: Settings,
-  { id, to, token }: Receiver & { token: string },
+  { id, to, token, language }: Receiver & { token: string },
 ): MailMessage {
   const rendered = renderMail({
-    subject: settings['email.resetPasswordSubject'],
-    message: settings['email.resetPasswordMessage'],
+    ...wordMail(settings, 'resetPassword', language),
     values: { url: newPasswordUrl(settings, token) },
     appName: settings['general.appName'],
   })
@@ -27,15 +27,14 @@ export function invitesByPassword(settings: Settings): boolean {
 
 export function inviteMail(
   settings: Settings,
-  { id, to, ...entrance }: Receiver & ({ token: string } | { password: string }),
+  { id, to, language, ...entrance }: Receiver & ({ token: string } | { password: string }),
 ): MailMessage {
   const values =
     'token' in entrance
       ? { url: newPasswordUrl(settings, entrance.token), email: to }
       : { url: pageUrl(settings, '/auth/signIn'), password: entrance.password, email: to }
   const rendered = renderMail({
-    subject: settings['email.inviteSubject'],
-    message: settings['email.inviteMessage'],
+    ...wordMail(settings, 'invite', language),
     values,
     appName: settings['general.appName'],
   })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AdminPort, Settings } from '@floe/contracts'
+import type { AdminPort, Language, Settings } from '@floe/contracts'
 import { type Mailer, type SmtpSettings, smtpSettings } from '@floe/mail'
 import type { Passwords } from '@floe/passwords'
 import { inviteMail, invitesByPassword } from './account-mails.ts'
@@ -12,7 +12,7 @@ export const INVITE_LINK_TTL_MS = 7 * 24 * 60 * 60 * 1000
 
 export interface Invites {
   /** Sends a new user the way in, unless there is a password by now. */
-  send(userId: string): Promise<void>
+  send(userId: string, language: Language | null): Promise<void>
 }
 
 export interface InviteDependencies {
@@ -28,7 +28,7 @@ export interface InviteDependencies {
 export function createInvites(dependencies: InviteDependencies): Invites {
   const { users, admin, log } = dependencies
   return {
-    async send(userId) {
+    async send(userId, language) {
       const [user] = await users.findUsers([userId])
       if (!user || user.hasPassword) return
       const settings = await admin.settings({})
@@ -36,9 +36,9 @@ export function createInvites(dependencies: InviteDependencies): Invites {
       if (!smtp) {
         log.warn({ userId }, 'Sending e-mail is switched off: a user was not invited')
       } else if (invitesByPassword(settings)) {
-        await sendPassword(dependencies, { user, settings, smtp })
+        await sendPassword(dependencies, { user, settings, smtp, language })
       } else {
-        await sendLink(dependencies, { user, settings, smtp })
+        await sendLink(dependencies, { user, settings, smtp, language })
       }
     },
   }
@@ -48,11 +48,13 @@ interface Invitation {
   user: User
   settings: Settings
   smtp: SmtpSettings
+  /** Of whoever invites. */
+  language: Language | null
 }
 
 async function sendLink(
   { links, mailer, clock }: InviteDependencies,
-  { user, settings, smtp }: Invitation,
+  { user, settings, smtp, language }: Invitation,
 ): Promise<void> {
   const { token, hash } = createOpaqueToken()
   const createdAt = clock()
@@ -60,7 +62,7 @@ async function sendLink(
   const link = { hash, userId: user.id, purpose: 'invite', createdAt, expiresAt } as const
   if (!(await links.issue(link))) return
   try {
-    await mailer.send(smtp, inviteMail(settings, { ...receiver(user), token }))
+    await mailer.send(smtp, inviteMail(settings, { ...receiver(user), language, token }))
   } catch (error) {
     await links.withdraw(hash)
     throw error
@@ -70,11 +72,11 @@ async function sendLink(
 /** Sent first: a password that was stored and then lost would keep its user out. */
 async function sendPassword(
   { users, passwords, mailer }: InviteDependencies,
-  { user, settings, smtp }: Invitation,
+  { user, settings, smtp, language }: Invitation,
 ): Promise<void> {
   const password = randomBytes(12).toString('base64url')
   const passwordHash = await passwords.hash(password)
-  await mailer.send(smtp, inviteMail(settings, { ...receiver(user), password }))
+  await mailer.send(smtp, inviteMail(settings, { ...receiver(user), language, password }))
   await users.addPassword(user.id, passwordHash)
 }
 

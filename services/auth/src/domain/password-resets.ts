@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AdminPort, ResetPasswordInput } from '@floe/contracts'
+import type { AdminPort, Language, ResetPasswordInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { type Mailer, smtpSettings } from '@floe/mail'
 import type { Passwords } from '@floe/passwords'
@@ -24,7 +24,10 @@ export interface PasswordResets {
    * Notes the wish of whoever is at this address. The same work for every e-mail address: whether
    * an account has it is looked up by the job. Fails with too_many_requests.
    */
-  request(email: string, client: { address: string; requestId: string | null }): Promise<void>
+  request(
+    email: string,
+    client: { address: string; language: Language; requestId: string | null },
+  ): Promise<void>
   /** Answers a request: at most five messages an hour for one account, silently fewer. */
   sendLink(requestId: string): Promise<void>
   /**
@@ -50,9 +53,12 @@ export interface PasswordResetDependencies {
 export function createPasswordResets(dependencies: PasswordResetDependencies): PasswordResets {
   const { links, passwords, attempts, clock } = dependencies
   return {
-    async request(email, { address, requestId }) {
+    async request(email, { address, language, requestId }) {
       await attempts.countResetRequest(address)
-      await links.recordRequest({ id: randomUUID(), email, createdAt: clock() }, requestId)
+      await links.recordRequest(
+        { id: randomUUID(), email, language, createdAt: clock() },
+        requestId,
+      )
     },
 
     sendLink: (requestId) => sendLink(dependencies, requestId),
@@ -83,8 +89,8 @@ async function sendLink(
   { users, links, mailer, admin, log, clock }: PasswordResetDependencies,
   requestId: string,
 ): Promise<void> {
-  const email = await links.findRequest(requestId)
-  if (email === null) return
+  const request = await links.findRequest(requestId)
+  if (request === null) return
   const settings = await admin.settings({})
   const smtp = smtpSettings(settings)
   if (!smtp) {
@@ -94,7 +100,7 @@ async function sendLink(
     )
     return links.forgetRequest(requestId)
   }
-  const login = await users.findLogin(email)
+  const login = await users.findLogin(request.email)
   if (!login) return links.forgetRequest(requestId)
   const { user } = login
 
@@ -115,6 +121,7 @@ async function sendLink(
       id: `password-reset-${requestId}`,
       // The account's own spelling: what was typed came from anybody.
       to: user.email,
+      language: request.language,
       token,
     })
     try {

@@ -1,4 +1,4 @@
-import type { Act, Actor, UserListQuery } from '@floe/contracts'
+import type { Act, Actor, Language, UserListQuery } from '@floe/contracts'
 import type { RefreshTokenState, RefreshVerdict } from './refresh-tokens.ts'
 import type { ActiveSession, SessionOrigin, User } from './user.ts'
 
@@ -36,8 +36,9 @@ export interface NewUser {
   storageLimit: number | null
   createdAt: Date
   requestId: string | null
-  /** Who adds the user. */
+  /** Who adds the user, and what they read. */
   actor: Actor
+  language: Language
 }
 
 /** What is absent stays. */
@@ -236,11 +237,11 @@ export interface NewLink {
 export interface LinkStore {
   /** Records `password-reset.requested` with it. */
   recordRequest(
-    request: { id: string; email: string; createdAt: Date },
+    request: { id: string; email: string; language: Language; createdAt: Date },
     requestId: string | null,
   ): Promise<void>
-  /** The address as it was typed. */
-  findRequest(id: string): Promise<string | null>
+  /** The address as it was typed, and what whoever typed it reads. */
+  findRequest(id: string): Promise<{ email: string; language: Language | null } | null>
   forgetRequest(id: string): Promise<void>
   /** `false` when the user is gone, or has got `maxRecent` of this purpose since then. */
   issue(link: NewLink, limit?: { maxRecent: number; recentSince: Date }): Promise<boolean>

@@ -3,6 +3,7 @@ import type {
   Actor,
   AdminPort,
   CreateUserInput,
+  Language,
   UpdateOwnUserInput,
   UpdateUserInput,
   UserListQuery,
@@ -18,6 +19,8 @@ const MOST_FOUND = 1_000
 export interface Cause {
   actor: Actor
   requestId: string | null
+  /** That whoever asks reads. */
+  language: Language
 }
 
 export interface Users {

@@ -12,6 +12,6 @@ export function createMailConsumers({
 }): JobConsumer[] {
   return [
     consume(jobs.sendPasswordReset, ({ requestId }) => passwordResets.sendLink(requestId)),
-    consume(jobs.sendInvite, ({ userId }) => invites.send(userId)),
+    consume(jobs.sendInvite, ({ userId, language = null }) => invites.send(userId, language)),
   ]
 }

@@ -56,6 +56,14 @@ test('answers every address alike, and sends only where there is an account', as
   await expect(requests()).resolves.toEqual([])
 })
 
+test('the message is in the language of whoever asked', async () => {
+  const { email } = await register(server)
+  const path = `/api/auth/resetPassword/${encodeURIComponent(email)}`
+  await openBrowser(server).send('POST', path, undefined, { 'accept-language': 'de-AT, en;q=0.5' })
+  await server.runReactions()
+  expect(mailsTo(email)).toMatchObject([{ subject: 'Passwort zurücksetzen' }])
+})
+
 test('the link sets a password and ends every session', async () => {
   const user = await register(server)
   const other = await signIn(server, user)

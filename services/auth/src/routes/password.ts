@@ -1,5 +1,5 @@
 import { authRoutes } from '@floe/contracts'
-import { implement, type ImplementedRoute } from '@floe/http'
+import { implement, type ImplementedRoute, requestLanguage } from '@floe/http'
 import type { OwnPasswords } from '../domain/own-password.ts'
 import type { PasswordResets } from '../domain/password-resets.ts'
 import type { Sessions } from '../domain/sessions.ts'
@@ -25,7 +25,11 @@ export function createPasswordRoutes({
 
     implement(authRoutes.requestPasswordReset, async ({ req, res, params }) => {
       const { address } = clientOf(req)
-      await passwordResets.request(params.email, { address, requestId: requestId(res) })
+      await passwordResets.request(params.email, {
+        address,
+        language: requestLanguage(req),
+        requestId: requestId(res),
+      })
     }),
 
     implement(authRoutes.resetPassword, ({ req, body }) =>

@@ -1,6 +1,6 @@
 import { REQUEST_ID_HEADER } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { accessToken } from '@floe/http'
+import { accessToken, requestLanguage } from '@floe/http'
 import type { Request, Response } from 'express'
 import { actorOf } from '../domain/acts.ts'
 import type { Sessions } from '../domain/sessions.ts'
@@ -30,7 +30,11 @@ export function clientOf(req: Request): Client {
 
 /** Whose request it is, for what it changes. */
 export function causeOf(user: User, req: Request, res: Response): Cause {
-  return { actor: actorOf(user, clientOf(req)), requestId: requestId(res) }
+  return {
+    actor: actorOf(user, clientOf(req)),
+    requestId: requestId(res),
+    language: requestLanguage(req),
+  }
 }
 
 export function requestId(res: Response): string | null {

@@ -147,6 +147,15 @@ test('without a password the user is sent a link to set one, good for a week and
   expect((await reset()).status).toBe(400)
 })
 
+test('an invitation is in the language of whoever invites', async () => {
+  const { messages } = await sendMailsTo()
+  const { username, email } = makeRegistration()
+  const headers = { 'accept-language': 'de' }
+  await admin.browser.send('POST', '/api/users', { username, email }, headers)
+  await server.runReactions()
+  expect(messages.at(-1)).toMatchObject({ to: [email], subject: 'Sie wurden eingeladen' })
+})
+
 test('an invitation that is run again after a password was set sends nothing', async () => {
   const { messages } = await sendMailsTo()
   const { username, email, password } = makeRegistration()

@@ -1,3 +1,4 @@
+import { toLanguage } from '@floe/contracts'
 import { appendEvents, type Database, type Knex, recordActs } from '@floe/db'
 import { ownAct } from '../domain/acts.ts'
 import type { LinkStore, NewLink } from '../domain/ports.ts'
@@ -10,9 +11,14 @@ type Recent = Parameters<LinkStore['issue']>[1]
 
 export function createLinkStore({ knex }: Database): LinkStore {
   return {
-    recordRequest: ({ id, email, createdAt }, requestId) =>
+    recordRequest: ({ id, email, language, createdAt }, requestId) =>
       knex.transaction(async (trx) => {
-        await trx('password_reset_requests').insert({ id, email, created_at: createdAt })
+        await trx('password_reset_requests').insert({
+          id,
+          email,
+          language,
+          created_at: createdAt,
+        })
         const requested = { name: 'password-reset.requested', payload: { requestId: id } } as const
         await appendEvents(trx, [requested], requestId)
       }),
@@ -20,8 +26,8 @@ export function createLinkStore({ knex }: Database): LinkStore {
     async findRequest(id) {
       const row = await knex('password_reset_requests')
         .where({ id })
-        .first<{ email: string } | undefined>('email')
-      return row?.email ?? null
+        .first<{ email: string; language: string | null } | undefined>('email', 'language')
+      return row ? { email: row.email, language: toLanguage(row.language) } : null
     },
 
     async forgetRequest(id) {

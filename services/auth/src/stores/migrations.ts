@@ -109,4 +109,12 @@ export const migrations = [
       })
     },
   },
+  {
+    name: '0005-note-languages',
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.alterTable('password_reset_requests', (table) => {
+        table.text('language')
+      })
+    },
+  },
 ]

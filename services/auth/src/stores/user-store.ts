@@ -95,7 +95,7 @@ export function createUserStore({ knex }: Database): UserStore {
 
 async function addUser(
   trx: Knex.Transaction,
-  { requestId, actor, ...account }: NewUser,
+  { requestId, actor, language, ...account }: NewUser,
 ): Promise<User> {
   const user = await insertAccount(trx, account)
   await recordActs(trx, [
@@ -103,7 +103,7 @@ async function addUser(
     ...(user.isAdmin ? [{ action: 'user.promoted', actor, target: onUser(user) } as const] : []),
   ])
   if (!user.hasPassword) {
-    const invited = { name: 'user.invited', payload: { userId: user.id } } as const
+    const invited = { name: 'user.invited', payload: { userId: user.id, language } } as const
     await appendEvents(trx, [invited], requestId)
   }
   return user

@@ -3,6 +3,7 @@ import {
   type AdminPort,
   type CreateShareInput,
   type Identity,
+  type Language,
   shareIdSchema,
 } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
@@ -22,6 +23,8 @@ export interface MakerCredentials {
   reverseShareToken: string | null
   reverseShareAccess: AccessOf
   clientAddress: string
+  /** That whoever asks reads. */
+  language: Language
 }
 
 export interface NewShares {
@@ -86,6 +89,7 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
       removedReason: null,
       // Only an account has an address to write to.
       notifyOnDownload: identity !== null && input.notifyOnDownload === true,
+      language: maker.language,
       ...boundTo(reverseShare, { identity, senderName: input.senderName }),
     }
     const outcome = await shares.insert({
@@ -134,11 +138,15 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
 function boundTo(
   reverseShare: ReverseShare | null,
   sender: { identity: Identity | null; senderName: string | undefined },
-): Pick<Share, 'reverseShareId' | 'receiverId' | 'isPrivate' | 'maxSizeBytes' | 'senderName'> {
+): Pick<
+  Share,
+  'reverseShareId' | 'receiverId' | 'receiverLanguage' | 'isPrivate' | 'maxSizeBytes' | 'senderName'
+> {
   if (reverseShare === null) {
     return {
       reverseShareId: null,
       receiverId: null,
+      receiverLanguage: null,
       isPrivate: false,
       maxSizeBytes: null,
       senderName: null,
@@ -147,6 +155,7 @@ function boundTo(
   return {
     reverseShareId: reverseShare.id,
     receiverId: reverseShare.creatorId,
+    receiverLanguage: reverseShare.language,
     isPrivate: !reverseShare.isPublic,
     maxSizeBytes: reverseShare.maxSizeBytes,
     senderName: readSenderName(reverseShare, sender),

@@ -1,3 +1,5 @@
+import type { Language } from '@floe/contracts'
+
 /** A link that others send shares through, to the one who made it. */
 export interface ReverseShare {
   id: string
@@ -19,6 +21,8 @@ export interface ReverseShare {
   /** Otherwise its owner alone reads what was sent. */
   isPublic: boolean
   isSimplified: boolean
+  /** That its owner reads; `null` from before it was noted. */
+  language: Language | null
 }
 
 /** What `isReverseShareTokenAvailable` would be mistaken for. */

@@ -4,6 +4,7 @@ import {
   type AuthPort,
   type CreateReverseShareInput,
   type FilePort,
+  type Language,
   reverseShareTokenSchema,
   type Settings,
   type UpdateReverseShareInput,
@@ -39,7 +40,7 @@ export interface ReverseShares {
    */
   create(
     input: CreateReverseShareInput,
-    accessToken: string | null,
+    maker: { accessToken: string | null; language: Language },
   ): Promise<{ token: string; link: string }>
   listOwn(accessToken: string | null): Promise<ReverseShareContent[]>
   /** Fails with reverse_share_not_found, and as `create`. */
@@ -67,7 +68,10 @@ export interface ReverseSharesDeps {
 export function createReverseShares(deps: ReverseSharesDeps): ReverseShares {
   const { reverseShares, files, auth, admin, ownership, passwords, clock } = deps
 
-  async function create(input: CreateReverseShareInput, accessToken: string | null) {
+  async function create(
+    input: CreateReverseShareInput,
+    { accessToken, language }: { accessToken: string | null; language: Language },
+  ) {
     const { userId } = await ownership.requireUser(accessToken)
     const settings = await admin.settings({})
     requireAllowedSize(input.maxShareSize, settings)
@@ -86,6 +90,7 @@ export function createReverseShares(deps: ReverseSharesDeps): ReverseShares {
       asksSenderName: input.askSenderName,
       isPublic: input.publicAccess,
       isSimplified: input.simplified,
+      language,
     }
     if (isReservedToken(token) || !(await reverseShares.insert(reverseShare))) {
       throw new AppError('reverse_share_token_taken')

@@ -34,6 +34,8 @@ const share: Share = {
   maxSizeBytes: null,
   senderName: null,
   notifyOnDownload: false,
+  language: null,
+  receiverLanguage: null,
 }
 const settings = { ...defaultSettings(), 'general.appUrl': 'https://floe.example.org/' }
 const link = 'https://floe.example.org/s/holiday'
@@ -51,10 +53,19 @@ describe('describeExpiry', () => {
     [365 * 24 * hour, 'in 12 months'],
     [3 * 365 * 24 * hour, 'in 3 years'],
   ])('says of %d ms: %s', (leftMs, text) => {
-    expect(describeExpiry(new Date(now.getTime() + leftMs), now)).toBe(text)
+    const expiresAt = new Date(now.getTime() + leftMs)
+    expect(describeExpiry({ expiresAt, language: null }, now)).toBe(text)
   })
 
-  it('says of what never ends: never', () => expect(describeExpiry(null, now)).toBe('never'))
+  it('says of what never ends: never', () => {
+    expect(describeExpiry({ expiresAt: null, language: null }, now)).toBe('never')
+  })
+
+  it('speaks the language of the share', () => {
+    const { expiresAt } = share
+    expect(describeExpiry({ expiresAt, language: 'de' }, now)).toBe('in 7 Tagen')
+    expect(describeExpiry({ expiresAt: null, language: 'de' }, now)).toBe('nie')
+  })
 })
 
 describe('the messages', () => {

@@ -1,5 +1,5 @@
-import type { Settings } from '@floe/contracts'
-import { type RenderedMail, renderMail } from '@floe/mail'
+import { DEFAULT_LANGUAGE, type Settings } from '@floe/contracts'
+import { mailTexts, type RenderedMail, renderMail, wordMail } from '@floe/mail'
 import type { Share } from './share.ts'
 
 interface About {
@@ -18,14 +18,13 @@ export function recipientMail(
   { share, now, sender }: About & { sender: Sender },
 ): RenderedMail {
   return renderMail({
-    subject: settings['email.shareRecipientsSubject'],
-    message: settings['email.shareRecipientsMessage'],
+    ...wordMail(settings, 'shareRecipients', share.language),
     values: {
-      creator: sender.name ?? 'Someone',
+      creator: sender.name ?? mailTexts(share.language).someone,
       creatorEmail: sender.email ?? '',
       shareUrl: shareUrl(settings, share),
-      desc: share.description ?? 'No description',
-      expires: describeExpiry(share.expiresAt, now),
+      desc: share.description ?? mailTexts(share.language).noDescription,
+      expires: describeExpiry(share, now),
     },
     appName: settings['general.appName'],
   })
@@ -36,17 +35,18 @@ export function receivedMail(
   { share, sender }: Pick<About, 'share'> & { sender: Sender },
 ): RenderedMail {
   return renderMail({
-    subject: settings['email.reverseShareSubject'],
-    message: settings['email.reverseShareMessage'],
-    values: { shareUrl: shareUrl(settings, share), creator: sender.name ?? 'Someone' },
+    ...wordMail(settings, 'reverseShare', share.receiverLanguage),
+    values: {
+      shareUrl: shareUrl(settings, share),
+      creator: sender.name ?? mailTexts(share.receiverLanguage).someone,
+    },
     appName: settings['general.appName'],
   })
 }
 
 export function downloadedMail(settings: Settings, { share }: Pick<About, 'share'>): RenderedMail {
   return renderMail({
-    subject: settings['email.shareDownloadNotificationSubject'],
-    message: settings['email.shareDownloadNotificationMessage'],
+    ...wordMail(settings, 'shareDownloadNotification', share.language),
     values: { shareUrl: shareUrl(settings, share), name: share.name ?? share.id },
     appName: settings['general.appName'],
   })
@@ -54,12 +54,11 @@ export function downloadedMail(settings: Settings, { share }: Pick<About, 'share
 
 export function reminderMail(settings: Settings, { share, now }: About): RenderedMail {
   return renderMail({
-    subject: settings['email.shareReminderSubject'],
-    message: settings['email.shareReminderMessage'],
+    ...wordMail(settings, 'shareReminder', share.language),
     values: {
       shareUrl: shareUrl(settings, share),
       name: share.name ?? share.id,
-      expires: describeExpiry(share.expiresAt, now),
+      expires: describeExpiry(share, now),
     },
     appName: settings['general.appName'],
   })
@@ -81,10 +80,13 @@ const units = [
 const slack = 0.1
 
 /** As people say it: "in 7 days", or "never". In the biggest unit that is left at least twice. */
-export function describeExpiry(expiresAt: Date | null, now: Date): string {
-  if (expiresAt === null) return 'never'
+export function describeExpiry(
+  { expiresAt, language }: Pick<Share, 'expiresAt' | 'language'>,
+  now: Date,
+): string {
+  if (expiresAt === null) return mailTexts(language).never
   const leftMs = expiresAt.getTime() - now.getTime()
   const [unit, unitMs] = units.find(([, ms]) => leftMs / ms + slack >= 2) ?? ['minute', 60_000]
   const amount = Math.max(1, Math.floor(leftMs / unitMs + slack))
-  return new Intl.RelativeTimeFormat('en').format(amount, unit)
+  return new Intl.RelativeTimeFormat(language ?? DEFAULT_LANGUAGE).format(amount, unit)
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 
 /** `open` before its first completion; `reopened` afterwards, while its owner edits it. */
@@ -35,6 +36,10 @@ export interface Share {
   maxSizeBytes: number | null
   senderName: string | null
   notifyOnDownload: boolean
+  /** That its creator reads, in which messages to recipients are too; `null` from before it was noted. */
+  language: Language | null
+  /** That the owner of the reverse share reads. */
+  receiverLanguage: Language | null
 }
 
 // Literal path segments under /api/shares would hide shares with these ids.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { mailTexts } from '@floe/mail'
 import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Browser } from '../testing/browser.ts'
@@ -84,6 +85,17 @@ describe('recipients', () => {
       }
     }
     expect(new Set(catcher.messages.map(({ messageId }) => messageId)).size).toBe(3)
+  })
+
+  it('read it in the language of whoever sends it, whatever that is by the time it leaves', async () => {
+    owner.cookies.set('language', 'de')
+    await publishShare(world, owner, { recipients: newAddresses(1) })
+    owner.cookies.set('language', 'ja')
+    await sendOwed()
+    expect(catcher.messages).toMatchObject([
+      { subject: 'Dateien für Sie', text: expect.stringContaining('in 7 Tagen') },
+    ])
+    expect(catcher.messages[0]?.text).toContain('Notiz: Keine Notiz')
   })
 
   it('get none twice, however often the share is completed', async () => {
@@ -274,6 +286,17 @@ describe('recipients', () => {
 
 describe('the owner of a reverse share', () => {
   const wanted = { sendEmailNotification: true, maxUseCount: 5 }
+
+  it('is told in the own language, not in that of the sender', async () => {
+    owner.cookies.set('language', 'fr')
+    const token = await createReverseShare(owner, { sendEmailNotification: true })
+    const sender = world.visit()
+    sender.cookies.set('language', 'de')
+    await sendShare(world, { sender, token })
+    await sendOwed()
+    expect(catcher.messages).toMatchObject([{ subject: mailTexts('fr').reverseShareSubject }])
+    expect(catcher.messages[0]?.text).toContain(mailTexts('fr').someone)
+  })
 
   it('is told once about each share, where that is wanted', async () => {
     const token = await createReverseShare(owner, { ...wanted, askSenderName: true })

@@ -1,5 +1,5 @@
 import { reverseShareRoutes } from '@floe/contracts'
-import { accessToken, implement, type ImplementedRoute } from '@floe/http'
+import { accessToken, implement, type ImplementedRoute, requestLanguage } from '@floe/http'
 import type { Attempts } from '../domain/attempts.ts'
 import type { Entrances } from '../domain/entrances.ts'
 import type { Ownership } from '../domain/ownership.ts'
@@ -22,7 +22,10 @@ function createOwnerRoutes(deps: ReverseShareRoutesDeps): ImplementedRoute[] {
   const { reverseShares, ownership, attempts } = deps
   return [
     implement(reverseShareRoutes.createReverseShare, ({ req, body }) =>
-      reverseShares.create(body, accessToken(req)),
+      reverseShares.create(body, {
+        accessToken: accessToken(req),
+        language: requestLanguage(req),
+      }),
     ),
     implement(reverseShareRoutes.listOwnReverseShares, async ({ req }) => {
       const own = await reverseShares.listOwn(accessToken(req))

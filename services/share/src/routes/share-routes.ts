@@ -1,5 +1,11 @@
 import { shareRoutes, TOTAL_COUNT_HEADER } from '@floe/contracts'
-import { accessToken, implement, type ImplementedRoute, requestCredentials } from '@floe/http'
+import {
+  accessToken,
+  implement,
+  type ImplementedRoute,
+  requestCredentials,
+  requestLanguage,
+} from '@floe/http'
 import type { Activity } from '../domain/activity.ts'
 import type { Attempts } from '../domain/attempts.ts'
 import type { Editing } from '../domain/editing.ts'
@@ -32,7 +38,11 @@ export function createShareRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
 function createOwnerRoutes({ newShares, editing, listing }: ShareRoutesDeps): ImplementedRoute[] {
   return [
     implement(shareRoutes.createShare, async ({ req, res, body }) => {
-      const maker = { ...requestCredentials(req, body.id), reverseShareAccess: readAccess(req) }
+      const maker = {
+        ...requestCredentials(req, body.id),
+        reverseShareAccess: readAccess(req),
+        language: requestLanguage(req),
+      }
       const { share, ownerToken } = await newShares.createShare(body, maker)
       if (ownerToken !== null) setOwnerCookie(res, share.id, ownerToken)
       return presentReceipt(share)

@@ -28,6 +28,7 @@ export const migrations = [
   { name: '0003-create-reverse-shares', up: createReverseShares },
   { name: '0004-create-view-counts', up: createViewCounts },
   { name: '0006-index-lists-of-shares', up: indexLists },
+  { name: '0007-note-languages', up: noteLanguages },
 ]
 
 async function createShares(knex: Knex): Promise<void> {
@@ -80,6 +81,17 @@ async function createViewCounts(knex: Knex): Promise<void> {
     table.timestamp('hour').notNullable()
     table.integer('count').notNullable()
     table.primary(['share_uid', 'hour'])
+  })
+}
+
+/** In which messages about a share are written. */
+async function noteLanguages(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('reverse_shares', (table) => {
+    table.text('language')
+  })
+  await knex.schema.alterTable('shares', (table) => {
+    table.text('language')
+    table.text('receiver_language')
   })
 }
 

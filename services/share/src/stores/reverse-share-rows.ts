@@ -1,3 +1,4 @@
+import { toLanguage } from '@floe/contracts'
 import type { ReverseShareChanges } from '../domain/ports.ts'
 import type { ReverseShare } from '../domain/reverse-share.ts'
 
@@ -15,6 +16,7 @@ export interface ReverseShareRow {
   asks_sender_name: boolean
   is_public: boolean
   is_simplified: boolean
+  language: string | null
 }
 
 export function fromReverseShareRow(row: ReverseShareRow): ReverseShare {
@@ -32,6 +34,7 @@ export function fromReverseShareRow(row: ReverseShareRow): ReverseShare {
     asksSenderName: row.asks_sender_name,
     isPublic: row.is_public,
     isSimplified: row.is_simplified,
+    language: toLanguage(row.language),
   }
 }
 
@@ -50,6 +53,7 @@ export function toReverseShareRow(reverseShare: ReverseShare): ReverseShareRow {
     asks_sender_name: reverseShare.asksSenderName,
     is_public: reverseShare.isPublic,
     is_simplified: reverseShare.isSimplified,
+    language: reverseShare.language,
   }
 }
 

@@ -1,3 +1,4 @@
+import { toLanguage } from '@floe/contracts'
 import type { ShareChanges } from '../domain/ports.ts'
 import type { Share, ShareState } from '../domain/share.ts'
 
@@ -24,6 +25,8 @@ export interface ShareRow {
   max_size_bytes: number | null
   sender_name: string | null
   notify_on_download: boolean
+  language: string | null
+  receiver_language: string | null
 }
 
 export function fromRow(row: ShareRow): Share {
@@ -50,6 +53,8 @@ export function fromRow(row: ShareRow): Share {
     maxSizeBytes: row.max_size_bytes,
     senderName: row.sender_name,
     notifyOnDownload: row.notify_on_download,
+    language: toLanguage(row.language),
+    receiverLanguage: toLanguage(row.receiver_language),
   }
 }
 
@@ -81,6 +86,8 @@ export function toRow(share: Share): ShareRow {
     max_size_bytes: share.maxSizeBytes,
     sender_name: share.senderName,
     notify_on_download: share.notifyOnDownload,
+    language: share.language,
+    receiver_language: share.receiverLanguage,
   }
 }
 

@@ -1,0 +1,83 @@
+import {
+  configCatalogue,
+  DEFAULT_LANGUAGE,
+  type Language,
+  type MailTemplateName,
+  type Settings,
+} from '@floe/contracts'
+import ar from './texts/ar.json' with { type: 'json' }
+import da from './texts/da.json' with { type: 'json' }
+import de from './texts/de.json' with { type: 'json' }
+import el from './texts/el.json' with { type: 'json' }
+import en from './texts/en.json' with { type: 'json' }
+import esEs from './texts/es-ES.json' with { type: 'json' }
+import fi from './texts/fi.json' with { type: 'json' }
+import fr from './texts/fr.json' with { type: 'json' }
+import hu from './texts/hu.json' with { type: 'json' }
+import it from './texts/it.json' with { type: 'json' }
+import ja from './texts/ja.json' with { type: 'json' }
+import ko from './texts/ko.json' with { type: 'json' }
+import nl from './texts/nl.json' with { type: 'json' }
+import pl from './texts/pl.json' with { type: 'json' }
+import ptBr from './texts/pt-BR.json' with { type: 'json' }
+import ru from './texts/ru.json' with { type: 'json' }
+import sl from './texts/sl.json' with { type: 'json' }
+import sr from './texts/sr.json' with { type: 'json' }
+import sv from './texts/sv.json' with { type: 'json' }
+import th from './texts/th.json' with { type: 'json' }
+import uk from './texts/uk.json' with { type: 'json' }
+import zhCn from './texts/zh-CN.json' with { type: 'json' }
+import zhTw from './texts/zh-TW.json' with { type: 'json' }
+
+/** What messages say in one language, with the same placeholders in each. */
+export type MailTexts = typeof en
+
+const texts: Record<Language, MailTexts> = {
+  ar,
+  da,
+  de,
+  en,
+  'es-ES': esEs,
+  fr,
+  it,
+  hu,
+  nl,
+  pl,
+  'pt-BR': ptBr,
+  sl,
+  fi,
+  sv,
+  el,
+  ru,
+  sr,
+  uk,
+  th,
+  ko,
+  ja,
+  'zh-CN': zhCn,
+  'zh-TW': zhTw,
+}
+
+/** Nobody knows which language somebody reads who made a share before it was noted. */
+export function mailTexts(language: Language | null): MailTexts {
+  return texts[language ?? DEFAULT_LANGUAGE]
+}
+
+/** As the administrator worded it; what was left as it came is said in the reader's language. */
+export function wordMail(
+  settings: Settings,
+  template: MailTemplateName,
+  language: Language | null,
+): { subject: string; message: string } {
+  const own = mailTexts(language)
+  const subject = settings[`email.${template}Subject`]
+  const message = settings[`email.${template}Message`]
+  const isLeft = {
+    subject: subject === configCatalogue[`email.${template}Subject`].default,
+    message: message === configCatalogue[`email.${template}Message`].default,
+  }
+  return {
+    subject: isLeft.subject ? own[`${template}Subject`] : subject,
+    message: isLeft.message ? own[`${template}Message`] : message,
+  }
+}
