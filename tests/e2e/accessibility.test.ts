@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openAuthenticator, scan, typeCode } from './harness/authenticator.ts'
 import { findBarriers } from './harness/barriers.ts'
-import { writeRandomFile, writeTree } from './harness/files.ts'
+import { dragOver, writeRandomFile, writeTree } from './harness/files.ts'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
 import { configure, join as joinFloe, signIn } from './harness/people.ts'
 import { decide, newProviderAccount, providerSettings, startProvider } from './harness/provider.ts'
@@ -109,6 +109,10 @@ test('strangers find no barrier on the public pages', async () => {
 
 test('uploading has no barrier from the empty page to the finished share', async () => {
   await judgePage('/upload', 'Drop files or folders here')
+  const drag = await dragOver(page, page.getByRole('banner'), [join(journey.folder, 'notes.txt')])
+  await page.getByRole('status').filter({ hasText: 'Drop files' }).waitFor()
+  await judge('files over the window')
+  await drag.leave()
   await page.getByLabel('Files to upload').setInputFiles(join(journey.folder, 'notes.txt'))
   await page.getByRole('table').waitFor()
   await judge('chosen files')
@@ -225,6 +229,9 @@ test('account and administration have no barrier', async () => {
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
   await judge('account menu')
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await judge('sheet of shortcuts')
   await judgePage('/admin/intro', 'Welcome to Floe')
   await judgePage('/admin', 'Administration')
   await judgePage('/admin/audit', 'Audit log')

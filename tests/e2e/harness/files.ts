@@ -74,17 +74,39 @@ export async function unzip(archive: string, target: string): Promise<void> {
   await run('unzip', ['-qq', archive, '-d', target], { env: { ...process.env, LC_ALL: 'C.UTF-8' } })
 }
 
-/** Lets go of files and folders over an element, as a file manager does. */
-export async function dropOn(page: Page, target: Locator, paths: string[]): Promise<void> {
+export interface Drag {
+  drop(): Promise<void>
+  leave(): Promise<void>
+}
+
+/** Holds files and folders over an element, as somebody who comes from a file manager does. */
+export async function dragOver(page: Page, target: Locator, paths: string[]): Promise<Drag> {
   const box = await target.boundingBox()
   if (!box) throw new Error('the drop target is not visible')
   const devtools = await page.context().newCDPSession(page)
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    const data = { items: [], files: paths, dragOperationsMask: 1 }
+  const data = { items: [], files: paths, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver'] as const) {
     await devtools.send('Input.dispatchDragEvent', { type, ...at, data })
   }
-  await devtools.detach()
+  return {
+    async drop() {
+      await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at, data })
+      await devtools.detach()
+    },
+    async leave() {
+      await devtools.send('Input.dispatchDragEvent', { type: 'dragCancel', ...at, data })
+      await devtools.detach()
+      // The protocol's own way out tells the page nothing, a pointer that leaves the window does.
+      await page.evaluate(`document.dispatchEvent(new DragEvent('dragleave', { bubbles: true }))`)
+    },
+  }
+}
+
+/** Lets go of files and folders over an element. */
+export async function dropOn(page: Page, target: Locator, paths: string[]): Promise<void> {
+  const { drop } = await dragOver(page, target, paths)
+  await drop()
 }
 
 /** A small landscape as a real picture file, painted by the browser. */

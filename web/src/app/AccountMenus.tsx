@@ -6,6 +6,7 @@ import type { UserView } from '@floe/contracts'
 import {
   IconFolders,
   IconInbox,
+  IconKeyboard,
   IconLogout,
   IconSettings,
   IconShare,
@@ -15,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { PageLink } from '../shared/components/PageLink.tsx'
 import { paths } from '../shared/paths.ts'
+import { SHORTCUTS_EVENT } from '../shared/shortcuts.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 const icon = { size: 17, stroke: 1.7 }
@@ -81,6 +83,12 @@ export function AccountMenus({ user }: { user: UserView }) {
               {t('nav.administration')}
             </Menu.Item>
           )}
+          <Menu.Item
+            leftSection={<IconKeyboard {...icon} />}
+            onClick={() => window.dispatchEvent(new Event(SHORTCUTS_EVENT))}
+          >
+            {t('nav.shortcuts')}
+          </Menu.Item>
           <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void signOut()}>
             {t('nav.signOut')}
           </Menu.Item>

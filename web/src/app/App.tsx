@@ -15,6 +15,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Notices } from './Notices.tsx'
 import { preparePage } from './pages.ts'
 import { Routes } from './Routes.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
 import { resolveCssVariables } from './theme.ts'
 import { translateTheme } from './translate-theme.ts'
 import { UploadDeskProvider } from './UploadDeskProvider.tsx'
@@ -119,6 +120,7 @@ export function App({ http, i18n, start, storage }: AppProps) {
             <SessionContext value={session}>
               <PrefetchContext value={prefetchPage}>
                 <Notices />
+                <Shortcuts />
                 <BrowserRouter>
                   <ErrorBoundary>
                     <UploadDeskProvider>

@@ -96,7 +96,12 @@ export function NavigationBar() {
 
 function EntryLink({ to, label, current }: NavigationEntry & { current: boolean }) {
   return (
-    <PageLink to={to} className={classes.link} aria-current={current ? 'page' : undefined}>
+    <PageLink
+      to={to}
+      className={classes.link}
+      aria-current={current ? 'page' : undefined}
+      aria-keyshortcuts={to === paths.upload ? 'u' : undefined}
+    >
       {label}
     </PageLink>
   )

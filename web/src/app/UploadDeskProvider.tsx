@@ -1,17 +1,44 @@
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { TitleContext } from '../shared/title.ts'
 import { UploadDeskContext } from '../shared/upload/upload-desk.ts'
 import type { UploadJob } from '../shared/upload/upload-job.ts'
+import type { UploadWatchProps } from '../shared/upload/UploadWatch.tsx'
 
 /** Holds the upload under way, whatever page is shown. */
 export function UploadDeskProvider({ children }: { children: ReactNode }) {
   const [job, setJob] = useState<UploadJob | null>(null)
+  const [title, setTitle] = useState<string | null>(null)
+  const Watch = useWatch(job)
   const desk = useMemo(() => ({ job, put: setJob }), [job])
   return (
     <UploadDeskContext value={desk}>
-      {job && <LeaveWarning job={job} />}
-      {children}
+      <TitleContext value={title}>
+        {job && <LeaveWarning job={job} />}
+        {job && Watch && <Watch key={job.session.shareId} job={job} onTitle={setTitle} />}
+        {children}
+      </TitleContext>
     </UploadDeskContext>
   )
+}
+
+/** What tells of an upload, fetched with the first one. Without it the upload runs all the same. */
+function useWatch(job: UploadJob | null): ComponentType<UploadWatchProps> | null {
+  const [Watch, setWatch] = useState<ComponentType<UploadWatchProps> | null>(null)
+  useEffect(() => {
+    if (!job) return
+    import('../shared/upload/UploadWatch.tsx').then(
+      ({ UploadWatch }) => setWatch(() => UploadWatch),
+      () => undefined,
+    )
+  }, [job])
+  return Watch
 }
 
 /** Asks before the tab closes while bytes are on their way. */

@@ -61,6 +61,7 @@ export function useSave(share: OwnShare, onSaved: () => void) {
           http,
           registry,
           shareId: share.id,
+          name: share.name,
           files,
           finish: () => completeShare(http, share.id),
         }),

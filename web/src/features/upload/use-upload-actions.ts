@@ -53,7 +53,8 @@ function createUploadActions({ t, http, registry, desk, queryClient }: Dependenc
     const files = entries.map((entry) => ({ entry, url: null }))
     await rememberUpload({ registry, shareId: share.id, name: share.name, reverseShare, files })
     const finish = () => completeShare(http, share.id)
-    desk.put(startJob({ http, registry, shareId: share.id, files, finish }))
+    const { id: shareId, name } = share
+    desk.put(startJob({ http, registry, shareId, name, files, finish }))
   }
 
   function resume(upload: Unfinished, chosen: readonly FileEntry[]) {
@@ -72,6 +73,7 @@ function createUploadActions({ t, http, registry, desk, queryClient }: Dependenc
         http,
         registry,
         shareId: upload.shareId,
+        name: upload.name,
         files: matched,
         alreadySent: { count: done.length, bytes: totalSize(done) },
         finish: () => completeShare(http, upload.shareId),

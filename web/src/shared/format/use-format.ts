@@ -13,6 +13,8 @@ export function useFormat() {
       seconds: (seconds: number) => formatSeconds(seconds, language),
       /** A time to wait, spelt out. */
       wait: (seconds: number) => formatSeconds(seconds, language, 'long'),
+      percent: (share: number) =>
+        new Intl.NumberFormat(language, { style: 'percent' }).format(share),
       count: (count: number) => new Intl.NumberFormat(language).format(count),
     }),
     [language],

@@ -7,6 +7,8 @@ export interface Preferences {
   locale: string
   /** How folders with pictures are shown; what is in them decides until somebody chooses. */
   folderView?: FolderView
+  /** Whether single keys do something; they do until somebody turns that off. */
+  shortcuts?: boolean
 }
 
 const STORAGE_KEY = 'preferences'

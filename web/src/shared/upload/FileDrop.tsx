@@ -1,14 +1,15 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Portal, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import '@mantine/core/styles/LoadingOverlay.layer.css'
 import '@mantine/dropzone/styles.layer.css'
-import { IconFile, IconFolder, IconPencil } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { IconCamera, IconFile, IconFolder, IconPencil } from '@tabler/icons-react'
+import { type ChangeEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FloeArt } from '../components/FloeArt.tsx'
 import classes from './FileDrop.module.css'
 import { type FileEntry, toEntry } from './file-entry.ts'
 import { readPaste } from './pasted.ts'
+import { useStrayDrops, useWindowDrop } from './use-window-drop.ts'
 
 interface FileDropProps {
   title: string
@@ -37,12 +38,23 @@ function usePaste(onFiles: FileDropProps['onFiles'], onText: FileDropProps['onTe
   }, [onFiles, onText])
 }
 
-/** Takes files and folders: dropped, picked or pasted. */
+const canPickFolders = 'webkitdirectory' in HTMLInputElement.prototype
+
+/** Takes files and folders: dropped anywhere in the window, picked, photographed or pasted. */
 export function FileDrop({ title, hint, compact = false, onFiles, onText }: FileDropProps) {
   const { t } = useTranslation()
   const openFiles = useRef<() => void>(null)
   const folderInput = useRef<HTMLInputElement>(null)
+  const cameraInput = useRef<HTMLInputElement>(null)
+  const zone = useRef<HTMLDivElement>(null)
+  const isDraggedOver = useWindowDrop(zone)
+  useStrayDrops()
   usePaste(onFiles, onText)
+
+  function take(event: ChangeEvent<HTMLInputElement>) {
+    onFiles([...(event.currentTarget.files ?? [])].map(toEntry))
+    event.currentTarget.value = ''
+  }
 
   return (
     <div className={classes.drop} data-compact={compact || undefined}>
@@ -56,7 +68,7 @@ export function FileDrop({ title, hint, compact = false, onFiles, onText }: File
         inputProps={{ 'aria-label': t('upload.drop.input') }}
         useFsAccessApi={false}
       >
-        <div className={classes.content}>
+        <div ref={zone} className={classes.content}>
           {!compact && <FloeArt className={classes.art} />}
           <Text component="h2" className={classes.title}>
             {title}
@@ -65,15 +77,29 @@ export function FileDrop({ title, hint, compact = false, onFiles, onText }: File
             {hint}
           </Text>
           <Group gap="sm" justify="center" mt="xs" className={classes.buttons}>
-            <Button leftSection={<IconFile size={18} />} onClick={() => openFiles.current?.()}>
+            <Button
+              leftSection={<IconFile size={18} />}
+              aria-keyshortcuts="u"
+              onClick={() => openFiles.current?.()}
+            >
               {t('upload.drop.chooseFiles')}
             </Button>
+            {canPickFolders && (
+              <Button
+                variant="default"
+                leftSection={<IconFolder size={18} />}
+                onClick={() => folderInput.current?.click()}
+              >
+                {t('upload.drop.chooseFolder')}
+              </Button>
+            )}
             <Button
+              className={classes.camera ?? ''}
               variant="default"
-              leftSection={<IconFolder size={18} />}
-              onClick={() => folderInput.current?.click()}
+              leftSection={<IconCamera size={18} />}
+              onClick={() => cameraInput.current?.click()}
             >
-              {t('upload.drop.chooseFolder')}
+              {t('upload.drop.takePhoto')}
             </Button>
             {onText && (
               <Button
@@ -94,11 +120,25 @@ export function FileDrop({ title, hint, compact = false, onFiles, onText }: File
         multiple
         aria-label={t('upload.drop.folderInput')}
         {...{ webkitdirectory: '' }}
-        onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])].map(toEntry))
-          event.currentTarget.value = ''
-        }}
+        onChange={take}
       />
+      <input
+        ref={cameraInput}
+        type="file"
+        hidden
+        accept="image/*"
+        capture="environment"
+        onChange={take}
+      />
+      {isDraggedOver && (
+        <Portal>
+          <div className={classes.overlay}>
+            <p role="status" className={classes.overlayText}>
+              {title}
+            </p>
+          </div>
+        </Portal>
+      )}
     </div>
   )
 }

@@ -17,6 +17,7 @@ import type { UploadJob } from './upload-job.ts'
 import classes from './UploadProgress.module.css'
 import type { FileStatus, SessionSnapshot, UploadSession } from './upload-session.ts'
 import { useUploadSnapshot } from './use-upload-job.ts'
+import { useStrayDrops } from './use-window-drop.ts'
 
 const percentOf = (uploaded: number, size: number) =>
   size === 0 ? 100 : Math.min(100, (uploaded / size) * 100)
@@ -25,6 +26,7 @@ const percentOf = (uploaded: number, size: number) =>
 export function UploadProgress({ job, actions }: { job: UploadJob; actions?: ReactNode }) {
   const { t } = useTranslation()
   const snapshot = useUploadSnapshot(job)
+  useStrayDrops()
   return (
     <Panel>
       <Totals snapshot={snapshot} session={job.session} actions={actions} />

@@ -11,6 +11,7 @@ export function startJob({
   http,
   registry,
   shareId,
+  name,
   files,
   alreadySent = { count: 0, bytes: 0 },
   finish,
@@ -18,6 +19,8 @@ export function startJob({
   http: HttpClient
   registry: UploadRegistry
   shareId: string
+  /** The share's. */
+  name: string | null
   files: readonly QueuedFile[]
   alreadySent?: { count: number; bytes: number }
   finish: () => Promise<CompletedShare>
@@ -32,8 +35,10 @@ export function startJob({
     alreadySentBytes: alreadySent.bytes,
     alreadySentCount: alreadySent.count,
   })
+  const onlyFile = files.length === 1 ? files[0]?.entry.name : undefined
   return createUploadJob({
     session,
+    name: name ?? onlyFile ?? shareId,
     finish: async () => {
       const receipt = await finish()
       await registry.remove(shareId)

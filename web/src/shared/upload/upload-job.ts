@@ -12,6 +12,8 @@ export type JobStage =
 /** Files on their way and, behind the last one, the step that makes the share visible. */
 export interface UploadJob {
   readonly session: UploadSession
+  /** What people know it by. */
+  readonly name: string
   subscribe(listener: () => void): () => void
   getStage(): JobStage
   /** Tries the last step again. */
@@ -21,9 +23,11 @@ export interface UploadJob {
 
 export function createUploadJob({
   session,
+  name,
   finish,
 }: {
   session: UploadSession
+  name: string
   finish: () => Promise<CompletedShare>
 }): UploadJob {
   let stage: JobStage = { name: 'uploading' }
@@ -53,6 +57,7 @@ export function createUploadJob({
   check()
   return {
     session,
+    name,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -110,6 +110,7 @@ describe('an upload job', () => {
     let finished = 0
     const job = createUploadJob({
       session,
+      name: 'Holiday',
       finish: async () => {
         finished += 1
         return receipt
@@ -130,6 +131,7 @@ describe('an upload job', () => {
     let tries = 0
     const job = createUploadJob({
       session,
+      name: 'Holiday',
       finish: async () => {
         tries += 1
         if (tries === 1) throw new Error('away')

@@ -33,6 +33,7 @@ export function AuditFilters({ state, search, onChange }: AuditFiltersProps) {
     <div className={classes.bar} role="search">
       <TextInput
         label={t('audit.columns.actor')}
+        aria-keyshortcuts="/"
         maxLength={100}
         value={state.actor}
         onChange={(event) => onChange({ actor: event.currentTarget.value })}

@@ -37,6 +37,7 @@ export function ListHead({ title, searchLabel, search, onSearch, children }: Lis
         <TextInput
           className={classes.search ?? ''}
           type="search"
+          aria-keyshortcuts="/"
           aria-label={searchLabel}
           placeholder={searchLabel}
           leftSection={<IconSearch size={17} aria-hidden="true" />}

@@ -12,11 +12,7 @@ import type { UploadJob } from '../../../shared/upload/upload-job.ts'
 import { useDiscardEdit } from '../use-discard-edit.ts'
 import { useUploadDesk } from '../../../shared/upload/upload-desk.ts'
 import { UploadProgress } from '../../../shared/upload/UploadProgress.tsx'
-import {
-  useJobStage,
-  useRetryNotice,
-  useUploadSnapshot,
-} from '../../../shared/upload/use-upload-job.ts'
+import { useJobStage } from '../../../shared/upload/use-upload-job.ts'
 
 /** The new files of an edited share on their way. */
 export function SavingUpload({ job }: { job: UploadJob }) {
@@ -26,10 +22,8 @@ export function SavingUpload({ job }: { job: UploadJob }) {
   const errorMessage = useErrorMessage()
   const { put } = useUploadDesk()
   const stage = useJobStage(job)
-  const { retryingCount } = useUploadSnapshot(job)
   const discard = useDiscardEdit(job.session.shareId, () => void navigate(paths.myShares))
   const [isCancelling, setIsCancelling] = useState(false)
-  useRetryNotice(stage.name === 'uploading' ? retryingCount : 0)
 
   const isEmpty = stage.name === 'empty'
   const isFinished = stage.name === 'finished'

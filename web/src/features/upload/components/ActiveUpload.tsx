@@ -7,11 +7,7 @@ import { ConfirmDialog } from '../../../shared/components/ConfirmDialog.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import type { UploadJob } from '../../../shared/upload/upload-job.ts'
 import { UploadProgress } from '../../../shared/upload/UploadProgress.tsx'
-import {
-  useJobStage,
-  useRetryNotice,
-  useUploadSnapshot,
-} from '../../../shared/upload/use-upload-job.ts'
+import { useJobStage, useUploadSnapshot } from '../../../shared/upload/use-upload-job.ts'
 import type { UploadActions } from '../use-upload-actions.ts'
 import { CompletedDialog } from './CompletedDialog.tsx'
 
@@ -29,7 +25,7 @@ export function ActiveUpload({ job, actions, maxBytes, onTooLarge }: ActiveUploa
   const { t } = useTranslation()
   const stage = useJobStage(job)
   const format = useFormat()
-  const { retryingCount, rows } = useUploadSnapshot(job)
+  const { rows } = useUploadSnapshot(job)
   const errorMessage = useErrorMessage()
   const [isCancelling, setIsCancelling] = useState(false)
   const { shareId } = job.session
@@ -37,7 +33,6 @@ export function ActiveUpload({ job, actions, maxBytes, onTooLarge }: ActiveUploa
   const isEmpty = stage.name === 'empty'
   const isTooLarge = rows.some(({ failure }) => failure === 'tooLarge')
 
-  useRetryNotice(stage.name === 'uploading' ? retryingCount : 0)
   useEffect(() => {
     if (isEmpty) void abandon(shareId)
   }, [isEmpty, abandon, shareId])

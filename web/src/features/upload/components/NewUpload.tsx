@@ -87,6 +87,7 @@ export function NewUpload(props: NewUploadProps) {
           <Button
             className={classes.submit}
             leftSection={submit.icon}
+            aria-keyshortcuts="s"
             disabled={entries.length === 0}
             onClick={() => setIsCreating(true)}
           >

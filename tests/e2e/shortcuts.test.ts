@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { writeTree } from './harness/files.ts'
+import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { join as joinFloe } from './harness/people.ts'
+import { makeShare } from './harness/shares.ts'
+
+let journey: Journey
+let admin: Visitor
+let page: Page
+
+beforeAll(async () => {
+  journey = await startJourney()
+  admin = await journey.visit()
+  page = admin.page
+  await joinFloe(admin)
+  await makeShare(admin.context.request, { id: 'fjord', files: { 'a.txt': 'a' } })
+  await writeTree(journey.folder, { 'notes.txt': 'Notes' })
+})
+
+beforeEach(async () => {
+  await page.goto('/account/shares')
+  await page.getByRole('heading', { name: 'My shares' }).waitFor()
+})
+
+afterEach((context) => journey.conclude(context))
+
+afterAll(() => journey?.end())
+
+const sheet = (of = page) => of.getByRole('dialog', { name: 'Keyboard shortcuts' })
+
+test('a question mark opens the sheet anywhere, escape closes it, and the menu has it too', async () => {
+  await page.keyboard.press('?')
+  await sheet().waitFor()
+  expect(await sheet().locator('dt').allInnerTexts()).toEqual(['u', 's', '/', '←', '→', 'Esc', '?'])
+  expect(await sheet().locator('dd').allInnerTexts()).toEqual([
+    'Upload',
+    'Share',
+    'Search',
+    'Previous file',
+    'Next file',
+    'Close',
+    'Keyboard shortcuts',
+  ])
+  await page.keyboard.press('Escape')
+  await sheet().waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await sheet().waitFor()
+
+  const stranger = await journey.visit()
+  await stranger.open('/share/fjord')
+  await stranger.page.getByRole('button', { name: 'Preview a.txt' }).waitFor()
+  await stranger.page.keyboard.press('?')
+  await sheet(stranger.page).getByText('Use keyboard shortcuts').waitFor()
+  await stranger.leave()
+})
+
+test('u leads to the upload page and chooses files there, s shares them', async () => {
+  await page.keyboard.press('u')
+  await page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor()
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('u')
+  await (await chooser).setFiles(join(journey.folder, 'notes.txt'))
+  await page.getByRole('cell', { name: 'notes.txt', exact: true }).waitFor()
+  await page.keyboard.press('s')
+  const dialog = page.getByRole('dialog', { name: 'Create share' })
+  await dialog.waitFor()
+  // In front of the page, keys are the dialog's.
+  await dialog.getByRole('button', { name: 'Close' }).focus()
+  await page.keyboard.press('?')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await sheet().count()).toBe(0)
+})
+
+test('a slash goes to the search of a table, and what is typed there stays text', async () => {
+  await page.goto('/admin/users')
+  const search = page.getByRole('searchbox')
+  await search.waitFor()
+  await page.keyboard.press('/')
+  await expect.poll(() => search.and(page.locator(':focus')).count()).toBe(1)
+  for (const typed of ['u', 'us', 'us/', 'us/?']) {
+    await page.keyboard.press(typed.at(-1) ?? '')
+    await expect.poll(() => search.inputValue()).toBe(typed)
+  }
+  expect(await sheet().count()).toBe(0)
+  expect(new URL(page.url()).pathname).toBe('/admin/users')
+})
+
+test('whoever turns the shortcuts off keeps the menu, and can turn them on again', async () => {
+  const choice = sheet().getByRole('switch', { name: 'Use keyboard shortcuts' })
+  await page.keyboard.press('?')
+  await choice.uncheck()
+  await page.keyboard.press('Escape')
+  await sheet().waitFor({ state: 'detached' })
+  await page.keyboard.press('u')
+  await page.keyboard.press('?')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  expect(new URL(page.url()).pathname).toBe('/account/shares')
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  expect(await choice.isChecked()).toBe(false)
+  await choice.check()
+  await page.keyboard.press('Escape')
+  await sheet().waitFor({ state: 'detached' })
+  await page.keyboard.press('?')
+  await sheet().waitFor()
+})

@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { dragOver, dropOn, writeRandomFile, writeTree } from './harness/files.ts'
+import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { join as joinFloe } from './harness/people.ts'
+import {
+  beginShare,
+  finishShare,
+  type Line,
+  takeLine,
+  totalProgress,
+  waitForProgress,
+} from './harness/uploading.ts'
+
+const slow = { uploadBytesPerSecond: 3_000_000 }
+
+let journey: Journey
+let owner: Visitor
+let page: Page
+let line: Line
+let film: string
+let notes: string
+
+beforeAll(async () => {
+  journey = await startJourney()
+  const first = await journey.visit()
+  await joinFloe(first)
+  await first.leave()
+  film = join(journey.folder, 'film.mov')
+  await writeRandomFile(film, { sizeBytes: 15_000_000, seed: 'film' })
+  await writeTree(journey.folder, { 'notes.txt': 'Notes', 'Plans/ground.txt': 'Ground floor' })
+  notes = join(journey.folder, 'notes.txt')
+})
+
+beforeEach(async () => {
+  owner = await journey.visit()
+  await joinFloe(owner)
+  page = owner.page
+  line = await takeLine(page)
+})
+
+afterEach(async (context) => {
+  await journey.conclude(context)
+  await owner.leave()
+})
+
+afterAll(() => journey?.end())
+
+const overlay = () =>
+  page.getByRole('status').filter({ hasText: /^Drop files or folders here$|^Add files$/ })
+const row = (name: string) => page.getByRole('cell', { name, exact: true })
+
+test('files and folders let go over the bar are chosen, and the window says so before', async () => {
+  await page.goto('/upload')
+  await page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor()
+  const brand = page.getByRole('banner').getByRole('img', { name: 'logo' })
+  const away = await dragOver(page, brand, [notes])
+  await overlay().waitFor()
+  await away.leave()
+  await overlay().waitFor({ state: 'detached' })
+  const drag = await dragOver(page, brand, [notes, join(journey.folder, 'Plans')])
+  await overlay().waitFor()
+  await drag.drop()
+  await row('notes.txt').waitFor()
+  await row('Plans/ground.txt').waitFor()
+  await overlay().waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/upload')
+})
+
+test('files let go beside a dialog or an upload neither join it nor replace the page', async () => {
+  await page.goto('/upload')
+  await dropOn(page, page.getByRole('heading', { name: 'Drop files or folders here' }), [film])
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create share' })
+  await dropOn(page, dialog, [notes])
+  expect(await overlay().count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await row('notes.txt').count()).toBe(0)
+  await line.set(slow)
+  await beginShare(page, { files: [film], link: 'stray' })
+  await dropOn(page, page.getByRole('heading', { name: 'Uploading' }), [notes])
+  await line.set({})
+  await finishShare(page)
+})
+
+test('the tab tells how far an upload is on every page, and when it is done', async () => {
+  await page.goto('/upload')
+  await line.set(slow)
+  await beginShare(page, { files: [film], link: 'titled' })
+  await waitForProgress(totalProgress(page), 5)
+  await expect.poll(() => page.title()).toMatch(/^\d\d?% · film\.mov – Floe$/)
+  await page.getByRole('button', { name: 'Shares' }).click()
+  await page.getByRole('menuitem', { name: 'My shares' }).click()
+  await page.getByRole('heading', { name: 'No shares yet' }).waitFor()
+  expect(await page.title()).toMatch(/^\d\d?% · film\.mov – Floe$/)
+  await line.set({})
+  await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('Uploaded · film.mov – Floe')
+  await page.getByRole('link', { name: 'Upload', exact: true }).click()
+  await finishShare(page)
+  await expect.poll(() => page.title()).toBe('Upload – Floe')
+})
+
+test('screen readers hear of quarters and of the end, not of every percent', async () => {
+  await page.goto('/upload')
+  await line.set(slow)
+  await page.evaluate(`
+    window.heard = []
+    new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll('[role="status"]')) {
+        const text = textContent.trim()
+        if (text.includes('film.mov') && window.heard.at(-1) !== text) window.heard.push(text)
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })`)
+  await page.getByLabel('Files to upload').setInputFiles([film])
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create share' })
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await finishShare(page)
+  const heard = await page.evaluate<string[]>('window.heard')
+  const all = ['25%', '50%', '75%', '100%', 'Uploaded'].map((state) => `${state} · film.mov`)
+  expect(heard.at(-1)).toBe('Uploaded · film.mov')
+  expect(all.filter((text) => heard.includes(text))).toEqual(heard)
+  expect(heard).toContain('50% · film.mov')
+})
+
+test('a lost connection is told while it lasts, and the upload ends by itself after it', async () => {
+  journey.problems.expectRefusals({ path: /^\/api\// })
+  await page.goto('/upload')
+  await line.set(slow)
+  await beginShare(page, { files: [film], link: `tunnel-${Date.now()}` })
+  await waitForProgress(totalProgress(page), 5)
+  await line.set({ offline: true })
+  const lost = page
+    .getByRole('alert')
+    .filter({ hasText: /^Connection lost\. It goes on by itself/ })
+  await lost.waitFor()
+  expect(await page.getByText(/failed to upload, trying again$/).count()).toBe(0)
+  await line.set({})
+  await page.getByRole('alert').getByText('Connected again').waitFor()
+  await lost.waitFor({ state: 'detached' })
+  await finishShare(page)
+})

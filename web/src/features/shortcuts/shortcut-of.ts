@@ -1,0 +1,44 @@
+export type Shortcut = '?' | '/' | 's' | 'u'
+
+type Key = Pick<
+  KeyboardEvent,
+  | 'key'
+  | 'code'
+  | 'altKey'
+  | 'ctrlKey'
+  | 'metaKey'
+  | 'shiftKey'
+  | 'repeat'
+  | 'isComposing'
+  | 'defaultPrevented'
+  | 'target'
+>
+
+/** Where keys are text, or choose among entries by their first letters. */
+const takesKeys =
+  'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"]'
+
+function isTaken(target: EventTarget | null): boolean {
+  return target !== null && 'closest' in target && typeof target.closest === 'function'
+    ? Boolean(target.closest(takesKeys))
+    : false
+}
+
+/** The letter on the key, or the Latin one of its place where another script is written. */
+function letterOf({ key, code }: Key): string {
+  const latin = /^[A-Za-z]$/.test(key) ? key : /^Key([A-Z])$/.exec(code)?.[1]
+  return latin?.toLowerCase() ?? ''
+}
+
+/** What a key is a shortcut for, `null` while somebody types. */
+export function shortcutOf(event: Key): Shortcut | null {
+  const { key, altKey, ctrlKey, metaKey, shiftKey } = event
+  if (event.repeat || event.isComposing || event.defaultPrevented) return null
+  if (altKey || ctrlKey || metaKey || isTaken(event.target)) return null
+  // Which of these need Shift depends on the layout.
+  if (key === '?' || key === '؟') return '?'
+  if (key === '/') return '/'
+  if (shiftKey) return null
+  const letter = letterOf(event)
+  return letter === 's' || letter === 'u' ? letter : null
+}

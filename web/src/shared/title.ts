@@ -1,0 +1,4 @@
+import { createContext } from 'react'
+
+/** What stands in the tab's title in place of the page's name; `null` for that name. */
+export const TitleContext = createContext<string | null>(null)
