@@ -4,13 +4,13 @@ import { fromAmount, toAmount, unitFor, unitsOf } from './config-units.ts'
 
 describe('unitFor', () => {
   it.each([
-    ['byte', 0, 'GB'],
-    ['byte', 1, 'B'],
-    ['byte', 65_536, 'B'],
-    ['byte', 10_000_000, 'MB'],
-    ['byte', 1_500_000_000, 'GB'],
-    ['byte', 1_073_741_824, 'B'],
-    ['byte', 2_000_000_000_000, 'TB'],
+    ['byte', 0, 'gigabyte'],
+    ['byte', 1, 'byte'],
+    ['byte', 65_536, 'byte'],
+    ['byte', 10_000_000, 'megabyte'],
+    ['byte', 1_500_000_000, 'gigabyte'],
+    ['byte', 1_073_741_824, 'byte'],
+    ['byte', 2_000_000_000_000, 'terabyte'],
     ['hour', 0, 'day'],
     ['hour', 1, 'hour'],
     ['hour', 36, 'hour'],
@@ -36,7 +36,7 @@ describe('an amount', () => {
   })
 
   it('is rounded to what the setting counts', () => {
-    expect(fromAmount('byte', 0.0005, 'kB')).toBe(1)
-    expect(fromAmount('byte', 1.5, 'GB')).toBe(1_500_000_000)
+    expect(fromAmount('byte', 0.0005, 'kilobyte')).toBe(1)
+    expect(fromAmount('byte', 1.5, 'gigabyte')).toBe(1_500_000_000)
   })
 })

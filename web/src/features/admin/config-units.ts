@@ -1,9 +1,9 @@
 import type { ConfigUnit } from '@floe/contracts'
+import { type SizeUnit, sizeUnits } from '../../shared/format/format.ts'
 
-const sizeUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 const timeUnits = ['hour', 'day', 'week'] as const
 type TimeUnit = (typeof timeUnits)[number]
-export type ShownUnit = (typeof sizeUnits)[number] | TimeUnit
+export type ShownUnit = SizeUnit | TimeUnit
 
 interface Scale {
   unit: ShownUnit
@@ -26,9 +26,13 @@ const scales: Readonly<Record<ConfigUnit, readonly Scale[]>> = {
 }
 
 /** What is proposed where there is nothing to read it from. */
-const customary: Readonly<Record<ConfigUnit, ShownUnit>> = { byte: 'GB', hour: 'day', day: 'day' }
+const customary: Readonly<Record<ConfigUnit, ShownUnit>> = {
+  byte: 'gigabyte',
+  hour: 'day',
+  day: 'day',
+}
 
-/** Has the unit a name in every language, or one sign for all of them? */
+/** Has the unit a name, or a sign? */
 export function isTimeUnit(unit: ShownUnit): unit is TimeUnit {
   return timeUnits.some((name) => name === unit)
 }

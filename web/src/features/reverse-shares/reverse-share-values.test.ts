@@ -25,26 +25,26 @@ const own: OwnReverseShare = {
 
 describe('a size', () => {
   it.each([
-    [1, 'B', 1],
-    [999, 'kB', 999_000],
-    [1.5, 'GB', 1_500_000_000],
-    [99_999, 'MB', 99_999_000_000],
+    [1, 'byte', 1],
+    [999, 'kilobyte', 999_000],
+    [1.5, 'gigabyte', 1_500_000_000],
+    [99_999, 'megabyte', 99_999_000_000],
   ] as const)('of %d %s is %d bytes', (amount, unit, bytes) => {
     expect(toBytes({ amount, unit })).toBe(bytes)
   })
 
   it('is none while the number makes none', () => {
-    expect(toBytes({ amount: 0, unit: 'GB' })).toBeNull()
-    expect(toBytes({ amount: Number.NaN, unit: 'GB' })).toBeNull()
-    expect(toBytes({ amount: 0.2, unit: 'B' })).toBeNull()
-    expect(toBytes({ amount: 100_000, unit: 'TB' })).toBeNull()
+    expect(toBytes({ amount: 0, unit: 'gigabyte' })).toBeNull()
+    expect(toBytes({ amount: Number.NaN, unit: 'gigabyte' })).toBeNull()
+    expect(toBytes({ amount: 0.2, unit: 'byte' })).toBeNull()
+    expect(toBytes({ amount: 100_000, unit: 'terabyte' })).toBeNull()
   })
 
   it('shows in the largest unit that fits', () => {
-    expect(fromBytes(50_000_000)).toEqual({ amount: 50, unit: 'MB' })
-    expect(fromBytes(104_857_600)).toEqual({ amount: 104.86, unit: 'MB' })
-    expect(fromBytes(1)).toEqual({ amount: 1, unit: 'B' })
-    expect(fromBytes(2_000_000_000_000_000)).toEqual({ amount: 2000, unit: 'TB' })
+    expect(fromBytes(50_000_000)).toEqual({ amount: 50, unit: 'megabyte' })
+    expect(fromBytes(104_857_600)).toEqual({ amount: 104.86, unit: 'megabyte' })
+    expect(fromBytes(1)).toEqual({ amount: 1, unit: 'byte' })
+    expect(fromBytes(2_000_000_000_000_000)).toEqual({ amount: 2000, unit: 'terabyte' })
   })
 })
 
@@ -73,7 +73,7 @@ describe('a changed reverse share', () => {
       ...valuesOf(own),
       name: '',
       uses: 0,
-      size: { amount: 50, unit: 'MB' as const },
+      size: { amount: 50, unit: 'megabyte' as const },
       publicAccess: false,
       removePassword: true,
       password: 'ignored',

@@ -1,5 +1,4 @@
-export const sizeUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const
-export type SizeUnit = (typeof sizeUnits)[number]
+import { type SizeUnit, sizeUnits } from '../../shared/format/format.ts'
 
 /** What the size fields hold: decimal units, as everywhere on the page. */
 export interface SizeChoice {
@@ -23,5 +22,5 @@ export function fromBytes(bytes: number): SizeChoice {
     sizeUnits.length - 1,
   )
   const amount = Math.round((bytes / 1000 ** step) * 100) / 100
-  return { amount, unit: sizeUnits[step] ?? 'B' }
+  return { amount, unit: sizeUnits[step] ?? 'byte' }
 }

@@ -14,6 +14,15 @@ it.each([
   expect(formatSize(bytes, 'en').replace('\u00a0', ' ')).toBe(text)
 })
 
+it.each([
+  ['fr', '1,5 Mo'],
+  ['ru', '1,5 МБ'],
+  ['fi', '1,5 Mt'],
+  ['ja', '1.5 MB'],
+])('writes a size in %s as %s', (locale, text) => {
+  expect(formatSize(1_500_000, locale).replace('\u00a0', ' ')).toBe(text)
+})
+
 it('writes a time left in its largest unit, rounded up', () => {
   expect(formatSeconds(45, 'en')).toBe('45 sec')
   expect(formatSeconds(61, 'en')).toBe('2 min')

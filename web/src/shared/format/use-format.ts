@@ -1,6 +1,13 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatSeconds, formatShortDate, formatSize } from './format.ts'
+import {
+  formatDate,
+  formatSeconds,
+  formatShortDate,
+  formatSize,
+  formatSizeUnit,
+  type SizeUnit,
+} from './format.ts'
 
 export function useFormat() {
   const { i18n } = useTranslation()
@@ -8,6 +15,7 @@ export function useFormat() {
   return useMemo(
     () => ({
       size: (bytes: number) => formatSize(bytes, language),
+      sizeUnit: (unit: SizeUnit) => formatSizeUnit(unit, language),
       date: (date: Date) => formatDate(date, language),
       shortDate: (date: Date) => formatShortDate(date, language),
       seconds: (seconds: number) => formatSeconds(seconds, language),

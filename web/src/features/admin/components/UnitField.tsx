@@ -2,6 +2,7 @@ import { Group, NativeSelect, NumberInput } from '@mantine/core'
 import type { ConfigUnit } from '@floe/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../shared/format/use-format.ts'
 import {
   fromAmount,
   isTimeUnit,
@@ -41,11 +42,14 @@ export function UnitField({
   ...link
 }: UnitFieldProps) {
   const { t } = useTranslation()
+  const format = useFormat()
   const [unit, setUnit] = useState(() => unitFor(kind, initial))
   const amount = toAmount(kind, value, unit)
   const units = unitsOf(kind).map((name) => ({
     value: name,
-    label: isTimeUnit(name) ? t(`share.expiry.unit.${name}`, { count: amount }) : name,
+    label: isTimeUnit(name)
+      ? t(`share.expiry.unit.${name}`, { count: amount })
+      : format.sizeUnit(name),
   }))
   return (
     <Group gap="sm" wrap="nowrap" className={classes.fields}>
@@ -54,7 +58,7 @@ export function UnitField({
         value={amount}
         min={toAmount(kind, min, unit)}
         max={toAmount(kind, max, unit)}
-        allowDecimal={kind === 'byte' && unit !== 'B'}
+        allowDecimal={kind === 'byte' && unit !== 'byte'}
         decimalScale={2}
         disabled={disabled}
         thousandSeparator=" "

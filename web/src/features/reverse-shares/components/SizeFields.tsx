@@ -2,7 +2,9 @@ import { Group, NativeSelect, NumberInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type SizeChoice, sizeUnits, type SizeUnit } from '../size-choice.ts'
+import { type SizeUnit, sizeUnits } from '../../../shared/format/format.ts'
+import { useFormat } from '../../../shared/format/use-format.ts'
+import type { SizeChoice } from '../size-choice.ts'
 import classes from './SizeFields.module.css'
 
 interface SizeFieldsProps {
@@ -14,6 +16,7 @@ interface SizeFieldsProps {
 /** How large a share may be: a number and a unit. */
 export function SizeFields({ value, error, onChange }: SizeFieldsProps) {
   const { t } = useTranslation()
+  const format = useFormat()
   return (
     <Group gap="sm" align="flex-start" wrap="nowrap" className={classes.fields}>
       <NumberInput
@@ -28,7 +31,7 @@ export function SizeFields({ value, error, onChange }: SizeFieldsProps) {
       />
       <NativeSelect
         label={t('reverseShares.fields.sizeUnit')}
-        data={[...sizeUnits]}
+        data={sizeUnits.map((unit) => ({ value: unit, label: format.sizeUnit(unit) }))}
         value={value.unit}
         onChange={(event) => onChange({ ...value, unit: event.currentTarget.value as SizeUnit })}
       />
