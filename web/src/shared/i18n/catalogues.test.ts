@@ -17,11 +17,11 @@ import { frameSections } from './frame-sections.ts'
 const sourceDir = fileURLToPath(new URL('../../', import.meta.url))
 const folderOf = (name: string) => fileURLToPath(new URL(`./${name}/`, import.meta.url))
 
-function readJson<T>(folder: string, file: string): T {
-  return JSON.parse(readFileSync(join(folderOf(folder), file), 'utf8')) as T
+function readJson(folder: string, language: string): unknown {
+  return JSON.parse(readFileSync(join(folderOf(folder), `${language}.json`), 'utf8'))
 }
 
-const readCatalogue = (language: string) => flatten(readJson<Texts>('locales', `${language}.json`))
+const readCatalogue = (language: string) => flatten(readJson('locales', language) as Texts)
 
 function readSources(where = /^/): string {
   return readdirSync(sourceDir, { recursive: true, encoding: 'utf8' })
@@ -102,7 +102,7 @@ it('every language is there, with a catalogue and, but for English, a glossary',
 it.each(languages.filter((language) => language !== 'en'))(
   '%s says everything English says, in its own words and plural forms, with the same terms throughout',
   (language) => {
-    const glossary = readJson<Glossary>('glossaries', `${language}.json`)
+    const glossary = readJson('glossaries', language) as Glossary
     const problems = checkCatalogue(readCatalogue(language), {
       english,
       glossary,

@@ -69,10 +69,15 @@ export function checkCatalogue(
 
 function checkText(key: string, text: string, source: string): string[] {
   if (text.trim() === '') return [`${key}: empty`]
-  const wanted = placeholdersIn(source).filter((name) => name !== 'count' || !isPluralForm(key))
-  const given = placeholdersIn(text).filter((name) => name !== 'count' || !isPluralForm(key))
+  // A plural form may say how many in words.
+  const isCounted = isPluralForm(key)
+  const listed = (one: string) =>
+    placeholdersIn(one)
+      .filter((name) => name !== 'count' || !isCounted)
+      .join()
+  const [given, wanted] = [listed(text), listed(source)]
   return [
-    ...(wanted.join() === given.join() ? [] : [`${key}: has {${given}}, English {${wanted}}`]),
+    ...(wanted === given ? [] : [`${key}: has {${given}}, English {${wanted}}`]),
     ...(/[{}]/.test(text.replaceAll(placeholder, '')) ? [`${key}: a brace on its own`] : []),
     ...(text === text.trim() ? [] : [`${key}: spaces around it`]),
   ]
