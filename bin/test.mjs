@@ -22,6 +22,15 @@ const systemPackages = {
   curl: 'curl',
 }
 
+/** Language → the package with a font for it: pages are looked at in every language. */
+const fontPackages = {
+  ar: 'fonts-dejavu-core',
+  th: 'fonts-thai-tlwg',
+  ja: 'fonts-wqy-microhei',
+  ko: 'fonts-wqy-microhei',
+  'zh-cn': 'fonts-wqy-microhei',
+}
+
 function chooseProjects(args) {
   if (args.includes('--soak')) return ['soak']
   const known = [...everyProject, 'soak']
@@ -35,9 +44,11 @@ function chooseProjects(args) {
 /** Installs what the tests run beside Floe, or names it where that takes another user. */
 function ensureSystemPackages() {
   const missing = Object.keys(systemPackages).filter((program) => !isOnPath(program))
-  if (missing.length === 0) return
-  const packages = missing.map((program) => systemPackages[program])
-  if (process.getuid?.() !== 0 || !isOnPath('apt-get')) {
+  const canInstall = process.getuid?.() === 0 && isOnPath('apt-get')
+  const fonts = canInstall ? missingFonts() : []
+  const packages = [...missing.map((program) => systemPackages[program]), ...fonts]
+  if (packages.length === 0) return
+  if (!canInstall) {
     throw new PrepareError(`The tests need these packages installed: ${packages.join(', ')}.`)
   }
   console.log(`Installing ${packages.join(', ')}`)
@@ -47,6 +58,16 @@ function ensureSystemPackages() {
   if (stillMissing.length > 0) {
     throw new PrepareError(`apt-get installed no ${stillMissing.join(', ')}; see the lines above.`)
   }
+}
+
+/** Desktops have them; a bare server shows boxes, which fit where letters would not. */
+function missingFonts() {
+  if (!isOnPath('fc-list')) return ['fontconfig', ...new Set(Object.values(fontPackages))]
+  const languages = Object.keys(fontPackages).filter((language) => {
+    const { stdout } = spawnSync('fc-list', [`:lang=${language}`], { encoding: 'utf8' })
+    return stdout.trim() === ''
+  })
+  return [...new Set(languages.map((language) => fontPackages[language]))]
 }
 
 function isOnPath(program) {

@@ -80,7 +80,7 @@ export function NewUpload(props: NewUploadProps) {
   return (
     <Stack gap="lg">
       <div>
-        <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Group justify="space-between" align="flex-start">
           <Title order={1} size="h2" className={classes.heading}>
             <bdi>{heading}</bdi>
           </Title>

@@ -1,0 +1,130 @@
+import type { Language } from '@floe/contracts'
+import type { Page } from 'playwright-core'
+import type { Journey, Visitor } from './journey.ts'
+import { configure, join } from './people.ts'
+import { makeShare } from './shares.ts'
+
+/** The screens every language is looked at on, as whoever comes there. */
+export const screens = [
+  { name: 'home', path: '/', who: 'stranger' },
+  { name: 'sign-in', path: '/auth/signIn', who: 'stranger' },
+  { name: 'share', path: '/s/harbour-house', who: 'stranger' },
+  { name: 'upload', path: '/upload', who: 'member' },
+  { name: 'account', path: '/account', who: 'member' },
+] as const
+
+export type Screen = (typeof screens)[number]
+
+export interface People {
+  member: Visitor
+  stranger: Visitor
+}
+
+export async function invitePeople(journey: Journey): Promise<People> {
+  const member = await journey.visit()
+  const stranger = await journey.visit()
+  await join(member, {
+    username: 'ida',
+    email: 'ida@example.org',
+    password: 'a long enough password',
+  })
+  await configure(member, { 'share.userStorageLimit': 20_000_000_000 })
+  await makeShare(member.context.request, {
+    id: 'harbour-house',
+    name: 'Harbour House',
+    files: {
+      'Plans/Ground floor.pdf': Buffer.alloc(310_000, 1),
+      'Plans/First floor.pdf': Buffer.alloc(120_000, 2),
+      'Façade.jpg': Buffer.alloc(42_000, 3),
+      'Read me.txt': 'Start with the protocol.\n',
+    },
+  })
+  return { member, stranger }
+}
+
+/** Shows a screen to whoever comes there, in a language. */
+export async function showScreen(
+  people: People,
+  { path, who }: Screen,
+  language: Language,
+): Promise<Page> {
+  const { context, page } = people[who]
+  const { origin } = new URL(page.url())
+  await context.addCookies([{ name: 'language', value: language, url: origin }])
+  await page.goto(path)
+  await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' })
+  await page.getByRole('heading').first().waitFor()
+  return page
+}
+
+/**
+ * Texts that do not fit, a line each: the page is wider than the window, a box cuts its text off, two
+ * texts lie over one another, or a word of a heading or control is broken in two.
+ */
+export function findUnfitTexts(page: Page): Promise<string[]> {
+  return page.evaluate(INSPECT)
+}
+
+const INSPECT = `(() => {
+  const problems = []
+  const lines = []
+  const unseen = '[aria-hidden="true"], [inert], script, style, noscript, option'
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement
+    const text = node.textContent.trim()
+    if (text === '' || !element.checkVisibility() || element.closest(unseen)) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const rects = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1)
+    for (const rect of rects) lines.push({ text, element, rect })
+  }
+
+  // Scripts without spaces break anywhere.
+  if (!['ja', 'ko', 'th', 'zh-CN', 'zh-TW'].includes(document.documentElement.lang)) {
+    for (const element of document.querySelectorAll('h1, h2, button, label, th')) {
+      if (!element.checkVisibility() || getComputedStyle(element).hyphens === 'auto') continue
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        for (const word of node.textContent.matchAll(/\\p{L}+/gu)) {
+          const range = document.createRange()
+          range.setStart(node, word.index)
+          range.setEnd(node, word.index + word[0].length)
+          const tops = [...range.getClientRects()].map(({ top }) => Math.round(top))
+          if (new Set(tops).size > 1) problems.push('broken: ' + word[0])
+        }
+      }
+    }
+  }
+
+  const pageWidth = document.documentElement.scrollWidth
+  if (pageWidth > window.innerWidth + 1) problems.push('the page is ' + pageWidth + 'px wide')
+
+  // What is for ears alone stands in a box of a pixel.
+  const seen = lines.filter(({ text, element, rect }) => {
+    for (let box = element; box !== document.body; box = box.parentElement) {
+      const frame = box.getBoundingClientRect()
+      if (getComputedStyle(box).overflowX === 'visible') continue
+      if (frame.width <= 1 || frame.height <= 1) return false
+      const isCut = rect.right > frame.right + 1 || rect.left < frame.left - 1
+      if (isCut) problems.push('cut: ' + text)
+      if (isCut) return false
+    }
+    return true
+  })
+
+  seen.forEach((one, index) => {
+    for (const other of seen.slice(index + 1)) {
+      if (one.element.contains(other.element) || other.element.contains(one.element)) continue
+      const left = Math.max(one.rect.left, other.rect.left)
+      const top = Math.max(one.rect.top, other.rect.top)
+      const width = Math.min(one.rect.right, other.rect.right) - left
+      const height = Math.min(one.rect.bottom, other.rect.bottom) - top
+      // Lines of tall scripts may touch.
+      if (width > 2 && height > one.rect.height / 3) {
+        problems.push('overlap: ' + one.text + ' / ' + other.text)
+      }
+    }
+  })
+  return problems
+})()`

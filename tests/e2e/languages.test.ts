@@ -1,0 +1,81 @@
+import { languageNames, languages } from '@floe/contracts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Journey, startJourney } from './harness/journey.ts'
+import {
+  findUnfitTexts,
+  invitePeople,
+  type People,
+  screens,
+  showScreen,
+} from './harness/languages.ts'
+
+const widths = { phone: { width: 360, height: 780 }, desktop: { width: 1280, height: 800 } }
+
+let journey: Journey
+let people: People
+
+beforeAll(async () => {
+  journey = await startJourney()
+  people = await invitePeople(journey)
+  await Promise.all([people.member.open('/'), people.stranger.open('/')])
+}, 120_000)
+
+afterEach((context) => journey.conclude(context))
+
+afterAll(() => journey?.end())
+
+test('a text that is cut, broken, overlapped or too wide is found', async () => {
+  const page = await people.stranger.context.newPage()
+  await page.setViewportSize(widths.phone)
+  const found: Record<string, string> = {
+    'cut: Herunterladen': '<p style="width:40px;overflow:hidden">Herunterladen</p>',
+    'overlap: One / Two': '<p>One</p><p style="margin-top:-34px">Two</p>',
+    'broken: Herunterladen': '<h2 style="width:90px;overflow-wrap:anywhere">Herunterladen</h2>',
+    'the page is 500px wide': '<p style="width:500px">Wide</p>',
+  }
+  for (const [problem, html] of Object.entries(found)) {
+    await page.setContent(`<body style="margin:0">${html}`)
+    expect(await findUnfitTexts(page)).toEqual([problem])
+  }
+  await page.close()
+})
+
+describe.each(languages)('%s', (language) => {
+  test('fits its texts on five screens, on a phone and a desktop', async () => {
+    for (const screen of screens) {
+      const page = await showScreen(people, screen, language)
+      for (const [device, size] of Object.entries(widths)) {
+        await page.setViewportSize(size)
+        // The bar folds up a moment after the window got narrow.
+        const find = () => findUnfitTexts(page)
+        await expect.poll(find, { message: `${screen.name}, ${device}` }).toEqual([])
+      }
+    }
+  })
+})
+
+test('Arabic is mirrored: what stands first stands on the right', async () => {
+  const [home] = screens
+  const page = await showScreen(people, home, 'ar')
+  await page.setViewportSize(widths.desktop)
+  expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+  const brand = await page.getByRole('banner').getByRole('link').first().boundingBox()
+  expect(brand?.x).toBeGreaterThan(widths.desktop.width / 2)
+})
+
+test('every language is offered by its own name, and chosen for a year', async () => {
+  const { context, page } = people.member
+  await page.setViewportSize(widths.desktop)
+  await page.goto('/account')
+  const picker = page.getByRole('combobox').filter({ hasText: 'Deutsch' })
+  await picker.waitFor()
+  expect(await picker.locator('option').allInnerTexts()).toEqual(
+    expect.arrayContaining(Object.values(languageNames)),
+  )
+  await picker.selectOption('日本語')
+  await page.locator('html[lang="ja"]').waitFor({ state: 'attached' })
+  const cookie = (await context.cookies()).find(({ name }) => name === 'language')
+  expect(cookie?.value).toBe('ja')
+  const year = 365 * 24 * 60 * 60
+  expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - year)).toBeLessThan(3_600)
+})
