@@ -49,7 +49,7 @@ export default defineConfig({
           retry: 1,
           testTimeout: 300_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
       {
