@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { createManifest } from './src/app/manifest.ts'
 import { canvas } from './src/app/theme.ts'
 import { fillCatalogue, type Texts } from './src/shared/i18n/fill-catalogue.ts'
 import { frameSections } from './src/shared/i18n/frame-sections.ts'
@@ -101,6 +102,25 @@ function cutCatalogues(): Plugin {
   }
 }
 
+/** One web manifest for each language, as the system shows what is in it. */
+function writeManifests(): Plugin {
+  return {
+    name: 'floe-write-manifests',
+    apply: 'build',
+    generateBundle() {
+      const folder = new URL('./src/shared/i18n/locales/', import.meta.url)
+      for (const file of readdirSync(folder)) {
+        const locale = file.replace(/\.json$/, '')
+        const { nav } = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as {
+          nav: { upload: string; myShares: string }
+        }
+        const source = JSON.stringify(createManifest({ locale, ...nav }))
+        this.emitFile({ type: 'asset', fileName: `manifests/${locale}.webmanifest`, source })
+      }
+    },
+  }
+}
+
 const devValues: Record<string, string> = {
   LANG: 'en',
   DIR: 'ltr',
@@ -127,7 +147,7 @@ const frameModules = new RegExp(
 const characterNames = fileURLToPath(import.meta.resolve('decode-named-character-reference'))
 
 export default defineConfig({
-  plugins: [react(), announceApp(), cutCatalogues(), omitJsonSchema()],
+  plugins: [react(), announceApp(), cutCatalogues(), omitJsonSchema(), writeManifests()],
   resolve: {
     conditions: ['source', ...defaultClientConditions],
     alias: [{ find: /^decode-named-character-reference$/, replacement: characterNames }],
@@ -147,6 +167,17 @@ export default defineConfig({
             { name: 'frame', test: frameModules },
           ],
         },
+      },
+    },
+  },
+  worker: {
+    rolldownOptions: {
+      output: {
+        // A service worker keeps its address for ever: browsers look there for its next version.
+        entryFileNames: ({ facadeModuleId }) =>
+          facadeModuleId?.endsWith('/share-target/worker.ts')
+            ? 'share-target.js'
+            : 'assets/[name]-[hash].js',
       },
     },
   },

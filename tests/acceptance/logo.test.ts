@@ -55,7 +55,7 @@ onBothArrangements('the logo', (floe) => {
   test('is in every place where a page or its manifest names an icon', async () => {
     await setLogo(admin, red)
     const page = (await get('/')).text
-    const manifest = (await get('/manifest.webmanifest')).body as {
+    const manifest = (await get('/manifests/en.webmanifest')).body as {
       icons: { src: string; sizes: string }[]
     }
     const linked = [...page.matchAll(/<link\s+rel="(?:apple-touch-)?icon"[^>]*\shref="([^"]+)"/g)]

@@ -79,7 +79,7 @@ describe('a change that one replica takes', () => {
     const titleAt = async (side: number) => /<title>([^<]*)/.exec(await pageAt(side))?.[1]
     await everywhere(titleAt, name)
     const manifestAt = async (side: number) => {
-      const { body } = await get(side, '/manifest.webmanifest')
+      const { body } = await get(side, '/manifests/en.webmanifest')
       return (body as { name: string }).name
     }
     await everywhere(manifestAt, name)

@@ -34,6 +34,7 @@ describe('pages', () => {
     closers.push(() => rmSync(directory, { recursive: true }))
     mkdirSync(join(directory, 'assets'))
     mkdirSync(join(directory, 'img'))
+    mkdirSync(join(directory, 'manifests'))
     writeFileSync(
       join(directory, 'index.html'),
       '<html lang="__FLOE_LANG__" dir="__FLOE_DIR__" data-mantine-color-scheme="__FLOE_COLOR_SCHEME__">' +
@@ -41,11 +42,12 @@ describe('pages', () => {
         '<!--floe-boot--><body></body></html>',
     )
     writeFileSync(
-      join(directory, 'manifest.webmanifest'),
+      join(directory, 'manifests/en.webmanifest'),
       JSON.stringify({
         name: 'x',
         short_name: 'x',
         icons: [{ src: '/img/logo.png', sizes: '9x9' }],
+        shortcuts: [{ name: 'Upload', icons: [{ src: '/img/logo.png' }] }],
       }),
     )
     writeFileSync(join(directory, 'assets/app-abc123.js'), 'console.log("x");\n'.repeat(500))
@@ -241,7 +243,11 @@ describe('pages', () => {
 
   test('what was not built is not there, whatever the logo', async () => {
     const rig = await startWithPages()
-    const icons = { 'img/other.png': '', 'assets/app-abc123.js': '', 'manifest.webmanifest': '' }
+    const icons = {
+      'img/other.png': '',
+      'assets/app-abc123.js': '',
+      'manifests/en.webmanifest': '',
+    }
     rig.setLogo({ version: 'a'.repeat(16), icons })
     expect((await send(rig, '/img/other.png')).status).toBe(404)
     expect((await send(rig, '/assets/app-abc123.js')).text).toContain('console.log')
@@ -272,7 +278,7 @@ describe('pages', () => {
     for (const logo of [undefined, logoOf('a', 'first'), logoOf('b', 'second')]) {
       rig.setLogo(logo)
       const tag = /favicon\.ico\?v=([^"]+)"/.exec((await send(rig, '/')).text)?.[1] ?? ''
-      const manifest = await send(rig, '/manifest.webmanifest')
+      const manifest = await send(rig, '/manifests/en.webmanifest')
       expect(manifest.headers).toMatchObject({
         'content-type': 'application/manifest+json; charset=utf-8',
         'cache-control': 'no-cache',
@@ -281,6 +287,7 @@ describe('pages', () => {
         name: 'A "B" </C>',
         short_name: 'A "B" </C>',
         icons: [{ src: `/img/logo.png?v=${tag}`, sizes: '9x9' }],
+        shortcuts: [{ name: 'Upload', icons: [{ src: `/img/logo.png?v=${tag}` }] }],
       })
       tags.push(tag)
     }

@@ -19,7 +19,8 @@ export interface PagesOptions {
   version: string
 }
 
-const MANIFEST = '/manifest.webmanifest'
+/** One for each language. */
+const manifests = /^\/manifests\/[\w-]+\.webmanifest$/
 
 /** The built web application: its files, and its page for every other path a browser opens. */
 export function createPages({ webDirectory, readBoot, ...own }: PagesOptions): Router {
@@ -58,7 +59,7 @@ async function findFile(
   const path = decodeURIComponent(req.path)
   const built = files.find(path)
   if (built === undefined) return undefined
-  if (path !== MANIFEST) return (await siteIcons.find(path)) ?? built
+  if (!manifests.test(path)) return (await siteIcons.find(path)) ?? built
   const [settings, logo] = await Promise.all([site.settings(), site.logo()])
   const appName = settings['general.appName']
   const tag = logoTag({ logo, version })

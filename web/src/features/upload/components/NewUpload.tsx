@@ -11,6 +11,7 @@ import {
 } from '../../../shared/upload/file-entry.ts'
 import { FileDrop } from '../../../shared/upload/FileDrop.tsx'
 import { findUnfinishedOf } from '../../../shared/upload/match-files.ts'
+import { useShared } from '../use-shared.ts'
 import { useUnfinishedUploads } from '../use-unfinished.ts'
 import type { UploadActions } from '../use-upload-actions.ts'
 import { ChosenFiles } from './ChosenFiles.tsx'
@@ -76,6 +77,8 @@ export function NewUpload(props: NewUploadProps) {
     },
     [entries, unfinished, actions, maxBytes, leftBytes, format, t],
   )
+
+  useShared({ onFiles: add, onText: setText })
 
   return (
     <Stack gap="lg">

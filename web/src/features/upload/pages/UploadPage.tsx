@@ -1,4 +1,5 @@
 import { IconShare } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
@@ -9,6 +10,7 @@ import { ActiveUpload } from '../components/ActiveUpload.tsx'
 import { CreateShareDialog } from '../components/CreateShareDialog.tsx'
 import { NewUpload } from '../components/NewUpload.tsx'
 import { StorageLeft } from '../components/StorageLeft.tsx'
+import { registerShareTarget } from '../share-target/register.ts'
 import { useOwnStorage } from '../use-own-storage.ts'
 import { useUploadActions } from '../use-upload-actions.ts'
 
@@ -20,6 +22,7 @@ export function Page() {
   const actions = useUploadActions()
   const storage = useOwnStorage()
   const maxBytes = settings['share.maxSize']
+  useEffect(registerShareTarget, [])
   return (
     <PageColumn>
       <PageTitle>{t('upload.title')}</PageTitle>

@@ -1,0 +1,2 @@
+/** Where the system sends what people share with the installed site. */
+export const shareTargetPath = '/share-target'
