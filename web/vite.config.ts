@@ -137,6 +137,7 @@ const frameModules = new RegExp(
   [
     String.raw`/web/src/shared/[\w-]+\.ts$`,
     '/web/src/shared/format/',
+    String.raw`/packages/contracts/src/(?:format-size|visible-name)\.ts$`,
     String.raw`/web/src/shared/components/(?:Page|PageTitle|PageLink|Panel|DeadEnd|FloeArt|SiteLogo)\.`,
     '/icons-react/.*/createReactComponent',
     String.raw`/icons-react/.*/Icon(?:Link|Download|Pencil|InfoCircle|ChevronDown|ChevronUp)\.`,

@@ -1,5 +1,4 @@
-import type { ConfigUnit } from '@floe/contracts'
-import { type SizeUnit, sizeUnits } from '../../shared/format/format.ts'
+import { type ConfigUnit, type SizeUnit, sizeUnits } from '@floe/contracts'
 
 const timeUnits = ['hour', 'day', 'week'] as const
 type TimeUnit = (typeof timeUnits)[number]

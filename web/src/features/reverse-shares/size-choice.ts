@@ -1,4 +1,4 @@
-import { type SizeUnit, sizeUnits } from '../../shared/format/format.ts'
+import { type SizeUnit, sizeUnits } from '@floe/contracts'
 
 /** What the size fields hold: decimal units, as everywhere on the page. */
 export interface SizeChoice {

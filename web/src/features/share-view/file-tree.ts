@@ -1,5 +1,4 @@
-import type { SharedFile, ThumbnailSize } from '@floe/contracts'
-import { visibleName } from '../../shared/format/visible-name.ts'
+import { type SharedFile, type ThumbnailSize, visibleName } from '@floe/contracts'
 
 export interface FileLeaf {
   id: string

@@ -1,13 +1,7 @@
+import { formatSize, formatSizeUnit, type SizeUnit } from '@floe/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  formatDate,
-  formatSeconds,
-  formatShortDate,
-  formatSize,
-  formatSizeUnit,
-  type SizeUnit,
-} from './format.ts'
+import { formatDate, formatSeconds, formatShortDate } from './format.ts'
 
 export function useFormat() {
   const { i18n } = useTranslation()

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
 import '@mantine/core/styles/Progress.layer.css'
+import { visibleName } from '@floe/contracts'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -12,7 +13,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../components/Panel.tsx'
 import { useFormat } from '../format/use-format.ts'
-import { visibleName } from '../format/visible-name.ts'
 import type { UploadJob } from './upload-job.ts'
 import classes from './UploadProgress.module.css'
 import type { FileStatus, SessionSnapshot, UploadSession } from './upload-session.ts'

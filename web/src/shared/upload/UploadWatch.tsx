@@ -1,7 +1,7 @@
+import { visibleName } from '@floe/contracts'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../format/use-format.ts'
-import { visibleName } from '../format/visible-name.ts'
 import { notifySuccess, requestNotice } from '../notify.ts'
 import type { UploadJob } from './upload-job.ts'
 import { quarterOf, wholePercent } from './upload-percent.ts'

@@ -1,12 +1,11 @@
 import { ActionIcon } from '@mantine/core'
-import type { SharedFile } from '@floe/contracts'
+import { type SharedFile, visibleName } from '@floe/contracts'
 import { IconArrowBackUp, IconInfoCircle, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
-import { visibleName } from '../../../shared/format/visible-name.ts'
 import type { FileEntry } from '../../../shared/upload/file-entry.ts'
 import classes from './EditFiles.module.css'
 

@@ -1,9 +1,9 @@
 import { ActionIcon, Text } from '@mantine/core'
+import { visibleName } from '@floe/contracts'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
-import { visibleName } from '../../../shared/format/visible-name.ts'
 import { type FileEntry, totalSize } from '../../../shared/upload/file-entry.ts'
 import classes from './ChosenFiles.module.css'
 
