@@ -1,12 +1,17 @@
+import { languages, PAGE_TEXTS_FILE, pageTextKeys } from '@floe/contracts'
 import react from '@vitejs/plugin-react'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { createManifest } from './src/app/manifest.ts'
+import { plainColors } from './src/app/plain-colors.ts'
 import { canvas } from './src/app/theme.ts'
 import { fillCatalogue, type Texts } from './src/shared/i18n/fill-catalogue.ts'
 import { frameSections } from './src/shared/i18n/frame-sections.ts'
+import { pickTexts } from './src/shared/i18n/pick-texts.ts'
 
+const PLAIN_STYLES = 'plain.css'
+const plainRules = fileURLToPath(new URL('./src/app/plain.css', import.meta.url))
 const startModule = '/src/app/start.tsx'
 
 /**
@@ -121,6 +126,42 @@ function writeManifests(): Plugin {
   }
 }
 
+/**
+ * What the gateway leans on where no script runs: the texts it says, and the style sheet of its page,
+ * which browsers with scripts never load.
+ */
+function equipGateway(): Plugin {
+  return {
+    name: 'floe-equip-gateway',
+    apply: 'build',
+    transformIndexHtml: () => [
+      {
+        tag: 'noscript',
+        injectTo: 'head',
+        children: [{ tag: 'link', attrs: { rel: 'stylesheet', href: `/${PLAIN_STYLES}` } }],
+      },
+    ],
+    generateBundle() {
+      const read = (locale: string) =>
+        JSON.parse(
+          readFileSync(
+            new URL(`./src/shared/i18n/locales/${locale}.json`, import.meta.url),
+            'utf8',
+          ),
+        ) as Texts
+      const english = read('en')
+      const texts = languages.map((locale) => {
+        const catalogue = fillCatalogue(read(locale), english, locale)
+        return [locale, pickTexts(catalogue, pageTextKeys)] as const
+      })
+      const source = JSON.stringify(Object.fromEntries(texts))
+      this.emitFile({ type: 'asset', fileName: PAGE_TEXTS_FILE, source })
+      const styles = plainColors() + readFileSync(plainRules, 'utf8')
+      this.emitFile({ type: 'asset', fileName: PLAIN_STYLES, source: styles })
+    },
+  }
+}
+
 const devValues: Record<string, string> = {
   LANG: 'en',
   DIR: 'ltr',
@@ -148,7 +189,14 @@ const frameModules = new RegExp(
 const characterNames = fileURLToPath(import.meta.resolve('decode-named-character-reference'))
 
 export default defineConfig({
-  plugins: [react(), announceApp(), cutCatalogues(), omitJsonSchema(), writeManifests()],
+  plugins: [
+    react(),
+    announceApp(),
+    cutCatalogues(),
+    omitJsonSchema(),
+    writeManifests(),
+    equipGateway(),
+  ],
   resolve: {
     conditions: ['source', ...defaultClientConditions],
     alias: [{ find: /^decode-named-character-reference$/, replacement: characterNames }],

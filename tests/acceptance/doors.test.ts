@@ -45,6 +45,7 @@ const doors: Record<RouteName, Door> = {
   isShareIdAvailable: { stranger: 'open' },
   describeUploads: { stranger: 'open' },
   openShare: { stranger: 'open' },
+  openShareByForm: { stranger: 'open' },
   getReverseShare: { stranger: 'open' },
   unlockReverseShare: { stranger: 'open' },
 

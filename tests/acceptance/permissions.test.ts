@@ -44,6 +44,8 @@ const permissions: Record<RouteName, readonly Role[]> = {
   getReverseShare: everyone,
   unlockReverseShare: everyone,
   describeUploads: everyone,
+  // Whoever it does not let in is led back to the page, which says why.
+  openShareByForm: everyone,
   // Not yet published.
   openShare: everyone.filter((role) => role !== 'sender'),
 

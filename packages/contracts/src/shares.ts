@@ -13,6 +13,19 @@ export function ownerTokenCookie(shareId: string): string {
   return `share_${shareId}_owner_token`
 }
 
+/** Why a form did not open a share, where the page of the share could not tell by itself. */
+export const formRefusals = ['wrong_password', 'too_many_requests'] as const
+export type FormRefusal = (typeof formRefusals)[number]
+/** Where that is told, in the page's address. */
+export const FORM_REFUSAL_PARAMETER = 'refused'
+
+/** The address of a share's page, to which a form leads back. */
+export function sharePagePath(shareId: string, refusal: string | null = null): string {
+  const told = formRefusals.find((code) => code === refusal)
+  const query = told === undefined ? '' : `?${FORM_REFUSAL_PARAMETER}=${told}`
+  return `/share/${encodeURIComponent(shareId)}${query}`
+}
+
 export const shareNameSchema = lineSchema(3, 30)
 export const shareDescriptionSchema = textSchema(512)
 export const sharePasswordSchema = z.string().min(3).max(30)

@@ -1,4 +1,5 @@
 import { JSON_BODY_LIMIT_BYTES, type RouteContract } from '@floe/contracts'
+import { AppError } from '@floe/errors'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { z } from 'zod'
 import { type FormFile, readFormFile } from './form-file.ts'
@@ -52,7 +53,8 @@ export function implement<R extends RouteContract>(
     sendAnswer(res, contract, answer)
   }
   const readsItself = contract.raw || file
-  return { contract, handlers: readsItself ? [handler] : [jsonBody(), handler] }
+  const readers = readsItself ? [] : contract.form ? [requireForm, formBody()] : [jsonBody()]
+  return { contract, handlers: [...readers, handler] }
 }
 
 function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
@@ -73,6 +75,19 @@ function sendAnswer(res: Response, contract: RouteContract, answer: unknown): vo
 
 function jsonBody(): RequestHandler {
   return express.json({ limit: JSON_BODY_LIMIT_BYTES, strict: false })
+}
+
+/** A body of any other type would look as if nothing had been entered. */
+const requireForm: RequestHandler = (req, _res, next) => {
+  // `null` without a body, as from a form without fields.
+  if (req.is('application/x-www-form-urlencoded') === false) {
+    throw new AppError('unsupported_media_type')
+  }
+  next()
+}
+
+function formBody(): RequestHandler {
+  return express.urlencoded({ limit: JSON_BODY_LIMIT_BYTES, extended: false })
 }
 
 /** Mounts the routes at their public paths, literal ones ahead of parameters. */

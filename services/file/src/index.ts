@@ -203,9 +203,9 @@ async function assemble(
 function createFilePort(parts: FileServiceParts): FilePort {
   const { files, thumbnails, plans } = parts
   return {
-    listFiles: async ({ grant }) => {
+    listFiles: async ({ grant, most }) => {
       const [stored, sizes] = await Promise.all([
-        files.list(grant),
+        files.list(grant, most),
         thumbnails.sizesOf(grant.shareUid),
       ])
       return stored.map(({ id, name, sizeBytes, sha256 }) => {
@@ -214,6 +214,7 @@ function createFilePort(parts: FileServiceParts): FilePort {
         return { id, name, sizeBytes, sha256: digest, ...(thumbnail && { thumbnail }) }
       })
     },
+    measureFiles: ({ grant }) => files.measureEdition(grant),
     listFilesOfShares: async ({ grants }) => {
       const byShare = await files.listOfShares(grants)
       return [...byShare].map(([shareUid, listed]) => ({ shareUid, files: listed }))

@@ -29,6 +29,7 @@ import { createJsonHop } from './json-hop.ts'
 import { createApiDocs } from './openapi/reader.ts'
 import { createBootReader } from './page/boot.ts'
 import { createPages } from './page/pages.ts'
+import { createSharePageReader } from './page/share-page.ts'
 import { createSite } from './page/site.ts'
 import { createSiteIcons } from './page/site-icons.ts'
 import { createRouteTable } from './route-table.ts'
@@ -43,7 +44,7 @@ export interface GatewayOptions {
   ports: {
     auth: Pick<AuthPort, 'identify'>
     admin: Pick<AdminPort, 'settings' | 'logo' | 'setup' | 'icons'>
-    share: Pick<SharePort, 'authorizeRead'>
+    share: Pick<SharePort, 'authorizeRead' | 'previewShare' | 'readShare'>
   }
   /** The built web application. */
   webDirectory: string
@@ -175,7 +176,11 @@ function createApp(options: GatewayOptions, routing: Routing): Express {
   const site = createSite({ admin: ports.admin, log })
   const siteIcons = createSiteIcons({ site, admin: ports.admin, log })
   const readBoot = createBootReader({ ports, site, version, log })
-  app.use(createPages({ webDirectory, readBoot, site, siteIcons, version }))
+  const readSharePage = createSharePageReader({ share: ports.share, log })
+  const { publicUrl } = options
+  app.use(
+    createPages({ webDirectory, readBoot, readSharePage, site, siteIcons, publicUrl, version }),
+  )
   app.use(unknownRoute)
   app.use(errorHandler(log))
   return app

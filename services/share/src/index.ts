@@ -119,7 +119,7 @@ function createShareService(
       ...createConsumers({ ...base, reverseShares: reverseShareStore, visits: visitStore }),
       ...createMailConsumers({ mails, delivery, admin, clock }),
     ],
-    port: createSharePort({ ...base, visits, log }),
+    port: createSharePort({ ...base, visits, listing, log }),
     // Nothing here outlives a request.
     stop: () => Promise.resolve(),
   }

@@ -27,6 +27,10 @@ export const tus = { 'Tus-Resumable': '1.0.0' }
 
 const shapes: Partial<Record<RouteName, CallShape>> = {
   openShare: { json: () => ({ password: 'open sesame' }) },
+  openShareByForm: {
+    bytes: 'password=open+sesame',
+    headers: () => ({ 'Content-Type': 'application/x-www-form-urlencoded' }),
+  },
   changePassword: { json: () => ({ oldPassword: 'old password', password: 'new password' }) },
   enableTotp: { json: () => ({ password: 'a password' }) },
   verifyTotp: { json: () => ({ password: 'a password', code: '123456' }) },

@@ -1,4 +1,4 @@
-import type { CSSVariablesResolver, MantineColorsTuple, MantineThemeOverride } from '@mantine/core'
+import type { MantineColorsTuple, MantineThemeOverride } from '@mantine/core'
 
 /** Sea ice, from the lit edge to the water under it. */
 const ice: MantineColorsTuple = [
@@ -82,11 +82,14 @@ const amber: MantineColorsTuple = [
 /** What lies behind every page; also painted by the document before any script runs. */
 export const canvas = { light: '#f3f7f9', dark: '#0e171e' }
 
+/** What is written on it where no script sets the theme's own. */
+export const ink = { light: '#16222b', dark: night[0] }
+
 export const theme: MantineThemeOverride = {
   colors: { ice, gray: slate, dark: night, red: coral, green: moss, yellow: amber },
   primaryColor: 'ice',
   primaryShade: { light: 7, dark: 6 },
-  black: '#16222b',
+  black: ink.light,
   defaultRadius: 'md',
   radius: { xs: '4px', sm: '6px', md: '10px', lg: '16px', xl: '24px' },
   fontFamily: "'Inter', 'Segoe UI', system-ui, -apple-system, 'Noto Sans', sans-serif",
@@ -109,7 +112,8 @@ export const theme: MantineThemeOverride = {
   },
 }
 
-export const resolveCssVariables: CSSVariablesResolver = () => ({
+/** By scheme: the theme's own, and what it changes of Mantine's. */
+export const cssVariables = {
   variables: { '--floe-header-height': '60px' },
   light: {
     '--floe-canvas': canvas.light,
@@ -156,4 +160,6 @@ export const resolveCssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default': night[6],
     '--mantine-color-default-hover': night[5],
   },
-})
+}
+
+export const resolveCssVariables = () => cssVariables

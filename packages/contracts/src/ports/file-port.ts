@@ -32,11 +32,16 @@ export const filePort = {
   methods: {
     /**
      * The files of the edition that the grant tells, sorted by name; `name` carries the folder:
-     * `photos/2026/a.jpg`.
+     * `photos/2026/a.jpg`. `most` leaves out all but the first ones.
      */
     listFiles: {
-      input: z.object({ grant: readGrantSchema }),
+      input: z.object({ grant: readGrantSchema, most: z.int().min(1).optional() }),
       output: z.array(shownFileSchema),
+    },
+    /** Count and sum of the files of the edition that the grant tells. */
+    measureFiles: {
+      input: z.object({ grant: readGrantSchema }),
+      output: shareSizeSchema.omit({ shareUid: true }),
     },
     /** `listFiles` of many shares at once, without thumbnails; shares without files are left out. */
     listFilesOfShares: {

@@ -58,6 +58,23 @@ export const uploadGrantSchema = z
   .brand<'UploadGrant'>()
 export type UploadGrant = z.infer<typeof uploadGrantSchema>
 
+/** What anybody may know of a share that anybody may open; `expiresAt` null means never. */
+const sharePreviewSchema = z.object({
+  name: z.string().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+  fileCount: z.number(),
+  sizeBytes: z.number(),
+})
+export type SharePreview = z.infer<typeof sharePreviewSchema>
+
+/** What a visitor reads; `files` are the first ones in the order of their names. */
+const shareContentsSchema = sharePreviewSchema.extend({
+  description: z.string().nullable(),
+  files: z.array(z.object({ id: z.guid(), name: z.string(), sizeBytes: z.number() })),
+  isArchiveReady: z.boolean(),
+})
+export type ShareContents = z.infer<typeof shareContentsSchema>
+
 export const sharePort = {
   name: 'share',
   methods: {
@@ -77,6 +94,27 @@ export const sharePort = {
         credentials: requestCredentialsSchema,
       }),
       output: readGrantSchema,
+    },
+    /**
+     * What a link to the share may tell before anybody opens it, whoever asks; counts nothing. Of a
+     * share that does not open to everybody it tells why alone.
+     * Fails with share_not_found, share_removed, private_share, share_password_required,
+     * share_max_views_exceeded.
+     */
+    previewShare: { input: z.object({ shareId: z.string() }), output: sharePreviewSchema },
+    /**
+     * The share and at most so many of its files, for the holder of a visit, and for whoever
+     * received it; counts nothing. `mostFiles` null is all of them.
+     * Fails with share_not_found, share_removed, private_share, share_password_required,
+     * share_token_required.
+     */
+    readShare: {
+      input: z.object({
+        shareId: z.string(),
+        credentials: requestCredentialsSchema,
+        mostFiles: z.int().min(1).nullable(),
+      }),
+      output: shareContentsSchema,
     },
     /**
      * May this request add or delete files? Only whoever made the share: the same account, or the

@@ -207,4 +207,18 @@ export const shareRoutes = {
       'private_share',
     ],
   }),
+  openShareByForm: defineRoute({
+    method: 'post',
+    path: '/api/shares/:id/open',
+    tag: 'Shares',
+    summary:
+      'The same for an HTML form: leads back to the page of the share, which tells how it went',
+    access: 'anyone',
+    params: shareParamsSchema,
+    form: true,
+    body: shareTokenInputSchema,
+    status: 303,
+    answer: null,
+    errors: ['validation_failed', 'unsupported_media_type', 'payload_too_large', 'share_not_found'],
+  }),
 }

@@ -25,6 +25,8 @@ export function createPeers(figures: Figures): {
     countUsers: () => told(() => ({ count: figures.users })),
     share: {
       authorizeRead: notAsked,
+      previewShare: notAsked,
+      readShare: notAsked,
       authorizeUpload: notAsked,
       uploadTarget: notAsked,
       publishedEditions: notAsked,
@@ -34,6 +36,7 @@ export function createPeers(figures: Figures): {
     },
     file: {
       listFiles: notAsked,
+      measureFiles: notAsked,
       listFilesOfShares: notAsked,
       measureShares: notAsked,
       discardChanges: notAsked,

@@ -136,8 +136,9 @@ export interface PurgeableFile {
 
 /** What a share holds, and what becomes of it. */
 export interface FileStore {
-  /** Sorted by name. */
-  list(share: ShareEdition): Promise<StoredFile[]>
+  /** Sorted by name; the first ones only, if it is told how many. */
+  list(share: ShareEdition, most?: number): Promise<StoredFile[]>
+  measureEdition(share: ShareEdition): Promise<{ fileCount: number; sizeBytes: number }>
   /** Files by share, sorted by name; shares without any are left out. */
   listOfShares(shares: readonly ShareEdition[]): Promise<Map<string, ListedFile[]>>
   find(share: ShareEdition, fileId: string): Promise<StoredFile | null>

@@ -92,6 +92,16 @@ describe('editions', () => {
     expect(await files.find({ shareUid, edition: 1 }, removed)).toMatchObject({ name: '1-2' })
     expect(await files.find({ shareUid, edition: 2 }, removed)).toBeNull()
     expect(await files.measure([shareUid])).toEqual([{ shareUid, fileCount: 3, sizeBytes: 30 }])
+    for (const [edition, fileCount] of [
+      [0, 0],
+      [1, 3],
+      [3, 3],
+    ] as const) {
+      const measured = { fileCount, sizeBytes: 10 * fileCount }
+      expect(await files.measureEdition({ shareUid, edition })).toEqual(measured)
+    }
+    const first = await files.list({ shareUid, edition: 1 }, 2)
+    expect(first.map(({ name }) => name)).toEqual(['1-', '1-2'])
   })
 
   test('differ in revision though their files are alike', async () => {

@@ -69,14 +69,24 @@ export function createFileStore({ knex, query }: Database): FileStore {
   }
 
   return {
-    list: async ({ shareUid, edition }) => {
+    list: async ({ shareUid, edition }, most) => {
       const rows = await query<FileRow>({
         name: 'list-files',
         text: `select ${fileColumns.join(', ')} from files where ${inEdition}
-               order by name collate "C", id`,
-        values: [shareUid, edition],
+               order by name collate "C", id limit $3::bigint`,
+        values: [shareUid, edition, most ?? null],
       })
       return rows.map(toFile)
+    },
+
+    measureEdition: async ({ shareUid, edition }) => {
+      const [row] = await query<{ file_count: number; size_bytes: number }>({
+        name: 'measure-edition',
+        text: `select count(*) as file_count, coalesce(sum(size_bytes), 0)::bigint as size_bytes
+               from files where ${inEdition}`,
+        values: [shareUid, edition],
+      })
+      return { fileCount: row?.file_count ?? 0, sizeBytes: row?.size_bytes ?? 0 }
     },
 
     listOfShares: async (shares) => {

@@ -84,6 +84,8 @@ export function createTestPorts(): TestPorts {
           edition: Math.max(edition, 1),
         } as ReadGrant
       },
+      previewShare: () => Promise.reject(new AppError('share_not_found')),
+      readShare: () => Promise.reject(new AppError('share_not_found')),
       authorizeUpload: async ({ shareId, credentials }) => {
         const share = existing(shareId)
         if (!isOwnedBy(share, credentials)) throw new AppError('forbidden')

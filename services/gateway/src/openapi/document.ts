@@ -78,8 +78,10 @@ function describeRoute(name: string, route: RouteContract): ZodOpenApiOperationO
 }
 
 function describeBody(route: RouteContract): Pick<ZodOpenApiOperationObject, 'requestBody'> {
-  if (route.body)
-    return { requestBody: { content: { 'application/json': { schema: route.body } } } }
+  if (route.body) {
+    const type = route.form ? 'application/x-www-form-urlencoded' : 'application/json'
+    return { requestBody: { content: { [type]: { schema: route.body } } } }
+  }
   if (route.file) {
     const schema = {
       type: 'object' as const,

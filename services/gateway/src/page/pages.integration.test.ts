@@ -2,9 +2,9 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { configCatalogue, type Identity } from '@floe/contracts'
+import { configCatalogue, type Identity, PAGE_TEXTS_FILE } from '@floe/contracts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Rig, type RigOptions, send, startGateway } from '../testing/gateway-rig.ts'
+import { pageTexts, type Rig, type RigOptions, send, startGateway } from '../testing/gateway-rig.ts'
 import { precompress } from './precompress.ts'
 
 const closers: (() => Promise<void> | void)[] = []
@@ -39,8 +39,9 @@ describe('pages', () => {
       join(directory, 'index.html'),
       '<html lang="__FLOE_LANG__" dir="__FLOE_DIR__" data-mantine-color-scheme="__FLOE_COLOR_SCHEME__">' +
         '<title>__FLOE_TITLE__</title><link rel="icon" href="/favicon.ico?v=__FLOE_LOGO__">' +
-        '<!--floe-boot--><body></body></html>',
+        '<!--floe-meta--><!--floe-boot--><body><!--floe-plain--></body></html>',
     )
+    writeFileSync(join(directory, PAGE_TEXTS_FILE), JSON.stringify(pageTexts()))
     writeFileSync(
       join(directory, 'manifests/en.webmanifest'),
       JSON.stringify({
@@ -143,6 +144,88 @@ describe('pages', () => {
     const headers = { Cookie: 'access_token=theirs' }
     const { text } = await send(rig, '/share/holiday', { headers })
     expect(bootOf(text)['share']).toMatchObject({ refusal: 'share_password_required' })
+  })
+
+  describe('where no script runs', () => {
+    const sharePreview = { name: 'Holiday', expiresAt: null, fileCount: 3, sizeBytes: 6 }
+    const shareContents = {
+      ...sharePreview,
+      name: '</noscript><script>x</script>',
+      description: 'A <b>note</b>',
+      files: ['a', 'b', 'c'].map((letter) => ({
+        id: `6f7c2c0e-0a51-4d8f-9a53-0f6f2a2f8f1${letter}`,
+        name: `${letter}".txt`,
+        sizeBytes: 2,
+      })),
+      isArchiveReady: true,
+    }
+    const plainOf = (text: string) => /<noscript[^]*<\/noscript/.exec(text)?.[0] ?? ''
+
+    test('the page of a share has a form that opens it, and tags for previews', async () => {
+      const rig = await startWithPages({ shareRefusal: 'share_token_required', sharePreview })
+      const { text, headers } = await send(rig, '/share/holiday')
+      expect(plainOf(text)).toContain('action="/api/shares/holiday/open"')
+      expect(text).toContain('<title>Holiday – Floe</title>')
+      expect(text).toContain('<meta property="og:title" content="Holiday" />')
+      expect(text).toContain(`content="http://127.0.0.1:${rig.port}/share/holiday"`)
+      expect(headers['content-security-policy']).toContain("form-action 'self'")
+      expect(text.match(/<script/g)).toHaveLength(1)
+    })
+
+    test('who was let in gets the files, with every name as text', async () => {
+      const rig = await startWithPages({
+        shareRefusal: 'private_share',
+        receiverToken: 'theirs',
+        shareContents,
+      })
+      const { text } = await send(rig, '/share/holiday', {
+        headers: { Cookie: 'access_token=theirs' },
+      })
+      const plain = plainOf(text)
+      expect(plain.match(/ download/g)).toHaveLength(4)
+      expect(plain).toContain('a&quot;.txt')
+      expect(plain).toContain('A &lt;b&gt;note&lt;/b&gt;')
+      expect(text.match(/<\/noscript/g)).toHaveLength(1)
+      expect(text.match(/<script/g)).toHaveLength(1)
+      // Previews are not for them: the tags are those of nobody.
+      expect(text).toContain('<meta property="og:title" content="Floe" />')
+    })
+
+    test('a share that does not open says why, in the words of the page', async () => {
+      const rig = await startWithPages({ shareRefusal: 'share_removed' })
+      const plain = plainOf((await send(rig, '/share/holiday')).text)
+      expect(plain).toContain('share.deadEnd.removed.title')
+      expect(plain).toContain('What whoever refused it wrote')
+      expect(plain).not.toContain('<form')
+    })
+
+    test('a path that is no share is told apart from one that nobody could judge', async () => {
+      const rig = await startWithPages({ shareRefusal: 'upstream_unavailable' })
+      const plainAt = async (path: string) => plainOf((await send(rig, path)).text)
+      expect(await plainAt('/share/a%2Fb')).toContain('share.deadEnd.notFound.title')
+      expect(await plainAt('/share/holiday')).toContain('share.deadEnd.unknown.title')
+      expect(await plainAt('/upload')).toBe('')
+    })
+
+    test('what a form did not open is told, and nothing that a link makes up', async () => {
+      const rig = await startWithPages({ shareRefusal: 'share_password_required' })
+      const plainAt = async (query: string) =>
+        plainOf((await send(rig, `/share/holiday${query}`)).text)
+      expect(await plainAt('?refused=wrong_password')).toContain('share.password.invalid')
+      for (const query of ['', '?refused=%3Cb%3E', '?refused[]=wrong_password', '?refused=']) {
+        expect(await plainAt(query), query).not.toContain('role="alert"')
+      }
+    })
+
+    test('previews name the configured address of the site, whatever host was asked', async () => {
+      const settings = { 'general.appUrl': 'https://floe.example' }
+      const rig = await startWithPages({ settings, sharePreview })
+      const imageFor = async (host: string) => {
+        const { text } = await send(rig, '/share/holiday', { headers: { Host: host } })
+        return /"og:image" content="([^"]*)"/.exec(text)?.[1]
+      }
+      expect(await imageFor('evil.example')).toBe('https://floe.example/img/logo.png?v=1.2.3')
+    })
   })
 
   test('the page knows whether the welcome of the first run is over', async () => {

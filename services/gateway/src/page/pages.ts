@@ -1,11 +1,16 @@
-import { shareIdSchema } from '@floe/contracts'
+import { isPlaceholderUrl, shareIdSchema } from '@floe/contracts'
 import express, { type Request, type Router } from 'express'
 import type { BootReader } from './boot.ts'
 import { renderManifest } from './manifest.ts'
 import { isFilePath, isPagePath } from './page-paths.ts'
+import { nothing } from './markup.ts'
+import { nameOf, renderPlainShare } from './plain-share.ts'
+import { renderPreviewTags } from './preview-tags.ts'
 import { logoTag, renderPage } from './render-page.ts'
+import type { SharePageReader } from './share-page.ts'
 import type { Site } from './site.ts'
 import type { SiteIcons } from './site-icons.ts'
+import { createWords } from './words.ts'
 import { loadWebFiles, sendFile, toWebFile, type WebFile, type WebFiles } from './web-files.ts'
 
 const NOT_BUILT =
@@ -14,7 +19,10 @@ const NOT_BUILT =
 export interface PagesOptions {
   webDirectory: string
   readBoot: BootReader
+  readSharePage: SharePageReader
   site: Site
+  /** Where people reach the site, when the operator says so. */
+  publicUrl: string | null
   siteIcons: SiteIcons
   version: string
 }
@@ -23,7 +31,8 @@ export interface PagesOptions {
 const manifests = /^\/manifests\/[\w-]+\.webmanifest$/
 
 /** The built web application: its files, and its page for every other path a browser opens. */
-export function createPages({ webDirectory, readBoot, ...own }: PagesOptions): Router {
+export function createPages(options: PagesOptions): Router {
+  const { webDirectory } = options
   const router = express.Router({ caseSensitive: true })
   let files = loadWebFiles(webDirectory)
 
@@ -40,10 +49,10 @@ export function createPages({ webDirectory, readBoot, ...own }: PagesOptions): R
       res.status(503).type('text/plain').send(NOT_BUILT)
       return
     }
-    const file = await findFile(files, req, own)
+    const file = await findFile(files, req, options)
     if (file) return sendFile(file, req, res)
     if (isFilePath(req.path) || !req.accepts('html')) return next()
-    const html = renderPage(files.page, await readBoot(req))
+    const html = await writePage(files, req, options)
     res.status(isPagePath(req.path) ? 200 : 404)
     res.setHeader('Cache-Control', 'no-store')
     res.type('text/html').send(html)
@@ -51,10 +60,34 @@ export function createPages({ webDirectory, readBoot, ...own }: PagesOptions): R
   return router
 }
 
+async function writePage(
+  files: WebFiles,
+  req: Request,
+  { readBoot, readSharePage, publicUrl }: PagesOptions,
+): Promise<string> {
+  const reading = readBoot(req)
+  const [boot, share] = await Promise.all([reading, readSharePage(req, reading)])
+  const words = createWords(files.texts, boot.language)
+  const base = baseOf(req, [boot.settings['general.appUrl'], publicUrl])
+  return renderPage(files.page, boot, {
+    title: share && nameOf(share),
+    meta: renderPreviewTags({ boot, share, words, base, path: req.path }),
+    main: share ? renderPlainShare(share, words) : nothing,
+  })
+}
+
+/** The first configured address of the site, else the one this request came to. */
+function baseOf(req: Request, configured: readonly (string | null | undefined)[]): string {
+  const known = configured.find((address) => address && !isPlaceholderUrl(address))
+  if (known) return known.replace(/\/+$/, '')
+  const asked = `${req.protocol}://${req.host ?? ''}`
+  return URL.canParse(asked) ? new URL(asked).origin : ''
+}
+
 async function findFile(
   files: WebFiles,
   req: Request,
-  { site, siteIcons, version }: Omit<PagesOptions, 'webDirectory' | 'readBoot'>,
+  { site, siteIcons, version }: PagesOptions,
 ): Promise<WebFile | undefined> {
   const path = decodeURIComponent(req.path)
   const built = files.find(path)

@@ -1,12 +1,13 @@
 import { defaultSettings } from '@floe/contracts'
 import { expect, test } from 'vitest'
 import { type Boot, publicSettings, tokenExpiry } from './boot.ts'
+import { html, nothing } from './markup.ts'
 import { renderPage, scriptJson } from './render-page.ts'
 
 const template =
   '<html lang="__FLOE_LANG__" dir="__FLOE_DIR__" data-scheme="__FLOE_COLOR_SCHEME__">' +
   '<link rel="icon" href="/favicon.ico?v=__FLOE_LOGO__" />' +
-  '<head><title>__FLOE_TITLE__</title><!--floe-boot--></head></html>'
+  '<head><title>__FLOE_TITLE__</title><!--floe-boot--><!--floe-meta--></head><!--floe-plain--></html>'
 
 const boot: Boot = {
   user: null,
@@ -19,8 +20,10 @@ const boot: Boot = {
   accessTokenExpiresAt: null,
 }
 
+const plain = { title: null, meta: nothing, main: nothing }
+
 test('fills every placeholder', () => {
-  const html = renderPage(template, { ...boot, language: 'ar', colorScheme: 'dark' })
+  const html = renderPage(template, { ...boot, language: 'ar', colorScheme: 'dark' }, plain)
   expect(html).toContain('<html lang="ar" dir="rtl" data-scheme="dark">')
   expect(html).toContain('<title>Floe</title><script id="floe-boot" type="application/json">{')
   expect(html).not.toMatch(/__FLOE_|<!--/)
@@ -34,13 +37,22 @@ test.each([
   '$& $1 $` __FLOE_LANG__ <!--floe-boot-->',
   '"quotes" & \'others\'',
 ])('carries %j as data only', (name) => {
-  const html = renderPage(template, { ...boot, settings: { 'general.appName': name } })
+  const html = renderPage(template, { ...boot, settings: { 'general.appName': name } }, plain)
   const json =
     /<script id="floe-boot" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
   expect(json).not.toMatch(/[<>\u2028\u2029]/)
   expect((JSON.parse(json) as Boot).settings['general.appName']).toBe(name)
   expect(html.match(/<script/g)).toHaveLength(1)
   expect(/<title>([^<]*)<\/title>/.exec(html)).not.toBeNull()
+})
+
+test('says without scripts what it is given, and nothing at all of nothing', () => {
+  expect(renderPage(template, boot, plain)).not.toContain('noscript')
+  const share = { title: 'A & B', meta: html`<meta name="x" />`, main: html`<p>${'<i>'}</p>` }
+  const page = renderPage(template, boot, share)
+  expect(page).toContain('<title>A &amp; B – Floe</title>')
+  expect(page).toContain('<meta name="x" /></head>')
+  expect(/<noscript[^]*<main><p>&lt;i&gt;<\/p><\/main>[^]*<\/noscript\s*>/.test(page)).toBe(true)
 })
 
 test('escapes what could end a script element', () => {

@@ -1,21 +1,52 @@
 import { textDirection } from '@floe/http'
 import type { Boot } from './boot.ts'
+import { escapeHtml, html, type Markup, nothing } from './markup.ts'
+
+/** What the page says without its scripts. */
+export interface PlainPage {
+  /** Ahead of the app's name. */
+  title: string | null
+  meta: Markup
+  /** The page where no script runs. */
+  main: Markup
+}
 
 /** Fills the built page's placeholders with what this visitor starts with. */
-export function renderPage(template: string, boot: Boot): string {
+export function renderPage(template: string, boot: Boot, plain: PlainPage): string {
+  const appName = boot.settings['general.appName'] ?? ''
+  const title = plain.title === null ? appName : `${plain.title} – ${appName}`
   const values: Record<string, string> = {
     '<!--floe-boot-->': `<script id="floe-boot" type="application/json">${scriptJson(boot)}</script>`,
     __FLOE_LANG__: boot.language,
     __FLOE_DIR__: textDirection(boot.language),
     __FLOE_COLOR_SCHEME__: boot.colorScheme,
     __FLOE_LOGO__: logoTag(boot),
-    __FLOE_TITLE__: escapeHtml(boot.settings['general.appName'] ?? ''),
+    __FLOE_TITLE__: escapeHtml(title),
+    '<!--floe-meta-->': plain.meta.text,
+    '<!--floe-plain-->': renderFrame(plain.main, boot, appName).text,
   }
   // One pass, so that a value that spells a placeholder stays text.
   return template.replace(
-    /<!--floe-boot-->|__FLOE_(?:LANG|DIR|COLOR_SCHEME|LOGO|TITLE)__/g,
+    /<!--floe-(?:boot|meta|plain)-->|__FLOE_(?:LANG|DIR|COLOR_SCHEME|LOGO|TITLE)__/g,
     (placeholder) => values[placeholder] ?? '',
   )
+}
+
+function renderFrame(main: Markup, boot: Boot, appName: string): Markup {
+  if (main.text === '') return nothing
+  return html`<noscript
+    ><div class="plain">
+      <a class="brand" href="/"
+        ><img
+          src="/img/icons/icon-72x72.png?v=${logoTag(boot)}"
+          alt=""
+          width="34"
+          height="34"
+        /><bdi>${appName}</bdi></a
+      >
+      <main>${main}</main>
+    </div></noscript
+  >`
 }
 
 /** Behind the address of an icon, so that browsers ask for it anew when it is another. */
@@ -29,16 +60,4 @@ export function scriptJson(value: unknown): string {
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { PAGE_TEXTS_FILE, type PageTexts, pageTextsSchema } from '@floe/contracts'
 import type { Request, Response } from 'express'
 import { chooseCoding, type Coding } from './accept-encoding.ts'
 
@@ -11,6 +12,8 @@ import { chooseCoding, type Coding } from './accept-encoding.ts'
 export interface WebFiles {
   /** The page's template. */
   page: string
+  /** What the gateway says on it. */
+  texts: PageTexts
   /** What is at this URL path. */
   find(path: string): WebFile | undefined
 }
@@ -49,11 +52,14 @@ const mediaTypes: Record<string, string> = {
 /** `null` while the web application is not built. */
 export function loadWebFiles(directory: string): WebFiles | null {
   const pagePath = join(directory, 'index.html')
-  if (!existsSync(pagePath)) return null
+  const textsPath = join(directory, PAGE_TEXTS_FILE)
+  if (!existsSync(pagePath) || !existsSync(textsPath)) return null
   const files = readFiles(directory)
   files.delete('/index.html')
+  files.delete(`/${PAGE_TEXTS_FILE}`)
   return {
     page: readFileSync(pagePath, 'utf8'),
+    texts: pageTextsSchema.parse(JSON.parse(readFileSync(textsPath, 'utf8'))),
     find: (path) => files.get(path),
   }
 }

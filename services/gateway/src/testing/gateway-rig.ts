@@ -16,8 +16,14 @@ import {
   defaultSettings,
   type ErrorCode,
   type Identity,
+  languages,
+  type PageTextKey,
+  pageTextKeys,
+  type PageTexts,
   readGrantSchema,
   type Settings,
+  type ShareContents,
+  type SharePreview,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { createGateway, type Gateway, type GatewayOptions, type Upstream } from '../gateway.ts'
@@ -31,6 +37,10 @@ export interface RigOptions extends Partial<Omit<GatewayOptions, 'ports' | 'log'
   shareRefusal?: ErrorCode
   /** The access token that opens the share all the same. */
   receiverToken?: string
+  /** What is known of the share without opening it; nothing if it is refused. */
+  sharePreview?: SharePreview
+  /** What the receiver reads. */
+  shareContents?: ShareContents
 }
 
 /** Icons in base64. */
@@ -83,6 +93,20 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
             edition: 1,
             isOwner: false,
           })
+        },
+        previewShare: async () => {
+          if (options.sharePreview) return options.sharePreview
+          throw new AppError(options.shareRefusal ?? 'share_not_found', {
+            message: 'What whoever refused it wrote',
+          })
+        },
+        readShare: async ({ credentials: { accessToken }, mostFiles }) => {
+          const { receiverToken, shareContents } = options
+          if (!shareContents || accessToken !== receiverToken) {
+            throw new AppError('share_token_required')
+          }
+          const { files } = shareContents
+          return { ...shareContents, files: files.slice(0, mostFiles ?? files.length) }
         },
       },
     },
@@ -189,4 +213,24 @@ export async function eventually(isTrue: () => boolean, timeoutMs = 5_000): Prom
     if (Date.now() > deadline) throw new Error('did not happen in time')
     await new Promise((resolve) => setImmediate(resolve))
   }
+}
+
+/** Texts that are their keys and what is filled in, in every language. */
+export function pageTexts(): PageTexts {
+  const texts = Object.fromEntries(
+    pageTextKeys.flatMap((key) => {
+      const parameters = parametersOf[key] ?? ''
+      return [
+        [key, `${key}${parameters}`] as const,
+        [`${key}_other`, `${key}${parameters}`] as const,
+      ]
+    }),
+  )
+  return Object.fromEntries(languages.map((language) => [language, texts])) as PageTexts
+}
+
+const parametersOf: Partial<Record<PageTextKey, string>> = {
+  'share.summary': ' {count} {size}',
+  'share.expiresOn': ' {date}',
+  'share.folders.more': ' {count}',
 }

@@ -3,7 +3,9 @@ import type {
   AuthPort,
   FilePort,
   RequestCredentials,
+  ShareContents,
   ShareListQuery,
+  SharePreview,
   ThumbnailSize,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
@@ -42,6 +44,13 @@ export interface ShareSummary {
 export interface Listing {
   /** As it is published, for the holder of the visit token; fails like `Visits.requireVisit`. */
   readShare(id: string, credentials: RequestCredentials): Promise<ShareContent>
+  /** What `sharePort.previewShare` promises. */
+  previewShare(id: string): Promise<SharePreview>
+  /** What `sharePort.readShare` promises. */
+  readFirstFiles(
+    id: string,
+    reader: { credentials: RequestCredentials; mostFiles: number | null },
+  ): Promise<ShareContents>
   /** Is Download all ready? Fails like `readShare`. */
   archiveStatus(id: string, credentials: RequestCredentials): Promise<ArchiveStatus>
   /**
@@ -87,6 +96,12 @@ export function createListing(deps: ListingDeps): Listing {
     }
   }
 
+  async function previewOf(share: Share): Promise<SharePreview> {
+    const { fileCount, sizeBytes } = await files.measureFiles({ grant: grantRead(share) })
+    const { name, expiresAt } = share
+    return { name, expiresAt: expiresAt?.toISOString() ?? null, fileCount, sizeBytes }
+  }
+
   return {
     describeChangedShare: async (share, caller) =>
       describeShare(share, await ownership.judge(share, caller)),
@@ -98,6 +113,24 @@ export function createListing(deps: ListingDeps): Listing {
         files.listFiles({ grant: grantRead(share) }),
       ])
       return { share, files: listed, creatorName: creatorOf(share) }
+    },
+
+    previewShare: async (id) => previewOf(await visits.requireOpen(id)),
+
+    readFirstFiles: async (id, { credentials, mostFiles }) => {
+      const share = await visits.requireVisit(id, credentials)
+      const grant = grantRead(share)
+      const [preview, listed, { isReady }] = await Promise.all([
+        previewOf(share),
+        files.listFiles({ grant, ...(mostFiles !== null && { most: mostFiles }) }),
+        files.archiveStatus({ grant }),
+      ])
+      return {
+        ...preview,
+        description: share.description,
+        files: listed.map(({ id, name, sizeBytes }) => ({ id, name, sizeBytes })),
+        isArchiveReady: isReady,
+      }
     },
 
     archiveStatus: async (id, credentials) => {

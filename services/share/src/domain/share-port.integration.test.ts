@@ -278,3 +278,84 @@ describe('uploadTarget and existing', () => {
     expect(await state()).toBe('gone')
   })
 })
+
+describe('previewShare', () => {
+  const preview = (shareId: string) => world.service.port.previewShare({ shareId })
+
+  it('tells what anybody may know of a share, and counts nothing', async () => {
+    const id = await publishShare(world, owner, { name: 'Holiday', security: { maxViews: 1 } })
+    const [file] = world.files.get(await world.uidOf(id)) ?? []
+    const known = {
+      name: 'Holiday',
+      expiresAt: '2026-05-08T12:00:00.000Z',
+      fileCount: 1,
+      sizeBytes: file?.sizeBytes,
+    }
+    for (let turn = 0; turn < 3; turn += 1) expect(await preview(id)).toEqual(known)
+    expect(await viewsOf(id)).toBe(0)
+  })
+
+  it('tells of the published edition alone', async () => {
+    const id = await publishShare(world, owner)
+    await owner.send('DELETE', `/api/shares/${id}/complete`)
+    await world.addFile(id)
+    expect(await preview(id)).toMatchObject({ fileCount: 1 })
+  })
+
+  it('tells of a share that does not open to everybody nothing but why', async () => {
+    const openId = await createShare(owner)
+    const removedId = await publishShare(world, owner)
+    await world.database.knex('shares').where({ id: removedId }).update({ removed_reason: 'No' })
+    const expiredId = await publishShare(world, owner, { expiration: '1-minute' })
+    const passwordId = await publishShare(world, owner, { security: { password: 'secret' } })
+    const privateId = await publishShare(world, owner)
+    await world.database.knex('shares').where({ id: privateId }).update({ is_private: true })
+    const usedUpId = await publishShare(world, owner, { security: { maxViews: 1 } })
+    await world.visit().send('POST', `/api/shares/${usedUpId}/token`)
+    later(minute)
+    const cases = [
+      [openId, 'share_not_found'],
+      [expiredId, 'share_not_found'],
+      [newShareId(), 'share_not_found'],
+      [removedId, 'share_removed'],
+      [passwordId, 'share_password_required'],
+      [privateId, 'private_share'],
+      [usedUpId, 'share_max_views_exceeded'],
+    ] as const
+    for (const [id, code] of cases) await expect(preview(id), id).rejects.toEqual(fails(code))
+  })
+})
+
+describe('readShare', () => {
+  it('tells the holder of a visit as many files as asked for, and how many there are', async () => {
+    const id = await publishShare(world, owner, { description: 'A note' })
+    for (const name of ['x.txt', 'y.txt']) {
+      await owner.send('DELETE', `/api/shares/${id}/complete`)
+      await world.addFile(id, { name })
+      await owner.send('POST', `/api/shares/${id}/complete`)
+    }
+    const visitor = world.visit()
+    await visitor.send('POST', `/api/shares/${id}/token`)
+    const credentials = credentialsOf(visitor, id)
+    const readFiles = (mostFiles: number | null) =>
+      world.service.port.readShare({ shareId: id, credentials, mostFiles })
+    expect(await readFiles(2)).toMatchObject({
+      description: 'A note',
+      fileCount: 3,
+      files: [{}, { name: 'x.txt' }],
+      isArchiveReady: true,
+    })
+    expect((await readFiles(2)).files).toHaveLength(2)
+    expect((await readFiles(null)).files).toHaveLength(3)
+    expect(await viewsOf(id)).toBe(1)
+  })
+
+  it('is closed to everybody else, its owner included', async () => {
+    const id = await publishShare(world, owner)
+    for (const credentials of [strangerCredentials(), credentialsOf(owner, id)]) {
+      await expect(
+        world.service.port.readShare({ shareId: id, credentials, mostFiles: null }),
+      ).rejects.toEqual(fails('share_token_required'))
+    }
+  })
+})

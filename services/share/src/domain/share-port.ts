@@ -1,5 +1,6 @@
 import { type AdminPort, type SharePort, uploadGrantSchema } from '@floe/contracts'
 import { AppError } from '@floe/errors'
+import type { Listing } from './listing.ts'
 import type { Ownership } from './ownership.ts'
 import type { ShareStore } from './ports.ts'
 import { isExpired, requireLive, requireNotRemoved, type Share, workingEdition } from './share.ts'
@@ -9,6 +10,7 @@ import type { Visits } from './visits.ts'
 export interface SharePortDeps {
   shares: ShareStore
   visits: Visits
+  listing: Listing
   ownership: Ownership
   admin: AdminPort
   clock: () => Date
@@ -20,7 +22,7 @@ const activityResolutionMs = 60_000
 
 /** What other services may ask; the guarantees are in `sharePort`. */
 export function createSharePort(deps: SharePortDeps): SharePort {
-  const { shares, visits, ownership, admin, clock, log } = deps
+  const { shares, visits, listing, ownership, admin, clock, log } = deps
 
   /** The smaller one of what all shares and what its reverse share may hold; 0 is no limit. */
   async function readMaxSizeBytes({ maxSizeBytes: ownBytes }: Share) {
@@ -37,6 +39,10 @@ export function createSharePort(deps: SharePortDeps): SharePort {
 
   return {
     authorizeRead: (request) => visits.authorizeRead(request),
+
+    previewShare: ({ shareId }) => listing.previewShare(shareId),
+
+    readShare: ({ shareId, ...reader }) => listing.readFirstFiles(shareId, reader),
 
     authorizeUpload: async ({ shareId, credentials }) => {
       const share = requireLive(await shares.findById(shareId), clock())

@@ -25,6 +25,12 @@ export interface Visits {
    * share_not_found, share_removed, private_share, share_password_required, share_token_required.
    */
   requireVisit(id: string, credentials: RequestCredentials): Promise<Share>
+  /**
+   * The share, if it opens to anybody at all and still does; counts nothing. Fails with
+   * share_not_found, share_removed, private_share, share_password_required,
+   * share_max_views_exceeded.
+   */
+  requireOpen(id: string): Promise<Share>
   /** `requireVisit`, and also the owner; see `sharePort.authorizeRead` for `direct`. */
   authorizeRead(request: ReadRequest): Promise<ReadGrant>
 }
@@ -140,6 +146,16 @@ export function createVisits(deps: VisitsDeps): Visits {
       const { shareToken } = credentials
       if (readsWithoutVisit(share, await judgeReceiver(share, credentials))) return share
       if (!(await holdsVisit(share, shareToken))) refuseRead(share, shareToken)
+      return share
+    },
+
+    requireOpen: async (id) => {
+      const share = await findPublished(id)
+      if (share.isPrivate) throw new AppError('private_share')
+      if (share.passwordHash !== null) throw new AppError('share_password_required')
+      if (share.maxViews !== null && share.views >= share.maxViews) {
+        throw new AppError('share_max_views_exceeded')
+      }
       return share
     },
 

@@ -1,4 +1,12 @@
-import { shareRoutes, TOTAL_COUNT_HEADER } from '@floe/contracts'
+import {
+  type ErrorCode,
+  type RequestCredentials,
+  shareIdSchema,
+  sharePagePath,
+  shareRoutes,
+  TOTAL_COUNT_HEADER,
+} from '@floe/contracts'
+import { AppError, isAppError } from '@floe/errors'
 import {
   accessToken,
   implement,
@@ -110,5 +118,36 @@ function createVisitorRoutes({ listing, visits }: ShareRoutesDeps): ImplementedR
       setVisitCookie(req, res, id, token)
       return { token }
     }),
+    implement(shareRoutes.openShareByForm, async ({ req, res, params, body }) => {
+      // What leads somewhere has to be a share's link, whether there is one or not.
+      const { success, data: id } = shareIdSchema.safeParse(params.id)
+      if (!success) throw new AppError('share_not_found')
+      const entry = { password: body.password, credentials: requestCredentials(req, id) }
+      const refusal = await codeOfRefusal(async () => {
+        if (await holdsVisit(visits, id, entry.credentials)) return
+        setVisitCookie(req, res, id, (await visits.openShare(id, entry)).token)
+      })
+      res.location(sharePagePath(id, refusal))
+    }),
   ]
+}
+
+/** The page opens a share once as well: coming back and sending the form again is no new view. */
+async function holdsVisit(
+  visits: Visits,
+  id: string,
+  credentials: RequestCredentials,
+): Promise<boolean> {
+  const refusal = await codeOfRefusal(() => visits.requireVisit(id, credentials))
+  return refusal === null
+}
+
+async function codeOfRefusal(run: () => Promise<unknown>): Promise<ErrorCode | null> {
+  try {
+    await run()
+    return null
+  } catch (error) {
+    if (isAppError(error) && error.status < 500) return error.code
+    throw error
+  }
 }

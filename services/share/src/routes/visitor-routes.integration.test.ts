@@ -241,3 +241,78 @@ describe('a visit token', () => {
     expect((await visitor.send('GET', `/api/shares/${id}`)).status).toBe(403)
   })
 })
+
+describe('POST /api/shares/:id/open', () => {
+  const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const openByForm = (visitor: ReturnType<ShareWorld['visit']>, id: string, body = '') =>
+    visitor.send('POST', `/api/shares/${id}/open`, { body, headers: type })
+
+  it('begins a visit as the token does, and leads back to the page', async () => {
+    const id = await publishShare(world, world.signIn().browser)
+    const visitor = world.visit()
+    const answer = await openByForm(visitor, id)
+    expect([answer.status, answer.headers['location']]).toEqual([303, `/share/${id}`])
+    const token = visitor.cookies.get(`share_${id}_token`)
+    expect(answer.setCookies).toEqual([
+      `share_${id}_token=${token}; Path=/; HttpOnly; SameSite=Lax`,
+    ])
+    expect((await visitor.send('GET', `/api/shares/${id}`)).status).toBe(200)
+    expect(await viewsOf(id)).toBe(1)
+  })
+
+  it('counts a visitor who sends it again once', async () => {
+    const security = { password: 'right one', maxViews: 1 }
+    const id = await publishShare(world, world.signIn().browser, { security })
+    const visitor = world.visit()
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { headers } = await openByForm(visitor, id, 'password=right+one')
+      expect(headers['location']).toBe(`/share/${id}`)
+    }
+    expect(await viewsOf(id)).toBe(1)
+  })
+
+  it('leads back with what the page cannot know, and to nowhere but the page', async () => {
+    const id = await publishShare(world, world.signIn().browser, {
+      security: { password: 'right one', maxViews: 1 },
+    })
+    const placeOf = async (body?: string, shareId = id) => {
+      const visitor = world.visit()
+      const { status, headers, setCookies } = await openByForm(visitor, shareId, body)
+      expect([status, setCookies]).toEqual([303, []])
+      return headers['location']
+    }
+    expect(await placeOf('password=wrong')).toBe(`/share/${id}?refused=wrong_password`)
+    expect(await placeOf('')).toBe(`/share/${id}`)
+    expect(await placeOf('password=')).toBe(`/share/${id}`)
+    expect(await viewsOf(id)).toBe(0)
+    await openByForm(world.visit(), id, 'password=right%20one')
+    expect(await placeOf('password=right%20one')).toBe(`/share/${id}`)
+    expect(await viewsOf(id)).toBe(1)
+    const unknown = newShareId()
+    expect(await placeOf('', unknown)).toBe(`/share/${unknown}`)
+    for (const noId of ['%2f%2fevil.example', 'a'.repeat(51), '..%5c']) {
+      const { status, body } = await openByForm(world.visit(), noId)
+      expect([status, body], noId).toMatchObject([404, { code: 'share_not_found' }])
+    }
+  })
+
+  it('takes a form and nothing else', async () => {
+    const id = await publishShare(world, world.signIn().browser)
+    const send = (body: string, headers: Record<string, string>) =>
+      world.visit().send('POST', `/api/shares/${id}/open`, { body, headers })
+    for (const [body, headers, code] of [
+      ['{"password":"x"}', { 'Content-Type': 'application/json' }, 'unsupported_media_type'],
+      ['password=x', { 'Content-Type': 'text/plain' }, 'unsupported_media_type'],
+      ['--b--', { 'Content-Type': 'multipart/form-data; boundary=b' }, 'unsupported_media_type'],
+      ['a=b', { 'Content-Type': `${type['Content-Type']}; charset=x` }, 'unsupported_media_type'],
+      ['password=x&password=y', type, 'validation_failed'],
+      [`password=${'x'.repeat(1025)}`, type, 'validation_failed'],
+      [`password=${'x'.repeat(100_001)}`, type, 'payload_too_large'],
+    ] as const) {
+      const { status, body: answer } = await send(body, headers)
+      expect(status).toBeLessThan(500)
+      expect(answer, body.slice(0, 30)).toMatchObject({ code })
+    }
+    expect(await viewsOf(id)).toBe(0)
+  })
+})

@@ -256,7 +256,12 @@ function createFiles(files: Map<string, StoredFile[]>): FilePort {
         addedEdition <= edition && (removedEdition === null || removedEdition > edition),
     )
   return {
-    listFiles: async ({ grant }) => list(grant),
+    listFiles: async ({ grant, most }) => list(grant).slice(0, most),
+    measureFiles: async ({ grant }) => {
+      const listed = list(grant)
+      const sizeBytes = listed.reduce((sum, file) => sum + file.sizeBytes, 0)
+      return { fileCount: listed.length, sizeBytes }
+    },
     listFilesOfShares: async ({ grants }) =>
       grants.map((grant) => ({ shareUid: grant.shareUid, files: list(grant) })),
     archiveStatus: async () => ({ isReady: true }),
