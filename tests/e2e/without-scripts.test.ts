@@ -109,6 +109,8 @@ test('a link that leads nowhere says so, and leads home', async () => {
     expect(await home.getAttribute('href')).toBe('/')
     expect(await page.getByRole('button').count()).toBe(0)
   }
+  await page.getByRole('link', { name: 'Bring me home' }).click()
+  await page.getByRole('heading', { name: /^Send files of any size/ }).waitFor()
   await Promise.all([first.leave(), leave()])
 })
 

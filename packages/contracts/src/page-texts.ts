@@ -9,10 +9,10 @@ export const PAGE_TEXTS_FILE = 'page-texts.json'
  * to link previews. Those that count have a form for each category of plurals.
  */
 export const pageTextKeys = [
-  'common.reload',
   'common.tryAgain',
   'errors.tooManyRequests',
   'home.description',
+  'home.headline',
   'notFound.home',
   'share.deadEnd.notFound.text',
   'share.deadEnd.notFound.title',

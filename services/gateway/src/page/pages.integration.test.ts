@@ -207,6 +207,13 @@ describe('pages', () => {
       expect(await plainAt('/upload')).toBe('')
     })
 
+    test('home says what the site is, where it is shown at all', async () => {
+      const rig = await startWithPages()
+      expect(plainOf((await send(rig, '/')).text)).toContain('home.description')
+      const hidden = await startWithPages({ settings: { 'general.showHomePage': false } })
+      expect(plainOf((await send(hidden, '/')).text)).toBe('')
+    })
+
     test('what a form did not open is told, and nothing that a link makes up', async () => {
       const rig = await startWithPages({ shareRefusal: 'share_password_required' })
       const plainAt = async (query: string) =>

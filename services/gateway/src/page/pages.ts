@@ -1,16 +1,16 @@
 import { isPlaceholderUrl, shareIdSchema } from '@floe/contracts'
 import express, { type Request, type Router } from 'express'
-import type { BootReader } from './boot.ts'
+import type { Boot, BootReader } from './boot.ts'
 import { renderManifest } from './manifest.ts'
+import { html, type Markup, nothing } from './markup.ts'
 import { isFilePath, isPagePath } from './page-paths.ts'
-import { nothing } from './markup.ts'
 import { nameOf, renderPlainShare } from './plain-share.ts'
 import { renderPreviewTags } from './preview-tags.ts'
 import { logoTag, renderPage } from './render-page.ts'
 import type { SharePageReader } from './share-page.ts'
 import type { Site } from './site.ts'
 import type { SiteIcons } from './site-icons.ts'
-import { createWords } from './words.ts'
+import { createWords, type Words } from './words.ts'
 import { loadWebFiles, sendFile, toWebFile, type WebFile, type WebFiles } from './web-files.ts'
 
 const NOT_BUILT =
@@ -52,10 +52,10 @@ export function createPages(options: PagesOptions): Router {
     const file = await findFile(files, req, options)
     if (file) return sendFile(file, req, res)
     if (isFilePath(req.path) || !req.accepts('html')) return next()
-    const html = await writePage(files, req, options)
+    const page = await writePage(files, req, options)
     res.status(isPagePath(req.path) ? 200 : 404)
     res.setHeader('Cache-Control', 'no-store')
-    res.type('text/html').send(html)
+    res.type('text/html').send(page)
   })
   return router
 }
@@ -72,8 +72,15 @@ async function writePage(
   return renderPage(files.page, boot, {
     title: share && nameOf(share),
     meta: renderPreviewTags({ boot, share, words, base, path: req.path }),
-    main: share ? renderPlainShare(share, words) : nothing,
+    main: share ? renderPlainShare(share, words) : renderPlainHome(req.path, boot, words),
   })
+}
+
+/** Where dead ends lead; every other page is of no use without its scripts. */
+function renderPlainHome(path: string, { settings }: Boot, words: Words): Markup {
+  if (path !== '/' || !settings['general.showHomePage']) return nothing
+  return html`<h1>${words.say('home.headline')}</h1>
+    <p>${words.say('home.description')}</p>`
 }
 
 /** The first configured address of the site, else the one this request came to. */

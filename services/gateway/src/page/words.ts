@@ -14,7 +14,7 @@ export interface Words {
 
 export function createWords(texts: PageTexts, language: Language): Words {
   const own = texts[language]
-  // Between Arabic words `340 kB` would read `kB 340`.
+  // What is filled in may read the other way than the words around it.
   const isolate = (value: string | number) =>
     textDirection(language) === 'rtl' ? `\u2068${value}\u2069` : String(value)
   const plurals = new Intl.PluralRules(language)
