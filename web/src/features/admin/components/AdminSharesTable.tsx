@@ -100,11 +100,13 @@ function Row({ share, isChosen, onChoose, onDelete }: RowProps) {
   return (
     <tr data-chosen={isChosen || undefined} className={classes.row}>
       <td className={classes.box}>
-        <Checkbox
-          aria-label={t('admin.shares.choose', { name: share.id })}
-          checked={isChosen}
-          onChange={(event) => onChoose(event.currentTarget.checked)}
-        />
+        <label className={classes.choice}>
+          <Checkbox
+            aria-label={t('admin.shares.choose', { name: share.id })}
+            checked={isChosen}
+            onChange={(event) => onChoose(event.currentTarget.checked)}
+          />
+        </label>
       </td>
       <td className={classes.what}>
         <span className={classes.heading}>

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { writeTree } from './harness/files.ts'
+import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { join as joinFloe } from './harness/people.ts'
+import { makeReverseShare } from './harness/reverse-shares.ts'
+import { makeShare } from './harness/shares.ts'
+
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+}
+
+let journey: Journey
+let phone: Visitor
+let page: Page
+
+beforeAll(async () => {
+  journey = await startJourney()
+  phone = await journey.visit(PHONE)
+  page = phone.page
+  await joinFloe(phone)
+  const { request } = phone.context
+  const files = { 'Photos/one.txt': 'one', 'notes.txt': 'Notes' }
+  await makeShare(request, { id: 'fjord', name: 'Fjord', description: 'For you', files })
+  await makeReverseShare(request, { token: 'inbox' })
+  await writeTree(journey.folder, { 'notes.txt': 'Notes' })
+})
+
+afterEach((context) => journey.conclude(context))
+
+afterAll(() => journey?.end())
+
+/**
+ * What a finger can hardly hit: lower or narrower than 44 px. Links within a line of text are as
+ * high as the line, a box is as large as its label, a field as large as its frame. Heads of tables
+ * and inputs of files are only there for screen readers.
+ */
+const TOO_SMALL = `[...document.querySelectorAll('button, a[href], input, select, textarea')]
+  .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+  .filter((element) => getComputedStyle(element).display !== 'inline')
+  .filter((element) => !element.closest('thead, [type="file"]'))
+  .flatMap((element) => {
+    const isBox = element.matches('[type="checkbox"], [type="radio"]')
+    const target = (isBox ? element.labels[0] : element.closest('.mantine-Input-wrapper')) ?? element
+    const { width, height } = target.getBoundingClientRect()
+    if (width >= 43.5 && height >= 43.5) return []
+    const name = element.getAttribute('aria-label') ?? (element.innerText || element.className)
+    return [element.tagName + ' ' + name + ' ' + width + '×' + height]
+  })`
+
+test('everything that is touched is at least 44 px wide and high', async () => {
+  const found: string[] = []
+  const judge = async (screen: string) => {
+    const small = await page.evaluate<string[]>(TOO_SMALL)
+    found.push(...small.map((one) => `${screen}: ${one}`))
+  }
+  const paths = ['/upload', '/account', '/account/shares', '/account/reverseShares', '/share/fjord']
+  const admin = ['/admin', '/admin/users', '/admin/shares', '/admin/audit', '/admin/config/share']
+  for (const path of [...paths, '/share/fjord/edit', ...admin]) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await judge(path)
+  }
+  await page.goto('/upload')
+  await page.getByLabel('Files to upload').setInputFiles(join(journey.folder, 'notes.txt'))
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Create share' }).getByLabel('Link').waitFor()
+  await judge('create dialog')
+  await page.goto('/upload')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await judge('menu')
+  expect(found).toEqual([])
+})
+
+test('a phone takes photos with its camera, and tables are cards that fit', async () => {
+  await page.goto('/upload')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Take a photo' }).click()
+  const photo = await chooser
+  expect(await photo.element().getAttribute('capture')).toBe('environment')
+  expect(await photo.element().getAttribute('accept')).toBe('image/*')
+  await photo.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('jpeg') })
+  await page.getByText('photo.jpg').waitFor()
+
+  for (const path of [
+    '/account/shares',
+    '/account/reverseShares',
+    '/admin/users',
+    '/admin/shares',
+  ]) {
+    await page.goto(path)
+    await page.locator('tbody td[data-label]').first().waitFor()
+    const display = `getComputedStyle(document.querySelector('tbody td[data-label]')).display`
+    expect(await page.evaluate(display), path).toBe('flex')
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(390)
+  }
+
+  const desk = await journey.visit()
+  await desk.page.context().addCookies(await phone.context.cookies())
+  await desk.open('/upload')
+  await desk.page.getByRole('button', { name: 'Choose files' }).waitFor()
+  expect(await desk.page.getByRole('button', { name: 'Take a photo' }).isVisible()).toBe(false)
+  await desk.leave()
+})
