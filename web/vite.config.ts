@@ -177,7 +177,9 @@ const baseModules =
 const frameModules = new RegExp(
   [
     String.raw`/web/src/shared/[\w-]+\.ts$`,
-    '/web/src/shared/format/',
+    '/web/src/shared/(?:format|session)/',
+    '/web/src/shared/upload/upload-desk',
+    String.raw`/packages/contracts/src/(?:format-size|visible-name)\.`,
     String.raw`/packages/contracts/src/(?:format-size|visible-name)\.ts$`,
     String.raw`/web/src/shared/components/(?:Page|PageTitle|PageLink|Panel|DeadEnd|FloeArt|SiteLogo)\.`,
     '/icons-react/.*/createReactComponent',

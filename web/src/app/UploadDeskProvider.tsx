@@ -1,11 +1,4 @@
-import {
-  type ComponentType,
-  type ReactNode,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { TitleContext } from '../shared/title.ts'
 import { UploadDeskContext } from '../shared/upload/upload-desk.ts'
 import type { UploadJob } from '../shared/upload/upload-job.ts'
@@ -20,7 +13,6 @@ export function UploadDeskProvider({ children }: { children: ReactNode }) {
   return (
     <UploadDeskContext value={desk}>
       <TitleContext value={title}>
-        {job && <LeaveWarning job={job} />}
         {job && Watch && <Watch key={job.session.shareId} job={job} onTitle={setTitle} />}
         {children}
       </TitleContext>
@@ -39,17 +31,4 @@ function useWatch(job: UploadJob | null): ComponentType<UploadWatchProps> | null
     )
   }, [job])
   return Watch
-}
-
-/** Asks before the tab closes while bytes are on their way. */
-function LeaveWarning({ job }: { job: UploadJob }) {
-  const { name } = useSyncExternalStore(job.subscribe, job.getStage)
-  const isBusy = name === 'uploading' || name === 'finishing'
-  useEffect(() => {
-    if (!isBusy) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isBusy])
-  return null
 }

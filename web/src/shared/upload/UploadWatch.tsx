@@ -37,6 +37,7 @@ export function UploadWatch({ job, onTitle }: UploadWatchProps): ReactNode {
   useEffect(() => () => onTitle(null), [onTitle])
   useRetryNotice(isBusy && isOnline ? snapshot.retryingCount : 0)
   useOfflineNotice(isBusy && !isOnline)
+  useLeaveWarning(isBusy || stage.name === 'finishing')
 
   return (
     // Every percent would drown out whatever else a screen reader has to say.
@@ -90,4 +91,14 @@ function useOfflineNotice(isOffline: boolean): void {
       if (navigator.onLine) notifySuccess(t('upload.online'))
     }
   }, [isOffline, t])
+}
+
+/** Asks before the tab closes while bytes are on their way. */
+function useLeaveWarning(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isNeeded])
 }
