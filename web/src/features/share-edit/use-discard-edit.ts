@@ -23,7 +23,10 @@ export function useDiscardEdit(shareId: string, onDiscarded: () => void) {
       await registry.remove(shareId)
     },
     onSuccess: async () => {
-      if (desk.job?.session.shareId === shareId) desk.put(null)
+      if (desk.job?.session.shareId === shareId) {
+        desk.job.close()
+        desk.put(null)
+      }
       notifySuccess(t('edit.discard.done'))
       await queryClient.invalidateQueries({ queryKey: ['shares'] })
       onDiscarded()

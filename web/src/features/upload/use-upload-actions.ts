@@ -113,7 +113,7 @@ function createUploadActions({ t, http, registry, desk, queryClient }: Dependenc
       ...ids,
       shareId,
     ])
-    desk.job?.close()
+    desk.job?.end()
     desk.put(null)
     await giveUpUpload(http, shareId).catch(() => undefined)
     await registry.remove(shareId)

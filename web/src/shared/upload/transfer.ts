@@ -31,5 +31,6 @@ export interface TransferEngine {
     url: string | null
     events: TransferEvents
   }): Transfer
+  /** Stops sending; what is on the server stays there. */
   close(): void
 }

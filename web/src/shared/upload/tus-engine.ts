@@ -100,6 +100,11 @@ export function createTusEngine({
       return controls(id)
     },
     close() {
+      for (const id of running.keys()) {
+        void tus?.uploaders[id]?.abort()
+        // Or the plugin would delete it from the server, too.
+        if (tus) tus.uploaders[id] = null
+      }
       running.clear()
       uppy.destroy()
     },

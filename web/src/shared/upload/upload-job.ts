@@ -18,7 +18,10 @@ export interface UploadJob {
   getStage(): JobStage
   /** Tries the last step again. */
   finish(): void
+  /** Stops sending; what is on the server stays there. */
   close(): void
+  /** Stops sending, and deletes from the server what was on its way there. */
+  end(): void
 }
 
 export function createUploadJob({
@@ -67,6 +70,10 @@ export function createUploadJob({
     close() {
       listeners.clear()
       session.close()
+    },
+    end() {
+      listeners.clear()
+      session.end()
     },
   }
 }

@@ -90,6 +90,24 @@ describe('an upload session', () => {
     expect(recorded).toEqual(['a at /u/1', 'a done', 'b removed'])
   })
 
+  it('closed leaves the uploads on the server, ended takes the unfinished ones along', () => {
+    const closed = startSession(fresh('a', 'b'))
+    closed.session.close()
+    expect(closed.log.slice(2)).toEqual(['close'])
+
+    const ended = startSession(fresh('a', 'b', 'c', 'd', 'e', 'f'))
+    ended.running.get('a')?.onDone()
+    ended.session.end()
+    expect(ended.log.slice(-6)).toEqual([
+      'cancel b',
+      'cancel c',
+      'cancel d',
+      'cancel e',
+      'cancel f',
+      'close',
+    ])
+  })
+
   it('shows a hundred rows of ten thousand files and counts the rest', async () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `f${index}`)
     const { session, running, settle } = startSession(fresh(...names))

@@ -76,7 +76,10 @@ export interface UploadSession {
   cancel(key: string): void
   pauseAll(): void
   resumeAll(): void
+  /** Stops sending; what is on the server stays there. */
   close(): void
+  /** Stops sending, and deletes from the server what was on its way there. */
+  end(): void
 }
 
 /** The files of one share on their way to the server, and everything the page shows of them. */
@@ -252,6 +255,12 @@ export function createUploadSession({
     item.transfer?.resume()
   }
 
+  function close() {
+    if (timer !== null) clearTimeout(timer)
+    listeners.clear()
+    engine.close()
+  }
+
   function withItem(key: string, act: (item: Item) => void) {
     const item = items.get(key)
     if (item) act(item)
@@ -293,10 +302,10 @@ export function createUploadSession({
       for (const item of items.values()) resumeItem(item)
       pump()
     },
-    close() {
-      if (timer !== null) clearTimeout(timer)
-      listeners.clear()
-      engine.close()
+    close,
+    end() {
+      for (const item of items.values()) item.transfer?.cancel()
+      close()
     },
   }
 }

@@ -72,10 +72,7 @@ export function SavingUpload({ job }: { job: UploadJob }) {
         action={t('edit.discard.action')}
         isBusy={discard.isPending}
         onClose={() => setIsCancelling(false)}
-        onConfirm={() => {
-          job.close()
-          discard.mutate()
-        }}
+        onConfirm={() => discard.mutate()}
       />
     </Stack>
   )
