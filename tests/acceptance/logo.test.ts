@@ -57,13 +57,12 @@ onBothArrangements('the logo', (floe) => {
     const page = (await get('/')).text
     const manifest = (await get('/manifests/en.webmanifest')).body as {
       icons: { src: string; sizes: string }[]
+      shortcuts: { icons: { src: string; sizes: string }[] }[]
     }
+    const icons = [...manifest.icons, ...manifest.shortcuts.flatMap(({ icons }) => icons)]
     const linked = [...page.matchAll(/<link\s+rel="(?:apple-touch-)?icon"[^>]*\shref="([^"]+)"/g)]
-    const sources = [
-      ...linked.map(([, href]) => href ?? ''),
-      ...manifest.icons.map(({ src }) => src),
-    ]
-    expect(sources.length).toBe(7)
+    const sources = [...linked.map(([, href]) => href ?? ''), ...icons.map(({ src }) => src)]
+    expect([linked.length, manifest.icons.length, icons.length]).toEqual([3, 10, 12])
     for (const source of sources) {
       expect(source).toMatch(/\?v=[\w-]{16}$/)
       const answer = await get(source)
@@ -71,7 +70,7 @@ onBothArrangements('the logo', (floe) => {
       if (source.startsWith('/favicon.ico')) expect(answer.bytes.readUInt16LE(2)).toBe(1)
       else expect(colourOf(answer), source).toEqual([200, 30, 30])
     }
-    for (const { src, sizes } of manifest.icons) {
+    for (const { src, sizes } of icons) {
       const { width, height } = PNG.sync.read((await get(src)).bytes)
       expect(`${width}x${height}`, src).toBe(sizes)
     }
