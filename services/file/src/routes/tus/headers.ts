@@ -14,6 +14,11 @@ export function setTusHeaders(res: Response): void {
   res.set('Tus-Resumable', TUS_VERSION).set('Cache-Control', 'no-store')
 }
 
+/** Whatever has headers, by any spelling of their names. */
+interface Headed {
+  get(name: string): string | undefined
+}
+
 /** tus 1.0: a request with a missing or unknown version gets 412 and the versions we speak. */
 export function requireTusVersion(req: Request, res: Response): void {
   if (req.get('Tus-Resumable') === TUS_VERSION) return
@@ -22,7 +27,7 @@ export function requireTusVersion(req: Request, res: Response): void {
 }
 
 /** A count of bytes from a header: absent is null, anything but digits is refused. */
-export function readByteCount(req: Request, name: string): number | null {
+export function readByteCount(req: Headed, name: string): number | null {
   const text = req.get(name)
   if (text === undefined) return null
   if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) {
@@ -37,7 +42,7 @@ export function requireContentType(req: Request): void {
 }
 
 /** `Upload-Checksum: <algorithm> <base64>` (tus checksum extension). */
-export function readChecksum(req: Request): ExpectedChecksum | null {
+export function readChecksum(req: Headed): ExpectedChecksum | null {
   const text = req.get('Upload-Checksum')
   if (text === undefined) return null
   const [algorithm = '', encoded = '', ...rest] = text.trim().split(/ +/)
@@ -52,7 +57,7 @@ export function readChecksum(req: Request): ExpectedChecksum | null {
 export type Concatenation = { kind: 'partial' } | { kind: 'final'; uploadIds: string[] } | null
 
 /** `Upload-Concat: partial` or `final;<url> <url> …` (tus concatenation extension). */
-export function readConcatenation(req: Request): Concatenation {
+export function readConcatenation(req: Headed): Concatenation {
   const text = req.get('Upload-Concat')?.trim()
   if (text === undefined) return null
   if (text === 'partial') return { kind: 'partial' }
