@@ -3,11 +3,10 @@ import type { Settings } from '../config-catalogue.ts'
 import { logoVersionSchema } from '../logo.ts'
 import type { Port } from './port.ts'
 
+const valuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+
 // The type lives in the catalogue; across processes it is enough that values keep their kind.
-export const settingsSchema = z.record(
-  z.string(),
-  z.union([z.string(), z.number(), z.boolean()]),
-) as unknown as z.ZodType<Settings, Settings>
+export const settingsSchema = z.custom<Settings>((value) => valuesSchema.safeParse(value).success)
 
 export const adminPort = {
   name: 'admin',
