@@ -132,20 +132,37 @@ onBothArrangements('without scripts', (floe) => {
     }
   })
 
+  test('a plain link stands on the page, and following it counts the view that fetching did not', async () => {
+    const { id, fileIds } = await publishShare(
+      owner,
+      { 'a.txt': 'A' },
+      { security: { maxViews: 1 } },
+    )
+    const visitor = createClient(floe.url)
+    const plain = plainOf(await pageOf(visitor, id))
+    const [, link] = /href="(\/api\/[^"]+)" rel="nofollow" download/.exec(plain) ?? []
+    expect(link).toBe(`/api/shares/${id}/files/${fileIds[0]}`)
+    expect(await viewsOf(id)).toBe(0)
+    expect(await visitor.send('GET', link ?? '')).toMatchObject({ status: 200, text: 'A' })
+    expect(await viewsOf(id)).toBe(1)
+    expect(plainOf(await pageOf(createClient(floe.url), id))).not.toContain('/files/')
+  })
+
   test('a press opens the share: one view, the cookie of a visit, every file', async () => {
     const { id, fileIds } = await publish({ security: { maxViews: 1 } })
     const visitor = createClient(floe.url)
     const closed = plainOf(await pageOf(visitor, id))
     expect(closed).toContain('Moon base')
     expect(closed).toContain(`action="/api/shares/${id}/open"`)
-    expect(closed).not.toContain('/files/')
+    expect(closed.match(/\/files\/[^"]+/g)).toEqual(['/files/zip'])
+    expect(closed).not.toContain('secret-plans')
     const pressed = await sendForm(visitor, id)
     expect([pressed.status, pressed.headers.location]).toEqual([303, `/share/${id}`])
     const [cookie] = pressed.headers['set-cookie'] ?? []
     expect(cookie).toMatch(new RegExp(`^share_${id}_token=[^;]+; Path=/; HttpOnly; SameSite=Lax$`))
     const open = plainOf(await pageOf(visitor, id))
     expect(open).not.toContain('<form')
-    const links = [...open.matchAll(/href="(\/api\/[^"]+)" download/g)].map(
+    const links = [...open.matchAll(/href="(\/api\/[^"]+)"(?: rel="nofollow")? download/g)].map(
       ([, link]) => link ?? '',
     )
     expect(links.toSorted()).toEqual(

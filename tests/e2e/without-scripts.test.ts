@@ -69,6 +69,32 @@ test('a share is opened by one press, and its files come as they were sent', asy
   await leave()
 })
 
+test('a plain link gives everything without opening the share first, as one view', async () => {
+  const several = await makeShare(owner.context.request, {
+    name: 'Several',
+    files: { 'a.txt': 'A', 'b.txt': 'B' },
+  })
+  const single = await makeShare(owner.context.request, {
+    name: 'Single',
+    maxViews: 1,
+    files: { 'only one.txt': 'Only one' },
+  })
+  const { page, leave } = await visitPlainly()
+  await page.goto(`/s/${several}`)
+  const archive = await download(page, page.getByRole('link', { name: 'Download all' }))
+  const target = joinPath(journey.folder, 'several')
+  await unzip(archive.path, target)
+  expect(await hashFile(joinPath(target, 'b.txt'))).toBe(sha256('B'))
+  expect(await viewsOf(several)).toBe(1)
+  await page.goto(`/s/${single}`)
+  const file = await download(page, page.getByRole('link', { name: 'Download', exact: true }))
+  expect([file.name, file.sha256]).toEqual(['only one.txt', sha256('Only one')])
+  expect(await viewsOf(single)).toBe(1)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Visitor limit exceeded' }).waitFor()
+  await leave()
+})
+
 test('a password is asked for until it is right', async () => {
   const id = await makeShare(owner.context.request, {
     name: 'Secret',

@@ -33,6 +33,7 @@ export const pageTextKeys = [
   'share.password.text',
   'share.password.title',
   'share.preparing',
+  'share.preview.download',
   'share.summary',
 ] as const
 export type PageTextKey = (typeof pageTextKeys)[number]

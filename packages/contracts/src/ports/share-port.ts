@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { downloadableSchema } from '../share-activity.ts'
 import type { Port } from './port.ts'
 
 /** What a request brings that may open a share; taken from its cookies and connection. */
@@ -58,12 +59,16 @@ export const uploadGrantSchema = z
   .brand<'UploadGrant'>()
 export type UploadGrant = z.infer<typeof uploadGrantSchema>
 
-/** What anybody may know of a share that anybody may open; `expiresAt` null means never. */
+/**
+ * What anybody may know of a share that anybody may open; `expiresAt` null means never. `download`
+ * is all of it: its only file or the archive, null while that is being prepared.
+ */
 const sharePreviewSchema = z.object({
   name: z.string().nullable(),
   expiresAt: z.iso.datetime().nullable(),
   fileCount: z.number(),
   sizeBytes: z.number(),
+  download: downloadableSchema.nullable(),
 })
 export type SharePreview = z.infer<typeof sharePreviewSchema>
 
@@ -71,7 +76,6 @@ export type SharePreview = z.infer<typeof sharePreviewSchema>
 const shareContentsSchema = sharePreviewSchema.extend({
   description: z.string().nullable(),
   files: z.array(z.object({ id: z.guid(), name: z.string(), sizeBytes: z.number() })),
-  isArchiveReady: z.boolean(),
 })
 export type ShareContents = z.infer<typeof shareContentsSchema>
 

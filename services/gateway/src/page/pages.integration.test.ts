@@ -147,7 +147,13 @@ describe('pages', () => {
   })
 
   describe('where no script runs', () => {
-    const sharePreview = { name: 'Holiday', expiresAt: null, fileCount: 3, sizeBytes: 6 }
+    const sharePreview = {
+      name: 'Holiday',
+      expiresAt: null,
+      fileCount: 3,
+      sizeBytes: 6,
+      download: 'zip' as const,
+    }
     const shareContents = {
       ...sharePreview,
       name: '</noscript><script>x</script>',
@@ -157,7 +163,6 @@ describe('pages', () => {
         name: `${letter}".txt`,
         sizeBytes: 2,
       })),
-      isArchiveReady: true,
     }
     const plainOf = (text: string) => /<noscript[^]*<\/noscript/.exec(text)?.[0] ?? ''
 
@@ -165,6 +170,7 @@ describe('pages', () => {
       const rig = await startWithPages({ shareRefusal: 'share_token_required', sharePreview })
       const { text, headers } = await send(rig, '/share/holiday')
       expect(plainOf(text)).toContain('action="/api/shares/holiday/open"')
+      expect(plainOf(text)).toContain('href="/api/shares/holiday/files/zip"')
       expect(text).toContain('<title>Holiday – Floe</title>')
       expect(text).toContain('<meta property="og:title" content="Holiday" />')
       expect(text).toContain(`content="http://127.0.0.1:${rig.port}/share/holiday"`)

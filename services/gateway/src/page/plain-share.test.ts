@@ -17,11 +17,11 @@ const contents: ShareContents = {
   fileCount: 1,
   sizeBytes: 2_000,
   files: [{ id: fileId, name: 'a.txt', sizeBytes: 2_000 }],
-  isArchiveReady: true,
+  download: fileId,
 }
 const closed: SharePage = {
   id: 'holiday',
-  preview: { name: 'Holiday', expiresAt: null, fileCount: 1, sizeBytes: 2_000 },
+  preview: { name: 'Holiday', expiresAt: null, fileCount: 1, sizeBytes: 2_000, download: fileId },
   contents: null,
   refusal: null,
   formRefusal: null,
@@ -55,8 +55,10 @@ describe('an open share', () => {
   })
 
   test('has a link for all of several, once there is something at its end', () => {
-    expect(open({ fileCount: 2 })).toContain('href="/api/shares/holiday/files/zip"')
-    const preparing = open({ fileCount: 2, isArchiveReady: false })
+    expect(open({ fileCount: 2, download: 'zip' })).toContain(
+      'href="/api/shares/holiday/files/zip"',
+    )
+    const preparing = open({ fileCount: 2, download: null })
     expect(preparing).not.toContain('/files/zip')
     expect(preparing).toContain('share.preparing')
   })
@@ -87,12 +89,25 @@ describe('an open share', () => {
 })
 
 describe('a closed share', () => {
-  test('tells what it is and takes a press, without any of its files', () => {
+  test('tells what it is, takes a press and leads to all of it, without a name of its files', () => {
     const page = renderPlainShare(closed, words).text
     expect(page).toContain('<bdi>Holiday</bdi>')
     expect(page).toContain(`share.summary 1 2\u00a0kB`)
     expect(page).toContain('<form method="post" action="/api/shares/holiday/open">')
-    expect(page).not.toContain('/files/')
+    expect(page).toMatch(
+      new RegExp(`href="/api/shares/holiday/files/${fileId}" rel="nofollow" download>[^<]*view`),
+    )
+    expect(page).not.toContain('a.txt')
+  })
+
+  test('of several files leads to the archive, once there is one', () => {
+    const pageOf = (download: 'zip' | null) =>
+      renderPlainShare({ ...closed, preview: { ...contents, fileCount: 2, download } }, words).text
+    expect(pageOf('zip')).toMatch(
+      /href="\/api\/shares\/holiday\/files\/zip"[^>]*>share.downloadAll</,
+    )
+    expect(pageOf(null)).not.toContain('/files/')
+    expect(pageOf(null)).toContain('share.preparing')
   })
 
   test('with a password asks for it and says what was wrong with the last one', () => {
@@ -174,7 +189,7 @@ describe('the tags for link previews', () => {
   })
 
   test.each(hostile)('carry %j as an attribute', (name) => {
-    const share = { ...closed, preview: { name, expiresAt: null, fileCount: 1, sizeBytes: 1 } }
+    const share = { ...closed, preview: { ...contents, name } }
     const { text } = renderPreviewTags({ boot, share, words, base, path: '/share/holiday' })
     expect(
       text.replaceAll(/<meta (?:property|name)="[^"<>]*" content="[^"<>]*" \/>/g, '').trim(),

@@ -37,13 +37,16 @@ function renderMeasures(
   return html`<p class="dimmed">${summaryOf(measures, words)} · ${end}</p>`
 }
 
+function filesPath(id: string): string {
+  return `/api/shares/${encodeURIComponent(id)}/files`
+}
+
 function renderContents(id: string, contents: ShareContents, words: Words): Markup {
   const { name, description, files, fileCount } = contents
-  const path = `/api/shares/${encodeURIComponent(id)}/files`
   const rows = files.map(
     (file) =>
       html`<li>
-        <a href="${path}/${encodeURIComponent(file.id)}" download
+        <a href="${filesPath(id)}/${encodeURIComponent(file.id)}" download
           ><bdi>${visibleName(file.name)}</bdi></a
         >
         <span class="size"><bdi>${words.size(file.sizeBytes)}</bdi></span>
@@ -56,17 +59,19 @@ function renderContents(id: string, contents: ShareContents, words: Words): Mark
   return html`<h1><bdi>${visibleName(name ?? id)}</bdi></h1>
     ${description ? html`<p class="note"><bdi>${description}</bdi></p>` : nothing}
     ${renderMeasures(contents, words)}
-    ${fileCount > 1 ? renderArchive(path, contents, words) : nothing}
+    ${fileCount > 1 ? renderDownload(id, contents, words) : nothing}
     <ul class="panel">
       ${rows}
     </ul>
     ${left > 0 ? more : nothing}`
 }
 
-function renderArchive(path: string, { isArchiveReady }: ShareContents, words: Words): Markup {
-  if (!isArchiveReady) return html`<p>${words.say('share.preparing')}</p>`
+/** Following it is a view, unless it was opened before; crawlers are asked not to. */
+function renderDownload(id: string, { fileCount, download }: SharePreview, words: Words): Markup {
+  if (download === null) return html`<p>${words.say('share.preparing')}</p>`
+  const text = words.say(fileCount === 1 ? 'share.preview.download' : 'share.downloadAll')
   return html`<p>
-    <a class="button" href="${path}/zip" download>${words.say('share.downloadAll')}</a>
+    <a class="button" href="${filesPath(id)}/${download}" rel="nofollow" download>${text}</a>
   </p>`
 }
 
@@ -74,7 +79,7 @@ function renderArchive(path: string, { isArchiveReady }: ShareContents, words: W
 function renderClosed(page: SharePage, preview: SharePreview, words: Words): Markup {
   return html`<h1><bdi>${nameOf(page) ?? page.id}</bdi></h1>
     ${renderMeasures(preview, words)} ${renderFormRefusal(page, words)}
-    ${renderForm(page.id, nothing, words)}`
+    ${renderDownload(page.id, preview, words)} ${renderForm(page.id, nothing, words)}`
 }
 
 function renderPasswordForm(page: SharePage, words: Words): Markup {

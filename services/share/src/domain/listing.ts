@@ -1,7 +1,9 @@
 import type {
   ArchiveStatus,
   AuthPort,
+  Downloadable,
   FilePort,
+  ReadGrant,
   RequestCredentials,
   ShareContents,
   ShareListQuery,
@@ -97,9 +99,21 @@ export function createListing(deps: ListingDeps): Listing {
   }
 
   async function previewOf(share: Share): Promise<SharePreview> {
-    const { fileCount, sizeBytes } = await files.measureFiles({ grant: grantRead(share) })
+    const grant = grantRead(share)
+    const { fileCount, sizeBytes } = await files.measureFiles({ grant })
+    const download = fileCount === 1 ? await soleFile(grant) : await archiveOf(grant)
     const { name, expiresAt } = share
-    return { name, expiresAt: expiresAt?.toISOString() ?? null, fileCount, sizeBytes }
+    return { name, expiresAt: expiresAt?.toISOString() ?? null, fileCount, sizeBytes, download }
+  }
+
+  async function soleFile(grant: ReadGrant): Promise<Downloadable | null> {
+    const [file] = await files.listFiles({ grant, most: 1 })
+    return file?.id ?? null
+  }
+
+  async function archiveOf(grant: ReadGrant): Promise<Downloadable | null> {
+    const { isReady } = await files.archiveStatus({ grant })
+    return isReady ? 'zip' : null
   }
 
   return {
@@ -120,16 +134,14 @@ export function createListing(deps: ListingDeps): Listing {
     readFirstFiles: async (id, { credentials, mostFiles }) => {
       const share = await visits.requireVisit(id, credentials)
       const grant = grantRead(share)
-      const [preview, listed, { isReady }] = await Promise.all([
+      const [preview, listed] = await Promise.all([
         previewOf(share),
         files.listFiles({ grant, ...(mostFiles !== null && { most: mostFiles }) }),
-        files.archiveStatus({ grant }),
       ])
       return {
         ...preview,
         description: share.description,
         files: listed.map(({ id, name, sizeBytes }) => ({ id, name, sizeBytes })),
-        isArchiveReady: isReady,
       }
     },
 

@@ -290,6 +290,7 @@ describe('previewShare', () => {
       expiresAt: '2026-05-08T12:00:00.000Z',
       fileCount: 1,
       sizeBytes: file?.sizeBytes,
+      download: file?.id,
     }
     for (let turn = 0; turn < 3; turn += 1) expect(await preview(id)).toEqual(known)
     expect(await viewsOf(id)).toBe(0)
@@ -343,7 +344,7 @@ describe('readShare', () => {
       description: 'A note',
       fileCount: 3,
       files: [{}, { name: 'x.txt' }],
-      isArchiveReady: true,
+      download: 'zip',
     })
     expect((await readFiles(2)).files).toHaveLength(2)
     expect((await readFiles(null)).files).toHaveLength(3)
