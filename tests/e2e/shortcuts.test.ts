@@ -33,13 +33,23 @@ const sheet = (of = page) => of.getByRole('dialog', { name: 'Keyboard shortcuts'
 test('a question mark opens the sheet anywhere, escape closes it, and the menu has it too', async () => {
   await page.keyboard.press('?')
   await sheet().waitFor()
-  expect(await sheet().locator('dt').allInnerTexts()).toEqual(['u', 's', '/', '←', '→', 'Esc', '?'])
+  expect(await sheet().locator('dt').allInnerTexts()).toEqual([
+    'u',
+    's',
+    '/',
+    '←',
+    '→',
+    'Ctrl Z',
+    'Esc',
+    '?',
+  ])
   expect(await sheet().locator('dd').allInnerTexts()).toEqual([
     'Upload',
     'Share',
     'Search',
     'Previous file',
     'Next file',
+    'Undo',
     'Close',
     'Keyboard shortcuts',
   ])

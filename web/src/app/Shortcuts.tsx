@@ -3,6 +3,8 @@ import { SHORTCUTS_EVENT } from '../shared/shortcuts.ts'
 
 const Nothing = (): ReactNode => null
 
+const modifiers = new Set(['Shift', 'Control', 'Meta', 'Alt'])
+
 // Nobody misses the shortcuts while the server is away.
 const Host = lazy(async (): Promise<{ default: ComponentType<{ first: Event }> }> => {
   const host = await import('../features/shortcuts/ShortcutsHost.tsx').catch(() => null)
@@ -15,6 +17,8 @@ export function Shortcuts() {
   useEffect(() => {
     const controller = new AbortController()
     const load = (event: Event) => {
+      // Only what is pressed along with it is meant.
+      if (event instanceof KeyboardEvent && modifiers.has(event.key)) return
       controller.abort()
       setFirst(event)
     }

@@ -2,7 +2,9 @@ export interface Notice {
   /** A notice shown again under its id replaces the one on screen. */
   id?: string
   message: string
-  color: 'green' | 'red'
+  color: 'green' | 'red' | 'ice'
+  /** Takes back what the notice tells of. */
+  undo?: { label: string; run: () => void }
   /** Stays until it is hidden. */
   isSticky?: boolean
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../shared/components/Dialog.tsx'
 import { addRestOfCatalogue } from '../../shared/i18n/i18n.ts'
 import { readPreferences, writePreferences } from '../../shared/session/preferences.ts'
-import { SHORTCUTS_EVENT } from '../../shared/shortcuts.ts'
+import { SHORTCUTS_EVENT, UNDO_KEYS } from '../../shared/shortcuts.ts'
 import { shortcutOf } from './shortcut-of.ts'
 import classes from './ShortcutsHost.module.css'
 
@@ -30,10 +30,13 @@ export function ShortcutsHost({ first }: { first: Event }) {
 
   const answer = useEffectEvent((event: Event) => {
     if (event.type === SHORTCUTS_EVENT) return open()
-    // A dialog in front asks about something else.
-    if (!(event instanceof KeyboardEvent) || document.querySelector('[role="dialog"]')) return
+    if (!(event instanceof KeyboardEvent)) return
     const key = shortcutOf(event)
-    if (key === null || readPreferences(window.localStorage).shortcuts === false) return
+    // No single key, and a notice lies in front of dialogs too.
+    if (key === 'undo' && press(UNDO_KEYS)) return event.preventDefault()
+    // A dialog in front asks about something else.
+    if (key === null || key === 'undo' || document.querySelector('[role="dialog"]')) return
+    if (readPreferences(window.localStorage).shortcuts === false) return
     if (key === '?') open()
     else if (press(key)) event.preventDefault()
   })
@@ -68,6 +71,7 @@ function Keys() {
     ['/', t('shortcuts.search')],
     [isRightToLeft ? '→' : '←', t('share.preview.previous')],
     [isRightToLeft ? '←' : '→', t('share.preview.next')],
+    [/^(?:Mac|iP)/.test(navigator.platform) ? '⌘ Z' : 'Ctrl Z', t('undo.action')],
     ['Esc', t('common.close')],
     ['?', t('nav.shortcuts')],
   ] as const

@@ -36,6 +36,14 @@ describe('shortcuts', () => {
     expect(shortcutOf(press('x'))).toBeNull()
   })
 
+  it('take back with Ctrl or Cmd and Z, but not what is being typed', () => {
+    expect(shortcutOf(press('z', { ctrlKey: true }))).toBe('undo')
+    expect(shortcutOf(press('я', { metaKey: true, code: 'KeyZ' }))).toBe('undo')
+    expect(shortcutOf(press('z', { ctrlKey: true, shiftKey: true }))).toBeNull()
+    expect(shortcutOf(press('z', { ctrlKey: true, target: inside('input') }))).toBeNull()
+    expect(shortcutOf(press('z'))).toBeNull()
+  })
+
   it('are found by their place where another script is written', () => {
     expect(shortcutOf(press('г', { code: 'KeyU' }))).toBe('u')
     expect(shortcutOf(press('؟', { shiftKey: true }))).toBe('?')

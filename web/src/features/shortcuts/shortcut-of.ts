@@ -1,4 +1,4 @@
-export type Shortcut = '?' | '/' | 's' | 'u'
+export type Shortcut = '?' | '/' | 's' | 'u' | 'undo'
 
 type Key = Pick<
   KeyboardEvent,
@@ -34,7 +34,9 @@ function letterOf({ key, code }: Key): string {
 export function shortcutOf(event: Key): Shortcut | null {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event
   if (event.repeat || event.isComposing || event.defaultPrevented) return null
-  if (altKey || ctrlKey || metaKey || isTaken(event.target)) return null
+  if (altKey || isTaken(event.target)) return null
+  if (ctrlKey !== metaKey) return !shiftKey && letterOf(event) === 'z' ? 'undo' : null
+  if (ctrlKey) return null
   // Which of these need Shift depends on the layout.
   if (key === '?' || key === '؟') return '?'
   if (key === '/') return '/'

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUndo } from '../use-undo.ts'
 import { addRecipients, isRecipient, splitRecipients } from './recipients.ts'
 import classes from './RecipientsField.module.css'
 
@@ -19,12 +20,21 @@ export function RecipientsField({ value, error, onChange }: RecipientsFieldProps
   const { t } = useTranslation()
   const [draft, setDraft] = useState('')
   const [isLeft, setIsLeft] = useState(false)
+  const undo = useUndo()
   const hasInvalid = value.some((address) => !isRecipient(address))
 
   function take(text: string) {
     const added = splitRecipients(text)
-    if (added.length > 0) onChange(addRecipients(value, added))
+    if (added.length > 0) {
+      undo.withdraw()
+      onChange(addRecipients(value, added))
+    }
     setDraft('')
+  }
+
+  function takeOut(address: string) {
+    onChange(value.filter((other) => other !== address))
+    undo.offer(t('undo.removed', { name: address }), () => onChange([...value]))
   }
 
   // Not before the pointer is up: a chip that appears moves what is being pressed away under it.
@@ -77,7 +87,7 @@ export function RecipientsField({ value, error, onChange }: RecipientsFieldProps
               'aria-hidden': false,
               tabIndex: 0,
             }}
-            onRemove={() => onChange(value.filter((other) => other !== address))}
+            onRemove={() => takeOut(address)}
           >
             {address}
           </Pill>

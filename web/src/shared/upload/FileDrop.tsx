@@ -78,6 +78,7 @@ export function FileDrop({ title, hint, compact = false, onFiles, onText }: File
           </Text>
           <Group gap="sm" justify="center" mt="xs" className={classes.buttons}>
             <Button
+              variant={compact ? 'default' : 'filled'}
               leftSection={<IconFile size={18} />}
               aria-keyshortcuts="u"
               onClick={() => openFiles.current?.()}

@@ -14,7 +14,7 @@ interface EditFilesProps {
   added: readonly FileEntry[]
   removedIds: ReadonlySet<string>
   onRemovedChange: (removedIds: ReadonlySet<string>) => void
-  onTakeOut: (key: string) => void
+  onTakeOut: (entry: FileEntry) => void
 }
 
 const FileDetailsDialog = lazy(() =>
@@ -54,13 +54,13 @@ export function EditFiles({
           </tr>
         </thead>
         <tbody>
-          {added.slice(0, limit).map(({ key, name, relativePath, sizeBytes }) => (
+          {added.slice(0, limit).map((entry) => (
             <Row
-              key={key}
-              name={visibleName(relativePath ?? name)}
-              sizeBytes={sizeBytes}
+              key={entry.key}
+              name={visibleName(entry.relativePath ?? entry.name)}
+              sizeBytes={entry.sizeBytes}
               state="added"
-              onToggle={() => onTakeOut(key)}
+              onToggle={() => onTakeOut(entry)}
             />
           ))}
           {files.slice(0, limit).map((file) => (

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
-import type { OwnShare } from '@floe/contracts'
+import { type OwnShare, visibleName } from '@floe/contracts'
 import { useForm } from '@mantine/form'
 import { IconChartBar, IconDeviceFloppy } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -16,6 +16,7 @@ import { useExpiryChange } from '../../../shared/share/use-expiry-change.ts'
 import { addEntries, type FileEntry, totalSize } from '../../../shared/upload/file-entry.ts'
 import { FileDrop } from '../../../shared/upload/FileDrop.tsx'
 import { useUploadDesk } from '../../../shared/upload/upload-desk.ts'
+import { useUndo } from '../../../shared/use-undo.ts'
 import { type OwnSettings, toUpdate } from '../to-update.ts'
 import { useSave } from '../use-save.ts'
 import { EditFiles } from './EditFiles.tsx'
@@ -34,6 +35,7 @@ export function EditForm({ share, own }: { share: OwnShare; own: OwnSettings | n
   const [added, setAdded] = useState<FileEntry[]>([])
   const [removedIds, setRemovedIds] = useState<ReadonlySet<string>>(new Set())
   const expiry = useExpiryChange()
+  const undo = useUndo()
   const save = useSave(share, () => void navigate(paths.myShares))
   const form = useForm<EditFormValues>({
     initialValues: {
@@ -64,7 +66,17 @@ export function EditForm({ share, own }: { share: OwnShare; own: OwnSettings | n
     const maxBytes = settings['share.maxSize']
     if (maxBytes > 0 && bytes > maxBytes) {
       notifyError(t('upload.tooLarge', { maxSize: format.size(maxBytes) }))
-    } else setAdded(next)
+    } else {
+      undo.withdraw()
+      setAdded(next)
+    }
+  }
+
+  function takeOut({ key, name, relativePath }: FileEntry) {
+    setAdded(added.filter((entry) => entry.key !== key))
+    undo.offer(t('undo.removed', { name: visibleName(relativePath ?? name) }), () =>
+      setAdded(added),
+    )
   }
 
   if (job?.session.shareId === share.id) return <SavingUpload job={job} />
@@ -113,7 +125,7 @@ export function EditForm({ share, own }: { share: OwnShare; own: OwnSettings | n
           added={added}
           removedIds={removedIds}
           onRemovedChange={setRemovedIds}
-          onTakeOut={(key) => setAdded(added.filter((entry) => entry.key !== key))}
+          onTakeOut={takeOut}
         />
       </Stack>
     </form>

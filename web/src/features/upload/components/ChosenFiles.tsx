@@ -1,4 +1,4 @@
-import { ActionIcon, Text } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import { visibleName } from '@floe/contracts'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -13,21 +13,38 @@ const MAX_ROWS = 100
 export function ChosenFiles({
   entries,
   onRemove,
+  onClear,
 }: {
   entries: readonly FileEntry[]
-  onRemove: (key: string) => void
+  onRemove: (entry: FileEntry) => void
+  onClear: () => void
 }) {
   const { t } = useTranslation()
   const format = useFormat()
   const hidden = entries.length - MAX_ROWS
+  const labelOf = ({ relativePath, name }: FileEntry) =>
+    t('upload.list.remove', { name: visibleName(relativePath ?? name) })
   return (
     <Panel>
       <table className={classes.table}>
         <caption className={classes.caption}>
-          {t('upload.list.total', {
-            count: entries.length,
-            size: format.size(totalSize(entries)),
-          })}
+          <div className={classes.total}>
+            {t('upload.list.total', {
+              count: entries.length,
+              size: format.size(totalSize(entries)),
+            })}
+            {entries.length > 1 && (
+              <Button
+                className={classes.clear ?? ''}
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                onClick={onClear}
+              >
+                {t('upload.list.clear')}
+              </Button>
+            )}
+          </div>
         </caption>
         <thead>
           <tr>
@@ -39,20 +56,20 @@ export function ChosenFiles({
           </tr>
         </thead>
         <tbody>
-          {entries.slice(0, MAX_ROWS).map(({ key, name, relativePath, sizeBytes }) => (
-            <tr key={key}>
+          {entries.slice(0, MAX_ROWS).map((entry) => (
+            <tr key={entry.key}>
               <td className={classes.name}>
-                <bdi>{visibleName(relativePath ?? name)}</bdi>
+                <bdi>{visibleName(entry.relativePath ?? entry.name)}</bdi>
               </td>
-              <td className={classes.size}>{format.size(sizeBytes)}</td>
+              <td className={classes.size}>{format.size(entry.sizeBytes)}</td>
               <td className={classes.action}>
                 <ActionIcon
                   variant="subtle"
                   color="gray"
                   size="lg"
-                  aria-label={t('upload.list.remove', { name: visibleName(relativePath ?? name) })}
-                  title={t('upload.list.remove', { name: visibleName(relativePath ?? name) })}
-                  onClick={() => onRemove(key)}
+                  aria-label={labelOf(entry)}
+                  title={labelOf(entry)}
+                  onClick={() => onRemove(entry)}
                 >
                   <IconTrash size={17} />
                 </ActionIcon>

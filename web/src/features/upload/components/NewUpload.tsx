@@ -1,8 +1,10 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
+import { visibleName } from '@floe/contracts'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { notifyError, notifySuccess } from '../../../shared/notify.ts'
+import { useUndo } from '../../../shared/use-undo.ts'
 import {
   addEntries,
   type FileEntry,
@@ -59,6 +61,8 @@ export function NewUpload(props: NewUploadProps) {
   const [isCreating, setIsCreating] = useState(false)
   const format = useFormat()
   const unfinished = useUnfinished(reverseShare)
+  const undo = useUndo()
+  const { withdraw } = undo
 
   const add = useCallback(
     (added: FileEntry[]) => {
@@ -73,10 +77,19 @@ export function NewUpload(props: NewUploadProps) {
         notifyError(t('upload.tooLarge', { maxSize: format.size(maxBytes) }))
       } else if (leftBytes !== null && totalSize(next) > leftBytes) {
         notifyError(t('upload.storage.tooLittle', { left: format.size(leftBytes) }))
-      } else setEntries(next)
+      } else {
+        // Together with what was taken out it could be too much.
+        withdraw()
+        setEntries(next)
+      }
     },
-    [entries, unfinished, actions, maxBytes, leftBytes, format, t],
+    [entries, unfinished, actions, maxBytes, leftBytes, format, t, withdraw],
   )
+
+  function keep(kept: FileEntry[], message: string) {
+    setEntries(kept)
+    undo.offer(message, () => setEntries(entries))
+  }
 
   useShared({ onFiles: add, onText: setText })
 
@@ -114,7 +127,13 @@ export function NewUpload(props: NewUploadProps) {
       {entries.length > 0 && (
         <ChosenFiles
           entries={entries}
-          onRemove={(key) => setEntries(entries.filter((entry) => entry.key !== key))}
+          onRemove={({ key, name, relativePath }) =>
+            keep(
+              entries.filter((entry) => entry.key !== key),
+              t('undo.removed', { name: visibleName(relativePath ?? name) }),
+            )
+          }
+          onClear={() => keep([], t('undo.allRemoved'))}
         />
       )}
       {text !== null && (
