@@ -97,6 +97,55 @@ test('the colour scheme is kept, painted from the first frame, and follows the s
   await visitor.leave()
 })
 
+test('name, address and password change on the account page, for those who know the old one', async () => {
+  journey.problems.expectRefusals(
+    { path: /^\/api\/users\/me$/, status: 400 },
+    { path: /^\/api\/auth\/(password|signIn)$/, status: 403 },
+    { path: /^\/api\/auth\/signIn$/, status: 401 },
+  )
+  const other = await journey.visit()
+  const taken = await join(other)
+  await other.leave()
+  const { page, context, leave } = await journey.visit()
+  const person = await join({ context })
+  const changed = newPerson()
+  await page.goto('/upload')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'My account' }).click()
+  const info = page.getByRole('region', { name: 'Account info' })
+  const save = info.getByRole('button', { name: 'Save' })
+  expect(await info.getByLabel('Username').inputValue()).toBe(person.username)
+  await info.getByLabel('Username').fill(taken.username)
+  await info.getByLabel('Email').fill(changed.email)
+  await save.click()
+  await info.getByText('A user with this username already exists').waitFor()
+  await info.getByLabel('Username').fill(changed.username)
+  await save.click()
+  await page.getByRole('alert').getByText('Account updated').waitFor()
+
+  const password = page.getByRole('region', { name: 'Password' })
+  const submit = password.getByRole('button', { name: 'Change password' })
+  await submit.click()
+  await password.getByText('This field is required').waitFor()
+  await password.getByText('Must be at least 8 characters').waitFor()
+  await password.getByLabel('Old password').fill('not my password')
+  await password.getByLabel('New password').fill(`new ${changed.password}`)
+  await submit.click()
+  await password.getByText('Invalid password').waitFor()
+  await password.getByLabel('Old password').fill(person.password)
+  await submit.click()
+  await page.getByRole('alert').getByText('Password changed').waitFor()
+
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+  await signIn(page, changed)
+  await page.getByRole('alert').getByText('Wrong email, username or password').waitFor()
+  await signIn(page, { ...changed, password: `new ${changed.password}` })
+  await page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor()
+  await leave()
+})
+
 test('a device signed out from another one is refused at its next request', async () => {
   const { owner, person, phone } = await signInTwice()
   await owner.open('/account')
@@ -110,8 +159,10 @@ test('a device signed out from another one is refused at its next request', asyn
   await devices.getByText('Safari on iPhone').waitFor({ state: 'detached' })
 
   expect(await nameOf(phone)).toBeNull()
+  const noted = phone.page.waitForEvent('console', (message) => message.type() === 'info')
   await phone.page.getByRole('button', { name: 'Open menu' }).click()
   await phone.page.getByRole('link', { name: 'My shares' }).click()
+  expect((await noted).text()).toBe('Refresh token invalid or expired')
   await phone.page.waitForURL('**/auth/signIn?redirect=%2Faccount%2Fshares')
   await signIn(phone.page, person)
   await phone.page.getByRole('heading', { name: 'No shares yet' }).waitFor()

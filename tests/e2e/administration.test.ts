@@ -60,10 +60,104 @@ test('the home of administration leads to users, shares and configuration', asyn
   }
 })
 
+test('each category of the configuration has its settings, and a page of its own around them', async () => {
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Configuration' }).click()
+  const categories = page.getByRole('navigation', { name: 'Categories' })
+  const settings = {
+    General: ['App name', 'App URL', 'Show home page'],
+    Share: [
+      'Allow registration',
+      'Allow shares without an account',
+      'Maximum expiration',
+      'Maximum size',
+      'Archive compression',
+      'Chunk size',
+    ],
+    Email: [
+      'Email recipients',
+      'Subject to recipients',
+      'Message to recipients',
+      'Subject of the notice of received files',
+      'Message of the notice of received files',
+      'Subject of the password reset',
+      'Message of the password reset',
+      'Subject of the invitation',
+      'Message of the invitation',
+    ],
+    SMTP: ['Enabled', 'Host', 'Port', 'Sender', 'Username', 'Password'],
+    'Social login': ['Allow registration', 'Skip two-factor authentication'],
+  }
+  expect(await categories.getByRole('link').allInnerTexts()).toEqual(Object.keys(settings))
+  for (const [name, labels] of Object.entries(settings)) {
+    await categories.getByRole('link', { name, exact: true }).click()
+    await page.getByRole('heading', { name, level: 1, exact: true }).waitFor()
+    expect(await categories.locator('[aria-current="page"]').allInnerTexts()).toEqual([name])
+    expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
+    // Nothing holds it as narrow as the other pages are.
+    expect((await page.getByRole('banner').boundingBox())?.width).toBe(1280)
+    for (const label of labels) await page.getByLabel(label, { exact: true }).waitFor()
+    if (name === 'General') await page.getByRole('heading', { name: 'Logo' }).waitFor()
+    if (name === 'SMTP') await page.getByRole('button', { name: 'Send test message' }).waitFor()
+  }
+  const providers = {
+    GitHub: [],
+    Google: [],
+    Microsoft: ['Tenant'],
+    Discord: ['Limited to server'],
+    'OpenID Connect': ['Discovery address', 'Username claim'],
+  }
+  for (const [name, labels] of Object.entries(providers)) {
+    const group = page.getByRole('group', { name })
+    for (const label of ['Enabled', 'Client ID', 'Client secret', ...labels]) {
+      await group.getByLabel(label, { exact: true }).waitFor()
+    }
+  }
+
+  await categories.getByRole('link', { name: 'Share', exact: true }).click()
+  await page.getByText('From 0 (none, ready at once) to 9 (smallest) for Download all.').waitFor()
+  const level = page.getByLabel('Archive compression')
+  for (const [typed, taken] of Object.entries({ '12': '9', '-3': '0' })) {
+    await level.fill(typed)
+    await level.blur()
+    await expect.poll(() => level.inputValue()).toBe(taken)
+  }
+})
+
+test('what no setting can be is told beside it, and cannot be saved', async () => {
+  const wrong = {
+    general: {
+      'App URL': ['nowhere', 'Must begin with http:// or https:// and contain neither ? nor #'],
+      Releases: ['floe', 'Must be of the form owner/name'],
+    },
+    smtp: { Sender: ['floe@', 'Invalid email address'] },
+    oauth: {
+      Tenant: ['a tenant', 'Can only contain letters, numbers, dots and hyphens'],
+      'Discovery address': ['provider.example', 'Must begin with http:// or https://'],
+    },
+  }
+  for (const [category, fields] of Object.entries(wrong)) {
+    await page.goto(`/admin/config/${category}`)
+    for (const [label, [value = '', text = '']] of Object.entries(fields)) {
+      await page.getByLabel(label, { exact: true }).fill(value)
+      await page.getByText(text, { exact: true }).waitFor()
+    }
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+  }
+})
+
+test('a setting that does not exist is refused by its name', async () => {
+  const data = [{ key: 'share.nothing', value: 'x' }]
+  const answer = await admin.context.request.patch('/api/configs/admin', { data })
+  expect(await answer.json()).toMatchObject({ message: 'Config variable share.nothing not found' })
+})
+
 test('users are found a page at a time, and the address keeps the place', async () => {
   await page.goto('/admin/users')
   await page.getByText(`1–50 of ${userCount + 2}`).waitFor()
   expect(await bodyRows()).toBe(51)
+  const heads = ['Username', 'Email', 'Admin', 'Two-factor', 'Storage used']
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(heads)
   await page.getByRole('button', { name: 'Page 2' }).click()
   await page.getByText(`51–${userCount + 2} of ${userCount + 2}`).waitFor()
   await page.reload()
@@ -117,6 +211,11 @@ test('a user is created, signs in, is signed out by a new password, and deleted'
   await newcomer.leave()
 
   await page.getByRole('button', { name: `Delete ${created.username}` }).click()
+  const warning = 'The account and everything it shared are deleted for good.'
+  await page
+    .getByRole('dialog', { name: `Delete ${created.username}?` })
+    .getByText(warning)
+    .waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Nothing matches your search.').waitFor()
 })
@@ -134,6 +233,8 @@ test('the last administrator stays one, and says so', async () => {
 test("everybody's shares are found by link and creator, and deleted one by one or together", async () => {
   await page.goto('/admin/shares')
   await page.getByText('1–3 of 3').waitFor()
+  const heads = ['Share ID', 'Creator', 'Visitors', 'Size', 'Expires at', 'Created at']
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(heads)
   await page.getByRole('searchbox').fill('glac')
   await page.getByText('1–1 of 1').waitFor()
   await page.getByRole('searchbox').fill(person.username)

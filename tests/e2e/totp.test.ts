@@ -14,7 +14,7 @@ beforeAll(async () => {
     { path: /^\/api\/auth\/signIn\/totp$/, status: 400 },
     { path: /^\/api\/auth\/signIn\/totp$/, status: 401 },
     { path: /^\/api\/auth\/totp\/verify$/, status: 400 },
-    { path: /^\/api\/auth\/totp\/disable$/, status: 403 },
+    { path: /^\/api\/auth\/totp\/(enable|disable)$/, status: 403 },
   )
 })
 
@@ -64,14 +64,27 @@ test('a code scanned from the page turns the second factor on, and signing in as
   const person = await join(visitor)
   const { page } = visitor
   await page.goto('/account')
-  await section(page).getByLabel('Password', { exact: true }).fill(person.password)
-  await section(page).getByRole('button', { name: 'Enable' }).click()
+  const enable = section(page).getByRole('button', { name: 'Enable' })
+  const current = section(page).getByLabel('Password', { exact: true })
+  await enable.click()
+  await section(page).getByText('This field is required').waitFor()
+  await current.fill('not my password')
+  await enable.click()
+  await section(page).getByText('Invalid password').waitFor()
+  await current.fill(person.password)
+  await enable.click()
   const setup = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
   const keyUri = await scan(setup.getByRole('img', { name: 'QR code for your authenticator app' }))
   expect(decodeURIComponent(new URL(keyUri).pathname)).toContain(`Floe:${person.email}`)
   const authenticator = openAuthenticator(keyUri)
   const key = await setup.getByLabel('Setup key').inputValue()
   expect(key.replaceAll(' ', '')).toBe(authenticator.secret)
+  await setup.getByRole('button', { name: 'Copy key' }).click()
+  await setup.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(authenticator.secret)
+  await typeCode(setup, '123')
+  await setup.getByRole('button', { name: 'Verify' }).click()
+  await setup.getByRole('alert').getByText('Must be exactly 6 characters').waitFor()
   await typeCode(setup, authenticator.wrongCode())
   await setup.getByRole('alert').getByText('This code is not valid').waitFor()
   await typeCode(setup, authenticator.nextCode())
@@ -101,6 +114,9 @@ test('a code scanned from the page turns the second factor on, and signing in as
   await page.goto('/account/shares')
   await signIn(page, person)
   await secondStep(page).waitFor()
+  await page.getByText('Open your authenticator app and enter the code it shows.').waitFor()
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByRole('alert').getByText('Must be exactly 6 characters').waitFor()
   await typeCode(page, authenticator.nextCode())
   await page.getByRole('heading', { name: 'My shares' }).waitFor()
   await visitor.leave()

@@ -23,11 +23,16 @@ export function newProviderAccount(): ProviderAccount & { username: string; emai
   return { id: username, username, email: `${username}@example.org`, isEmailVerified: true }
 }
 
-/** On the provider's page: goes on as somebody, or not at all. */
-export async function decide(page: Page, decision: ProviderAccount | 'cancel'): Promise<void> {
-  await page.getByRole('heading', { name: 'Sign in with OpenID Connect' }).waitFor()
-  if (decision === 'cancel') {
-    await page.getByRole('button', { name: 'Cancel' }).click()
+/** On the provider's page: goes on as somebody, or not at all, or has the provider break down. */
+export async function decide(
+  page: Page,
+  decision: ProviderAccount | 'cancel' | 'fail',
+  name = 'OpenID Connect',
+): Promise<void> {
+  await page.getByRole('heading', { name: `Sign in with ${name}` }).waitFor()
+  if (typeof decision === 'string') {
+    const button = decision === 'cancel' ? 'Cancel' : 'Fail'
+    await page.getByRole('button', { name: button }).click()
     return
   }
   await page.getByLabel('Account').fill(JSON.stringify(decision))

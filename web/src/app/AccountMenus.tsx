@@ -17,16 +17,25 @@ import { useLocation } from 'react-router'
 import { PageLink } from '../shared/components/PageLink.tsx'
 import { paths } from '../shared/paths.ts'
 import { SHORTCUTS_EVENT } from '../shared/shortcuts.ts'
+import classes from './AccountMenus.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
 const icon = { size: 17, stroke: 1.7 }
 const sharesPages: readonly string[] = [paths.myShares, paths.reverseShares]
+const accountPages: readonly string[] = [paths.account, paths.admin]
 
 /** The shares menu and the avatar menu of someone signed in. */
 export function AccountMenus({ user }: { user: UserView }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const signOut = useSignOut()
+  const entry = (to: string) =>
+    ({
+      component: PageLink,
+      to,
+      className: classes.entry,
+      'aria-current': pathname === to ? 'page' : undefined,
+    }) as const
   return (
     <>
       <Menu position="bottom-end" radius="md" shadow="md" withInitialFocusPlaceholder={false}>
@@ -41,18 +50,10 @@ export function AccountMenus({ user }: { user: UserView }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            component={PageLink}
-            to={paths.myShares}
-            leftSection={<IconFolders {...icon} />}
-          >
+          <Menu.Item {...entry(paths.myShares)} leftSection={<IconFolders {...icon} />}>
             {t('nav.myShares')}
           </Menu.Item>
-          <Menu.Item
-            component={PageLink}
-            to={paths.reverseShares}
-            leftSection={<IconInbox {...icon} />}
-          >
+          <Menu.Item {...entry(paths.reverseShares)} leftSection={<IconInbox {...icon} />}>
             {t('nav.reverseShares')}
           </Menu.Item>
         </Menu.Dropdown>
@@ -65,21 +66,21 @@ export function AccountMenus({ user }: { user: UserView }) {
             aria-label={t('nav.accountMenu')}
             title={user.username}
           >
-            <Avatar size={32} color="ice" variant="light">
+            <Avatar
+              size={32}
+              color="ice"
+              variant={accountPages.includes(pathname) ? 'filled' : 'light'}
+            >
               <IconUser {...icon} size={19} />
             </Avatar>
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component={PageLink} to={paths.account} leftSection={<IconUser {...icon} />}>
+          <Menu.Item {...entry(paths.account)} leftSection={<IconUser {...icon} />}>
             {t('nav.myAccount')}
           </Menu.Item>
           {user.isAdmin && (
-            <Menu.Item
-              component={PageLink}
-              to={paths.admin}
-              leftSection={<IconSettings {...icon} />}
-            >
+            <Menu.Item {...entry(paths.admin)} leftSection={<IconSettings {...icon} />}>
               {t('nav.administration')}
             </Menu.Item>
           )}

@@ -31,6 +31,7 @@ export async function startApp({
       storage: window.localStorage,
     }),
   })
+  http.onSessionEnd(() => console.info('Refresh token invalid or expired'))
   const i18n = await createI18n(await catalogue)
   const settings: Settings = boot
     ? { ...defaultSettings(), ...boot.settings }

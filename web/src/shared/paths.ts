@@ -1,4 +1,4 @@
-import { redirectPathSchema, type SocialProvider } from '@floe/contracts'
+import { redirectPathSchema, type SocialErrorCode, type SocialProvider } from '@floe/contracts'
 
 /** Every address of the page, built in one place. */
 export const paths = {
@@ -27,6 +27,8 @@ export const paths = {
   adminAudit: '/admin/audit',
   adminConfig: (category: string) => `/admin/config/${category}`,
   error: '/error',
+  socialError: (code: SocialErrorCode, provider: SocialProvider, redirect: string) =>
+    `/error?error=${code}&params=provider_${provider}&redirect=${encodeURIComponent(redirect)}`,
 } as const
 
 export const apiPaths = {

@@ -23,6 +23,7 @@ export function consentPage(providerName: string, account: ProviderAccount): str
 <p><label>Account <textarea name="${ACCOUNT_FIELD}" rows="8" cols="60">${escapeHtml(JSON.stringify(account))}</textarea></label>
 <p><button name="${DECISION_FIELD}" value="${ALLOW}">Continue</button>
 <button name="${DECISION_FIELD}" value="access_denied">Cancel</button>
+<button name="${DECISION_FIELD}" value="temporarily_unavailable">Fail</button>
 </form>
 </html>`
 }

@@ -2,7 +2,8 @@ import { type SizeUnit, sizeUnits } from '@floe/contracts'
 
 /** What the size fields hold: decimal units, as everywhere on the page. */
 export interface SizeChoice {
-  amount: number
+  /** `''` while the field is empty. */
+  amount: number | ''
   unit: SizeUnit
 }
 
@@ -10,6 +11,7 @@ const MAX_AMOUNT = 99_999
 
 /** `null` for a number that makes no size. */
 export function toBytes({ amount, unit }: SizeChoice): number | null {
+  if (amount === '') return null
   const bytes = Math.round(amount * 1000 ** sizeUnits.indexOf(unit))
   const isSize = amount > 0 && amount <= MAX_AMOUNT && bytes >= 1 && Number.isSafeInteger(bytes)
   return isSize ? bytes : null

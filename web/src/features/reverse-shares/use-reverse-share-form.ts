@@ -26,16 +26,19 @@ export function useReverseShareForm({
     initialValues,
     validate: {
       size: (size) => {
+        if (size.amount === '') return t('validation.number')
         const bytes = toBytes(size)
         if (bytes === null) return t('reverseShares.validation.size')
         return maxBytes > 0 && bytes > maxBytes
           ? t('reverseShares.validation.tooBig', { max: format.size(maxBytes) })
           : null
       },
-      uses: (uses) =>
-        typeof uses === 'number' && uses >= minUses && uses <= MAX_REVERSE_SHARE_USES
+      uses: (uses) => {
+        if (typeof uses !== 'number') return t('validation.number')
+        return uses >= minUses && uses <= MAX_REVERSE_SHARE_USES
           ? null
-          : t('reverseShares.validation.uses', { min: minUses, max: MAX_REVERSE_SHARE_USES }),
+          : t('reverseShares.validation.uses', { min: minUses, max: MAX_REVERSE_SHARE_USES })
+      },
       name: rules.shareName,
       password: rules.sharePassword,
       token: (token) => (token === '' ? null : rules.shareId(token)),

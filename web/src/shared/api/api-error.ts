@@ -23,6 +23,14 @@ export class ApiError extends Error {
   }
 }
 
+/** The server sends the browser to a page instead of answering, as it does for ones without script. */
+export class RedirectedError extends Error {
+  constructor() {
+    super('The answer is a redirect')
+    this.name = 'RedirectedError'
+  }
+}
+
 export async function readApiError(response: Response): Promise<ApiError> {
   const { status, headers, statusText } = response
   const body: unknown = await response.json().catch(() => null)

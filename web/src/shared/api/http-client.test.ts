@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { RedirectedError } from './api-error.ts'
 import { createHttpClient } from './http-client.ts'
 import { createTokenTabs } from './token-tabs.ts'
 
@@ -97,6 +98,12 @@ describe('the HTTP client', () => {
     const { http, calls } = client(() => refusal(403, 'wrong_password'), 900_000)
     await expect(http.request(get)).rejects.toMatchObject({ status: 403, code: 'wrong_password' })
     expect(calls).toEqual(['/api/x'])
+  })
+
+  it('tells a redirect apart from an answer', async () => {
+    const redirect = Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' })
+    const { http } = client(() => redirect, 900_000)
+    await expect(http.request(get)).rejects.toBeInstanceOf(RedirectedError)
   })
 
   it('never renews for a stranger', async () => {

@@ -1,6 +1,6 @@
 import { TOTAL_COUNT_HEADER } from '@floe/contracts'
 import { z } from 'zod'
-import { ApiError, readApiError } from './api-error.ts'
+import { ApiError, readApiError, RedirectedError } from './api-error.ts'
 import type { TokenTabs } from './token-tabs.ts'
 
 /** How often the page looks whether its access token must be renewed, and how early it renews. */
@@ -23,7 +23,7 @@ export interface ListPage<T> {
 }
 
 export interface HttpClient {
-  /** Throws `ApiError`. */
+  /** Throws `ApiError` and `RedirectedError`. */
   request<S extends z.ZodType = z.ZodVoid>(options: RequestOptions<S>): Promise<z.output<S>>
   /** One page of a list, and how many rows there are in all. Throws `ApiError`. */
   requestPage<S extends z.ZodType>(
@@ -120,6 +120,7 @@ export function createHttpClient({
     try {
       return await fetch(path, {
         method,
+        redirect: 'manual',
         headers: { ...(isJson && { 'Content-Type': 'application/json' }), ...headers },
         ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
         ...(signal && { signal }),
@@ -133,6 +134,7 @@ export function createHttpClient({
   async function exchange<S extends z.ZodType>(options: RequestOptions<S>): Promise<Response> {
     await renewWhenEndingWithin(0)
     let response = await send(options)
+    if (response.type === 'opaqueredirect') throw new RedirectedError()
     if (!response.ok) {
       let error = await readApiError(response)
       if (expiresAtMs !== null && mayBeExpired(error) && (await renewOnce(0))) {

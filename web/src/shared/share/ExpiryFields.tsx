@@ -44,7 +44,7 @@ export function ExpiryFields(props: ExpiryFieldsProps) {
           disabled={value.never}
           error={error !== null}
           aria-describedby={previewId}
-          onChange={(amount) => onChange({ ...value, amount: Number(amount) })}
+          onChange={(amount) => onChange({ ...value, amount: amount === '' ? '' : Number(amount) })}
         />
         <NativeSelect
           label={t('share.expiry.unitLabel')}

@@ -2,7 +2,8 @@ import { addDuration, type DurationUnit } from '@floe/contracts'
 
 /** What the expiry fields hold. */
 export interface ExpiryChoice {
-  amount: number
+  /** `''` while the field is empty. */
+  amount: number | ''
   unit: DurationUnit
   never: boolean
 }
@@ -27,7 +28,7 @@ export function defaultExpiry({
 
 /** `null` for never, and for a number that makes no date. */
 export function expiryDate({ amount, unit, never }: ExpiryChoice, start: Date): Date | null {
-  if (never || !Number.isInteger(amount) || amount < 1) return null
+  if (never || amount === '' || !Number.isInteger(amount) || amount < 1) return null
   const date = addDuration(start, { amount, unit })
   return Number.isNaN(date.getTime()) ? null : date
 }

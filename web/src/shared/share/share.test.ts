@@ -27,6 +27,7 @@ describe('an expiry', () => {
   it('has no date while the number makes none', () => {
     const now = new Date('2026-01-31T00:00:00Z')
     expect(expiryDate({ amount: 0, unit: 'day', never: false }, now)).toBeNull()
+    expect(expiryDate({ amount: '', unit: 'day', never: false }, now)).toBeNull()
     expect(expiryDate({ amount: 1, unit: 'month', never: false }, now)?.toISOString()).toBe(
       '2026-02-28T00:00:00.000Z',
     )

@@ -34,6 +34,7 @@ export function useExpiryChoice(): ChosenExpiry {
     if (choice.never) return null
     const now = new Date()
     const date = expiryDate(choice, now)
+    if (choice.amount === '') return t('validation.number')
     if (date === null) return t('validation.wholeNumber')
     const latest = latestExpiry(maxHours, now)
     return latest !== null && date > latest

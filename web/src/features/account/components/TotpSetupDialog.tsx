@@ -31,6 +31,7 @@ export function TotpSetupDialog(props: TotpSetupDialogProps) {
   const http = useHttp()
   const errorMessage = useErrorMessage()
   const [code, setCode] = useState('')
+  const [isShort, setIsShort] = useState(false)
   const verify = useMutation({
     mutationFn: async (complete: string) => {
       await verifyTotp(http, { ...confirmation, code: complete })
@@ -42,6 +43,7 @@ export function TotpSetupDialog(props: TotpSetupDialogProps) {
   const submit = (complete: string) => {
     if (!verify.isPending) verify.mutate(complete)
   }
+  const refusal = verify.error ? errorMessage(verify.error) : null
 
   return (
     <Dialog
@@ -54,7 +56,8 @@ export function TotpSetupDialog(props: TotpSetupDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          submit(code)
+          setIsShort(code.length < CODE_DIGITS)
+          if (code.length === CODE_DIGITS) submit(code)
         }}
       >
         <Stack gap="md">
@@ -82,15 +85,16 @@ export function TotpSetupDialog(props: TotpSetupDialogProps) {
           <CodeInput
             label={t('account.totp.setup.code')}
             value={code}
-            error={verify.error ? errorMessage(verify.error) : null}
+            error={isShort ? t('validation.exactly', { length: CODE_DIGITS }) : refusal}
             isBusy={verify.isPending}
             onChange={(next) => {
               setCode(next)
+              setIsShort(false)
               if (verify.isError) verify.reset()
             }}
             onComplete={submit}
           />
-          <Button type="submit" disabled={code.length < CODE_DIGITS} loading={verify.isPending}>
+          <Button type="submit" loading={verify.isPending}>
             {t('account.totp.setup.submit')}
           </Button>
         </Stack>

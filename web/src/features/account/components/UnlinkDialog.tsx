@@ -2,11 +2,13 @@ import type { SocialProvider } from '@floe/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasCode } from '../../../shared/api/api-error.ts'
+import { useNavigate } from 'react-router'
+import { hasCode, RedirectedError } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { ConfirmDialog } from '../../../shared/components/ConfirmDialog.tsx'
 import { notifyError, notifySuccess } from '../../../shared/notify.ts'
+import { paths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { providerNames } from '../../../shared/social/provider-names.ts'
 import { unlinkSocialAccount } from '../api/unlink-social-account.ts'
@@ -23,6 +25,7 @@ interface UnlinkDialogProps {
 export function UnlinkDialog({ provider, hasPassword, isLastWay, onClose }: UnlinkDialogProps) {
   const { t } = useTranslation()
   const http = useHttp()
+  const navigate = useNavigate()
   const queryClient = useQueryClient()
   const errorMessage = useErrorMessage()
   const [mustWarn, setMustWarn] = useState(isLastWay)
@@ -41,7 +44,11 @@ export function UnlinkDialog({ provider, hasPassword, isLastWay, onClose }: Unli
     },
     onError: (error) => {
       if (hasCode(error, 'last_sign_in_method')) setMustWarn(true)
-      else notifyError(errorMessage(error))
+      else if (error instanceof RedirectedError) {
+        // Another tab or device was faster.
+        void queryClient.invalidateQueries({ queryKey: queryKeys.socialLinks })
+        void navigate(paths.socialError('not_linked', provider, paths.account))
+      } else notifyError(errorMessage(error))
     },
   })
   return (

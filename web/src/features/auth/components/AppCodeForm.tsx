@@ -15,6 +15,7 @@ interface AppCodeFormProps {
 export function AppCodeForm({ error, isBusy, onChange, onSubmit }: AppCodeFormProps) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
+  const [isShort, setIsShort] = useState(false)
   const submit = (complete: string) => {
     if (!isBusy) onSubmit(complete, () => setCode(''))
   }
@@ -23,7 +24,8 @@ export function AppCodeForm({ error, isBusy, onChange, onSubmit }: AppCodeFormPr
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        submit(code)
+        setIsShort(code.length < CODE_DIGITS)
+        if (code.length === CODE_DIGITS) submit(code)
       }}
     >
       <Stack gap="md">
@@ -31,15 +33,16 @@ export function AppCodeForm({ error, isBusy, onChange, onSubmit }: AppCodeFormPr
           label={t('auth.totp.code')}
           autoFocus
           value={code}
-          error={error}
+          error={isShort ? t('validation.exactly', { length: CODE_DIGITS }) : error}
           isBusy={isBusy}
           onChange={(next) => {
             setCode(next)
+            setIsShort(false)
             onChange()
           }}
           onComplete={submit}
         />
-        <Button type="submit" disabled={code.length < CODE_DIGITS} loading={isBusy} fullWidth>
+        <Button type="submit" loading={isBusy} fullWidth>
           {t('auth.totp.submit')}
         </Button>
       </Stack>

@@ -27,7 +27,7 @@ export function SizeFields({ value, error, onChange }: SizeFieldsProps) {
         decimalScale={2}
         allowNegative={false}
         error={error}
-        onChange={(amount) => onChange({ ...value, amount: Number(amount) })}
+        onChange={(amount) => onChange({ ...value, amount: amount === '' ? '' : Number(amount) })}
       />
       <NativeSelect
         label={t('reverseShares.fields.sizeUnit')}
