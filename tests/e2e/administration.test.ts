@@ -275,6 +275,7 @@ test('with a user go its shares', async () => {
 
 test('a message is previewed as it is typed, with nothing saved', async () => {
   await page.goto('/admin/config/email')
+  await page.getByText('Messages left as they are go out in').waitFor()
   await page
     .getByLabel('Message to recipients', { exact: true })
     .fill('{creator} sent <b>this</b>:\n\n{shareUrl}')

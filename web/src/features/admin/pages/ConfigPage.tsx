@@ -76,6 +76,7 @@ function Settings({ category }: { category: Category }) {
   if (fields.length === 0) return <Text c="dimmed">{t('admin.nothing')}</Text>
   return (
     <Stack gap="lg">
+      {category === 'email' && <Text c="dimmed">{t('admin.mailLanguages')}</Text>}
       <ConfigForm category={category} fields={fields} />
       {category === 'general' && <LogoPanel />}
       {category === 'smtp' && <TestMail />}
