@@ -1,8 +1,15 @@
-import { languages, PAGE_TEXTS_FILE, pageTextKeys } from '@floe/contracts'
+import {
+  languages,
+  PAGE_FILES_FILE,
+  PAGE_TEXTS_FILE,
+  type PageFiles,
+  pageTextKeys,
+} from '@floe/contracts'
 import react from '@vitejs/plugin-react'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { addresses, needsAllTexts } from './src/app/addresses.ts'
 import { createManifest } from './src/app/manifest.ts'
 import { plainColors } from './src/app/plain-colors.ts'
 import { canvas } from './src/app/theme.ts'
@@ -28,30 +35,66 @@ function announceApp(): Plugin {
           .replaceAll('__CANVAS_LIGHT__', canvas.light)
           .replaceAll('__CANVAS_DARK__', canvas.dark)
         if (!bundle) return paints.replaceAll(/__FLOE_(\w+)__/g, (_, name) => devValues[name] ?? '')
-        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-        const start = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(startModule))
-        if (!start) throw new Error(`no chunk for ${startModule}`)
-        const files = [start.fileName, ...start.imports]
-        const styles = files.flatMap((file) => {
-          const chunk = chunks.find(({ fileName }) => fileName === file)
-          return [...(chunk?.viteMetadata?.importedCss ?? [])]
-        })
-        return {
-          html: paints,
-          tags: [...new Set(styles.map((file) => `/${file}`))]
-            .map((href) => ({
-              tag: 'link',
-              attrs: { rel: 'stylesheet', crossorigin: true, href },
-              injectTo: 'head' as const,
-            }))
-            .concat(
-              files.map((file) => ({
-                tag: 'link',
-                attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
-                injectTo: 'head' as const,
-              })),
-            ),
+        const files = findFiles(bundle, startModule).filter((file) => !paints.includes(file))
+        return paints.replace('</head>', `${files.map(toTag).join('\n')}<!--floe-files--></head>`)
+      },
+    },
+  }
+}
+
+function toTag(file: string): string {
+  const rel = file.endsWith('.css') ? 'stylesheet' : 'modulepreload'
+  return `<link rel="${rel}" crossorigin href="${file}">`
+}
+
+/** The addresses of a module's chunk and of all that it imports, style sheets first. */
+function findFiles(bundle: Rolldown.OutputBundle, module: string): string[] {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+  const root = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
+  if (!root) throw new Error(`no chunk for ${module}`)
+  const needed = new Set([root])
+  for (const { imports } of needed) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk)
+  }
+  const styles = [...needed].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+  const files = [...styles, ...[...needed].map(({ fileName }) => fileName)]
+  return [...new Set(files)].map((file) => `/${file}`)
+}
+
+/** Tells the gateway what each page needs besides the app, so that documents announce it at once. */
+function listPageFiles(): Plugin {
+  return {
+    name: 'floe-list-page-files',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const announced = new Set(
+          ['/index.html', startModule].flatMap((module) => findFiles(bundle, module)),
+        )
+        const filesOf = (module: string) =>
+          findFiles(bundle, module).filter((file) => !announced.has(file))
+        const locale = (language: string, query = '') =>
+          filesOf(`/locales/${language}.json${query}`)
+        const source: PageFiles = {
+          pages: addresses.map(([pattern, module]) => ({
+            pattern: pattern.source,
+            files: filesOf(`/features/${module}.tsx`),
+            needsAllTexts: needsAllTexts(module),
+          })),
+          password: filesOf('/share-view/components/PasswordDialog.tsx'),
+          texts: Object.fromEntries(
+            languages.map((language) => [
+              language,
+              { frame: locale(language), rest: locale(language, '?rest') },
+            ]),
+          ),
         }
+        this.emitFile({
+          type: 'asset',
+          fileName: PAGE_FILES_FILE,
+          source: JSON.stringify(source),
+        })
       },
     },
   }
@@ -74,6 +117,28 @@ function omitJsonSchema(): Plugin {
       )
       const exports = names.map((name) => `export const ${name} = omitted`).join('\n')
       return { code: `const omitted = () => undefined\n${exports}\n`, map: null }
+    },
+  }
+}
+
+const zodConfiguration = /\/zod\/v4\/core\/core\.js$/
+
+/**
+ * A schema tries whether it may compile itself. The page's policy forbids that, and browsers report
+ * each try, so it is told before the first schema is made.
+ */
+function forbidCompiledSchemas(): Plugin {
+  return {
+    name: 'floe-forbid-compiled-schemas',
+    apply: 'build',
+    transform(code, id) {
+      if (!zodConfiguration.test(id)) return null
+      const told = code.replace(
+        '.__zod_globalConfig = {})',
+        '.__zod_globalConfig = { jitless: true })',
+      )
+      if (told === code) throw new Error(`${id} keeps its configuration elsewhere`)
+      return { code: told, map: null }
     },
   }
 }
@@ -173,19 +238,35 @@ const devValues: Record<string, string> = {
 const baseModules =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack|zod|i18next|react-i18next|use-sync-external-store|clsx)\//
 
+const frameComponents =
+  'ActionIcon|Burger|Button|Group|Loader|Skeleton|Stack|Transition|UnstyledButton'
+
 /** Small ones that the page of a share needs, and nearly every other page too. */
 const frameModules = new RegExp(
   [
     String.raw`/web/src/shared/[\w-]+\.ts$`,
     '/web/src/shared/(?:format|session)/',
+    '/web/src/shared/api/(?:api-error|http-context|fetch-settings|fetch-share|share-meta-data)',
     '/web/src/shared/upload/upload-desk',
-    String.raw`/packages/contracts/src/(?:format-size|visible-name)\.`,
-    String.raw`/packages/contracts/src/(?:format-size|visible-name)\.ts$`,
+    String.raw`/packages/contracts/src/(?:errors|format-size|http|paging|previews|visible-name)\.ts$`,
+    `/@mantine/core/esm/components/(?:${frameComponents})/`,
+    '/@mantine/core/esm/core/.*/get-contrast-color',
+    '/@mantine/hooks/esm/use-isomorphic-effect/',
+    'vite/preload-helper',
     String.raw`/web/src/shared/components/(?:Page|PageTitle|PageLink|Panel|DeadEnd|FloeArt|SiteLogo)\.`,
     '/icons-react/.*/createReactComponent',
-    String.raw`/icons-react/.*/Icon(?:Link|Download|Pencil|InfoCircle|ChevronDown|ChevronUp)\.`,
+    String.raw`/icons-react/.*/Icon(?:BrandGithub|Lock|Link|Download|Pencil|InfoCircle|Chevron\w+|File|Folder|Eye)\.`,
   ].join('|'),
 )
+
+/** What is filled in, and what opens over a page: nearly always all of it together. */
+const formModules =
+  /\/@mantine\/(?:form|core\/esm\/components\/(?:Alert|CloseButton|Input|InputBase|PasswordInput|Portal|TextInput))\/|\/web\/src\/shared\/api\/error-message/
+const dialogModules =
+  /\/(?:@floating-ui|react-remove-scroll|@mantine\/core\/esm\/components\/(?:FocusTrap|Modal|ModalBase|Overlay|ScrollArea))\/|\/web\/src\/shared\/components\/Dialog\./
+
+/** What the pages around signing in have in common. */
+const authModules = /\/web\/src\/(?:features\/auth\/(?!pages\/)|shared\/social\/)/
 
 /** Its variant for browsers asks the document, which the thread that reads Markdown has not. */
 const characterNames = fileURLToPath(import.meta.resolve('decode-named-character-reference'))
@@ -194,8 +275,10 @@ export default defineConfig({
   plugins: [
     react(),
     announceApp(),
+    listPageFiles(),
     cutCatalogues(),
     omitJsonSchema(),
+    forbidCompiledSchemas(),
     writeManifests(),
     equipGateway(),
   ],
@@ -216,6 +299,9 @@ export default defineConfig({
           groups: [
             { name: 'base', test: baseModules },
             { name: 'frame', test: frameModules },
+            { name: 'form', test: formModules },
+            { name: 'dialog', test: dialogModules },
+            { name: 'auth', test: authModules },
           ],
         },
       },

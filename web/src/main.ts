@@ -5,6 +5,6 @@ import { loadFrameCatalogue } from './shared/i18n/catalogues.ts'
 // All travel together: the app, the page this address shows, and its language.
 const boot = readBoot()
 const locale = boot?.language ?? document.documentElement.lang
-preparePage(window.location.pathname, locale)
+const page = preparePage(window.location.pathname, locale)
 const catalogue = loadFrameCatalogue(locale)
-void import('./app/start.tsx').then(({ startApp }) => startApp({ boot, catalogue }))
+void import('./app/start.tsx').then(({ startApp }) => startApp({ boot, catalogue, page }))

@@ -103,7 +103,8 @@ export function App({ http, i18n, start, storage }: AppProps) {
   const { colorScheme } = readPreferences(storage)
   const theme = useMemo(() => translateTheme(i18n), [i18n])
   const prefetchPage = useCallback(
-    (path: string) => preparePage(new URL(path, window.location.origin).pathname, i18n.language),
+    (path: string) =>
+      void preparePage(new URL(path, window.location.origin).pathname, i18n.language),
     [i18n],
   )
 

@@ -9,45 +9,50 @@ import {
   useLocation,
   useParams,
 } from 'react-router'
-import { addRestOfCatalogue } from '../shared/i18n/i18n.ts'
+import { addRestOfCatalogue, hasAllTexts } from '../shared/i18n/i18n.ts'
 import { paths } from '../shared/paths.ts'
 import { useSession } from '../shared/session/session.ts'
+import type { PageModule } from './addresses.ts'
 import { gate } from './gate.ts'
 import { Layout } from './Layout.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
-import { pages } from './pages.ts'
+import { findArrivedPage, loadPage } from './pages.ts'
 
-type PageName = keyof typeof pages
-
-function lazyPage(name: PageName) {
-  return lazy(() => pages[name]().then(({ Page }) => ({ default: Page })))
+/** One that has arrived shows at once, without the stand-in for what is on its way. */
+function lazyPage(module: PageModule) {
+  const Late = lazy(() => loadPage(module).then((Page) => ({ default: Page })))
+  return function RoutedPage() {
+    const [Page] = useState(() => findArrivedPage(module) ?? Late)
+    return <Page />
+  }
 }
 
-const Home = lazyPage('home')
-const SignIn = lazyPage('signIn')
-const Totp = lazyPage('totp')
-const ResetRequest = lazyPage('resetRequest')
-const NewPassword = lazyPage('newPassword')
-const SignUp = lazyPage('signUp')
-const Upload = lazyPage('upload')
-const ReverseUpload = lazyPage('reverseUpload')
-const Share = lazyPage('share')
-const ShareEdit = lazyPage('shareEdit')
-const ShareActivity = lazyPage('shareActivity')
-const Account = lazyPage('account')
-const MyShares = lazyPage('myShares')
-const ReverseShares = lazyPage('reverseShares')
-const Admin = lazyPage('admin')
-const AdminIntro = lazyPage('adminIntro')
-const AdminUsers = lazyPage('adminUsers')
-const AdminShares = lazyPage('adminShares')
-const AdminAudit = lazyPage('adminAudit')
-const AdminConfig = lazyPage('adminConfig')
-const ErrorScreen = lazyPage('error')
-const NotFound = lazyPage('notFound')
+const Home = lazyPage('home/pages/HomePage')
+const SignIn = lazyPage('auth/pages/SignInPage')
+const Totp = lazyPage('auth/pages/TotpPage')
+const ResetRequest = lazyPage('auth/pages/ResetRequestPage')
+const NewPassword = lazyPage('auth/pages/NewPasswordPage')
+const SignUp = lazyPage('auth/pages/SignUpPage')
+const Upload = lazyPage('upload/pages/UploadPage')
+const ReverseUpload = lazyPage('upload/pages/ReverseUploadPage')
+const Share = lazyPage('share-view/pages/ShareViewPage')
+const ShareEdit = lazyPage('share-edit/pages/ShareEditPage')
+const ShareActivity = lazyPage('share-activity/pages/ShareActivityPage')
+const Account = lazyPage('account/pages/AccountPage')
+const MyShares = lazyPage('my-shares/pages/MySharesPage')
+const ReverseShares = lazyPage('reverse-shares/pages/ReverseSharesPage')
+const Admin = lazyPage('admin/pages/AdminPage')
+const AdminIntro = lazyPage('admin/pages/IntroPage')
+const AdminUsers = lazyPage('admin/pages/UsersPage')
+const AdminShares = lazyPage('admin/pages/SharesPage')
+const AdminAudit = lazyPage('admin/pages/AuditPage')
+const AdminConfig = lazyPage('admin/pages/ConfigPage')
+const ErrorScreen = lazyPage('errors/pages/ErrorPage')
+const NotFound = lazyPage('errors/pages/NotFoundPage')
 
 /** Lets a page show once the language is there in full; a share's page needs only its frame. */
 function lazyOutlet(i18n: i18n) {
+  if (hasAllTexts(i18n)) return Outlet
   return lazy(() => addRestOfCatalogue(i18n).then(() => ({ default: Outlet })))
 }
 

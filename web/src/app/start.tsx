@@ -6,19 +6,22 @@ import { createHttpClient, type HttpClient } from '../shared/api/http-client.ts'
 import { createTokenTabs } from '../shared/api/token-tabs.ts'
 import type { BootData } from '../shared/boot.ts'
 import type { LoadedCatalogue } from '../shared/i18n/catalogues.ts'
-import { createI18n } from '../shared/i18n/i18n.ts'
+import { addRestOfCatalogue, createI18n } from '../shared/i18n/i18n.ts'
 import { fetchSettings } from '../shared/api/fetch-settings.ts'
+import { findPage, needsAllTexts } from './addresses.ts'
 import { App } from './App.tsx'
 
 const VERSION = '0.24.1'
 
-/** Draws the page. Without boot data (the development server) it asks the API for the same facts. */
+/** Draws the page once it has all it needs. Without boot data (the development server) it asks the API for the same facts. */
 export async function startApp({
   boot,
   catalogue,
+  page,
 }: {
   boot: BootData | null
   catalogue: Promise<LoadedCatalogue>
+  page: Promise<void>
 }): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('the document has no #root')
@@ -32,7 +35,10 @@ export async function startApp({
     }),
   })
   http.onSessionEnd(() => console.info('Refresh token invalid or expired'))
+  const path = window.location.pathname
   const i18n = await createI18n(await catalogue)
+  // What failed is asked for again, and told about, where it is missing.
+  await Promise.allSettled([page, needsAllTexts(findPage(path)) ? addRestOfCatalogue(i18n) : null])
   const settings: Settings = boot
     ? { ...defaultSettings(), ...boot.settings }
     : await fetchSettings(http)

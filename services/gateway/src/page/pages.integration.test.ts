@@ -2,7 +2,13 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { configCatalogue, type Identity, PAGE_TEXTS_FILE } from '@floe/contracts'
+import {
+  configCatalogue,
+  type Identity,
+  PAGE_FILES_FILE,
+  PAGE_TEXTS_FILE,
+  type PageFiles,
+} from '@floe/contracts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { pageTexts, type Rig, type RigOptions, send, startGateway } from '../testing/gateway-rig.ts'
 import { precompress } from './precompress.ts'
@@ -28,6 +34,23 @@ const identity: Identity = {
   totpVerified: true,
 }
 
+const pageFiles: PageFiles = {
+  pages: [
+    {
+      pattern: '^/share/[^/]+$',
+      files: ['/assets/share.css', '/assets/share.js'],
+      needsAllTexts: false,
+    },
+    { pattern: '^/upload$', files: ['/assets/upload.js', '/assets/form.js'], needsAllTexts: true },
+    { pattern: '(?:)', files: ['/assets/not-found.js'], needsAllTexts: true },
+  ],
+  password: ['/assets/share.js', '/assets/form.js'],
+  texts: {
+    en: { frame: ['/assets/en.js'], rest: ['/assets/en-rest.js'] },
+    de: { frame: ['/assets/de.js'], rest: ['/assets/de-rest.js'] },
+  },
+}
+
 describe('pages', () => {
   async function startWithPages(options: RigOptions = {}): Promise<Rig> {
     const directory = mkdtempSync(join(tmpdir(), 'floe-web-'))
@@ -39,9 +62,10 @@ describe('pages', () => {
       join(directory, 'index.html'),
       '<html lang="__FLOE_LANG__" dir="__FLOE_DIR__" data-mantine-color-scheme="__FLOE_COLOR_SCHEME__">' +
         '<title>__FLOE_TITLE__</title><link rel="icon" href="/favicon.ico?v=__FLOE_LOGO__">' +
-        '<!--floe-meta--><!--floe-boot--><body><!--floe-plain--></body></html>',
+        '<!--floe-meta--><!--floe-boot--><!--floe-files--><body><!--floe-plain--></body></html>',
     )
     writeFileSync(join(directory, PAGE_TEXTS_FILE), JSON.stringify(pageTexts()))
+    writeFileSync(join(directory, PAGE_FILES_FILE), JSON.stringify(pageFiles))
     writeFileSync(
       join(directory, 'manifests/en.webmanifest'),
       JSON.stringify({
@@ -93,6 +117,27 @@ describe('pages', () => {
     })
     expect(settings).toMatchObject({ 'general.appName': 'A </script> B' })
     expect(settings).not.toHaveProperty(['share.zipCompressionLevel'])
+  })
+
+  test('a page announces all it consists of, in the language it speaks', async () => {
+    const rig = await startWithPages({ shareRefusal: 'share_token_required' })
+    const locked = await startWithPages({ shareRefusal: 'share_password_required' })
+    const announcedAt = async (path: string, { of = rig, language = 'en' } = {}) => {
+      const { text } = await send(of, path, { headers: { 'Accept-Language': language } })
+      const links = text.matchAll(/<link rel="(\w+)" crossorigin href="\/assets\/([^"]*)" \/>/g)
+      return [...links].map(([, rel, file]) => `${rel} ${file}`)
+    }
+    const share = ['stylesheet share.css', 'modulepreload share.js']
+    expect(await announcedAt('/share/holiday')).toEqual([...share, 'modulepreload en.js'])
+    expect(await announcedAt('/share/holiday', { of: locked, language: 'de' })).toEqual([
+      ...share,
+      'modulepreload form.js',
+      'modulepreload de.js',
+    ])
+    const texts = ['modulepreload en.js', 'modulepreload en-rest.js']
+    const upload = ['modulepreload upload.js', 'modulepreload form.js']
+    expect(await announcedAt('/upload')).toEqual([...upload, ...texts])
+    expect(await announcedAt('/nope')).toEqual(['modulepreload not-found.js', ...texts])
   })
 
   test('the page holds every public setting and no other, secrets least of all', async () => {

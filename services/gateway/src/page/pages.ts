@@ -4,6 +4,7 @@ import type { Boot, BootReader } from './boot.ts'
 import { renderManifest } from './manifest.ts'
 import { html, type Markup, nothing } from './markup.ts'
 import { isFilePath, isPagePath } from './page-paths.ts'
+import { renderPageLinks } from './page-links.ts'
 import { nameOf, renderPlainShare } from './plain-share.ts'
 import { renderPreviewTags } from './preview-tags.ts'
 import { logoTag, renderPage } from './render-page.ts'
@@ -72,6 +73,7 @@ async function writePage(
   return renderPage(files.page, boot, {
     title: share && nameOf(share),
     meta: renderPreviewTags({ boot, share, words, base, path: req.path }),
+    links: renderPageLinks(files.pageFiles, req.path, boot),
     main: share ? renderPlainShare(share, words) : renderPlainHome(req.path, boot, words),
   })
 }

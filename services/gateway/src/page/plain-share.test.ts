@@ -1,4 +1,10 @@
-import { defaultSettings, type ErrorCode, type ShareContents, sharePagePath } from '@floe/contracts'
+import {
+  defaultSettings,
+  type Settings,
+  type ErrorCode,
+  type ShareContents,
+  sharePagePath,
+} from '@floe/contracts'
 import { describe, expect, test } from 'vitest'
 import { pageTexts } from '../testing/gateway-rig.ts'
 import type { Boot } from './boot.ts'
@@ -167,6 +173,7 @@ describe('the tags for link previews', () => {
       'og:description': 'share.summary 1 2\u00a0kB',
       'og:url': `${base}/share/holiday`,
       description: 'share.summary 1 2\u00a0kB',
+      robots: 'noindex',
     })
   })
 
@@ -175,6 +182,8 @@ describe('the tags for link previews', () => {
     expect(tagsOf(hidden, '/share/holiday')).toEqual({
       ...nobodys,
       'og:url': base + sharePagePath('holiday'),
+      description: 'home.description',
+      robots: 'noindex',
     })
   })
 
@@ -185,7 +194,30 @@ describe('the tags for link previews', () => {
       description: 'home.description',
     }
     expect(tagsOf(null, '/')).toEqual({ ...described, 'og:url': `${base}/` })
-    expect(tagsOf(null, '/upload/capability')).toEqual(described)
+    expect(tagsOf(null, '/upload/capability')).toEqual({ ...described, robots: 'noindex' })
+  })
+
+  test('offer search engines the pages that strangers see, and no others', () => {
+    const isListed = (path: string, changes: Partial<Settings> = {}) => {
+      const settings = { ...boot.settings, ...changes }
+      const { text } = renderPreviewTags({
+        boot: { ...boot, settings },
+        ...{ share: null, words, base, path },
+      })
+      const isOffered = text.includes(`<link rel="canonical" href="${base}${path}" />`)
+      expect(text.includes('noindex'), path).toBe(!isOffered)
+      return isOffered
+    }
+    expect(isListed('/')).toBe(true)
+    expect(isListed('/', { 'general.showHomePage': false })).toBe(false)
+    expect(isListed('/auth/signIn')).toBe(true)
+    expect(isListed('/auth/signUp', { 'share.allowRegistration': true })).toBe(true)
+    expect(isListed('/auth/signUp', { 'share.allowRegistration': false })).toBe(false)
+    expect(isListed('/upload', { 'share.allowUnauthenticatedShares': true })).toBe(true)
+    expect(isListed('/upload', { 'share.allowUnauthenticatedShares': false })).toBe(false)
+    for (const path of ['/upload/capability', '/auth/resetPassword/secret', '/nope', '/admin']) {
+      expect(isListed(path), path).toBe(false)
+    }
   })
 
   test.each(hostile)('carry %j as an attribute', (name) => {

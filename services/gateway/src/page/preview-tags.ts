@@ -14,6 +14,22 @@ export interface PreviewOf {
   path: string
 }
 
+/** Search engines may list what strangers see; of any other page the address is somebody's own. */
+function isListed(path: string, settings: Boot['settings']): boolean {
+  switch (path) {
+    case '/':
+      return settings['general.showHomePage'] === true
+    case '/auth/signIn':
+      return true
+    case '/auth/signUp':
+      return settings['share.allowRegistration'] === true
+    case '/upload':
+      return settings['share.allowUnauthenticatedShares'] === true
+    default:
+      return false
+  }
+}
+
 /**
  * What messengers and search engines show of a link (Open Graph, which Twitter's cards fall back
  * to). Of a share only what anybody may know who has the link; of one that does not open to
@@ -41,7 +57,10 @@ export function renderPreviewTags({ boot, share, words, base, path }: PreviewOf)
   const tags = properties.flatMap(([property, content]) =>
     content === null ? [] : [html`<meta property="${property}" content="${content}" />`],
   )
-  const summary =
-    description === null ? [] : [html`<meta name="description" content="${description}" />`]
-  return html`${summary}${tags}<meta name="twitter:card" content="summary" />`
+  const robots = isListed(path, boot.settings)
+    ? html`<link rel="canonical" href="${base + path}" />`
+    : html`<meta name="robots" content="noindex" />`
+  const summary = description ?? words.say('home.description')
+  return html`${robots}<meta name="description" content="${summary}" />${tags}
+    <meta name="twitter:card" content="summary" />`
 }

@@ -7,7 +7,7 @@ import { renderPage, scriptJson } from './render-page.ts'
 const template =
   '<html lang="__FLOE_LANG__" dir="__FLOE_DIR__" data-scheme="__FLOE_COLOR_SCHEME__">' +
   '<link rel="icon" href="/favicon.ico?v=__FLOE_LOGO__" />' +
-  '<head><title>__FLOE_TITLE__</title><!--floe-boot--><!--floe-meta--></head><!--floe-plain--></html>'
+  '<head><title>__FLOE_TITLE__</title><!--floe-boot--><!--floe-meta--><!--floe-files--></head><!--floe-plain--></html>'
 
 const boot: Boot = {
   user: null,
@@ -20,7 +20,7 @@ const boot: Boot = {
   accessTokenExpiresAt: null,
 }
 
-const plain = { title: null, meta: nothing, main: nothing }
+const plain = { title: null, meta: nothing, links: nothing, main: nothing }
 
 test('fills every placeholder', () => {
   const html = renderPage(template, { ...boot, language: 'ar', colorScheme: 'dark' }, plain)
@@ -48,7 +48,8 @@ test.each([
 
 test('says without scripts what it is given, and nothing at all of nothing', () => {
   expect(renderPage(template, boot, plain)).not.toContain('noscript')
-  const share = { title: 'A & B', meta: html`<meta name="x" />`, main: html`<p>${'<i>'}</p>` }
+  const meta = html`<meta name="x" />`
+  const share = { title: 'A & B', meta, links: nothing, main: html`<p>${'<i>'}</p>` }
   const page = renderPage(template, boot, share)
   expect(page).toContain('<title>A &amp; B – Floe</title>')
   expect(page).toContain('<meta name="x" /></head>')

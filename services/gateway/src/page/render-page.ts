@@ -7,6 +7,8 @@ export interface PlainPage {
   /** Ahead of the app's name. */
   title: string | null
   meta: Markup
+  /** Announces what the page consists of. */
+  links: Markup
   /** The page where no script runs. */
   main: Markup
 }
@@ -23,11 +25,12 @@ export function renderPage(template: string, boot: Boot, plain: PlainPage): stri
     __FLOE_LOGO__: logoTag(boot),
     __FLOE_TITLE__: escapeHtml(title),
     '<!--floe-meta-->': plain.meta.text,
+    '<!--floe-files-->': plain.links.text,
     '<!--floe-plain-->': renderFrame(plain.main, boot, appName).text,
   }
   // One pass, so that a value that spells a placeholder stays text.
   return template.replace(
-    /<!--floe-(?:boot|meta|plain)-->|__FLOE_(?:LANG|DIR|COLOR_SCHEME|LOGO|TITLE)__/g,
+    /<!--floe-(?:boot|meta|files|plain)-->|__FLOE_(?:LANG|DIR|COLOR_SCHEME|LOGO|TITLE)__/g,
     (placeholder) => values[placeholder] ?? '',
   )
 }

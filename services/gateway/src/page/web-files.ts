@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import { PAGE_TEXTS_FILE, type PageTexts, pageTextsSchema } from '@floe/contracts'
+import {
+  PAGE_FILES_FILE,
+  PAGE_TEXTS_FILE,
+  type PageFiles,
+  pageFilesSchema,
+  type PageTexts,
+  pageTextsSchema,
+} from '@floe/contracts'
 import type { Request, Response } from 'express'
 import { chooseCoding, type Coding } from './accept-encoding.ts'
 
@@ -14,6 +21,8 @@ export interface WebFiles {
   page: string
   /** What the gateway says on it. */
   texts: PageTexts
+  /** What each page consists of. */
+  pageFiles: PageFiles
   /** What is at this URL path. */
   find(path: string): WebFile | undefined
 }
@@ -52,14 +61,16 @@ const mediaTypes: Record<string, string> = {
 /** `null` while the web application is not built. */
 export function loadWebFiles(directory: string): WebFiles | null {
   const pagePath = join(directory, 'index.html')
-  const textsPath = join(directory, PAGE_TEXTS_FILE)
-  if (!existsSync(pagePath) || !existsSync(textsPath)) return null
+  const own = [PAGE_TEXTS_FILE, PAGE_FILES_FILE]
+  if (![pagePath, ...own.map((name) => join(directory, name))].every(existsSync)) return null
   const files = readFiles(directory)
-  files.delete('/index.html')
-  files.delete(`/${PAGE_TEXTS_FILE}`)
+  for (const name of ['index.html', ...own]) files.delete(`/${name}`)
+  const readJson = (name: string): unknown =>
+    JSON.parse(readFileSync(join(directory, name), 'utf8'))
   return {
     page: readFileSync(pagePath, 'utf8'),
-    texts: pageTextsSchema.parse(JSON.parse(readFileSync(textsPath, 'utf8'))),
+    texts: pageTextsSchema.parse(readJson(PAGE_TEXTS_FILE)),
+    pageFiles: pageFilesSchema.parse(readJson(PAGE_FILES_FILE)),
     find: (path) => files.get(path),
   }
 }

@@ -11,11 +11,11 @@ import { queryKeys } from '../../shared/query-keys.ts'
 import { completeShare } from '../../shared/upload/complete-share.ts'
 import { type FileEntry, totalSize } from '../../shared/upload/file-entry.ts'
 import { matchFiles, type Unfinished } from '../../shared/upload/match-files.ts'
-import { rememberUpload, startJob } from '../../shared/upload/start-job.ts'
 import { type UploadDesk, useUploadDesk } from '../../shared/upload/upload-desk.ts'
 import type { UploadRegistry } from '../../shared/upload/upload-registry.ts'
 import { useUploadRegistry } from '../../shared/upload/use-registry.ts'
 import { deleteUpload } from './api/unfinished-uploads.ts'
+import { loadLater } from './later.ts'
 
 const CONCURRENT_DELETES = 5
 
@@ -50,6 +50,7 @@ function createUploadActions({ t, http, registry, desk, queryClient }: Dependenc
     entries: readonly FileEntry[],
     reverseShare: string | null = null,
   ) {
+    const { rememberUpload, startJob } = await loadLater()
     const files = entries.map((entry) => ({ entry, url: null }))
     await rememberUpload({ registry, shareId: share.id, name: share.name, reverseShare, files })
     const finish = () => completeShare(http, share.id)
@@ -57,7 +58,7 @@ function createUploadActions({ t, http, registry, desk, queryClient }: Dependenc
     desk.put(startJob({ http, registry, shareId, name, files, finish }))
   }
 
-  function resume(upload: Unfinished, chosen: readonly FileEntry[]) {
+  async function resume(upload: Unfinished, chosen: readonly FileEntry[]) {
     const { matched, missing } = matchFiles(upload, chosen)
     if (missing.length > 0) {
       notifyError(
@@ -67,9 +68,14 @@ function createUploadActions({ t, http, registry, desk, queryClient }: Dependenc
       )
       return
     }
+    const parts = await loadLater().catch(() => null)
+    if (parts === null) {
+      notifyError(t('errorPage.default'))
+      return
+    }
     const done = upload.files.filter(({ isDone }) => isDone)
     desk.put(
-      startJob({
+      parts.startJob({
         http,
         registry,
         shareId: upload.shareId,

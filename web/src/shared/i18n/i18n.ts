@@ -29,6 +29,11 @@ export async function createI18n({ locale, catalogue }: LoadedCatalogue): Promis
   return instance
 }
 
+/** Whether it speaks more than the frame. */
+export function hasAllTexts(i18n: i18n): boolean {
+  return i18n.exists('home.title')
+}
+
 /** Adds what the frame goes without, ahead of any page that says more. */
 export async function addRestOfCatalogue(i18n: i18n): Promise<void> {
   const { locale, catalogue } = await loadRestOfCatalogue(i18n.language)

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
 import { visibleName } from '@floe/contracts'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { notifyError, notifySuccess } from '../../../shared/notify.ts'
@@ -13,14 +13,13 @@ import {
 } from '../../../shared/upload/file-entry.ts'
 import { FileDrop } from '../../../shared/upload/FileDrop.tsx'
 import { findUnfinishedOf } from '../../../shared/upload/match-files.ts'
+import { loadLater, TextFileDialog, UnfinishedUploads } from '../later.ts'
 import { useShared } from '../use-shared.ts'
 import { useUnfinishedUploads } from '../use-unfinished.ts'
 import type { UploadActions } from '../use-upload-actions.ts'
 import { ChosenFiles } from './ChosenFiles.tsx'
 import type { ShareDialogProps } from './CreateShareDialog.tsx'
 import classes from './NewUpload.module.css'
-import { TextFileDialog } from './TextFileDialog.tsx'
-import { UnfinishedUploads } from './UnfinishedUploads.tsx'
 
 interface NewUploadProps {
   heading: string
@@ -58,7 +57,8 @@ export function NewUpload(props: NewUploadProps) {
   const { t } = useTranslation()
   const [entries, setEntries] = useState<FileEntry[]>([])
   const [text, setText] = useState<string | null>(null)
-  const [isCreating, setIsCreating] = useState(false)
+  // Closing shows, so the dialog stays once it has been opened.
+  const [creation, setCreation] = useState<'unasked' | 'opened' | 'closed'>('unasked')
   const format = useFormat()
   const unfinished = useUnfinished(reverseShare)
   const undo = useUndo()
@@ -69,7 +69,7 @@ export function NewUpload(props: NewUploadProps) {
       const begun = entries.length === 0 ? findUnfinishedOf(unfinished, added) : null
       if (begun && added.length === begun.files.filter(({ isDone }) => !isDone).length) {
         notifySuccess(t('upload.unfinished.continuing'))
-        actions.resume(begun, added)
+        void actions.resume(begun, added)
         return
       }
       const next = addEntries(entries, added)
@@ -93,6 +93,12 @@ export function NewUpload(props: NewUploadProps) {
 
   useShared({ onFiles: add, onText: setText })
 
+  const hasFiles = entries.length > 0
+  useEffect(() => {
+    // Whoever then needs it asks again, and tells of a failure.
+    if (hasFiles) loadLater().catch(() => undefined)
+  }, [hasFiles])
+
   return (
     <Stack gap="lg">
       <div>
@@ -104,27 +110,31 @@ export function NewUpload(props: NewUploadProps) {
             className={classes.submit}
             leftSection={submit.icon}
             aria-keyshortcuts="s"
-            disabled={entries.length === 0}
-            onClick={() => setIsCreating(true)}
+            disabled={!hasFiles}
+            onClick={() => setCreation('opened')}
           >
             {submit.label}
           </Button>
         </Group>
         {about}
       </div>
-      <UnfinishedUploads
-        uploads={unfinished}
-        onContinue={actions.resume}
-        onDiscard={(upload) => void actions.discard(upload)}
-      />
+      {unfinished.length > 0 && (
+        <Suspense>
+          <UnfinishedUploads
+            uploads={unfinished}
+            onContinue={(upload, chosen) => void actions.resume(upload, chosen)}
+            onDiscard={(upload) => void actions.discard(upload)}
+          />
+        </Suspense>
+      )}
       <FileDrop
         title={t('upload.drop.title')}
         hint={hint}
-        compact={entries.length > 0}
+        compact={hasFiles}
         onFiles={add}
         onText={setText}
       />
-      {entries.length > 0 && (
+      {hasFiles && (
         <ChosenFiles
           entries={entries}
           onRemove={({ key, name, relativePath }) =>
@@ -136,19 +146,22 @@ export function NewUpload(props: NewUploadProps) {
           onClear={() => keep([], t('undo.allRemoved'))}
         />
       )}
-      {text !== null && (
-        <TextFileDialog
-          text={text}
-          takenNames={entries.map(({ relativePath, name }) => relativePath ?? name)}
-          onClose={() => setText(null)}
-          onFile={(file) => add([toEntry(file)])}
-        />
-      )}
-      {dialog({
-        opened: isCreating,
-        onClose: () => setIsCreating(false),
-        onCreated: (share) => void actions.begin(share, entries, reverseShare),
-      })}
+      <Suspense>
+        {text !== null && (
+          <TextFileDialog
+            text={text}
+            takenNames={entries.map(({ relativePath, name }) => relativePath ?? name)}
+            onClose={() => setText(null)}
+            onFile={(file) => add([toEntry(file)])}
+          />
+        )}
+        {creation !== 'unasked' &&
+          dialog({
+            opened: creation === 'opened',
+            onClose: () => setCreation('closed'),
+            onCreated: (share) => void actions.begin(share, entries, reverseShare),
+          })}
+      </Suspense>
     </Stack>
   )
 }

@@ -20,7 +20,6 @@ interface UnfinishedUploadsProps {
 export function UnfinishedUploads({ uploads, onContinue, onDiscard }: UnfinishedUploadsProps) {
   const { t } = useTranslation()
   const [discarding, setDiscarding] = useState<Unfinished | null>(null)
-  if (uploads.length === 0) return null
   return (
     <Panel>
       <div className={classes.head}>

@@ -1,0 +1,6 @@
+export { rememberUpload, startJob } from '../../shared/upload/start-job.ts'
+export { ActiveUpload } from './components/ActiveUpload.tsx'
+export { CreateShareDialog } from './components/CreateShareDialog.tsx'
+export { SendDialog } from './components/SendDialog.tsx'
+export { TextFileDialog } from './components/TextFileDialog.tsx'
+export { UnfinishedUploads } from './components/UnfinishedUploads.tsx'
