@@ -1,18 +1,24 @@
+import { makeSentences } from '@floe/testing'
 import { randomUUID } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { join as joinPath } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { verify } from '../acceptance/world/verify.ts'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join } from './harness/people.ts'
+import { configure, join } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
 
 const files = { 'note.txt': 'Hello' }
 
 let journey: Journey
+let admin: Visitor
 let owner: Visitor
 
 beforeAll(async () => {
   journey = await startJourney()
   // The first account is the administrator's, whom home would ask to set the place up.
-  await join(await journey.visit())
+  admin = await journey.visit()
+  await join(admin)
   owner = await journey.visit()
   await join(owner)
 })
@@ -35,7 +41,11 @@ test('a share opened as often as allowed tells the next visitor so', async () =>
   const first = await journey.visit()
   await first.page.goto(`/s/${id}`)
   await first.page.getByRole('button', { name: 'note.txt', exact: true }).waitFor()
-  const second = await expectDeadEnd(`/s/${id}`, 'Visitor limit exceeded', /as often as its owner/)
+  const second = await expectDeadEnd(
+    `/s/${id}`,
+    'Visitor limit exceeded',
+    'This share has been opened as often as its owner allows.',
+  )
   await second.page.getByRole('link', { name: 'Bring me home' }).click()
   await second.page.getByRole('heading', { name: /^Send files of any size/ }).waitFor()
   // Whoever was let in stays in.
@@ -47,10 +57,15 @@ test('a share opened as often as allowed tells the next visitor so', async () =>
 test('an unknown link is told apart from an unknown page', async () => {
   journey.problems.expectRefusals({ path: /^\/api\/shares\/never-made$/, status: 404 })
   journey.problems.expectRefusals({ path: /^\/no\/such\/page$/, status: 404 })
-  const share = await expectDeadEnd('/share/never-made', 'Share not found', /It may have expired/)
+  const share = await expectDeadEnd(
+    '/share/never-made',
+    'Share not found',
+    'There is no share at this address. It may have expired.',
+  )
   await share.leave()
   await owner.page.goto('/no/such/page')
   await owner.page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await owner.page.getByText('The page you are looking for does not exist.').waitFor()
   await owner.page.getByRole('link', { name: 'Bring me home' }).click()
   await owner.page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor()
 })
@@ -74,6 +89,69 @@ test('an expired share is not found any more', async () => {
   await visitor.leave()
 })
 
+test('a share that is gone meanwhile can neither be edited nor saved', async () => {
+  const [first, second] = await Promise.all([
+    makeShare(owner.context.request, { files }),
+    makeShare(owner.context.request, { files }),
+  ])
+  for (const id of [first, second]) {
+    journey.problems.expectRefusals({ path: new RegExp(`^/api/shares/${id}(/.*)?$`), status: 404 })
+  }
+  const { page, context } = owner
+  await page.goto('/account/shares')
+  const other = await context.newPage()
+  await other.goto('/account/shares')
+  const deleteElsewhere = async (id: string) => {
+    await other.getByRole('button', { name: `Delete ${id}` }).click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await other.getByRole('alert').getByText('Share deleted').first().waitFor()
+    await other.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await page.getByRole('link', { name: `Edit ${first}` }).waitFor()
+  await deleteElsewhere(first)
+  await page.getByRole('link', { name: `Edit ${first}` }).click()
+  await page.getByRole('heading', { name: 'Share not found', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Back to my shares' }).click()
+  await page.getByRole('link', { name: `Edit ${second}` }).click()
+  await page.getByRole('heading', { name: `Edit ${second}` }).waitFor()
+  await page.getByRole('heading', { name: 'Append files' }).waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Too late')
+  await deleteElsewhere(second)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').getByText('Share not found').waitFor()
+  await other.close()
+})
+
+test('somebody else’s share cannot be edited, and says so', async () => {
+  const id = await makeShare(owner.context.request, { files })
+  journey.problems.expectRefusals({ path: new RegExp(`^/api/shares/${id}/`), status: 403 })
+  const stranger = await journey.visit()
+  await join(stranger)
+  await stranger.open(`/share/${id}/edit`)
+  await stranger.page.getByRole('heading', { name: 'Something went wrong', level: 1 }).waitFor()
+  await stranger.page.getByText('You are not allowed to do this').waitFor()
+  await stranger.page.getByRole('link', { name: 'Back to my shares' }).click()
+  await stranger.page.getByRole('heading', { name: 'No shares yet' }).waitFor()
+  await stranger.leave()
+})
+
+test('all files come at once only when their archive has been prepared', async () => {
+  await configure(admin, { 'share.zipCompressionLevel': 9 })
+  const text = makeSentences(20_000_000, 1)
+  const id = await makeShare(owner.context.request, { files: { 'a.txt': text, 'b.txt': text } })
+  const { page, leave } = await journey.visit()
+  await page.goto(`/s/${id}`)
+  await page.getByRole('button', { name: /^(Download all|Preparing)/ }).click()
+  const patience = 'The share is being prepared, try again in a few minutes'
+  await page.getByRole('alert').getByText(patience).waitFor()
+  await page.getByRole('button', { name: /^Preparing(, \d+%| the archive)$/ }).waitFor()
+  // One file waits for nothing.
+  await page.getByRole('link', { name: 'Download a.txt' }).waitFor()
+  await page.getByRole('link', { name: 'Download all' }).waitFor({ timeout: 120_000 })
+  await configure(admin, { 'share.zipCompressionLevel': 0 })
+  await leave()
+})
+
 test('a server that cannot answer is an unknown error with another try', async () => {
   const id = await makeShare(owner.context.request, { files })
   const path = new RegExp(`^/api/shares/${id}$`)
@@ -86,6 +164,7 @@ test('a server that cannot answer is an unknown error with another try', async (
   )
   await visitor.page.goto(`/share/${id}`)
   await visitor.page.getByRole('heading', { name: 'An unknown error occurred' }).waitFor()
+  await visitor.page.getByText('The share could not be opened.').waitFor()
   await visitor.page.unrouteAll()
   await visitor.page.getByRole('button', { name: 'Try again' }).click()
   await visitor.page.getByRole('button', { name: 'note.txt', exact: true }).waitFor()
@@ -99,6 +178,10 @@ test('the error page says what failed and leads back inside the site only', asyn
   await page.getByText(/^No user here is linked to this GitHub account/).waitFor()
   await page.getByRole('link', { name: 'Go back' }).click()
   await page.getByRole('heading', { name: 'My account' }).waitFor()
+  await page.goto('/error?error=access_denied')
+  await page.getByText('You cancelled the sign-in with another service.').waitFor()
+  await page.goto('/error')
+  await page.getByText('An unknown error occurred. Try again in a moment.').waitFor()
   for (const evil of [
     '//evil.example',
     'https://evil.example',
@@ -108,4 +191,23 @@ test('the error page says what failed and leads back inside the site only', asyn
     await page.goto(`/error?error=${randomUUID()}&redirect=${encodeURIComponent(evil)}`)
     expect(await page.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe('/')
   }
+})
+
+test('a share whose files were lost was removed, and says so', async () => {
+  const id = await makeShare(owner.context.request, { files })
+  journey.problems.expectRefusals({ path: new RegExp(`^/api/shares/${id}(/.*)?$`), status: 404 })
+  const objects = joinPath(journey.floe.dataDirectory, 'objects')
+  for (const name of await readdir(objects)) {
+    await rm(joinPath(objects, name), { recursive: true, force: true })
+  }
+  const { lines } = await verify(journey.floe.dataDirectory, '--repair')
+  expect(lines.join('\n')).toContain('repaired')
+  const visitor = await expectDeadEnd(
+    `/s/${id}`,
+    'Share removed',
+    'The files of this share were lost',
+  )
+  await visitor.page.getByRole('link', { name: 'Bring me home' }).click()
+  await visitor.page.getByRole('heading', { name: /^Send files of any size/ }).waitFor()
+  await visitor.leave()
 })

@@ -1,4 +1,4 @@
-import { colourPng, type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
+import { blackPng, colourPng, type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { download, hashFile, writeTree } from './harness/files.ts'
@@ -121,6 +121,8 @@ test('a new logo shows in an open browser once it is loaded again, and so does t
   await page.goto('/admin/config/general')
   await chooseLogo(page, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   await page.getByText('It is not a PNG image.').waitFor()
+  await chooseLogo(page, blackPng(300, 200))
+  await page.getByText('It must be exactly as wide as it is high.').waitFor()
   await chooseLogo(page, colourPng(300, colour))
   await page.getByText('Logo saved').waitFor()
 

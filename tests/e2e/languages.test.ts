@@ -63,6 +63,30 @@ test('Arabic is mirrored: what stands first stands on the right', async () => {
   expect(brand?.x).toBeGreaterThan(widths.desktop.width / 2)
 })
 
+test('without a choice the browser decides: its language, one related to it, or English', async () => {
+  const offers = {
+    'fr-FR': ['fr', 'Se connecter'],
+    'fr-CA': ['fr', 'Se connecter'],
+    'pt-PT': ['pt-BR', 'Entrar'],
+    'zh-HK': ['zh-TW', '登入'],
+    'cs-CZ': ['en', 'Sign in'],
+  }
+  for (const [locale, [language = '', signIn = '']] of Object.entries(offers)) {
+    const { page, context, leave } = await journey.visit({ locale })
+    const answer = await page.goto('/')
+    // Chosen by what the browser asks for, before any script runs.
+    expect(await answer?.text(), locale).toContain(`<html lang="${language}"`)
+    const bar = page.getByRole('banner').getByRole('navigation')
+    await bar.getByRole('link', { name: signIn, exact: true }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+
+    await context.addCookies([{ name: 'language', value: 'de', url: journey.floe.url }])
+    await page.reload()
+    await bar.getByRole('link', { name: 'Anmelden', exact: true }).waitFor()
+    await leave()
+  }
+})
+
 test('every language is offered by its own name, and chosen for a year', async () => {
   const { context, page } = people.member
   await page.setViewportSize(widths.desktop)

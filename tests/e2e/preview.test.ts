@@ -146,12 +146,35 @@ test('code has colours, that all can read', async () => {
   expect(await findBarriers(page, 'code')).toEqual([])
 })
 
+test('a file has a link, copied or to copy where the browser keeps the clipboard shut', async () => {
+  await visitor.open(`/s/${shareId}`)
+  await page.getByRole('button', { name: 'Copy link of notes.txt' }).click()
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Size'])
+  await page.getByRole('alert').getByText('Link copied').waitFor()
+  const download = page.getByRole('link', { name: 'Download notes.txt' })
+  const address = new URL((await download.getAttribute('href')) ?? '', journey.floe.url).href
+
+  const shut = await journey.visit()
+  await shut.page.addInitScript(`
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    document.execCommand = () => false`)
+  await shut.open(`/s/${shareId}`)
+  await shut.page.getByRole('button', { name: 'Copy link of notes.txt' }).click()
+  const link = shut.page.getByRole('dialog', { name: 'Link to this file' })
+  expect(await link.getByLabel('File link').inputValue()).toBe(address)
+  expect(await (await shut.context.request.get(address)).text()).toBe('plain words')
+  await shut.leave()
+})
+
 test('arrow keys go through files of every kind', async () => {
   const first = await preview('main.rs')
   await first.locator('pre').waitFor()
   await page.keyboard.press('ArrowLeft')
+  const unsupported = dialog('data.bin')
+  await unsupported.getByText('Preview not supported', { exact: true }).waitFor()
+  await unsupported.getByRole('link', { name: 'Download' }).waitFor()
   const shown = [
-    ['data.bin', dialog('data.bin').getByText('Preview not supported')],
+    ['data.bin', unsupported.getByText('This file cannot be shown here. Download it')],
     ['main.rs', dialog('main.rs').locator('pre')],
     ['notes.txt', dialog('notes.txt').getByText('plain words')],
     ['paper.pdf', dialog('paper.pdf').locator('iframe')],

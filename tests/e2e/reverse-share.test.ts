@@ -13,6 +13,7 @@ import {
   makeReverseShare,
   openReverseShare,
 } from './harness/reverse-shares.ts'
+import { takeLine } from './harness/uploading.ts'
 
 const password = 'puffin-7'
 const folderPaths = ['Quotes/roof.txt', 'Quotes/windows/front.txt', 'Quotes/windows/plan.bin']
@@ -58,8 +59,17 @@ const limits = (page: Page) => page.getByRole('list', { name: 'Limits of this li
 
 test('a link is made with a password, two uses and 50 MB', async () => {
   const { page } = owner
-  await page.goto('/account/reverseShares')
+  await page.goto('/upload')
+  await page.getByRole('button', { name: 'Shares' }).click()
+  await page.getByRole('menuitem', { name: 'Reverse shares' }).click()
+  await page.getByRole('heading', { name: 'No reverse shares yet' }).waitFor()
+  await page.getByText('Make a link, pass it on, and whoever has it can send files').waitFor()
   await page.getByRole('button', { name: 'Create one' }).click()
+  const create = page.getByRole('dialog', { name: 'Create reverse share' })
+  await create.getByLabel('Expires in').fill('2')
+  await create.getByLabel('Unit', { exact: true }).selectOption('week')
+  const expiry = create.getByText(/^This link expires on /)
+  const expiresAt = (await expiry.innerText()).replace('This link expires on ', '')
   await fillReverseShare(page, { size: 50, unit: 'MB', uses: 2, notify: true, password })
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Your link to receive files' })
@@ -70,6 +80,20 @@ test('a link is made with a password, two uses and 50 MB', async () => {
   await row.getByRole('cell', { name: '2', exact: true }).waitFor()
   expect(new URL(link).origin).toBe(journey.floe.url)
   token = new URL(link).pathname.split('/').at(-1) ?? ''
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Shares',
+    'Remaining uses',
+    'Max share size',
+    'Expires at',
+  ])
+  const cells = await row.getByRole('cell').allInnerTexts()
+  expect(cells[0]).toContain('No shares yet')
+  // Two weeks from now, to the minute that the dialog was looked at.
+  expect(cells[3]?.split(' at ')[0]).toBe(expiresAt.split(' at ')[0])
+
+  await row.getByRole('button', { name: `Link to ${token}` }).click()
+  expect(await dialog.getByLabel('Reverse share link').inputValue()).toBe(link)
+  await dialog.getByRole('button', { name: 'Done' }).click()
 })
 
 test('a stranger without its password gets no further', async () => {
@@ -188,10 +212,64 @@ test('one who is asked for a name is known by it, and the owner deletes what cam
   await page.getByRole('button', { name: '1 share', exact: true }).click()
   const list = page.getByRole('list', { name: 'Shares received through Quotes for the house' })
   await list.getByText('From Anna from next door', { exact: false }).waitFor()
+  const address = (await list.getByRole('link', { name: /^Open / }).getAttribute('href')) ?? ''
+  const curious = await journey.visit()
+  await curious.open(address)
+  await curious.page.getByRole('heading', { name: 'Private share' }).waitFor()
+  await curious.page.getByText('Only its owner can open this share.').waitFor()
+  await curious.leave()
   await list.getByRole('button', { name: /^Delete / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await list.waitFor({ state: 'detached' })
   expect(await page.getByRole('row', { name: /Quotes for the house/ }).count()).toBe(1)
+})
+
+test('a share that another one was faster than cannot be finished, and says why', async () => {
+  const contested = await makeReverseShare(owner.context.request, { uses: 1 })
+  journey.problems.expectRefusals(
+    { path: new RegExp(`^/api/reverseShares/${contested}$`), status: 404 },
+    { path: /^\/api\/shares\/[\w-]+\/complete$/, status: 403 },
+  )
+  const [slow, fast] = await Promise.all([journey.visit(), journey.visit()])
+  await openReverseShare(slow.page, contested)
+  await openReverseShare(fast.page, contested)
+  const line = await takeLine(slow.page)
+  await line.set({ uploadBytesPerSecond: 1_500_000 })
+  await beginSending(slow.page, { files: inFolder('Quotes/roof.txt', 'Quotes/windows/plan.bin') })
+  await slow.page.getByRole('button', { name: 'Pause plan.bin' }).click()
+  await beginSending(fast.page, { files: inFolder('Quotes/roof.txt') })
+  await finishSending(fast.page)
+  await line.set({})
+  await slow.page.getByRole('button', { name: 'Resume plan.bin' }).click()
+  const failed = slow.page.getByRole('alert', {
+    name: 'An error occurred while finishing your share',
+  })
+  await failed.getByText('This link has no uses left').waitFor()
+  await failed.getByRole('button', { name: 'Try again' }).waitFor()
+  await Promise.all([slow.leave(), fast.leave()])
+})
+
+test('a deleted link says before that its shares go with it, and they do', async () => {
+  const { page } = owner
+  await page.goto('/account/reverseShares')
+  const row = page.getByRole('row', { name: new RegExp(token) })
+  await row.getByRole('button', { name: '2 shares' }).click()
+  const received = page.getByRole('list', { name: `Shares received through ${token}` })
+  const share = received.getByRole('link', { name: /^Open / }).first()
+  const address = (await share.getAttribute('href')) ?? ''
+  await row.getByRole('button', { name: `Delete ${token}` }).click()
+  const ask = page.getByRole('dialog', { name: `Delete ${token}?` })
+  await ask
+    .getByText('With it go 2 received shares and their files. Its link stops working.')
+    .waitFor()
+  await ask.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alert').getByText('Reverse share deleted').waitFor()
+  await row.waitFor({ state: 'detached' })
+  const visitor = await journey.visit()
+  journey.problems.expectRefusals({ path: /^\/api\/shares\//, status: 404 })
+  await visitor.open(address)
+  await visitor.page.getByRole('heading', { name: 'Share not found' }).waitFor()
+  await visitor.leave()
 })
 
 async function expectNothingChosen(page: Page): Promise<void> {

@@ -124,6 +124,7 @@ test('a visitor gets in with the password alone and takes the very same bytes', 
   const { page, leave } = await journey.visit()
   await page.goto(link)
   const ask = page.getByRole('dialog', { name: 'Password required' })
+  await ask.getByText('This share is protected. Enter its password to open it.').waitFor()
   await ask.getByLabel('Password', { exact: true }).fill('puffin-42')
   await ask.getByRole('button', { name: 'Open share' }).click()
   await ask.getByText('Invalid password').waitFor()

@@ -121,6 +121,21 @@ test('an upload the server has lost is sent again when asked to', async () => {
   await finishShare(page)
 })
 
+test('files that fail together are counted while they are tried again', async () => {
+  journey.problems.expectRefusals({ path: /^\/api\// })
+  await page.goto('/upload')
+  await line.set(slow)
+  await beginShare(page, { files, link: 'tried-again' })
+  for (const name of names) await waitForProgress(bar(name), 5)
+  await journey.floe.kill()
+  const notice = page.getByRole('alert').getByText('3 files failed to upload, trying again')
+  await notice.waitFor()
+  await line.set({})
+  await journey.floe.restart()
+  await finishShare(page)
+  await notice.waitFor({ state: 'hidden' })
+})
+
 test('leaving during an upload asks first, and afterwards does not', async () => {
   const asked: string[] = []
   page.on('dialog', (dialog) => {

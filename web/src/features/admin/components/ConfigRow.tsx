@@ -68,7 +68,8 @@ function Field({ field, value: typed, onChange, ...link }: FieldProps) {
     return (
       <UnitField
         {...link}
-        {...variable}
+        min={variable.min}
+        max={variable.max}
         label={configTexts(t, field.key).label}
         unit={variable.unit}
         initial={Number(field.initial)}
