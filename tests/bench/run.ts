@@ -23,6 +23,7 @@ import { archiveLevelsRow } from './rows/archive-levels.ts'
 import { downloadRow } from './rows/download.ts'
 import { gatewayHopRow } from './rows/gateway-hop.ts'
 import { identityRow } from './rows/identity.ts'
+import { lighthouseRow } from './rows/lighthouse.ts'
 import { memoryRow } from './rows/memory.ts'
 import { resetRow } from './rows/reset.ts'
 import { seekRow } from './rows/seek.ts'
@@ -52,6 +53,7 @@ const rows: readonly Row[] = [
   adminTablesRow,
   seekRow,
   sharePageRow,
+  lighthouseRow,
   startRow,
 ]
 

@@ -11,10 +11,20 @@ const flags = [
   '--disable-sync',
 ]
 
-/** The system's Chromium. With `networkLog` it writes what its sockets did, complete once closed. */
-export function launchBrowser({ networkLog }: { networkLog?: string } = {}): Promise<Browser> {
+/**
+ * The system's Chromium. With `networkLog` it writes what its sockets did, complete once closed; on
+ * `devtoolsPort` others may drive it too.
+ */
+export function launchBrowser({
+  networkLog,
+  devtoolsPort,
+}: { networkLog?: string; devtoolsPort?: number } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: networkLog === undefined ? flags : [...flags, `--log-net-log=${networkLog}`],
+    args: [
+      ...flags,
+      ...(networkLog === undefined ? [] : [`--log-net-log=${networkLog}`]),
+      ...(devtoolsPort === undefined ? [] : [`--remote-debugging-port=${devtoolsPort}`]),
+    ],
   })
 }
