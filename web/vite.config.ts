@@ -236,7 +236,7 @@ const devValues: Record<string, string> = {
 }
 
 const baseModules =
-  /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack|zod|i18next|react-i18next|use-sync-external-store|clsx)\//
+  /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack\/(?:query-core|react-query)|zod|i18next|react-i18next|use-sync-external-store|clsx)\//
 
 const frameComponents =
   'ActionIcon|Burger|Button|Group|Loader|Skeleton|Stack|Transition|UnstyledButton'

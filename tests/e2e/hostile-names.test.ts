@@ -4,6 +4,7 @@ import { hostileNames } from '@floe/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { countRows, readRows, showRow } from './harness/long-lists.ts'
 import { join } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
 
@@ -11,7 +12,6 @@ import { makeShare } from './harness/shares.ts'
 const names = hostileNames()
   .map(({ name }) => name)
   .filter((name) => !name.includes('/'))
-const ROWS_AT_ONCE = 200
 const contentOf = (name: string) => createHash('sha256').update(name).digest('hex')
 const deceptive = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
@@ -39,12 +39,12 @@ afterEach((context) => journey.conclude(context))
 
 afterAll(() => journey?.end())
 
-/** The rows' texts, and where the first and the last letter of each stand. */
-const READ_ROWS = `[...document.querySelectorAll('tbody tr')].map((row) => {
+/** A row's text and shape. */
+const READ_ROW = `(row) => {
   const name = row.querySelector('bdi')
   return { text: name.textContent, height: row.getBoundingClientRect().height,
     elements: name.querySelectorAll('*').length }
-})`
+}`
 
 /** How far behind the first letter of the program's name its last one stands. */
 const MEASURE = `(() => {
@@ -67,9 +67,8 @@ interface Row {
 
 async function openList(page: Page): Promise<void> {
   await page.goto('/share/hostile')
-  const more = page.getByRole('button', { name: /^Show \d+ more files?$/ })
-  if (names.length > ROWS_AT_ONCE) await more.click()
-  await page.waitForFunction(`document.querySelectorAll('tbody tr').length === ${names.length}`)
+  await page.getByRole('table').waitFor()
+  expect(await countRows(page)).toBe(names.length)
 }
 
 test('every name stands in its row as text, in order and on one line', async () => {
@@ -80,7 +79,7 @@ test('every name stands in its row as text, in order and on one line', async () 
     dialog.dismiss().catch(() => undefined)
   })
   await openList(page)
-  const rows = await page.evaluate<Row[]>(READ_ROWS)
+  const rows = await readRows<Row>(page, READ_ROW)
   expect(rows).toHaveLength(names.length)
   const usual = Math.min(...rows.map(({ height }) => height))
   for (const { text, height, elements } of rows) {
@@ -102,11 +101,14 @@ test('every name stands in its row as text, in order and on one line', async () 
 test('a program cannot pass for a picture: what ends its name is what ends its row', async () => {
   const { page, leave } = await journey.visit()
   await openList(page)
-  const row = page.getByRole('button', { name: 'invoice\ufffdfdp.exe', exact: true })
-  await row.scrollIntoViewIfNeeded()
+  const rows = await readRows<Row>(page, READ_ROW)
+  await showRow(
+    page,
+    rows.findIndex(({ text }) => text === 'invoice\ufffdfdp.exe'),
+  )
   const offset = await page.evaluate<number>(MEASURE)
   expect(offset).toBeGreaterThan(50)
-  await row.click()
+  await page.getByRole('button', { name: 'invoice\ufffdfdp.exe', exact: true }).click()
   await page.getByText('Preview not supported').waitFor()
   await leave()
 })
@@ -131,11 +133,11 @@ test('folders with hostile names open and lead back', async () => {
 test('the browser saves each file byte for byte, under a name that stays in its folder', async () => {
   const { page, leave } = await journey.visit()
   await openList(page)
-  const links = page.getByRole('table').getByRole('link', { name: /^Download / })
-  const rows = await page.evaluate<Row[]>(READ_ROWS)
+  const rows = await readRows<Row>(page, READ_ROW)
   const contents = new Set<string>()
   for (let index = 0; index < names.length; index += 3) {
-    const [saved] = await Promise.all([page.waitForEvent('download'), links.nth(index).click()])
+    const link = (await showRow(page, index)).getByRole('link', { name: /^Download / })
+    const [saved] = await Promise.all([page.waitForEvent('download'), link.click()])
     const name = saved.suggestedFilename()
     expect(name).not.toMatch(deceptive)
     expect(name).toMatch(/^(?!\.{1,2}$)[^/\\]+$/)

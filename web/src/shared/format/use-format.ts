@@ -3,6 +3,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatSeconds, formatShortDate } from './format.ts'
 
+export type Format = ReturnType<typeof useFormat>
+
 export function useFormat() {
   const { i18n } = useTranslation()
   const { language } = i18n

@@ -9,15 +9,22 @@ import {
   IconRefresh,
   IconX,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { TFunction } from 'i18next'
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../components/Panel.tsx'
-import { useFormat } from '../format/use-format.ts'
+import { type RowPlace, VirtualRows } from '../components/VirtualRows.tsx'
+import { type Format, useFormat } from '../format/use-format.ts'
 import type { UploadJob } from './upload-job.ts'
 import classes from './UploadProgress.module.css'
 import type { FileStatus, SessionSnapshot, UploadSession } from './upload-session.ts'
 import { useUploadSnapshot } from './use-upload-job.ts'
 import { useStrayDrops } from './use-window-drop.ts'
+
+/** Of one that waits, as most of a long list do. */
+const ROW_PX = 64
+
+const keyOf = ({ key }: FileStatus) => key
 
 const percentOf = (uploaded: number, size: number) =>
   size === 0 ? 100 : Math.min(100, (uploaded / size) * 100)
@@ -25,21 +32,24 @@ const percentOf = (uploaded: number, size: number) =>
 /** All files on their way: totals above, each file below. */
 export function UploadProgress({ job, actions }: { job: UploadJob; actions?: ReactNode }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const snapshot = useUploadSnapshot(job)
   useStrayDrops()
   return (
     <Panel>
       <Totals snapshot={snapshot} session={job.session} actions={actions} />
-      <ul className={classes.list} aria-label={t('upload.progress.files')}>
-        {snapshot.rows.map((file) => (
-          <FileRow key={file.key} file={file} session={job.session} />
-        ))}
-      </ul>
-      {snapshot.hiddenCount > 0 && (
-        <Text c="dimmed" size="sm" className={classes.more}>
-          {t('upload.list.more', { count: snapshot.hiddenCount })}
-        </Text>
-      )}
+      <VirtualRows
+        as="ul"
+        rows={snapshot.rows}
+        keyOf={keyOf}
+        estimatePx={ROW_PX}
+        className={classes.list}
+        aria-label={t('upload.progress.files')}
+      >
+        {(file, place) => (
+          <FileRow file={file} session={job.session} t={t} format={format} {...place} />
+        )}
+      </VirtualRows>
     </Panel>
   )
 }
@@ -98,9 +108,15 @@ function Totals({
   )
 }
 
-function FileRow({ file, session }: { file: FileStatus; session: UploadSession }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+interface FileRowProps extends RowPlace {
+  file: FileStatus
+  session: UploadSession
+  t: TFunction
+  format: Format
+}
+
+/** Remembered: with every tick of an upload only the files that moved are drawn again. */
+const FileRow = memo(function FileRow({ file, session, t, format, ...place }: FileRowProps) {
   const { key, state } = file
   const label = visibleName(file.label)
   const percent = percentOf(file.uploadedBytes, file.sizeBytes)
@@ -125,13 +141,13 @@ function FileRow({ file, session }: { file: FileStatus; session: UploadSession }
     ...(state === 'done' ? [] : [actions.cancel]),
   ]
   return (
-    <li className={classes.row} data-state={state}>
+    <li className={classes.row} data-state={state} {...place}>
       <div className={classes.name}>
         <Text size="sm" fw={500} truncate title={label}>
           <bdi>{label}</bdi>
         </Text>
         <Text size="xs" c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>
-          <StateText file={file} percent={percent} size={format.size(file.sizeBytes)} />
+          {describe(file, { percent: Math.floor(percent), t, format })}
         </Text>
       </div>
       <div className={classes.actions}>
@@ -166,23 +182,23 @@ function FileRow({ file, session }: { file: FileStatus; session: UploadSession }
       )}
     </li>
   )
-}
+})
 
-function StateText({ file, percent, size }: { file: FileStatus; percent: number; size: string }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const { state, bytesPerSecond } = file
-  if (state === 'failed') return t(`upload.failure.${file.failure ?? 'unknown'}`)
+function describe(
+  { state, failure, sizeBytes, uploadedBytes, bytesPerSecond }: FileStatus,
+  { percent, t, format }: { percent: number; t: TFunction; format: Format },
+): string {
+  const size = format.size(sizeBytes)
+  if (state === 'failed') return t(`upload.failure.${failure ?? 'unknown'}`)
   if (state === 'waiting') return t('upload.state.waiting', { size })
   if (state === 'done') return size
-  if (state === 'paused') return t('upload.state.paused', { percent: Math.floor(percent), size })
-  if (state === 'retrying')
-    return t('upload.state.retrying', { percent: Math.floor(percent), size })
-  if (!bytesPerSecond) return t('upload.state.uploading', { percent: Math.floor(percent), size })
+  if (state === 'paused') return t('upload.state.paused', { percent, size })
+  if (state === 'retrying') return t('upload.state.retrying', { percent, size })
+  if (!bytesPerSecond) return t('upload.state.uploading', { percent, size })
   return t('upload.state.moving', {
-    percent: Math.floor(percent),
+    percent,
     size,
     speed: format.size(bytesPerSecond),
-    time: format.seconds((file.sizeBytes - file.uploadedBytes) / bytesPerSecond),
+    time: format.seconds((sizeBytes - uploadedBytes) / bytesPerSecond),
   })
 }

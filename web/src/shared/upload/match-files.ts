@@ -30,6 +30,10 @@ export function joinUnfinished(
       },
     ]),
   )
+  const known = new Map<string, StoredFile>()
+  for (const { shareId, files } of joined.values()) {
+    for (const file of files) if (file.url !== null) known.set(placeOf(shareId, file.url), file)
+  }
   for (const upload of remote) {
     const share = joined.get(upload.shareId) ?? {
       shareId: upload.shareId,
@@ -39,8 +43,8 @@ export function joinUnfinished(
       files: [],
     }
     joined.set(upload.shareId, share)
-    const known = share.files.find(({ url }) => url !== null && samePath(url, upload.url))
-    if (known) known.offsetBytes = upload.offsetBytes
+    const file = known.get(placeOf(upload.shareId, upload.url))
+    if (file) file.offsetBytes = upload.offsetBytes
     else if (!local.some(({ share: { shareId } }) => shareId === upload.shareId)) {
       share.files.push(toStoredFile(upload))
     }
@@ -64,8 +68,8 @@ function toStoredFile(upload: UnfinishedUpload): StoredFile {
 }
 
 // One side stores full addresses, the other may answer paths.
-function samePath(a: string, b: string): boolean {
-  return new URL(a, 'http://x').pathname === new URL(b, 'http://x').pathname
+function placeOf(shareId: string, url: string): string {
+  return `${shareId} ${new URL(url, 'http://x').pathname}`
 }
 
 /** Finds, for each file still missing, the same file among the chosen ones. */

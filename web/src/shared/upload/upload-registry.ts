@@ -69,10 +69,14 @@ export function createUploadRegistry({ indexedDB }: { indexedDB: IDBFactory }): 
     )
   }
 
-  function change(shareId: string, key: string, patch: Partial<StoredFile>) {
+  function write(shareId: string, changes: ReadonlyMap<string, Change>) {
     return inTransaction('readwrite', undefined, async (_shares, files) => {
-      const file: unknown = await settled(files.get([shareId, key]))
-      if (isStoredFile(file)) await settled(files.put({ ...file, ...patch }))
+      const writing = [...changes].map(async ([key, change]) => {
+        if (change === 'removed') return settled(files.delete([shareId, key]))
+        const file: unknown = await settled(files.get([shareId, key]))
+        return isStoredFile(file) && settled(files.put({ ...file, ...change }))
+      })
+      await Promise.all(writing)
     })
   }
 
@@ -102,23 +106,49 @@ export function createUploadRegistry({ indexedDB }: { indexedDB: IDBFactory }): 
       }),
     recorder(shareId) {
       const recorded = new Map<string, number>()
+      const note = createNotebook((changes) => write(shareId, changes))
       return {
-        recordUrl: (key, url) => void change(shareId, key, { url }),
+        recordUrl: (key, url) => note(key, { url }),
         recordOffset(key, offsetBytes) {
           if (offsetBytes - (recorded.get(key) ?? 0) < OFFSET_EVERY_BYTES) return
           recorded.set(key, offsetBytes)
-          void change(shareId, key, { offsetBytes })
+          note(key, { offsetBytes })
         },
         recordDone(key) {
           recorded.delete(key)
-          void change(shareId, key, { isDone: true })
+          note(key, { isDone: true })
         },
-        recordRemoved: (key) =>
-          void inTransaction('readwrite', undefined, async (_shares, files) => {
-            await settled(files.delete([shareId, key]))
-          }),
+        recordRemoved: (key) => note(key, 'removed'),
       }
     },
+  }
+}
+
+type Change = Partial<StoredFile> | 'removed'
+
+/** Writes the first change at once; those that come meanwhile go together into the next writing. */
+function createNotebook(write: (changes: ReadonlyMap<string, Change>) => Promise<unknown>) {
+  let pending = new Map<string, Change>()
+  let isWriting = false
+
+  async function writeAll() {
+    isWriting = true
+    try {
+      while (pending.size > 0) {
+        const changes = pending
+        pending = new Map()
+        await write(changes)
+      }
+    } finally {
+      isWriting = false
+    }
+  }
+
+  return (key: string, change: Change) => {
+    const earlier = pending.get(key)
+    const isAddition = typeof earlier === 'object' && typeof change === 'object'
+    pending.set(key, isAddition ? { ...earlier, ...change } : change)
+    if (!isWriting) void writeAll()
   }
 }
 

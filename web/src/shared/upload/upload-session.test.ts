@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FileEntry } from './file-entry.ts'
 import type { TransferEngine, TransferEvents } from './transfer.ts'
 import { createUploadJob } from './upload-job.ts'
-import { createUploadSession, MAX_ROWS } from './upload-session.ts'
+import { createUploadSession } from './upload-session.ts'
 
 function entry(name: string, sizeBytes = 10): FileEntry {
   return { key: name, file: new File(['x'], name), name, relativePath: null, sizeBytes }
@@ -108,15 +108,28 @@ describe('an upload session', () => {
     ])
   })
 
-  it('shows a hundred rows of ten thousand files and counts the rest', async () => {
-    const names = Array.from({ length: 10_000 }, (_, index) => `f${index}`)
+  it('lists a thousand files, those that need a look or are under way first', async () => {
+    const names = Array.from({ length: 1_000 }, (_, index) => `f${index}`)
     const { session, running, settle } = startSession(fresh(...names))
-    running.get('f0')?.onFailure('unknown')
+    running.get('f0')?.onDone()
+    running.get('f3')?.onFailure('unknown')
     await settle()
-    const snapshot = session.getSnapshot()
-    expect(snapshot.rows).toHaveLength(MAX_ROWS)
-    expect(snapshot.rows[0]).toMatchObject({ key: 'f0', state: 'failed' })
-    expect(snapshot).toMatchObject({ hiddenCount: 9900, fileCount: 10_000, failedCount: 1 })
+    const { rows, ...counts } = session.getSnapshot()
+    expect(rows).toHaveLength(1_000)
+    const keys = rows.map(({ key }) => key)
+    expect(keys.slice(0, 9)).toEqual(['f3', 'f1', 'f2', 'f4', 'f5', 'f6', 'f0', 'f7', 'f8'])
+    expect(counts).toMatchObject({ fileCount: 1_000, doneCount: 1, failedCount: 1 })
+  })
+
+  it('hands out the same object for a file as long as nothing about it changes', async () => {
+    const { session, running, settle } = startSession(fresh('a', 'b', 'c'))
+    await settle()
+    const before = session.getSnapshot().rows
+    running.get('b')?.onProgress(4)
+    await settle()
+    const after = session.getSnapshot().rows
+    expect(after.map((row, index) => row === before[index])).toEqual([true, false, true])
+    expect(after[1]).toMatchObject({ key: 'b', uploadedBytes: 4, state: 'uploading' })
   })
 })
 

@@ -17,9 +17,11 @@ export interface FileStatus {
 }
 
 export interface SessionSnapshot {
-  /** At most `MAX_ROWS` files, the ones under way first when there are more. */
+  /**
+   * Every file, each the same object as before unless something about it changed. Of a long list
+   * those that failed or are under way come first, the others keep their order.
+   */
   rows: readonly FileStatus[]
-  hiddenCount: number
   fileCount: number
   doneCount: number
   failedCount: number
@@ -47,24 +49,22 @@ export interface QueuedFile {
   url: string | null
 }
 
-interface Item extends FileStatus {
+interface Item {
   entry: FileEntry
   url: string | null
   transfer: Transfer | null
-  speedometer: Speedometer
+  /** While it is under way: thousands of files wait at once. */
+  speedometer: Speedometer | null
+  /** Replaced when something about the file changes, and only then. */
+  status: FileStatus
 }
 
-export const MAX_ROWS = 100
+/** Of more files than this the ones under way would be far from each other. */
+export const UNSORTED_ROWS = 100
 const TICK_MS = 250
 
-const order: Record<FileState, number> = {
-  failed: 0,
-  retrying: 1,
-  uploading: 2,
-  paused: 3,
-  waiting: 4,
-  done: 5,
-}
+/** In this order at the head of a long list; the rest stays in its place. */
+const leading: readonly FileState[] = ['failed', 'retrying', 'uploading', 'paused']
 
 export interface UploadSession {
   readonly shareId: string
@@ -105,17 +105,19 @@ export function createUploadSession({
     files.map(({ entry, url }) => [
       entry.key,
       {
-        key: entry.key,
-        label: entry.relativePath ?? entry.name,
-        sizeBytes: entry.sizeBytes,
-        uploadedBytes: 0,
-        state: 'waiting',
-        failure: null,
-        bytesPerSecond: null,
         entry,
         url,
         transfer: null,
-        speedometer: createSpeedometer({ now }),
+        speedometer: null,
+        status: {
+          key: entry.key,
+          label: entry.relativePath ?? entry.name,
+          sizeBytes: entry.sizeBytes,
+          uploadedBytes: 0,
+          state: 'waiting',
+          failure: null,
+          bytesPerSecond: null,
+        },
       },
     ]),
   )
@@ -135,20 +137,26 @@ export function createUploadSession({
     }, TICK_MS)
   }
 
+  function change(item: Item, changes: Partial<FileStatus>) {
+    item.status = { ...item.status, ...changes }
+  }
+
   function pump() {
     while (!allPaused && activeCount < PARALLEL_UPLOADS) {
       const key = waiting.shift()
       if (key === undefined) break
       const item = items.get(key)
-      if (item?.state === 'waiting') start(item)
+      if (item?.status.state === 'waiting') start(item)
     }
     touch()
   }
 
   function start(item: Item) {
+    const { key } = item.status
+    const speedometer = createSpeedometer({ now })
     activeCount += 1
-    item.state = 'uploading'
-    item.failure = null
+    item.speedometer = speedometer
+    change(item, { state: 'uploading', failure: null })
     item.transfer = engine.start({
       entry: item.entry,
       shareId,
@@ -157,101 +165,103 @@ export function createUploadSession({
         onUrl(url) {
           if (item.url === url) return
           item.url = url
-          recorder.recordUrl(item.key, url)
+          recorder.recordUrl(key, url)
         },
         onProgress(bytes) {
-          const previous = item.uploadedBytes
-          item.uploadedBytes = bytes
-          item.speedometer.record(bytes)
+          const { uploadedBytes, state } = item.status
+          speedometer.record(bytes)
           // What the server already held was not sent just now.
-          if (item.speedometer.isMoving()) total.add(bytes - previous)
-          if (item.state === 'retrying') item.state = 'uploading'
-          recorder.recordOffset(item.key, bytes)
+          if (speedometer.isMoving()) total.add(bytes - uploadedBytes)
+          change(item, {
+            uploadedBytes: bytes,
+            state: state === 'retrying' ? 'uploading' : state,
+          })
+          recorder.recordOffset(key, bytes)
           touch()
         },
         onRetry() {
-          if (item.state === 'uploading') item.state = 'retrying'
-          item.speedometer.reset()
+          if (item.status.state === 'uploading') change(item, { state: 'retrying' })
+          speedometer.reset()
           touch()
         },
         onDone() {
-          item.uploadedBytes = item.sizeBytes
-          leave(item, 'done')
-          recorder.recordDone(item.key)
+          leave(item, { state: 'done', uploadedBytes: item.status.sizeBytes })
+          recorder.recordDone(key)
         },
         onFailure(reason) {
-          item.failure = reason
           // The server no longer knows it: another try begins anew.
-          if (reason === 'gone') {
-            item.url = null
-            item.uploadedBytes = 0
-          }
-          leave(item, 'failed')
+          const isGone = reason === 'gone'
+          if (isGone) item.url = null
+          leave(item, { state: 'failed', failure: reason, ...(isGone && { uploadedBytes: 0 }) })
         },
       },
     })
   }
 
-  function leave(item: Item, state: FileState) {
+  function leave(item: Item, changes: Partial<FileStatus>) {
     if (isActive(item)) activeCount -= 1
-    item.state = state
+    change(item, { ...changes, bytesPerSecond: null })
     item.transfer = null
-    item.speedometer.reset()
+    item.speedometer = null
     pump()
   }
 
   function takeSnapshot(): SessionSnapshot {
-    const counts: Record<FileState, number> = {
-      waiting: 0,
-      uploading: 0,
-      retrying: 0,
-      paused: 0,
-      failed: 0,
-      done: 0,
+    const byState: Record<FileState, FileStatus[]> = {
+      waiting: [],
+      uploading: [],
+      retrying: [],
+      paused: [],
+      failed: [],
+      done: [],
     }
     let sizeBytes = alreadySentBytes
     let uploadedBytes = alreadySentBytes
+    const rows: FileStatus[] = []
     for (const item of items.values()) {
-      counts[item.state] += 1
-      sizeBytes += item.sizeBytes
-      uploadedBytes += Math.min(item.uploadedBytes, item.sizeBytes)
+      measureSpeed(item)
+      const { status } = item
+      rows.push(status)
+      byState[status.state].push(status)
+      sizeBytes += status.sizeBytes
+      uploadedBytes += Math.min(status.uploadedBytes, status.sizeBytes)
     }
-    const bytesPerSecond = counts.uploading > 0 ? total.bytesPerSecond() : null
+    const bytesPerSecond = byState.uploading.length > 0 ? total.bytesPerSecond() : null
     const left = sizeBytes - uploadedBytes
     return {
-      rows: pickRows().map(toStatus),
-      hiddenCount: Math.max(0, items.size - MAX_ROWS),
+      rows: rows.length > UNSORTED_ROWS ? leadingFirst(rows, byState) : rows,
       fileCount: items.size + alreadySentCount,
-      doneCount: counts.done + alreadySentCount,
-      failedCount: counts.failed,
-      retryingCount: counts.retrying,
+      doneCount: byState.done.length + alreadySentCount,
+      failedCount: byState.failed.length,
+      retryingCount: byState.retrying.length,
       sizeBytes,
       uploadedBytes,
       bytesPerSecond,
       secondsLeft: bytesPerSecond !== null && bytesPerSecond > 0 ? left / bytesPerSecond : null,
       isPaused: allPaused,
-      isFinished: counts.done === items.size,
+      isFinished: byState.done.length === items.size,
     }
   }
 
-  function pickRows(): Item[] {
-    const list = [...items.values()]
-    if (list.length <= MAX_ROWS) return list
-    return list.sort((a, b) => order[a.state] - order[b.state]).slice(0, MAX_ROWS)
+  function measureSpeed(item: Item) {
+    const { state, bytesPerSecond: before } = item.status
+    if (state !== 'uploading' && before === null) return
+    const speed = state === 'uploading' ? (item.speedometer?.bytesPerSecond() ?? null) : null
+    if (speed !== before) change(item, { bytesPerSecond: speed })
   }
 
   function pauseItem(item: Item) {
-    if (item.state !== 'uploading' && item.state !== 'retrying') return
+    if (!isActive(item)) return
     item.transfer?.pause()
-    item.speedometer.reset()
+    item.speedometer?.reset()
     activeCount -= 1
-    item.state = 'paused'
+    change(item, { state: 'paused' })
   }
 
   function resumeItem(item: Item) {
-    if (item.state !== 'paused') return
+    if (item.status.state !== 'paused') return
     activeCount += 1
-    item.state = 'uploading'
+    change(item, { state: 'uploading' })
     item.transfer?.resume()
   }
 
@@ -279,14 +289,13 @@ export function createUploadSession({
     resume: (key) => withItem(key, resumeItem),
     retry: (key) =>
       withItem(key, (item) => {
-        if (item.state !== 'failed') return
-        item.state = 'waiting'
-        item.failure = null
+        if (item.status.state !== 'failed') return
+        change(item, { state: 'waiting', failure: null })
         waiting.unshift(key)
       }),
     cancel: (key) =>
       withItem(key, (item) => {
-        if (item.state === 'done') return
+        if (item.status.state === 'done') return
         if (isActive(item)) activeCount -= 1
         item.transfer?.cancel()
         items.delete(key)
@@ -310,12 +319,17 @@ export function createUploadSession({
   }
 }
 
-function isActive({ state }: Item): boolean {
+function isActive({ status: { state } }: Item): boolean {
   return state === 'uploading' || state === 'retrying'
 }
 
-function toStatus(item: Item): FileStatus {
-  const { key, label, sizeBytes, uploadedBytes, state, failure, speedometer } = item
-  const bytesPerSecond = state === 'uploading' ? speedometer.bytesPerSecond() : null
-  return { key, label, sizeBytes, uploadedBytes, state, failure, bytesPerSecond }
+/** The middle of a long list stands still while files begin and end. */
+function leadingFirst(
+  rows: readonly FileStatus[],
+  byState: Readonly<Record<FileState, readonly FileStatus[]>>,
+): FileStatus[] {
+  return [
+    ...leading.flatMap((state) => byState[state]),
+    ...rows.filter(({ state }) => !leading.includes(state)),
+  ]
 }

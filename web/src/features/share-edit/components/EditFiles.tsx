@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { type SharedFile, visibleName } from '@floe/contracts'
 import { IconArrowBackUp, IconInfoCircle, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
-import { Button } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
-import { useFormat } from '../../../shared/format/use-format.ts'
+import { type RowPlace, VirtualRows } from '../../../shared/components/VirtualRows.tsx'
+import { type Format, useFormat } from '../../../shared/format/use-format.ts'
 import type { FileEntry } from '../../../shared/upload/file-entry.ts'
 import classes from './EditFiles.module.css'
 
@@ -23,7 +24,11 @@ const FileDetailsDialog = lazy(() =>
   })),
 )
 
-const ROWS_AT_ONCE = 200
+const ROW_PX = 47
+
+type Item = FileEntry | SharedFile
+
+const keyOf = (item: Item) => ('key' in item ? `added ${item.key}` : item.id)
 
 /** New files above the ones the share has; deleting one can be undone until the share is saved. */
 export function EditFiles({
@@ -34,10 +39,12 @@ export function EditFiles({
   onTakeOut,
 }: EditFilesProps) {
   const { t } = useTranslation()
-  const [limit, setLimit] = useState(ROWS_AT_ONCE)
+  const format = useFormat()
   const [detailed, setDetailed] = useState<SharedFile | null>(null)
 
-  function toggle(id: string) {
+  const items = useMemo<Item[]>(() => [...added, ...files], [added, files])
+
+  function toggle({ id }: SharedFile) {
     const next = new Set(removedIds)
     if (!next.delete(id)) next.add(id)
     onRemovedChange(next)
@@ -45,43 +52,32 @@ export function EditFiles({
 
   return (
     <Panel>
-      <table className={classes.table}>
+      <table className={classes.table} aria-rowcount={items.length + 1}>
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
             <th scope="col">{t('share.file.name')}</th>
             <th scope="col">{t('share.file.size')}</th>
             <td />
           </tr>
         </thead>
-        <tbody>
-          {added.slice(0, limit).map((entry) => (
-            <Row
-              key={entry.key}
-              name={visibleName(entry.relativePath ?? entry.name)}
-              sizeBytes={entry.sizeBytes}
-              state="added"
-              onToggle={() => onTakeOut(entry)}
-            />
-          ))}
-          {files.slice(0, limit).map((file) => (
-            <Row
-              key={file.id}
-              name={visibleName(file.name)}
-              sizeBytes={Number(file.size)}
-              state={removedIds.has(file.id) ? 'removed' : 'kept'}
-              onToggle={() => toggle(file.id)}
-              onDetails={() => setDetailed(file)}
-            />
-          ))}
-        </tbody>
+        <VirtualRows as="tbody" rows={items} keyOf={keyOf} estimatePx={ROW_PX}>
+          {(item, place) =>
+            'key' in item ? (
+              <AddedRow entry={item} onTakeOut={onTakeOut} t={t} format={format} {...place} />
+            ) : (
+              <SharedRow
+                file={item}
+                isRemoved={removedIds.has(item.id)}
+                onToggle={toggle}
+                onDetails={setDetailed}
+                t={t}
+                format={format}
+                {...place}
+              />
+            )
+          }
+        </VirtualRows>
       </table>
-      {Math.max(files.length, added.length) > limit && (
-        <div className={classes.more}>
-          <Button variant="default" onClick={() => setLimit(limit + ROWS_AT_ONCE)}>
-            {t('common.showMore')}
-          </Button>
-        </div>
-      )}
       <Suspense>
         {detailed && (
           <FileDetailsDialog
@@ -98,7 +94,53 @@ export function EditFiles({
   )
 }
 
-interface RowProps {
+interface Words {
+  t: TFunction
+  format: Format
+}
+
+interface AddedRowProps extends RowPlace, Words {
+  entry: FileEntry
+  onTakeOut: (entry: FileEntry) => void
+}
+
+// Both kinds of rows are remembered: scrolling draws the rows around them.
+
+const AddedRow = memo(function AddedRow({ entry, onTakeOut, ...others }: AddedRowProps) {
+  const { name, relativePath, sizeBytes } = entry
+  return (
+    <Row
+      name={visibleName(relativePath ?? name)}
+      sizeBytes={sizeBytes}
+      state="added"
+      onToggle={() => onTakeOut(entry)}
+      {...others}
+    />
+  )
+})
+
+interface SharedRowProps extends RowPlace, Words {
+  file: SharedFile
+  isRemoved: boolean
+  onToggle: (file: SharedFile) => void
+  onDetails: (file: SharedFile) => void
+}
+
+const SharedRow = memo(function SharedRow(props: SharedRowProps) {
+  const { file, isRemoved, onToggle, onDetails, ...others } = props
+  return (
+    <Row
+      name={visibleName(file.name)}
+      sizeBytes={Number(file.size)}
+      state={isRemoved ? 'removed' : 'kept'}
+      onToggle={() => onToggle(file)}
+      onDetails={() => onDetails(file)}
+      {...others}
+    />
+  )
+})
+
+interface RowProps extends RowPlace, Words {
   name: string
   sizeBytes: number
   state: 'kept' | 'removed' | 'added'
@@ -107,14 +149,12 @@ interface RowProps {
   onDetails?: () => void
 }
 
-function Row({ name, sizeBytes, state, onToggle, onDetails }: RowProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+function Row({ name, sizeBytes, state, onToggle, onDetails, t, format, ...place }: RowProps) {
   const label =
     state === 'removed' ? t('edit.undoDelete', { name }) : t('edit.deleteFile', { name })
   const details = t('share.file.details', { name })
   return (
-    <tr data-state={state}>
+    <tr data-state={state} {...place}>
       <td className={classes.name}>
         <bdi>{state === 'removed' ? <del>{name}</del> : name}</bdi>
         {state === 'added' && <span className={classes.mark}>{t('edit.new')}</span>}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
+import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { previewKindOf, type ShareView } from '@floe/contracts'
 import {
   IconChevronDown,
@@ -9,10 +9,12 @@ import {
   IconInfoCircle,
   IconLink,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import type { TFunction } from 'i18next'
+import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../shared/clipboard.ts'
-import { useFormat } from '../../../shared/format/use-format.ts'
+import type { RowPlace } from '../../../shared/components/VirtualRows.tsx'
+import { type Format, useFormat } from '../../../shared/format/use-format.ts'
 import { notifySuccess } from '../../../shared/notify.ts'
 import { apiPaths } from '../../../shared/paths.ts'
 import { type FileLeaf, type Folder, type Sorting, sortItems } from '../file-tree.ts'
@@ -31,7 +33,20 @@ const FileDetailsDialog = lazy(() =>
   })),
 )
 
-const ROWS_AT_ONCE = 200
+// Most folders are short.
+const VirtualRows = lazy(() =>
+  import('../../../shared/components/VirtualRows.tsx').then(({ VirtualRows }) => ({
+    default: VirtualRows<Item>,
+  })),
+)
+
+/** From more rows on only those near the window are in the document. */
+const SHORT_LIST = 100
+const ROW_PX = 45
+
+type Item = FileLeaf | Folder
+
+const keyOf = (item: Item) => ('id' in item ? item.id : `folder ${item.path}`)
 
 interface FileTableProps {
   share: ShareView
@@ -42,29 +57,53 @@ interface FileTableProps {
 /** The files and folders of one folder. */
 export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
   const { t, i18n } = useTranslation()
+  const format = useFormat()
   const [sorting, setSorting] = useState<Sorting>({ by: 'name', descending: false })
-  const [limit, setLimit] = useState(ROWS_AT_ONCE)
   const [preview, setPreview] = useState<FileLeaf | null>(null)
   const [detailed, setDetailed] = useState<FileLeaf | null>(null)
   const [linked, setLinked] = useState<string | null>(null)
-  const folders = sortItems(folder.folders.values(), sorting, i18n.language)
-  const files = sortItems(folder.files, sorting, i18n.language)
-  const shownFiles = files.slice(0, limit)
+  const files = useMemo(
+    () => sortItems(folder.files, sorting, i18n.language),
+    [folder, sorting, i18n.language],
+  )
+  const items = useMemo<Item[]>(
+    () => [...sortItems(folder.folders.values(), sorting, i18n.language), ...files],
+    [folder, files, sorting, i18n.language],
+  )
 
-  async function copyLink(fileId: string) {
-    const link = window.location.origin + apiPaths.file(share.id, fileId)
+  async function copyLink({ id }: FileLeaf) {
+    const link = window.location.origin + apiPaths.file(share.id, id)
     if (await copyText(link)) notifySuccess(t('share.file.linkCopied'))
     else setLinked(link)
   }
+
+  const rowOf = (item: Item, place?: RowPlace) =>
+    'id' in item ? (
+      <FileRow
+        key={item.id}
+        file={item}
+        share={share}
+        onPreview={setPreview}
+        onCopyLink={copyLink}
+        onDetails={setDetailed}
+        t={t}
+        format={format}
+        {...place}
+      />
+    ) : (
+      <FolderRow key={item.path} folder={item} onOpen={() => onOpenFolder(item.path)} {...place} />
+    )
+  const firstRows = <tbody>{items.slice(0, SHORT_LIST).map((item) => rowOf(item))}</tbody>
 
   return (
     <>
       <table
         className={classes.table}
+        aria-rowcount={items.length + 1}
         data-pictures={files.some(({ thumbnail }) => thumbnail) || undefined}
       >
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
             <SortHeader
               by="name"
               label={t('share.file.name')}
@@ -80,29 +119,16 @@ export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
             <td className={classes.actions} />
           </tr>
         </thead>
-        <tbody>
-          {folders.map((item) => (
-            <FolderRow key={item.path} folder={item} onOpen={() => onOpenFolder(item.path)} />
-          ))}
-          {shownFiles.map((file) => (
-            <FileRow
-              key={file.id}
-              file={file}
-              share={share}
-              onPreview={() => setPreview(file)}
-              onCopyLink={() => void copyLink(file.id)}
-              onDetails={() => setDetailed(file)}
-            />
-          ))}
-        </tbody>
+        {items.length > SHORT_LIST ? (
+          <Suspense fallback={firstRows}>
+            <VirtualRows as="tbody" rows={items} keyOf={keyOf} estimatePx={ROW_PX}>
+              {rowOf}
+            </VirtualRows>
+          </Suspense>
+        ) : (
+          firstRows
+        )}
       </table>
-      {files.length > limit && (
-        <div className={classes.more}>
-          <Button variant="default" onClick={() => setLimit(limit + ROWS_AT_ONCE)}>
-            {t('share.folders.more', { count: files.length - limit })}
-          </Button>
-        </div>
-      )}
       <Suspense>
         {preview && (
           <PreviewDialog
@@ -147,11 +173,16 @@ function SortHeader({ by, label, sorting, onSort }: SortHeaderProps) {
   )
 }
 
-function FolderRow({ folder, onOpen }: { folder: Folder; onOpen: () => void }) {
+interface FolderRowProps extends Partial<RowPlace> {
+  folder: Folder
+  onOpen: () => void
+}
+
+function FolderRow({ folder, onOpen, ...place }: FolderRowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <tr>
+    <tr {...place}>
       <td className={classes.name}>
         <UnstyledButton
           className={classes.open ?? ''}
@@ -172,17 +203,27 @@ function FolderRow({ folder, onOpen }: { folder: Folder; onOpen: () => void }) {
   )
 }
 
-interface FileRowProps {
+interface FileRowProps extends Partial<RowPlace> {
   file: FileLeaf
   share: ShareView
-  onPreview: () => void
-  onCopyLink: () => void
-  onDetails: () => void
+  onPreview: (file: FileLeaf) => void
+  onCopyLink: (file: FileLeaf) => Promise<void>
+  onDetails: (file: FileLeaf) => void
+  t: TFunction
+  format: Format
 }
 
-function FileRow({ file, share, onPreview, onCopyLink, onDetails }: FileRowProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+/** Remembered: scrolling draws the rows around it. */
+const FileRow = memo(function FileRow({
+  file,
+  share,
+  onPreview,
+  onCopyLink,
+  onDetails,
+  t,
+  format,
+  ...place
+}: FileRowProps) {
   const { name } = file
   const labels = {
     preview: t('share.file.preview', { name }),
@@ -191,9 +232,9 @@ function FileRow({ file, share, onPreview, onCopyLink, onDetails }: FileRowProps
     download: t('share.file.download', { name }),
   }
   return (
-    <tr>
+    <tr {...place}>
       <td className={classes.name}>
-        <UnstyledButton className={classes.open ?? ''} onClick={onPreview} title={name}>
+        <UnstyledButton className={classes.open ?? ''} onClick={() => onPreview(file)} title={name}>
           <FileIcon shareId={share.id} file={file} />
           <bdi>{name}</bdi>
         </UnstyledButton>
@@ -207,7 +248,7 @@ function FileRow({ file, share, onPreview, onCopyLink, onDetails }: FileRowProps
               size="lg"
               aria-label={labels.preview}
               title={labels.preview}
-              onClick={onPreview}
+              onClick={() => onPreview(file)}
             >
               <IconEye size={18} />
             </ActionIcon>
@@ -218,7 +259,7 @@ function FileRow({ file, share, onPreview, onCopyLink, onDetails }: FileRowProps
               size="lg"
               aria-label={labels.copy}
               title={labels.copy}
-              onClick={onCopyLink}
+              onClick={() => void onCopyLink(file)}
             >
               <IconLink size={18} />
             </ActionIcon>
@@ -229,7 +270,7 @@ function FileRow({ file, share, onPreview, onCopyLink, onDetails }: FileRowProps
             size="lg"
             aria-label={labels.details}
             title={labels.details}
-            onClick={onDetails}
+            onClick={() => onDetails(file)}
           >
             <IconInfoCircle size={18} />
           </ActionIcon>
@@ -248,4 +289,4 @@ function FileRow({ file, share, onPreview, onCopyLink, onDetails }: FileRowProps
       </td>
     </tr>
   )
-}
+})

@@ -1,13 +1,18 @@
-import { ActionIcon, Button, Text } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { visibleName } from '@floe/contracts'
 import { IconTrash } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
-import { useFormat } from '../../../shared/format/use-format.ts'
+import { type RowPlace, VirtualRows } from '../../../shared/components/VirtualRows.tsx'
+import { type Format, useFormat } from '../../../shared/format/use-format.ts'
 import { type FileEntry, totalSize } from '../../../shared/upload/file-entry.ts'
 import classes from './ChosenFiles.module.css'
 
-const MAX_ROWS = 100
+const ROW_PX = 47
+
+const keyOf = ({ key }: FileEntry) => key
 
 /** What will be shared, before anything is sent. */
 export function ChosenFiles({
@@ -21,12 +26,9 @@ export function ChosenFiles({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const hidden = entries.length - MAX_ROWS
-  const labelOf = ({ relativePath, name }: FileEntry) =>
-    t('upload.list.remove', { name: visibleName(relativePath ?? name) })
   return (
     <Panel>
-      <table className={classes.table}>
+      <table className={classes.table} aria-rowcount={entries.length + 1}>
         <caption className={classes.caption}>
           <div className={classes.total}>
             {t('upload.list.total', {
@@ -47,7 +49,7 @@ export function ChosenFiles({
           </div>
         </caption>
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
             <th scope="col">{t('upload.list.name')}</th>
             <th scope="col" className={classes.size}>
               {t('upload.list.size')}
@@ -55,34 +57,49 @@ export function ChosenFiles({
             <td />
           </tr>
         </thead>
-        <tbody>
-          {entries.slice(0, MAX_ROWS).map((entry) => (
-            <tr key={entry.key}>
-              <td className={classes.name}>
-                <bdi>{visibleName(entry.relativePath ?? entry.name)}</bdi>
-              </td>
-              <td className={classes.size}>{format.size(entry.sizeBytes)}</td>
-              <td className={classes.action}>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="lg"
-                  aria-label={labelOf(entry)}
-                  title={labelOf(entry)}
-                  onClick={() => onRemove(entry)}
-                >
-                  <IconTrash size={17} />
-                </ActionIcon>
-              </td>
-            </tr>
-          ))}
-        </tbody>
+        <VirtualRows as="tbody" rows={entries} keyOf={keyOf} estimatePx={ROW_PX}>
+          {(entry, place) => (
+            <Row entry={entry} onRemove={onRemove} t={t} format={format} {...place} />
+          )}
+        </VirtualRows>
       </table>
-      {hidden > 0 && (
-        <Text c="dimmed" size="sm" p="md">
-          {t('upload.list.more', { count: hidden })}
-        </Text>
-      )}
     </Panel>
   )
 }
+
+interface RowProps extends RowPlace {
+  entry: FileEntry
+  onRemove: (entry: FileEntry) => void
+  t: TFunction
+  format: Format
+}
+
+/**
+ * Remembered, since scrolling draws the rows around it, and handed what every row would have to
+ * ask for: a quick scroll draws dozens of new ones for each frame.
+ */
+const Row = memo(function Row({ entry, onRemove, t, format, ...place }: RowProps) {
+  const { name, relativePath, sizeBytes } = entry
+  const label = visibleName(relativePath ?? name)
+  const remove = t('upload.list.remove', { name: label })
+  return (
+    <tr {...place}>
+      <td className={classes.name}>
+        <bdi>{label}</bdi>
+      </td>
+      <td className={classes.size}>{format.size(sizeBytes)}</td>
+      <td className={classes.action}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={remove}
+          title={remove}
+          onClick={() => onRemove(entry)}
+        >
+          <IconTrash size={17} />
+        </ActionIcon>
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,102 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { browserUse } from './harness/browser-memory.ts'
+import { type Journey, startJourney } from './harness/journey.ts'
+import { configure, join as joinFloe } from './harness/people.ts'
+import { beginShare, takeLine, totalProgress, waitForProgress } from './harness/uploading.ts'
+
+const SIZE_BYTES = 20_000_000_000
+/** Sent before the tab is closed, 1 GB: it would show in memory if any of it stayed there. */
+const SENT_PERCENT = 5
+const TIMEOUT_MS = 400_000
+/** What a page and its browser read for themselves while an upload begins. */
+const MOST_READ_BYTES = 20_000_000
+const MOST_RENDERER_GROWTH = 60_000_000
+const MOST_BROWSER_GROWTH = 200_000_000
+// What is sent until somebody looks must not matter.
+const crawl = { uploadBytesPerSecond: 1_000_000 }
+
+let journey: Journey
+let file: string
+
+beforeAll(async () => {
+  journey = await startJourney()
+  const admin = await journey.visit()
+  await joinFloe(admin)
+  await configure(admin, { 'share.maxSize': 2 * SIZE_BYTES })
+  await admin.leave()
+  file = join(journey.folder, 'survey.img')
+  // Takes no room: all of it is a hole.
+  const handle = await open(file, 'w')
+  await handle.truncate(SIZE_BYTES)
+  await handle.close()
+})
+
+afterEach((context) => journey.conclude(context))
+
+afterAll(() => journey?.end())
+
+/** Resolves with the offset of the next request that carries bytes of the file. */
+async function nextOffset(page: Page): Promise<number> {
+  const request = await page.waitForRequest((sent) => sent.method() === 'PATCH')
+  return Number(request.headers()['upload-offset'])
+}
+
+test(
+  'a file of 20 GB leaves at once, takes no memory, and goes on after its tab was closed',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const owner = await journey.visit()
+    await joinFloe(owner)
+    const link = `survey-${Date.now()}`
+    let page = owner.page
+    let line = await takeLine(page)
+    await line.set(crawl)
+    await page.goto('/upload')
+    await page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor()
+    const before = await browserUse(journey.browser)
+    const [first] = await Promise.all([nextOffset(page), beginShare(page, { files: [file], link })])
+    const atStart = await browserUse(journey.browser)
+    expect(first).toBe(0)
+    expect(atStart.readBytes - before.readBytes).toBeLessThan(MOST_READ_BYTES)
+
+    await line.set({})
+    await waitForProgress(totalProgress(page), SENT_PERCENT)
+    await line.set(crawl)
+    const atEnd = await browserUse(journey.browser)
+    const growth = {
+      read: atStart.readBytes - before.readBytes,
+      renderer: atEnd.rendererBytes - atStart.rendererBytes,
+      browser: atEnd.residentBytes - atStart.residentBytes,
+    }
+    console.log(`before the first byte and since: ${JSON.stringify(growth)}`)
+    expect(growth.renderer).toBeLessThan(MOST_RENDERER_GROWTH)
+    expect(growth.browser).toBeLessThan(MOST_BROWSER_GROWTH)
+    await page.close()
+
+    page = await owner.context.newPage()
+    line = await takeLine(page)
+    await line.set(crawl)
+    await page.goto('/upload')
+    await page.getByRole('heading', { name: 'Unfinished uploads' }).waitFor()
+    const again = await browserUse(journey.browser)
+    const [offset] = await Promise.all([
+      nextOffset(page),
+      page.getByLabel(`Files of ${link}`).setInputFiles(file),
+    ])
+    const resumed = await browserUse(journey.browser)
+    console.log(`resumed at ${offset} after reading ${resumed.readBytes - again.readBytes}`)
+    expect(offset).toBeGreaterThan((SIZE_BYTES * SENT_PERCENT) / 100 / 2)
+    expect(resumed.readBytes - again.readBytes).toBeLessThan(MOST_READ_BYTES)
+
+    await page.getByRole('button', { name: 'Cancel upload' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel this upload?' })
+    await dialog.getByRole('button', { name: 'Cancel upload' }).click()
+    await page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor()
+    const share = await owner.context.request.get(`/api/shares/${link}`)
+    expect(share.status()).toBe(404)
+    await owner.leave()
+  },
+)
