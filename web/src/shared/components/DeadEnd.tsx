@@ -1,9 +1,12 @@
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Art } from '../art/Art.tsx'
+import type { SceneName } from '../art/scenes.tsx'
 import classes from './DeadEnd.module.css'
-import { FloeArt } from './FloeArt.tsx'
 
 interface DeadEndProps {
+  /** The drawing above it. */
+  scene?: SceneName
   title: string
   text: string
   /** A large mark above the title, such as an error number. */
@@ -12,10 +15,10 @@ interface DeadEndProps {
 }
 
 /** The end of a road: says what is the matter and offers the way out. */
-export function DeadEnd({ title, text, mark, action }: DeadEndProps) {
+export function DeadEnd({ scene = 'storm', title, text, mark, action }: DeadEndProps) {
   return (
     <div className={classes.deadEnd}>
-      <FloeArt className={classes.art} />
+      <Art scene={scene} />
       {mark && <p className={classes.mark}>{mark}</p>}
       <Title order={1} size="h2">
         {title}

@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, NumberInput, Text } from '@mantine/core'
+import { Checkbox, NativeSelect, NumberInput, Text } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { type DurationUnit, durationUnits } from '@floe/contracts'
@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../format/use-format.ts'
 import { type ExpiryChoice, expiryDate } from './expiry-choice.ts'
-import classes from './ExpiryFields.module.css'
+import classes from '../components/field-pair.module.css'
 
 interface ExpiryFieldsProps {
   value: ExpiryChoice
@@ -33,7 +33,7 @@ export function ExpiryFields(props: ExpiryFieldsProps) {
 
   return (
     <div>
-      <Group gap="sm" align="flex-start" wrap="nowrap" className={classes.fields}>
+      <div className={classes.pair}>
         <NumberInput
           label={t('share.expiry.amount')}
           value={value.amount}
@@ -55,7 +55,7 @@ export function ExpiryFields(props: ExpiryFieldsProps) {
             onChange({ ...value, unit: event.currentTarget.value as DurationUnit })
           }
         />
-      </Group>
+      </div>
       {allowsNever && (
         <Checkbox
           mt="sm"

@@ -5,7 +5,7 @@ import '@mantine/dropzone/styles.layer.css'
 import { IconCamera, IconFile, IconFolder, IconPencil } from '@tabler/icons-react'
 import { type ChangeEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FloeArt } from '../components/FloeArt.tsx'
+import { Art } from '../art/Art.tsx'
 import classes from './FileDrop.module.css'
 import { type FileEntry, toEntry } from './file-entry.ts'
 import { readPaste } from './pasted.ts'
@@ -69,7 +69,7 @@ export function FileDrop({ title, hint, compact = false, onFiles, onText }: File
         useFsAccessApi={false}
       >
         <div ref={zone} className={classes.content}>
-          {!compact && <FloeArt className={classes.art} />}
+          {!compact && <Art scene="drop" />}
           <Text component="h2" className={classes.title}>
             {title}
           </Text>

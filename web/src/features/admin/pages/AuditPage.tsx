@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +15,7 @@ import { fetchAudit } from '../api/audit.ts'
 import { AuditFilters } from '../audit/AuditFilters.tsx'
 import { AuditTable } from '../audit/AuditTable.tsx'
 import { useAudit } from '../audit/use-audit.ts'
+import { NoHits } from '../components/NoHits.tsx'
 import { Pager } from '../components/Pager.tsx'
 import { ScreenTitle } from '../components/ScreenTitle.tsx'
 
@@ -52,7 +53,7 @@ export function Page() {
           action={<Button onClick={() => void log.refetch()}>{t('common.tryAgain')}</Button>}
         />
       )}
-      {log.data?.total === 0 && <Text c="dimmed">{t('admin.list.none')}</Text>}
+      {log.data?.total === 0 && <NoHits />}
       {log.data && log.data.total > 0 && (
         <>
           <AuditTable entries={log.data.rows} />

@@ -8,7 +8,7 @@ import { Navigate } from 'react-router'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { fetchSettings } from '../../../shared/api/fetch-settings.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
-import { FloeArt } from '../../../shared/components/FloeArt.tsx'
+import { Art } from '../../../shared/art/Art.tsx'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { Panel } from '../../../shared/components/Panel.tsx'
@@ -61,7 +61,7 @@ export function Page() {
         }}
       >
         <div className={classes.intro}>
-          <FloeArt className={classes.art} />
+          <Art scene="calm" />
           <Title order={1}>{t('intro.welcome', { appName: settings['general.appName'] })}</Title>
           <Text c="dimmed" maw={480} size="lg">
             {t('intro.text')}

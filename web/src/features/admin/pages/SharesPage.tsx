@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { AdminShare } from '@floe/contracts'
 import { IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import { fetchShares } from '../api/shares.ts'
 import { AdminSharesTable } from '../components/AdminSharesTable.tsx'
 import { DeleteSharesDialog } from '../components/DeleteSharesDialog.tsx'
 import { ListHead } from '../components/ListHead.tsx'
+import { NoHits } from '../components/NoHits.tsx'
 import { Pager } from '../components/Pager.tsx'
 import { useList } from '../use-list.ts'
 
@@ -68,7 +69,7 @@ export function Page() {
           action={<Button onClick={() => void shares.refetch()}>{t('common.tryAgain')}</Button>}
         />
       )}
-      {shares.data?.total === 0 && <Text c="dimmed">{t('admin.list.none')}</Text>}
+      {shares.data?.total === 0 && <NoHits />}
       {shares.data && shares.data.total > 0 && (
         <>
           <AdminSharesTable

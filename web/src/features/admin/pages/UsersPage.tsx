@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { UserView } from '@floe/contracts'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -15,6 +15,7 @@ import { CreateUserDialog } from '../components/CreateUserDialog.tsx'
 import { DeleteUserDialog } from '../components/DeleteUserDialog.tsx'
 import { EditUserDialog } from '../components/EditUserDialog.tsx'
 import { ListHead } from '../components/ListHead.tsx'
+import { NoHits } from '../components/NoHits.tsx'
 import { Pager } from '../components/Pager.tsx'
 import { UsersTable } from '../components/UsersTable.tsx'
 import { useList } from '../use-list.ts'
@@ -69,7 +70,7 @@ export function Page() {
           action={<Button onClick={() => void users.refetch()}>{t('common.tryAgain')}</Button>}
         />
       )}
-      {users.data?.total === 0 && <Text c="dimmed">{t('admin.list.none')}</Text>}
+      {users.data?.total === 0 && <NoHits />}
       {users.data && users.data.total > 0 && (
         <>
           <UsersTable

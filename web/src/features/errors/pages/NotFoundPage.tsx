@@ -12,6 +12,7 @@ export function Page() {
     <PageColumn>
       <PageTitle>{t('notFound.title')}</PageTitle>
       <DeadEnd
+        scene="lost"
         mark="404"
         title={t('notFound.title')}
         text={t('notFound.text')}

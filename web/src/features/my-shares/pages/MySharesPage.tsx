@@ -60,6 +60,7 @@ export function Page() {
       )}
       {shares.data?.length === 0 && (
         <EmptyState
+          scene="empty"
           title={t('myShares.empty.title')}
           text={t('myShares.empty.text')}
           action={

@@ -1,11 +1,11 @@
-import { Group, NativeSelect, NumberInput } from '@mantine/core'
+import { NativeSelect, NumberInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { type SizeUnit, sizeUnits } from '@floe/contracts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import type { SizeChoice } from '../size-choice.ts'
-import classes from './SizeFields.module.css'
+import classes from '../../../shared/components/field-pair.module.css'
 
 interface SizeFieldsProps {
   value: SizeChoice
@@ -18,7 +18,7 @@ export function SizeFields({ value, error, onChange }: SizeFieldsProps) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <Group gap="sm" align="flex-start" wrap="nowrap" className={classes.fields}>
+    <div className={classes.pair}>
       <NumberInput
         label={t('reverseShares.fields.maxSize')}
         value={value.amount}
@@ -35,6 +35,6 @@ export function SizeFields({ value, error, onChange }: SizeFieldsProps) {
         value={value.unit}
         onChange={(event) => onChange({ ...value, unit: event.currentTarget.value as SizeUnit })}
       />
-    </Group>
+    </div>
   )
 }

@@ -71,6 +71,7 @@ export function Page() {
       )}
       {data?.length === 0 && (
         <EmptyState
+          scene="inbox"
           title={t('reverseShares.empty.title')}
           text={t('reverseShares.empty.text')}
           action={

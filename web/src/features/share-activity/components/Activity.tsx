@@ -70,6 +70,7 @@ function Unseen({ id }: { id: string }) {
   })
   return (
     <EmptyState
+      scene="quiet"
       title={t('activity.empty.title')}
       text={t('activity.empty.text')}
       action={

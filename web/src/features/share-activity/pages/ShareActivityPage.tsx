@@ -58,6 +58,7 @@ function ActivityDeadEnd({ error, onRetry }: { error: Error; onRetry: () => void
   const isAbsent = error instanceof ApiError && error.code === 'share_not_found'
   return (
     <DeadEnd
+      scene={isAbsent ? 'gone' : 'storm'}
       title={isAbsent ? t('share.deadEnd.notFound.title') : t('errorPage.title')}
       text={isAbsent ? t('share.deadEnd.notFound.text') : errorMessage(error)}
       action={

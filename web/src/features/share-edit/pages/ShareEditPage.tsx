@@ -50,6 +50,7 @@ function EditDeadEnd({ error }: { error: Error }) {
   const isAbsent = error instanceof ApiError && error.status === 404
   return (
     <DeadEnd
+      scene={isAbsent ? 'gone' : 'storm'}
       title={isAbsent ? t('share.deadEnd.notFound.title') : t('errorPage.title')}
       text={isAbsent ? t('share.deadEnd.notFound.text') : errorMessage(error)}
       action={

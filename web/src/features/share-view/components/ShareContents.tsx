@@ -1,6 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import type { ShareView } from '@floe/contracts'
-import { IconPencil } from '@tabler/icons-react'
+import { IconDownload, IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -9,7 +9,7 @@ import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
-import { paths } from '../../../shared/paths.ts'
+import { apiPaths, paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { expiryOf } from '../../../shared/share-link.ts'
 import { buildTree, foldersTo } from '../file-tree.ts'
@@ -40,6 +40,7 @@ export function ShareContents({ share }: { share: ShareView }) {
   const isOwner = user !== null && share.creator?.username === user.username
   const openFolder = (path: string) => setSearch(path === '' ? {} : { [FOLDER]: path })
 
+  const onlyFile = share.files.length === 1 ? share.files[0] : undefined
   const shown = { share, folder, onOpenFolder: openFolder }
   const way = trail.length > 1 && <FolderTrail trail={trail} onOpen={openFolder} />
 
@@ -75,6 +76,16 @@ export function ShareContents({ share }: { share: ShareView }) {
             </Button>
           )}
           {share.files.length > 1 && <DownloadAll shareId={share.id} />}
+          {onlyFile && (
+            <Button
+              component="a"
+              href={apiPaths.file(share.id, onlyFile.id)}
+              download
+              leftSection={<IconDownload size={18} />}
+            >
+              {t('share.preview.download')}
+            </Button>
+          )}
         </Group>
       </div>
       <Panel>

@@ -16,6 +16,7 @@ export function ShareDeadEnd({ error }: { error: Error }) {
   if (hasCode(error, 'share_max_views_exceeded')) {
     return (
       <DeadEnd
+        scene="locked"
         title={t('share.deadEnd.views.title')}
         text={t('share.deadEnd.views.text')}
         action={home}
@@ -24,11 +25,19 @@ export function ShareDeadEnd({ error }: { error: Error }) {
   }
   if (hasCode(error, 'share_removed')) {
     // The reason is what whoever removed it wrote.
-    return <DeadEnd title={t('share.deadEnd.removed.title')} text={error.message} action={home} />
+    return (
+      <DeadEnd
+        scene="gone"
+        title={t('share.deadEnd.removed.title')}
+        text={error.message}
+        action={home}
+      />
+    )
   }
   if (hasCode(error, 'share_not_found') || (error instanceof ApiError && error.status === 404)) {
     return (
       <DeadEnd
+        scene="gone"
         title={t('share.deadEnd.notFound.title')}
         text={t('share.deadEnd.notFound.text')}
         action={home}
@@ -38,6 +47,7 @@ export function ShareDeadEnd({ error }: { error: Error }) {
   if (hasCode(error, 'private_share')) {
     return (
       <DeadEnd
+        scene="locked"
         title={t('share.deadEnd.private.title')}
         text={t('share.deadEnd.private.text')}
         action={home}

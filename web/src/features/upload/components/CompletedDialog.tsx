@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHttp } from '../../../shared/api/http-context.ts'
+import { Art } from '../../../shared/art/Art.tsx'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
@@ -74,6 +75,7 @@ function FinishedDialog({ title, onDone, children }: FinishedDialogProps) {
       title={title}
     >
       <Stack gap="md">
+        <Art scene="done" />
         {children}
         <Button size="md" onClick={onDone}>
           {t('upload.completed.done')}

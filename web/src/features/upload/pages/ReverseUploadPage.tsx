@@ -153,6 +153,7 @@ function Closed({ hasSent }: { hasSent: boolean }) {
   const { t } = useTranslation()
   return (
     <DeadEnd
+      scene={hasSent ? 'done' : 'gone'}
       title={hasSent ? t('send.thanks.title') : t('send.closed.title')}
       text={hasSent ? t('send.thanks.text') : t('send.closed.text')}
       action={
