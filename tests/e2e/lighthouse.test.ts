@@ -47,7 +47,7 @@ test.each([
         audits: ['cumulative-layout-shift'],
       },
     })
-    expect(visit.complaints).toEqual([])
+    expect(visit.complaints()).toEqual([])
     expect(visit.failuresIn('accessibility')).toEqual([])
     expect(visit.failuresIn('best-practices')).toEqual([])
     expect(visit.failuresIn('seo')).toEqual(unlisted)

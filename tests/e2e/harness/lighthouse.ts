@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import lighthouse, { type Result } from 'lighthouse'
+import lighthouse, { type Flags, type Result, type RunnerResult } from 'lighthouse'
 import { findFreePort } from '@floe/testing'
 import { launchBrowser } from './browser.ts'
 
@@ -13,7 +13,7 @@ export interface LighthouseRunner {
 /** Whole categories and single audits; everything without it. */
 export interface Only {
   categories: readonly string[]
-  audits: readonly string[]
+  audits?: readonly string[]
 }
 
 export interface Visit {
@@ -23,8 +23,8 @@ export interface Visit {
   failuresIn(category: string): string[]
   /** What an audit measured. */
   valueOf(audit: string): number | undefined
-  /** Errors and warnings in the console. */
-  complaints: string[]
+  /** Errors and warnings in the console, which only the best practices collect. */
+  complaints(): string[]
 }
 
 export async function startLighthouse(): Promise<LighthouseRunner> {
@@ -32,14 +32,12 @@ export async function startLighthouse(): Promise<LighthouseRunner> {
   const browser: Browser = await launchBrowser({ devtoolsPort })
   return {
     async visit(address, { only } = {}) {
-      const run = await lighthouse(address, {
+      const { lhr, artifacts } = await run(address, {
         port: devtoolsPort,
         logLevel: 'silent',
-        ...(only && { onlyCategories: [...only.categories], onlyAudits: [...only.audits] }),
+        ...(only && { onlyCategories: [...only.categories] }),
+        ...(only?.audits && { onlyAudits: [...only.audits] }),
       })
-      if (!run) throw new Error(`Lighthouse says nothing of ${address}`)
-      const { lhr, artifacts } = run
-      if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`)
       return {
         scoreOf: (category) => Math.round(100 * (find(lhr, category).score ?? 0)),
         failuresIn: (category) =>
@@ -50,13 +48,26 @@ export async function startLighthouse(): Promise<LighthouseRunner> {
               audit && audit.score !== null && audit.score < 1 ? [audit.id] : [],
             ),
         valueOf: (audit) => lhr.audits[audit]?.numericValue,
-        complaints: artifacts.ConsoleMessages.filter(
-          ({ level }) => level === 'error' || level === 'warning',
-        ).map(({ level, text }) => `${level}: ${text}`),
+        complaints: () =>
+          artifacts.ConsoleMessages.filter(
+            ({ level }) => level === 'error' || level === 'warning',
+          ).map(({ level, text }) => `${level}: ${text}`),
       }
     },
     close: () => browser.close(),
   }
+}
+
+/** A trace may miss its beginning on a busy machine, which Lighthouse answers by asking again. */
+async function run(address: string, flags: Flags, turnsLeft = 3): Promise<RunnerResult> {
+  const result = await lighthouse(address, flags)
+  if (!result) throw new Error(`Lighthouse says nothing of ${address}`)
+  const { runtimeError } = result.lhr
+  if (!runtimeError) return result
+  if (runtimeError.code !== 'NO_NAVSTART' || turnsLeft === 1) {
+    throw new Error(`${address}: ${runtimeError.message}`)
+  }
+  return run(address, flags, turnsLeft - 1)
 }
 
 function find(lhr: Result, category: string) {
