@@ -107,6 +107,8 @@ export const theme: MantineThemeOverride = {
       },
       styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650 } },
     },
+    // It heads the dialog, not the page: no banner.
+    ModalHeader: { defaultProps: { role: 'none' } },
     Paper: { defaultProps: { radius: 'lg' } },
     Skeleton: { defaultProps: { radius: 'sm' } },
   },

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../components/CopyButton.tsx'
+import { Dialog } from '../components/Dialog.tsx'
 import { useFormat } from '../format/use-format.ts'
 import classes from './FileDetailsDialog.module.css'
 
@@ -21,7 +21,7 @@ export function FileDetailsDialog({ file, onClose }: FileDetailsDialogProps) {
     bytes: format.count(sizeBytes),
   })
   return (
-    <Modal opened onClose={onClose} title={t('share.file.detailsTitle')}>
+    <Dialog opened onClose={onClose} title={t('share.file.detailsTitle')}>
       <dl className={classes.facts}>
         <dt>{t('share.file.name')}</dt>
         <dd>
@@ -41,6 +41,6 @@ export function FileDetailsDialog({ file, onClose }: FileDetailsDialogProps) {
           </dd>
         )}
       </dl>
-    </Modal>
+    </Dialog>
   )
 }

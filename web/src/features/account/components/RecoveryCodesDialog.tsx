@@ -51,7 +51,7 @@ export function RecoveryCodesDialog({ username, codes, onClose }: RecoveryCodesD
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <Group grow gap="sm">
+        <Group grow preventGrowOverflow={false} gap="sm">
           <Button
             variant="default"
             leftSection={copied ? <IconCheck size={18} /> : <IconCopy size={18} />}

@@ -77,10 +77,8 @@ function Row({ provider, link, onUnlink }: RowProps) {
       </span>
       <div className={rows.text}>
         <div className={rows.name}>{name}</div>
-        <div className={rows.detail} data-single>
-          <span title={link?.providerUsername}>
-            {link ? link.providerUsername : t('account.social.notLinked')}
-          </span>
+        <div className={rows.detail}>
+          <span>{link ? link.providerUsername : t('account.social.notLinked')}</span>
         </div>
       </div>
       {link ? (
