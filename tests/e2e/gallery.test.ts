@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { findBarriers } from './harness/barriers.ts'
 import { download, paintPicture } from './harness/files.ts'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
 import { join } from './harness/people.ts'
@@ -138,14 +137,6 @@ test('a folder without pictures is a list, and leaves no choice', async () => {
   expect(await view('List').count()).toBe(0)
   await page.goBack()
   await tile('view 1.jpg').waitFor()
-})
-
-test('neither view has a barrier', async () => {
-  expect(await findBarriers(page, 'gallery')).toEqual([])
-  await choose('List')
-  await page.getByRole('table').waitFor()
-  expect(await findBarriers(page, 'list with pictures')).toEqual([])
-  await choose('Gallery')
 })
 
 test('the list has small pictures, and a chosen view is kept', async () => {

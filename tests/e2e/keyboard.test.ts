@@ -41,7 +41,7 @@ test('a closed dialog gives the focus back to what opened it', async () => {
   const places: Record<string, string[]> = {
     '/account/shares': ['Info about fjord', 'Delete fjord'],
     '/account/reverseShares': ['Edit inbox', 'Delete inbox', 'Create'],
-    '/share/fjord': ['Preview a.txt'],
+    '/share/fjord': ['Preview a.txt', 'Details of a.txt'],
   }
   for (const [path, names] of Object.entries(places)) {
     await page.goto(path)

@@ -128,3 +128,21 @@ export async function paintPicture(
 export async function readTree(root: string, paths: readonly string[]): Promise<Buffer[]> {
   return Promise.all(paths.map((path) => readFile(join(root, path))))
 }
+
+/** A second of silence as a WAV file: 8 000 samples of one byte. */
+export function makeSilence(): Buffer {
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(8_036, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(8_000, 24)
+  head.writeUInt32LE(8_000, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(8_000, 40)
+  return Buffer.concat([head, Buffer.alloc(8_000, 128)])
+}

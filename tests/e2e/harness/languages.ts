@@ -59,17 +59,19 @@ export async function showScreen(
 
 /**
  * Texts that do not fit, a line each: the page is wider than the window, a box cuts its text off, two
- * texts lie over one another, or a word of a heading or control is broken in two.
+ * texts lie over one another, or a word of a heading or control is broken in two. What stands in front
+ * of the page, found by `front`, is looked at alone.
  */
-export function findUnfitTexts(page: Page): Promise<string[]> {
-  return page.evaluate(INSPECT)
+export function findUnfitTexts(page: Page, front?: string): Promise<string[]> {
+  return page.evaluate(`(${INSPECT})(${JSON.stringify(front ?? 'body')})`)
 }
 
-const INSPECT = `(() => {
+const INSPECT = `(front) => {
+  const root = document.querySelector(front) ?? document.body
   const problems = []
   const lines = []
   const unseen = '[aria-hidden="true"], [inert], script, style, noscript, option'
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement
     const text = node.textContent.trim()
@@ -82,7 +84,7 @@ const INSPECT = `(() => {
 
   // Scripts without spaces break anywhere.
   if (!['ja', 'ko', 'th', 'zh-CN', 'zh-TW'].includes(document.documentElement.lang)) {
-    for (const element of document.querySelectorAll('h1, h2, button, label, th')) {
+    for (const element of root.querySelectorAll('h1, h2, button, label, th')) {
       if (!element.checkVisibility() || getComputedStyle(element).hyphens === 'auto') continue
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
       for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -104,17 +106,29 @@ const INSPECT = `(() => {
   const seen = lines.filter(({ text, element, rect }) => {
     for (let box = element; box !== document.body; box = box.parentElement) {
       const frame = box.getBoundingClientRect()
-      if (getComputedStyle(box).overflowX === 'visible') continue
+      const { overflowX } = getComputedStyle(box)
+      if (overflowX === 'visible') continue
       if (frame.width <= 1 || frame.height <= 1) return false
       const isCut = rect.right > frame.right + 1 || rect.left < frame.left - 1
-      if (isCut) problems.push('cut: ' + text)
+      // What can be scrolled to is not lost.
+      if (isCut && overflowX !== 'auto') problems.push('cut: ' + text)
       if (isCut) return false
     }
     return true
   })
 
+  // What stays in the window while the page moves lies over whatever comes by.
+  const layerOf = (element) => {
+    for (let box = element; box; box = box.parentElement) {
+      if (['fixed', 'sticky'].includes(getComputedStyle(box).position)) return box
+    }
+    return null
+  }
+  for (const one of seen) one.layer = layerOf(one.element)
+
   seen.forEach((one, index) => {
     for (const other of seen.slice(index + 1)) {
+      if (one.layer !== other.layer) continue
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue
       const left = Math.max(one.rect.left, other.rect.left)
       const top = Math.max(one.rect.top, other.rect.top)
@@ -127,4 +141,4 @@ const INSPECT = `(() => {
     }
   })
   return problems
-})()`
+}`

@@ -1,0 +1,180 @@
+import { join } from 'node:path'
+import { dragOver, writeRandomFile, writeTree } from '../harness/files.ts'
+import { configure, join as joinFloe } from '../harness/people.ts'
+import type { Visitor } from '../harness/journey.ts'
+import { makeReverseShare } from '../harness/reverse-shares.ts'
+import { takeLine, waitForProgress } from '../harness/uploading.ts'
+import { refuse, type Tour } from './tour.ts'
+
+/** From the empty page to the finished share, with what may go wrong on the way. */
+export async function tourUpload(tour: Tour, admin: Visitor): Promise<void> {
+  const { journey, judge, button, heading, dialog, field, text, say } = tour
+  journey.problems.expectRefusals(
+    { path: /^\/api\/uploads/ },
+    { path: /^\/api\/uploads/, status: 400 },
+    { path: /^\/api\/shares\/[\w-]+\/complete$/, status: 500 },
+  )
+  await writeRandomFile(join(journey.folder, 'film.mov'), { sizeBytes: 9_000_000, seed: 'film' })
+  await writeTree(journey.folder, { 'notes.txt': 'Notes' })
+  const files = ['film.mov', 'notes.txt'].map((name) => join(journey.folder, name))
+  const { page, context, leave } = await tour.visit()
+  await joinFloe({ context })
+  // Nothing is to be seen of an empty one.
+  const meter = page.getByRole('progressbar', { name: say('upload.storage.meter') })
+  await configure(admin, { 'share.userStorageLimit': 10_000_000, 'share.maxSize': 9_500_000 })
+  await page.goto('/upload')
+  await heading(page, 'upload.drop.title').waitFor()
+  await meter.waitFor({ state: 'attached' })
+  await judge(page, 'upload')
+  const drag = await dragOver(page, page.getByRole('banner'), files.slice(1))
+  await page
+    .getByRole('status')
+    .filter({ hasText: say('upload.drop.title') })
+    .waitFor()
+  await judge(page, 'files over the window')
+  await drag.leave()
+  await button(page, 'upload.drop.writeText').click()
+  await button(dialog(page, 'upload.text.write'), 'upload.text.add').click()
+  await text(page, 'validation.required').waitFor()
+  await judge(page, 'text to write, with an error')
+  await page.keyboard.press('Escape')
+  await field(page, 'upload.drop.input').setInputFiles(files)
+  await page.getByRole('table').waitFor()
+  await judge(page, 'chosen files')
+  await field(page, 'upload.drop.input').setInputFiles({
+    name: 'more.mov',
+    mimeType: 'video/quicktime',
+    buffer: Buffer.alloc(900_000),
+  })
+  await page.getByRole('alert').first().waitFor()
+  await judge(page, 'notice of files that are too large')
+
+  const create = dialog(page, 'upload.create.title')
+  await button(page, 'upload.share').click()
+  await field(create, 'upload.create.link').fill('not a link!')
+  for (const fold of ['about', 'security', 'recipients']) {
+    await button(create, `upload.create.${fold}`).click()
+  }
+  const recipients = create.getByRole('textbox', { name: say('upload.recipients.label') })
+  await recipients.fill('kim@example.org, nobody')
+  await field(create, 'share.fields.maxViews').waitFor()
+  await button(create, 'upload.create.submit').click()
+  await text(create, 'validation.shareId').waitFor()
+  await judge(page, 'dialog for a new share, with errors')
+
+  const line = await takeLine(page)
+  await line.set({ uploadBytesPerSecond: 1_000_000 })
+  await page.goto('/upload')
+  await field(page, 'upload.drop.input').setInputFiles(files)
+  await button(page, 'upload.share').click()
+  await field(create, 'upload.create.link').fill(`barrier-free-${tour.language}`)
+  await button(create, 'upload.create.submit').click()
+  const total = page.getByRole('progressbar', { name: say('upload.progress.total') })
+  await waitForProgress(total, 3)
+  await judge(page, 'upload under way')
+  await button(page, 'upload.file.pause', { name: 'film.mov' }).click()
+  await button(page, 'upload.progress.cancelAll').click()
+  await dialog(page, 'upload.progress.cancelTitle').waitFor()
+  await judge(page, 'question before an upload is cancelled')
+  await page.keyboard.press('Escape')
+  await line.set({ offline: true })
+  await text(page, 'upload.offline').waitFor()
+  await judge(page, 'paused upload without a connection')
+  await line.set({})
+  await page.goto('about:blank')
+  await page.goto('/upload')
+  await heading(page, 'upload.unfinished.title').waitFor()
+  await judge(page, 'unfinished uploads')
+  await page
+    .getByRole('button', { name: say('upload.unfinished.discard') })
+    .last()
+    .click()
+  await dialog(page, 'upload.unfinished.discardTitle').waitFor()
+  await judge(page, 'question before an upload is discarded')
+  await page.keyboard.press('Escape')
+
+  const again = field(page, 'upload.unfinished.input', { name: `barrier-free-${tour.language}` })
+  await refuse(page, /\/api\/uploads\//, { method: 'PATCH', status: 400 })
+  await again.setInputFiles(files.slice(0, 1))
+  const retry = button(page, 'upload.file.retry', { name: 'film.mov' })
+  await retry.waitFor()
+  await judge(page, 'failed upload')
+  await page.unrouteAll()
+  await refuse(page, /\/complete$/, { status: 500 })
+  await retry.click()
+  await text(page, 'upload.finishFailed').waitFor()
+  await judge(page, 'share that cannot be finished')
+  await page.unrouteAll()
+  await button(page, 'common.tryAgain').click()
+  const done = dialog(page, 'upload.completed.title')
+  await button(done, 'upload.completed.showCode').click()
+  await done.getByRole('img', { name: say('share.qrCode') }).waitFor()
+  await judge(page, 'finished share')
+  await page.goto('/upload')
+  await meter.waitFor({ state: 'attached' })
+  await judge(page, 'upload with little storage left')
+  await leave()
+  await configure(admin, { 'share.userStorageLimit': 0, 'share.maxSize': 0 })
+
+  const { page: stranger, leave: hangUp } = await tour.visit()
+  await stranger.goto('/upload')
+  await field(stranger, 'upload.drop.input').setInputFiles(files.slice(1))
+  await button(stranger, 'upload.share').click()
+  await text(stranger, 'upload.create.anonymous.title').waitFor()
+  await judge(stranger, 'dialog for a share without an account')
+  await hangUp()
+}
+
+/** A link to receive files, as its senders see it. */
+export async function tourSending(tour: Tour): Promise<void> {
+  const { journey, judge, button, heading, dialog, field, text, say } = tour
+  journey.problems.expectRefusals(
+    { path: /^\/api\/reverseShares\//, status: 400 },
+    { path: /^\/api\/reverseShares\//, status: 401 },
+    { path: /^\/api\/reverseShares\//, status: 403 },
+    { path: /^\/api\/reverseShares\//, status: 404 },
+  )
+  const owner = await tour.visit()
+  await joinFloe(owner)
+  const token = `inbox-${tour.language}`
+  await makeReverseShare(owner.context.request, {
+    token,
+    name: 'Inbox',
+    password: 'secret',
+    maxBytes: 1_000_000,
+    askSenderName: true,
+  })
+  await owner.leave()
+  const { page, leave } = await tour.visit()
+  await page.goto(`/upload/${token}`)
+  await dialog(page, 'share.password.title').waitFor()
+  await judge(page, 'password of a link')
+  await field(page, 'share.password.label').fill('wrong')
+  await page.keyboard.press('Enter')
+  await text(page, 'share.password.invalid').waitFor()
+  await judge(page, 'wrong password of a link')
+  await field(page, 'share.password.label').fill('secret')
+  await page.keyboard.press('Enter')
+  await page.getByRole('list', { name: say('send.limits.label') }).waitFor()
+  await judge(page, 'page of a link')
+  await field(page, 'upload.drop.input').setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Notes'),
+  })
+  await button(page, 'send.submit').click()
+  const send = dialog(page, 'send.title')
+  await field(send, 'send.senderName').fill('Kim')
+  await judge(page, 'dialog that sends')
+  await button(send, 'send.submit').click()
+  const done = dialog(page, 'send.done.title')
+  await button(done, 'upload.completed.done').waitFor()
+  await judge(page, 'sent files')
+  await button(done, 'upload.completed.done').click()
+  await heading(page, 'send.thanks.title').waitFor()
+  await judge(page, 'used link, after sending')
+  await page.goto('/upload/nowhere-at-all')
+  await heading(page, 'send.closed.title').waitFor()
+  await judge(page, 'closed link')
+  await leave()
+}
