@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { findBarriers } from './harness/barriers.ts'
+import { type Journey, startJourney } from './harness/journey.ts'
+import { pairwiseLooks } from './harness/looks.ts'
+
+let journey: Journey
+
+beforeAll(async () => {
+  journey = await startJourney()
+})
+
+afterEach((context) => journey.conclude(context))
+
+afterAll(() => journey?.end())
+
+// Set by script, as the page's policy allows no style attributes.
+const PLANT = `(() => {
+  const plant = (tag, text, style) => {
+    const element = document.createElement(tag)
+    element.textContent = text
+    for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value, 'important')
+    document.querySelector('main').append(element)
+  }
+  plant('p', 'Pale', { color: '#999', background: '#aaa' })
+  for (const name of ['a', 'b']) plant('button', name, { width: '9px', height: '9px', padding: '0' })
+  plant('button', 'Unmarked', { outline: 'none' })
+  plant('h6', 'Too deep', {})
+  plant('p', 'Too wide', { width: '900px' })
+})()`
+
+test('a barrier of every kind is found where one was put', async () => {
+  const { page, leave } = await journey.visit()
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(PLANT)
+  const found = await findBarriers(page, 'home', { looks: pairwiseLooks.ltr })
+  for (const problem of [
+    /^home, light desktop: color-contrast at /,
+    /^home, dark phone: color-contrast at /,
+    /^home, light desktop: target-size at /,
+    /^home, light desktop: heading-order at /,
+    /^home, phone: nothing marks BUTTON Unmarked$/,
+    /^home, phone: the page is \d+px wide$/,
+    /^home, zoomed: the page is \d+px wide$/,
+  ]) {
+    expect(found).toContainEqual(expect.stringMatching(problem))
+  }
+  await leave()
+})
+
+test('nothing moves for whoever asked for less motion', async () => {
+  const moving = `document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().duration > 1).length`
+  for (const [reducedMotion, expected] of [
+    ['no-preference', true],
+    ['reduce', false],
+  ] as const) {
+    const { page, leave } = await journey.visit({ reducedMotion })
+    await page.goto('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const moves = async () => (await page.evaluate<number>(moving)) > 0 === expected
+    await expect.poll(moves, { message: reducedMotion }).toBe(true)
+    await leave()
+  }
+})
