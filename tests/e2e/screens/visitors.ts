@@ -64,7 +64,8 @@ export async function tourFront(tour: Tour): Promise<void> {
   await judge(page, 'error of a social sign-in')
 
   const release = await hold(page, /SignUpPage[^/]*\.js$/)
-  await page.goto('/auth/signUp', { waitUntil: 'commit' })
+  await page.goto('/auth/signIn')
+  await link(main, 'auth.signIn.toSignUp').click()
   await page.locator('main [aria-hidden="true"]').first().waitFor()
   await judge(page, 'page', 'on its way')
   release()

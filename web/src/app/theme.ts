@@ -133,7 +133,10 @@ export const cssVariables = {
     '--floe-chart-first': ice[7],
     '--floe-chart-second': amber[6],
     '--floe-shadow': '0 1px 2px rgb(9 63 88 / 6%), 0 8px 24px rgb(9 63 88 / 6%)',
+    // Between two shades: on the darker one the texts would have too little contrast.
+    '--mantine-color-ice-light-hover': '#c0e3f0',
     '--mantine-color-ice-light-color': ice[7],
+    '--mantine-color-red-light-hover': '#fbd5ce',
     '--mantine-color-red-light-color': coral[7],
     '--mantine-color-dimmed': slate[6],
     '--mantine-color-anchor': ice[7],
