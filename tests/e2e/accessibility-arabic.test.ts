@@ -1,7 +1,3 @@
 import { testScreens } from './screens/every-screen.ts'
 
-testScreens('ar', [
-  'the home page, the ways in and dead ends',
-  'shares and their dead ends',
-  'the account and its menus',
-])
+testScreens('ar')

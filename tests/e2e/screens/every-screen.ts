@@ -25,10 +25,8 @@ const parts = {
   'all settings': tourConfiguration,
 } satisfies Record<string, (tour: Tour, admin: Visitor) => Promise<void>>
 
-type Part = keyof typeof parts
-
-/** Tests that go through screens, states and dialogs in one language: all of them, or some parts. */
-export function testScreens(language: Language, only?: readonly Part[]): void {
+/** Tests that go through screens, states and dialogs in one language. */
+export function testScreens(language: Language): void {
   let tour: Tour
   let admin: Visitor
   let provider: CertifiedProvider
@@ -63,7 +61,6 @@ export function testScreens(language: Language, only?: readonly Part[]): void {
   })
 
   for (const [part, go] of Object.entries(parts)) {
-    if (only && !only.some((name) => name === part)) continue
     test(`${part} have no barrier`, async () => {
       await go(tour, admin)
       expect(tour.takeFound()).toEqual([])
