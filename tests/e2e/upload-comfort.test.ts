@@ -142,3 +142,17 @@ test('a lost connection is told while it lasts, and the upload ends by itself af
   await lost.waitFor({ state: 'detached' })
   await finishShare(page)
 })
+
+test('a connection lost before anything was chosen costs neither the page nor the choice', async () => {
+  journey.problems.expectRefusals({ path: /^\/(?:api|assets)\// })
+  await page.goto('/upload')
+  await page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor()
+  await line.set({ offline: true })
+  await page.getByLabel('Files to upload').setInputFiles([notes])
+  const share = page.getByRole('button', { name: 'Share', exact: true })
+  await share.click()
+  await row('notes.txt').waitFor()
+  await line.set({})
+  await share.click()
+  await page.getByRole('dialog', { name: 'Create share' }).waitFor()
+})

@@ -3,7 +3,7 @@ import { visibleName } from '@floe/contracts'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../shared/format/use-format.ts'
-import { notifyError, notifySuccess } from '../../../shared/notify.ts'
+import { notifyError, notifySuccess, requestNotice } from '../../../shared/notify.ts'
 import { useUndo } from '../../../shared/use-undo.ts'
 import {
   addEntries,
@@ -50,6 +50,27 @@ function useUnfinished(reverseShare: string | undefined) {
   )
 }
 
+const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'dragenter'] as const
+
+/**
+ * Loads what uploading takes as soon as somebody touches the page: by the time it is needed the
+ * connection may be gone. Whoever needs it asks again, and tells of a failure.
+ */
+function useLoadedAhead(isDue: boolean) {
+  useEffect(() => {
+    const load = () => {
+      requestNotice({ prepare: true })
+      loadLater().catch(() => undefined)
+    }
+    if (isDue) load()
+    const ends = new AbortController()
+    for (const sign of SIGNS_OF_LIFE) {
+      window.addEventListener(sign, load, { once: true, signal: ends.signal })
+    }
+    return () => ends.abort()
+  }, [isDue])
+}
+
 /** Where files are chosen, up to the share that takes them. */
 export function NewUpload(props: NewUploadProps) {
   const { heading, about, submit, hint, maxBytes, actions, reverseShare, dialog } = props
@@ -94,10 +115,16 @@ export function NewUpload(props: NewUploadProps) {
   useShared({ onFiles: add, onText: setText })
 
   const hasFiles = entries.length > 0
-  useEffect(() => {
-    // Whoever then needs it asks again, and tells of a failure.
-    if (hasFiles) loadLater().catch(() => undefined)
-  }, [hasFiles])
+  useLoadedAhead(hasFiles)
+
+  async function create() {
+    try {
+      await loadLater()
+      setCreation('opened')
+    } catch {
+      notifyError(t('errors.serverUnreachable'))
+    }
+  }
 
   return (
     <Stack gap="lg">
@@ -111,7 +138,7 @@ export function NewUpload(props: NewUploadProps) {
             leftSection={submit.icon}
             aria-keyshortcuts="s"
             disabled={!hasFiles}
-            onClick={() => setCreation('opened')}
+            onClick={() => void create()}
           >
             {submit.label}
           </Button>
