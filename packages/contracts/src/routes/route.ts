@@ -24,8 +24,8 @@ export interface RouteContract {
   tag: string
   summary: string
   access: Access
-  params?: z.ZodType
-  query?: z.ZodType
+  params?: z.ZodObject
+  query?: z.ZodObject
   body?: z.ZodType
   raw?: true
   /** The body is what an HTML form sends (`application/x-www-form-urlencoded`). */

@@ -60,8 +60,8 @@ function describePaths(): ZodOpenApiPathsObject {
 
 function describeRoute(name: string, route: RouteContract): ZodOpenApiOperationObject {
   const requestParams = {
-    ...(route.params ? { path: route.params as never } : {}),
-    ...(route.query ? { query: route.query as never } : {}),
+    ...(route.params ? { path: route.params } : {}),
+    ...(route.query ? { query: route.query } : {}),
   }
   return {
     operationId: name,
