@@ -21,6 +21,7 @@ import { apiReadsRow } from './rows/api-reads.ts'
 import { archiveRow } from './rows/archive.ts'
 import { archiveLevelsRow } from './rows/archive-levels.ts'
 import { downloadRow } from './rows/download.ts'
+import { framesRow } from './rows/frames.ts'
 import { gatewayHopRow } from './rows/gateway-hop.ts'
 import { identityRow } from './rows/identity.ts'
 import { lighthouseRow } from './rows/lighthouse.ts'
@@ -54,6 +55,7 @@ const rows: readonly Row[] = [
   seekRow,
   sharePageRow,
   lighthouseRow,
+  framesRow,
   startRow,
 ]
 

@@ -6,6 +6,7 @@ import { type Tree, writeTree } from './harness/files.ts'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
 import { countRows, showRow } from './harness/long-lists.ts'
 import { join as joinFloe } from './harness/people.ts'
+import { nextFrame, watchRows } from './harness/row-changes.ts'
 import { finishShare } from './harness/uploading.ts'
 
 const FILES = 5000
@@ -16,6 +17,8 @@ const MOST_NODES = 6000
 const MOST_HEAP_BYTES = 40_000_000
 /** What fits into the window, and as much again. */
 const MOST_ROWS = 60
+const WHEEL_STEPS = 20
+const WHEEL_PX = 300
 
 let journey: Journey
 let owner: Visitor
@@ -56,6 +59,22 @@ async function expectSmallPage() {
   expect(heapBytes).toBeLessThan(MOST_HEAP_BYTES)
 }
 
+/** Turns the wheel step by step, and expects of each what is new in it to be all that is drawn. */
+async function expectCheapScrolling({ rowPx }: { rowPx: number }) {
+  const { added, changed, pageHeights } = await watchRows(page, async () => {
+    for (let step = 0; step < WHEEL_STEPS; step += 1) {
+      await page.mouse.wheel(0, WHEEL_PX)
+      await nextFrame(page)
+    }
+  })
+  const uncovered = (WHEEL_STEPS * WHEEL_PX) / rowPx
+  expect(added).toBeGreaterThan(uncovered - WHEEL_STEPS)
+  expect(added).toBeLessThan(uncovered + WHEEL_STEPS)
+  expect(changed).toBe(0)
+  // One that changes has the browser paint all of the page again.
+  expect(pageHeights).toHaveLength(1)
+}
+
 test(
   `${FILES} files are listed, walked through and uploaded in a page that stays small`,
   { timeout: TIMEOUT_MS },
@@ -71,6 +90,12 @@ test(
     const last = await showRow(page, FILES - 1)
     await last.getByText(/^Estate\/.*sheet \d{4}\.txt$/).waitFor()
     await expectSmallPage()
+
+    await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
+    await page.mouse.move(640, 500)
+    await page.mouse.wheel(0, 20 * WHEEL_PX)
+    await nextFrame(page)
+    await expectCheapScrolling({ rowPx: 47 })
 
     // The keyboard's place stays where it is while the wheel looks elsewhere.
     const middle = await showRow(page, 2500)
@@ -102,6 +127,17 @@ test(
     await page.getByText(/^[1-9]\d\d+ of 5,?000 files uploaded$/).waitFor({ timeout: TIMEOUT_MS })
     await page.mouse.wheel(0, 100_000)
     await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(50_000)
+    await nextFrame(page)
+    await expectCheapScrolling({ rowPx: 62 })
+    // Files that are on their way elsewhere leave the ones in sight alone.
+    const progress = page.getByText(/ of 5,?000 files uploaded$/)
+    const { added, changed } = await watchRows(page, async () => {
+      for (let tick = 0; tick < 3; tick += 1) {
+        const before = await progress.textContent()
+        await expect.poll(() => progress.textContent()).not.toBe(before)
+      }
+    })
+    expect({ added, changed }).toEqual({ added: 0, changed: 0 })
     expect(await list.getByRole('listitem').first().getAttribute('aria-setsize')).toBe(`${FILES}`)
     await expectSmallPage()
     await finishShare(page, TIMEOUT_MS)

@@ -156,7 +156,7 @@ function Gap({ within, heightPx }: { within: 'tbody' | 'ul'; heightPx: number })
   // Less is what rounding left over.
   if (heightPx < 1) return null
   const style = { blockSize: heightPx }
-  if (within === 'ul') return <li aria-hidden="true" style={style} />
+  if (within === 'ul') return <li aria-hidden="true" className={classes.gap} style={style} />
   return (
     <tr aria-hidden="true" className={classes.gap} style={style}>
       <td />

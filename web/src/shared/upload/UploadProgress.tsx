@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
+import { Button, Group, Progress, Text } from '@mantine/core'
 import '@mantine/core/styles/Progress.layer.css'
 import { visibleName } from '@floe/contracts'
 import {
@@ -6,23 +6,22 @@ import {
   IconCircleCheck,
   IconPlayerPause,
   IconPlayerPlay,
-  IconRefresh,
-  IconX,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../components/Panel.tsx'
+import { RowButton } from '../components/RowButton.tsx'
 import { type RowPlace, VirtualRows } from '../components/VirtualRows.tsx'
 import { type Format, useFormat } from '../format/use-format.ts'
 import type { UploadJob } from './upload-job.ts'
 import classes from './UploadProgress.module.css'
-import type { FileStatus, SessionSnapshot, UploadSession } from './upload-session.ts'
+import type { FileState, FileStatus, SessionSnapshot, UploadSession } from './upload-session.ts'
 import { useUploadSnapshot } from './use-upload-job.ts'
 import { useStrayDrops } from './use-window-drop.ts'
 
 /** Of one that waits, as most of a long list do. */
-const ROW_PX = 64
+const ROW_PX = 62
 
 const keyOf = ({ key }: FileStatus) => key
 
@@ -120,50 +119,32 @@ const FileRow = memo(function FileRow({ file, session, t, format, ...place }: Fi
   const { key, state } = file
   const label = visibleName(file.label)
   const percent = percentOf(file.uploadedBytes, file.sizeBytes)
-  const actions = {
-    pause: {
-      icon: IconPlayerPause,
-      text: t('upload.file.pause', { name: label }),
-      act: session.pause,
-    },
-    resume: {
-      icon: IconPlayerPlay,
-      text: t('upload.file.resume', { name: label }),
-      act: session.resume,
-    },
-    retry: { icon: IconRefresh, text: t('upload.file.retry', { name: label }), act: session.retry },
-    cancel: { icon: IconX, text: t('upload.file.cancel', { name: label }), act: session.cancel },
-  }
-  const offered = [
-    ...(state === 'uploading' || state === 'retrying' ? [actions.pause] : []),
-    ...(state === 'paused' ? [actions.resume] : []),
-    ...(state === 'failed' ? [actions.retry] : []),
-    ...(state === 'done' ? [] : [actions.cancel]),
-  ]
+  const offered = offerFor(state)
   return (
     <li className={classes.row} data-state={state} {...place}>
       <div className={classes.name}>
-        <Text size="sm" fw={500} truncate title={label}>
+        <div className={classes.label} title={label}>
           <bdi>{label}</bdi>
-        </Text>
-        <Text size="xs" c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>
+        </div>
+        <div className={classes.state}>
           {describe(file, { percent: Math.floor(percent), t, format })}
-        </Text>
+        </div>
       </div>
       <div className={classes.actions}>
-        {offered.map(({ icon: Icon, text, act }) => (
-          <ActionIcon
-            key={text}
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={text}
-            title={text}
-            onClick={() => act(key)}
-          >
-            <Icon size={17} />
-          </ActionIcon>
-        ))}
+        {offered && (
+          <RowButton
+            icon={offered}
+            label={t(`upload.file.${offered}`, { name: label })}
+            onClick={() => session[offered](key)}
+          />
+        )}
+        {state !== 'done' && (
+          <RowButton
+            icon="cancel"
+            label={t('upload.file.cancel', { name: label })}
+            onClick={() => session.cancel(key)}
+          />
+        )}
         {state === 'done' && (
           <IconCircleCheck className={classes.done} size={22} aria-label={t('upload.state.done')} />
         )}
@@ -183,6 +164,12 @@ const FileRow = memo(function FileRow({ file, session, t, format, ...place }: Fi
     </li>
   )
 })
+
+function offerFor(state: FileState): 'pause' | 'resume' | 'retry' | null {
+  if (state === 'uploading' || state === 'retrying') return 'pause'
+  if (state === 'paused') return 'resume'
+  return state === 'failed' ? 'retry' : null
+}
 
 function describe(
   { state, failure, sizeBytes, uploadedBytes, bytesPerSecond }: FileStatus,

@@ -1,10 +1,9 @@
-import { ActionIcon } from '@mantine/core'
 import { type SharedFile, visibleName } from '@floe/contracts'
-import { IconArrowBackUp, IconInfoCircle, IconTrash } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
+import { RowButton } from '../../../shared/components/RowButton.tsx'
 import { type RowPlace, VirtualRows } from '../../../shared/components/VirtualRows.tsx'
 import { type Format, useFormat } from '../../../shared/format/use-format.ts'
 import type { FileEntry } from '../../../shared/upload/file-entry.ts'
@@ -150,9 +149,6 @@ interface RowProps extends RowPlace, Words {
 }
 
 function Row({ name, sizeBytes, state, onToggle, onDetails, t, format, ...place }: RowProps) {
-  const label =
-    state === 'removed' ? t('edit.undoDelete', { name }) : t('edit.deleteFile', { name })
-  const details = t('share.file.details', { name })
   return (
     <tr data-state={state} {...place}>
       <td className={classes.name}>
@@ -162,27 +158,16 @@ function Row({ name, sizeBytes, state, onToggle, onDetails, t, format, ...place 
       <td className={classes.size}>{format.size(sizeBytes)}</td>
       <td className={classes.action}>
         {onDetails && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={details}
-            title={details}
-            onClick={onDetails}
-          >
-            <IconInfoCircle size={18} />
-          </ActionIcon>
+          <RowButton icon="details" label={t('share.file.details', { name })} onClick={onDetails} />
         )}
-        <ActionIcon
-          variant="subtle"
-          color={state === 'removed' ? 'ice' : 'gray'}
-          size="lg"
-          aria-label={label}
-          title={label}
+        <RowButton
+          icon={state === 'removed' ? 'restore' : 'remove'}
+          label={
+            state === 'removed' ? t('edit.undoDelete', { name }) : t('edit.deleteFile', { name })
+          }
+          isAccented={state === 'removed'}
           onClick={onToggle}
-        >
-          {state === 'removed' ? <IconArrowBackUp size={18} /> : <IconTrash size={18} />}
-        </ActionIcon>
+        />
       </td>
     </tr>
   )

@@ -1,10 +1,10 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { visibleName } from '@floe/contracts'
-import { IconTrash } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
+import { RowButton } from '../../../shared/components/RowButton.tsx'
 import { type RowPlace, VirtualRows } from '../../../shared/components/VirtualRows.tsx'
 import { type Format, useFormat } from '../../../shared/format/use-format.ts'
 import { type FileEntry, totalSize } from '../../../shared/upload/file-entry.ts'
@@ -81,7 +81,6 @@ interface RowProps extends RowPlace {
 const Row = memo(function Row({ entry, onRemove, t, format, ...place }: RowProps) {
   const { name, relativePath, sizeBytes } = entry
   const label = visibleName(relativePath ?? name)
-  const remove = t('upload.list.remove', { name: label })
   return (
     <tr {...place}>
       <td className={classes.name}>
@@ -89,16 +88,11 @@ const Row = memo(function Row({ entry, onRemove, t, format, ...place }: RowProps
       </td>
       <td className={classes.size}>{format.size(sizeBytes)}</td>
       <td className={classes.action}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={remove}
-          title={remove}
+        <RowButton
+          icon="remove"
+          label={t('upload.list.remove', { name: label })}
           onClick={() => onRemove(entry)}
-        >
-          <IconTrash size={17} />
-        </ActionIcon>
+        />
       </td>
     </tr>
   )
