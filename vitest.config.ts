@@ -13,6 +13,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,services,bin}/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/node_modules/**', '**/dist/**'],
+          // Some read and write files, and the disk may be busy.
+          testTimeout: 30_000,
           isolate: false,
         },
       },

@@ -4,7 +4,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 import { root } from './build.mjs'
 import { prepare, PrepareError } from './prepare.mjs'
@@ -118,7 +119,29 @@ async function runProject(project, reportFile) {
   const exitCode = await runVitest(project, reportFile)
   const report = await readFile(reportFile, 'utf8').then(JSON.parse, () => undefined)
   const seconds = (performance.now() - startedAt) / 1000
-  return { project, seconds, ...count(report, exitCode) }
+  return { project, seconds, ...count(report, exitCode), failures: listFailures(report) }
+}
+
+/** What failed, with the beginning of why: by the end of a long run it has scrolled away. */
+function listFailures(report) {
+  return (report?.testResults ?? [])
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = relative(root, name)
+      const tests = assertionResults.filter((test) => test.status === 'failed')
+      if (tests.length === 0) return [`${file}: ${beginningOf(message)}`]
+      return tests.map(
+        ({ fullName, failureMessages }) =>
+          `${file} > ${fullName}: ${beginningOf(failureMessages.join('\n'))}`,
+      )
+    })
+}
+
+function beginningOf(text) {
+  return stripVTControlCharacters(text ?? '')
+    .split('\n', 3)
+    .join(' ')
+    .slice(0, 500)
 }
 
 function runVitest(project, reportFile) {
@@ -171,6 +194,9 @@ async function main() {
     await rm(reports, { recursive: true, force: true })
   }
   console.log('')
+  for (const { project, failures } of results) {
+    for (const failure of failures) console.log(`failed: ${project}: ${failure}`)
+  }
   for (const { project, seconds, passed, failed } of results) {
     console.log(`${project}: ${passed} passed, ${failed} failed in ${seconds.toFixed(0)} s`)
   }
