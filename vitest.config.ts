@@ -37,6 +37,8 @@ export default defineConfig({
           name: 'acceptance',
           include: ['tests/acceptance/**/*.test.ts'],
           globalSetup: ['tests/acceptance/world/start-arrangements.ts'],
+          // Processes, ports and memory of a busy machine: once more before it counts.
+          retry: 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 3,
