@@ -1,17 +1,21 @@
 import {
   languages,
+  PAGE_CLASSES_FILE,
   PAGE_FILES_FILE,
   PAGE_TEXTS_FILE,
+  pageClassesSchema,
+  pageClassKeys,
   type PageFiles,
   pageTextKeys,
 } from '@floe/contracts'
 import react from '@vitejs/plugin-react'
 import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { addresses, needsAllTexts } from './src/app/addresses.ts'
 import { createManifest } from './src/app/manifest.ts'
-import { plainColors } from './src/app/plain-colors.ts'
+import { themeStyles } from './src/app/theme-styles.ts'
 import { canvas } from './src/app/theme.ts'
 import { fillCatalogue, type Texts } from './src/shared/i18n/fill-catalogue.ts'
 import { frameSections } from './src/shared/i18n/frame-sections.ts'
@@ -36,7 +40,9 @@ function announceApp(): Plugin {
           .replaceAll('__CANVAS_DARK__', canvas.dark)
         if (!bundle) return paints.replaceAll(/__FLOE_(\w+)__/g, (_, name) => devValues[name] ?? '')
         const files = findFiles(bundle, startModule).filter((file) => !paints.includes(file))
-        return paints.replace('</head>', `${files.map(toTag).join('\n')}<!--floe-files--></head>`)
+        return letPaintFirst(
+          paints.replace('</head>', `${files.map(toTag).join('\n')}<!--floe-files--></head>`),
+        )
       },
     },
   }
@@ -45,6 +51,14 @@ function announceApp(): Plugin {
 function toTag(file: string): string {
   const rel = file.endsWith('.css') ? 'stylesheet' : 'modulepreload'
   return `<link rel="${rel}" crossorigin href="${file}">`
+}
+
+/** The document has something to show as soon as its styles are there; scripts come behind them. */
+function letPaintFirst(html: string): string {
+  return html.replaceAll(
+    /<(?:link rel="modulepreload"|script type="module")/g,
+    '$& fetchpriority="low"',
+  )
 }
 
 /** The addresses of a module's chunk and of all that it imports, style sheets first. */
@@ -191,9 +205,27 @@ function writeManifests(): Plugin {
   }
 }
 
+/** `Module.class` → what the build calls it. */
+const moduleClasses = new Map<string, string>()
+
+function collectClasses(file: string, classes: Record<string, string>): void {
+  const module = basename(file, '.module.css')
+  for (const [name, called] of Object.entries(classes))
+    moduleClasses.set(`${module}.${name}`, called)
+}
+
+/** The page has the theme's variables before any script runs. */
+function fillTheme(): Plugin {
+  return {
+    name: 'floe-fill-theme',
+    enforce: 'pre',
+    load: (id) => (id.endsWith('/src/app/theme.css') ? themeStyles() : null),
+  }
+}
+
 /**
- * What the gateway leans on where no script runs: the texts it says, and the style sheet of its page,
- * which browsers with scripts never load.
+ * What the gateway leans on until the scripts run and where none does: the texts it says, the
+ * classes it draws with, and a style sheet which browsers with scripts never load.
  */
 function equipGateway(): Plugin {
   return {
@@ -221,8 +253,14 @@ function equipGateway(): Plugin {
       })
       const source = JSON.stringify(Object.fromEntries(texts))
       this.emitFile({ type: 'asset', fileName: PAGE_TEXTS_FILE, source })
-      const styles = plainColors() + readFileSync(plainRules, 'utf8')
+      const styles = readFileSync(plainRules, 'utf8')
       this.emitFile({ type: 'asset', fileName: PLAIN_STYLES, source: styles })
+      const classes = pageClassKeys.map((key) => [key, moduleClasses.get(key)])
+      this.emitFile({
+        type: 'asset',
+        fileName: PAGE_CLASSES_FILE,
+        source: JSON.stringify(pageClassesSchema.parse(Object.fromEntries(classes))),
+      })
     },
   }
 }
@@ -277,6 +315,7 @@ export default defineConfig({
     announceApp(),
     listPageFiles(),
     cutCatalogues(),
+    fillTheme(),
     omitJsonSchema(),
     forbidCompiledSchemas(),
     writeManifests(),
@@ -286,6 +325,7 @@ export default defineConfig({
     conditions: ['source', ...defaultClientConditions],
     alias: [{ find: /^decode-named-character-reference$/, replacement: characterNames }],
   },
+  css: { modules: { getJSON: collectClasses } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

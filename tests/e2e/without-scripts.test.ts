@@ -54,7 +54,7 @@ test('a share is opened by one press, and its files come as they were sent', asy
   await page.getByRole('button', { name: 'Open share' }).click()
   await textOf(page).getByText('All of it.').waitFor()
   expect(await page.getByRole('listitem').count()).toBe(3)
-  await textOf(page).getByText('invoice\ufffdfdp.exe').waitFor()
+  await page.getByRole('link', { name: 'invoice\ufffdfdp.exe' }).waitFor()
 
   const picture = await download(page, page.getByRole('link', { name: 'sea & sky' }))
   expect(picture.name).toBe('sea & sky _1_.jpg')

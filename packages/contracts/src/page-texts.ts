@@ -5,10 +5,12 @@ import { languageSchema } from './languages.ts'
 export const PAGE_TEXTS_FILE = 'page-texts.json'
 
 /**
- * Texts of the page's catalogues that the gateway says itself: to visitors without JavaScript, and
- * to link previews. Those that count have a form for each category of plurals.
+ * Texts of the page's catalogues that the gateway says itself: until the scripts run, to visitors
+ * without JavaScript, and to link previews. Those that count have a form for each category of plurals.
  */
 export const pageTextKeys = [
+  'auth.signIn.title',
+  'auth.signUp.title',
   'common.tryAgain',
   'errors.tooManyRequests',
   'home.description',
@@ -35,6 +37,10 @@ export const pageTextKeys = [
   'share.preparing',
   'share.preview.download',
   'share.summary',
+  'upload.drop.hint',
+  'upload.drop.hintWithLimit',
+  'upload.drop.title',
+  'upload.title',
 ] as const
 export type PageTextKey = (typeof pageTextKeys)[number]
 

@@ -1,11 +1,10 @@
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { Settings, UserView } from '@floe/contracts'
 import type { i18n } from 'i18next'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { BrowserRouter } from 'react-router'
-import { ApiError } from '../shared/api/api-error.ts'
 import { HttpContext } from '../shared/api/http-context.ts'
 import { type HttpClient, TOKEN_CHECK_MS } from '../shared/api/http-client.ts'
 import { PrefetchContext } from '../shared/prefetch.ts'
@@ -16,13 +15,13 @@ import { Notices } from './Notices.tsx'
 import { preparePage } from './pages.ts'
 import { Routes } from './Routes.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
-import { resolveCssVariables } from './theme.ts'
 import { translateTheme } from './translate-theme.ts'
 import { UploadDeskProvider } from './UploadDeskProvider.tsx'
 
 interface AppProps {
   http: HttpClient
   i18n: i18n
+  queryClient: QueryClient
   start: {
     user: UserView | null
     settings: Settings
@@ -31,24 +30,6 @@ interface AppProps {
     version: string
   }
   storage: Storage
-}
-
-const RETRIES = 2
-
-function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 10_000,
-        refetchOnWindowFocus: false,
-        // A refusal stays a refusal; only a server that did not answer is asked again.
-        retry: (failures, error) =>
-          failures < RETRIES &&
-          error instanceof ApiError &&
-          (error.status === 0 || error.status >= 502),
-      },
-    },
-  })
 }
 
 function useOwnSession(start: AppProps['start']): Session {
@@ -95,9 +76,8 @@ function useSessionEnd(http: HttpClient, user: UserView | null): void {
 }
 
 /** The providers around every page. */
-export function App({ http, i18n, start, storage }: AppProps) {
+export function App({ http, i18n, queryClient, start, storage }: AppProps) {
   const session = useOwnSession(start)
-  const [queryClient] = useState(createQueryClient)
   useTokenRenewal(http)
   useSessionEnd(http, session.user)
   const { colorScheme } = readPreferences(storage)
@@ -111,9 +91,8 @@ export function App({ http, i18n, start, storage }: AppProps) {
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={resolveCssVariables}
       defaultColorScheme={colorScheme === 'system' ? 'auto' : colorScheme}
-      deduplicateCssVariables={false}
+      withCssVariables={false}
     >
       <I18nextProvider i18n={i18n}>
         <HttpContext value={http}>

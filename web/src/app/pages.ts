@@ -1,21 +1,33 @@
 import type { ComponentType } from 'react'
 import { loadRestOfCatalogue } from '../shared/i18n/catalogues.ts'
+import type { PageDataSource } from '../shared/page-data.ts'
 import { findPage, needsAllTexts, type PageModule } from './addresses.ts'
 
+interface Arrived {
+  Page: ComponentType
+  /** Puts what the page shows first into the cache; a failure is left to the page. */
+  fetchData?: (source: PageDataSource) => Promise<void>
+}
+
 /** Every page is a chunk of its own, fetched when its address is opened or a link to it is near. */
-const modules = import.meta.glob<{ Page: ComponentType }>('../features/*/pages/*Page.tsx')
-const arrived = new Map<PageModule, ComponentType>()
+const modules = import.meta.glob<Arrived>('../features/*/pages/*Page.tsx')
+const arrived = new Map<PageModule, Arrived>()
 
 export async function loadPage(module: PageModule): Promise<ComponentType> {
   const load = modules[`../features/${module}.tsx`]
   if (!load) throw new Error(`there is no page ${module}`)
-  const { Page } = await load()
-  arrived.set(module, Page)
-  return Page
+  const page = await load()
+  arrived.set(module, page)
+  return page.Page
 }
 
 /** `undefined` while it is on its way. */
-export const findArrivedPage = (module: PageModule) => arrived.get(module)
+export const findArrivedPage = (module: PageModule) => arrived.get(module)?.Page
+
+/** For a page that has arrived: resolves when it can show what it is about. */
+export async function fetchPageData(source: PageDataSource): Promise<void> {
+  await arrived.get(findPage(source.path))?.fetchData?.(source)
+}
 
 /**
  * Fetches what an address shows, ahead of its turn, and resolves when all of it has come or failed

@@ -1,5 +1,6 @@
 import './styles.ts'
 import { defaultSettings, type Settings, userSchema } from '@floe/contracts'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { createHttpClient, type HttpClient } from '../shared/api/http-client.ts'
@@ -10,8 +11,13 @@ import { addRestOfCatalogue, createI18n } from '../shared/i18n/i18n.ts'
 import { fetchSettings } from '../shared/api/fetch-settings.ts'
 import { findPage, needsAllTexts } from './addresses.ts'
 import { App } from './App.tsx'
+import { fetchPageData } from './pages.ts'
+import { createQueryClient } from './query-client.ts'
 
 const VERSION = '0.24.1'
+
+/** Until then what the document itself has drawn stays; afterwards a page shows what it waits for. */
+const MOST_DATA_WAIT_MS = 2_000
 
 /** Draws the page once it has all it needs. Without boot data (the development server) it asks the API for the same facts. */
 export async function startApp({
@@ -36,9 +42,15 @@ export async function startApp({
   })
   http.onSessionEnd(() => console.info('Refresh token invalid or expired'))
   const path = window.location.pathname
+  const queryClient = createQueryClient()
+  const data = page.then(() => fetchPageData({ path, http, queryClient }))
   const i18n = await createI18n(await catalogue)
   // What failed is asked for again, and told about, where it is missing.
-  await Promise.allSettled([page, needsAllTexts(findPage(path)) ? addRestOfCatalogue(i18n) : null])
+  await Promise.allSettled([
+    page,
+    needsAllTexts(findPage(path)) ? addRestOfCatalogue(i18n) : null,
+    Promise.race([data, new Promise((resolve) => setTimeout(resolve, MOST_DATA_WAIT_MS))]),
+  ])
   const settings: Settings = boot
     ? { ...defaultSettings(), ...boot.settings }
     : await fetchSettings(http)
@@ -46,10 +58,11 @@ export async function startApp({
   // stranger.
   const user =
     boot?.user ?? (boot && boot.accessTokenExpiresAt === null ? null : await findUser(http))
-  createRoot(root).render(
+  const app = (
     <App
       http={http}
       i18n={i18n}
+      queryClient={queryClient}
       start={{
         user,
         settings,
@@ -58,8 +71,10 @@ export async function startApp({
         version: boot?.version ?? VERSION,
       }}
       storage={window.localStorage}
-    />,
+    />
   )
+  // In slices, so that a slow device answers in between.
+  startTransition(() => createRoot(root).render(app))
 }
 
 async function findUser(http: HttpClient) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resolveCssVariables, theme } from './theme.ts'
+import { cssVariables, theme } from './theme.ts'
 
 describe('the theme', () => {
   it('lets dialogs come and go in 200 ms, or at once for those who want no motion', () => {
@@ -9,7 +9,7 @@ describe('the theme', () => {
   })
 
   it('gives the bar 60 px', () => {
-    expect(resolveCssVariables().variables).toMatchObject({
+    expect(cssVariables.variables).toMatchObject({
       '--floe-header-height': '60px',
     })
   })

@@ -82,14 +82,11 @@ const amber: MantineColorsTuple = [
 /** What lies behind every page; also painted by the document before any script runs. */
 export const canvas = { light: '#f3f7f9', dark: '#0e171e' }
 
-/** What is written on it where no script sets the theme's own. */
-export const ink = { light: '#16222b', dark: night[0] }
-
 export const theme: MantineThemeOverride = {
   colors: { ice, gray: slate, dark: night, red: coral, green: moss, yellow: amber },
   primaryColor: 'ice',
   primaryShade: { light: 7, dark: 6 },
-  black: ink.light,
+  black: '#16222b',
   defaultRadius: 'md',
   radius: { xs: '4px', sm: '6px', md: '10px', lg: '16px', xl: '24px' },
   fontFamily: "'Inter', 'Segoe UI', system-ui, -apple-system, 'Noto Sans', sans-serif",
@@ -141,6 +138,7 @@ export const cssVariables = {
     '--mantine-color-dimmed': slate[6],
     '--mantine-color-anchor': ice[7],
     '--mantine-color-error': coral[7],
+    '--mantine-color-success': moss[7],
     '--mantine-color-placeholder': slate[6],
     '--mantine-color-default-border': slate[3],
   },
@@ -168,11 +166,10 @@ export const cssVariables = {
     '--mantine-color-dimmed': night[2],
     '--mantine-color-anchor': ice[3],
     '--mantine-color-error': coral[3],
+    '--mantine-color-success': moss[3],
     '--mantine-color-placeholder': night[2],
     '--mantine-color-default-border': night[4],
     '--mantine-color-default': night[6],
     '--mantine-color-default-hover': night[5],
   },
 }
-
-export const resolveCssVariables = () => cssVariables

@@ -4,7 +4,8 @@ import { html, type Markup } from './markup.ts'
 
 /**
  * Announces what the page at a path consists of, beyond the app, which the built document names
- * itself: so all of it travels at once instead of one discovering the next.
+ * itself: so all of it travels at once instead of one discovering the next. Scripts come behind
+ * the styles, with which the document has something to show already.
  */
 export function renderPageLinks(
   { pages, password, texts }: PageFiles,
@@ -21,7 +22,7 @@ export function renderPageLinks(
   const links = [...new Set(files)].map((file) =>
     file.endsWith('.css')
       ? html`<link rel="stylesheet" crossorigin href="${file}" />`
-      : html`<link rel="modulepreload" crossorigin href="${file}" />`,
+      : html`<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}" />`,
   )
   return html`${links}`
 }

@@ -5,12 +5,20 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import {
   configCatalogue,
   type Identity,
+  PAGE_CLASSES_FILE,
   PAGE_FILES_FILE,
   PAGE_TEXTS_FILE,
   type PageFiles,
 } from '@floe/contracts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { pageTexts, type Rig, type RigOptions, send, startGateway } from '../testing/gateway-rig.ts'
+import {
+  pageClasses,
+  pageTexts,
+  type Rig,
+  type RigOptions,
+  send,
+  startGateway,
+} from '../testing/gateway-rig.ts'
 import { precompress } from './precompress.ts'
 
 const closers: (() => Promise<void> | void)[] = []
@@ -62,9 +70,10 @@ describe('pages', () => {
       join(directory, 'index.html'),
       '<html lang="__FLOE_LANG__" dir="__FLOE_DIR__" data-mantine-color-scheme="__FLOE_COLOR_SCHEME__">' +
         '<title>__FLOE_TITLE__</title><link rel="icon" href="/favicon.ico?v=__FLOE_LOGO__">' +
-        '<!--floe-meta--><!--floe-boot--><!--floe-files--><body><!--floe-plain--></body></html>',
+        '<!--floe-meta--><!--floe-boot--><!--floe-files--><body><!--floe-first-paint--></body></html>',
     )
     writeFileSync(join(directory, PAGE_TEXTS_FILE), JSON.stringify(pageTexts()))
+    writeFileSync(join(directory, PAGE_CLASSES_FILE), JSON.stringify(pageClasses()))
     writeFileSync(join(directory, PAGE_FILES_FILE), JSON.stringify(pageFiles))
     writeFileSync(
       join(directory, 'manifests/en.webmanifest'),
@@ -124,7 +133,9 @@ describe('pages', () => {
     const locked = await startWithPages({ shareRefusal: 'share_password_required' })
     const announcedAt = async (path: string, { of = rig, language = 'en' } = {}) => {
       const { text } = await send(of, path, { headers: { 'Accept-Language': language } })
-      const links = text.matchAll(/<link rel="(\w+)" crossorigin href="\/assets\/([^"]*)" \/>/g)
+      const links = text.matchAll(
+        /<link rel="(\w+)"(?: fetchpriority="low")? crossorigin href="\/assets\/([^"]*)" \/>/g,
+      )
       return [...links].map(([, rel, file]) => `${rel} ${file}`)
     }
     const share = ['stylesheet share.css', 'modulepreload share.js']
@@ -150,7 +161,7 @@ describe('pages', () => {
       },
     })
     const { text } = await send(rig, '/')
-    expect(text).not.toContain('hidden')
+    expect(text).not.toContain('hidden-')
     const isPublic = Object.entries(configCatalogue).filter(([, variable]) => variable.public)
     expect(Object.keys(bootOf(text)['settings'] as object).sort()).toEqual(
       isPublic.map(([key]) => key).sort(),
@@ -191,7 +202,7 @@ describe('pages', () => {
     expect(bootOf(text)['share']).toMatchObject({ refusal: 'share_password_required' })
   })
 
-  describe('where no script runs', () => {
+  describe('before a script runs, and where none does', () => {
     const sharePreview = {
       name: 'Holiday',
       expiresAt: null,
@@ -210,6 +221,7 @@ describe('pages', () => {
       })),
     }
     const plainOf = (text: string) => /<noscript[^]*<\/noscript/.exec(text)?.[0] ?? ''
+    const mainOf = (text: string) => /<main[^]*<\/main>/.exec(text)?.[0] ?? ''
 
     test('the page of a share has a form that opens it, and tags for previews', async () => {
       const rig = await startWithPages({ shareRefusal: 'share_token_required', sharePreview })
@@ -235,7 +247,7 @@ describe('pages', () => {
       const plain = plainOf(text)
       expect(plain.match(/ download/g)).toHaveLength(4)
       expect(plain).toContain('a&quot;.txt')
-      expect(plain).toContain('A &lt;b&gt;note&lt;/b&gt;')
+      expect(mainOf(text)).toContain('A &lt;b&gt;note&lt;/b&gt;')
       expect(text.match(/<\/noscript/g)).toHaveLength(1)
       expect(text.match(/<script/g)).toHaveLength(1)
       // Previews are not for them: the tags are those of nobody.
@@ -258,11 +270,50 @@ describe('pages', () => {
       expect(await plainAt('/upload')).toBe('')
     })
 
-    test('home says what the site is, where it is shown at all', async () => {
+    test('a page shows its heading to whoever will see it, and its bar to everybody', async () => {
+      const headingAt = async (path: string, options: RigOptions = {}) => {
+        const rig = await startWithPages(options)
+        const { text } = await send(rig, path)
+        expect(text).toContain('<header class="NavigationBar.header">')
+        return /<h1[^>]*>\s*([\w.]+)/.exec(mainOf(text))?.[1] ?? null
+      }
+      expect(await headingAt('/')).toBe('home.headline')
+      expect(await headingAt('/', { settings: { 'general.showHomePage': false } })).toBeNull()
+      expect(await headingAt('/auth/signIn')).toBe('auth.signIn.title')
+      expect(await headingAt('/auth/signUp')).toBe('auth.signUp.title')
+      const closed = { settings: { 'share.allowRegistration': false } }
+      expect(await headingAt('/auth/signUp', closed)).toBeNull()
+      expect(await headingAt('/upload')).toBeNull()
+      const open = { settings: { 'share.allowUnauthenticatedShares': true } }
+      expect(await headingAt('/upload', open)).toBe('upload.title')
+      expect(await headingAt('/nope')).toBeNull()
+    })
+
+    test('who is signed in sees the heading of no page that leads them elsewhere', async () => {
+      const rig = await startWithPages({ identity })
+      const Cookie = 'access_token=a.b.c'
+      const mainAt = async (path: string) =>
+        mainOf((await send(rig, path, { headers: { Cookie } })).text)
+      expect(await mainAt('/')).toBe('')
+      expect(await mainAt('/auth/signIn')).toBe('')
+      expect(await mainAt('/upload')).toContain('upload.drop.title')
+    })
+
+    test('the settings, which have no bar, begin empty', async () => {
       const rig = await startWithPages()
-      expect(plainOf((await send(rig, '/')).text)).toContain('home.description')
-      const hidden = await startWithPages({ settings: { 'general.showHomePage': false } })
-      expect(plainOf((await send(hidden, '/')).text)).toBe('')
+      expect((await send(rig, '/admin/config/general')).text).not.toContain('<header')
+    })
+
+    test('a share shows its name ahead of its scripts only where it opens to everybody', async () => {
+      const rig = await startWithPages({ shareRefusal: 'share_token_required', sharePreview })
+      const main = mainOf((await send(rig, '/share/holiday')).text).replace(/<noscript[^]*/, '')
+      expect(main).toMatch(/<h1[^>]*>\s*<bdi>Holiday<\/bdi>/)
+      expect(main).toContain('share.summary 3 6')
+      for (const shareRefusal of ['share_password_required', 'private_share'] as const) {
+        const closed = await startWithPages({ shareRefusal, shareContents })
+        const { text } = await send(closed, '/share/holiday')
+        expect(mainOf(text).replace(/<noscript[^]*/, '')).not.toContain('<h1')
+      }
     })
 
     test('what a form did not open is told, and nothing that a link makes up', async () => {

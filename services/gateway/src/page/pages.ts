@@ -1,17 +1,17 @@
 import { isPlaceholderUrl, shareIdSchema } from '@floe/contracts'
 import express, { type Request, type Router } from 'express'
-import type { Boot, BootReader } from './boot.ts'
+import type { BootReader } from './boot.ts'
+import { renderFirstPaint } from './first-paint.ts'
 import { renderManifest } from './manifest.ts'
-import { html, type Markup, nothing } from './markup.ts'
 import { isFilePath, isPagePath } from './page-paths.ts'
 import { renderPageLinks } from './page-links.ts'
-import { nameOf, renderPlainShare } from './plain-share.ts'
+import { nameOf } from './plain-share.ts'
 import { renderPreviewTags } from './preview-tags.ts'
 import { logoTag, renderPage } from './render-page.ts'
 import type { SharePageReader } from './share-page.ts'
 import type { Site } from './site.ts'
 import type { SiteIcons } from './site-icons.ts'
-import { createWords, type Words } from './words.ts'
+import { createWords } from './words.ts'
 import { loadWebFiles, sendFile, toWebFile, type WebFile, type WebFiles } from './web-files.ts'
 
 const NOT_BUILT =
@@ -74,15 +74,8 @@ async function writePage(
     title: share && nameOf(share),
     meta: renderPreviewTags({ boot, share, words, base, path: req.path }),
     links: renderPageLinks(files.pageFiles, req.path, boot),
-    main: share ? renderPlainShare(share, words) : renderPlainHome(req.path, boot, words),
+    firstPaint: renderFirstPaint({ path: req.path, boot, share, words, classes: files.classes }),
   })
-}
-
-/** Where dead ends lead; every other page is of no use without its scripts. */
-function renderPlainHome(path: string, { settings }: Boot, words: Words): Markup {
-  if (path !== '/' || !settings['general.showHomePage']) return nothing
-  return html`<h1>${words.say('home.headline')}</h1>
-    <p>${words.say('home.description')}</p>`
 }
 
 /** The first configured address of the site, else the one this request came to. */

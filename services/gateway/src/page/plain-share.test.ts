@@ -6,9 +6,9 @@ import {
   sharePagePath,
 } from '@floe/contracts'
 import { describe, expect, test } from 'vitest'
-import { pageTexts } from '../testing/gateway-rig.ts'
+import { pageClasses, pageTexts } from '../testing/gateway-rig.ts'
 import type { Boot } from './boot.ts'
-import { renderPlainShare } from './plain-share.ts'
+import { renderPlainShare, renderShareHead } from './plain-share.ts'
 import { renderPreviewTags } from './preview-tags.ts'
 import type { SharePage } from './share-page.ts'
 import { createWords } from './words.ts'
@@ -33,14 +33,19 @@ const closed: SharePage = {
   formRefusal: null,
 }
 
+const render = (page: SharePage) =>
+  renderShareHead(page, words, pageClasses()).text + renderPlainShare(page, words).text
+
 const open = (changed: Partial<ShareContents>) =>
-  renderPlainShare({ ...closed, contents: { ...contents, ...changed } }, words).text
+  render({ ...closed, contents: { ...contents, ...changed } })
 
 const refused = (code: ErrorCode | null, rest: Partial<SharePage> = {}) =>
-  renderPlainShare(
-    { ...closed, preview: null, refusal: { code, message: 'Because <i>I</i> say so' }, ...rest },
-    words,
-  ).text
+  render({
+    ...closed,
+    preview: null,
+    refusal: { code, message: 'Because <i>I</i> say so' },
+    ...rest,
+  })
 
 const hostile = [
   '</noscript><script>alert(1)</script>',
@@ -80,7 +85,7 @@ describe('an open share', () => {
     const files = [{ id: fileId, name: text, sizeBytes: 1 }]
     const page = open({ name: text, description: text, files })
     const tags = (page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replaceAll(/\s+/g, ' '))
-    const ours = /^<\/?(?:h1|bdi|p|a|ul|li|span)(?: (?:class|href)="[^"<>]*"| download)* ?>$/
+    const ours = /^<\/?(?:div|h1|bdi|p|a|ul|li|span)(?: (?:class|href)="[^"<>]*"| download)* ?>$/
     expect(tags.filter((tag) => !ours.test(tag))).toEqual([])
     const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
     expect(
@@ -96,7 +101,7 @@ describe('an open share', () => {
 
 describe('a closed share', () => {
   test('tells what it is, takes a press and leads to all of it, without a name of its files', () => {
-    const page = renderPlainShare(closed, words).text
+    const page = render(closed)
     expect(page).toContain('<bdi>Holiday</bdi>')
     expect(page).toContain(`share.summary 1 2\u00a0kB`)
     expect(page).toContain('<form method="post" action="/api/shares/holiday/open">')
@@ -108,7 +113,7 @@ describe('a closed share', () => {
 
   test('of several files leads to the archive, once there is one', () => {
     const pageOf = (download: 'zip' | null) =>
-      renderPlainShare({ ...closed, preview: { ...contents, fileCount: 2, download } }, words).text
+      render({ ...closed, preview: { ...contents, fileCount: 2, download } })
     expect(pageOf('zip')).toMatch(
       /href="\/api\/shares\/holiday\/files\/zip"[^>]*>share.downloadAll</,
     )

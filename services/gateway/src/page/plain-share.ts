@@ -1,9 +1,33 @@
-import { type ShareContents, sharePagePath, type SharePreview, visibleName } from '@floe/contracts'
+import {
+  type PageClasses,
+  type ShareContents,
+  sharePagePath,
+  type SharePreview,
+  visibleName,
+} from '@floe/contracts'
 import { html, type Markup, nothing } from './markup.ts'
 import type { Refusal, SharePage } from './share-page.ts'
 import type { Words } from './words.ts'
 
-/** A share for people without JavaScript: what it is, and how to get its files. */
+/** What a share is, as the application says it; nothing of one that does not open. */
+export function renderShareHead(page: SharePage, words: Words, classes: PageClasses): Markup {
+  const known = page.contents ?? page.preview
+  if (known === null) return nothing
+  const note = page.contents?.description
+  return html`<div class="${classes['ShareContents.head']}">
+    <div class="${classes['ShareContents.words']}">
+      <h1 class="first-paint-heading ${classes['ShareContents.title']}">
+        <bdi>${nameOf(page) ?? page.id}</bdi>
+      </h1>
+      ${note ? html`<bdi class="${classes['ShareContents.description']}">${note}</bdi>` : nothing}
+      <p class="first-paint-about">
+        ${summaryOf(known, words)} · ${describeEnd(known.expiresAt, words)}
+      </p>
+    </div>
+  </div>`
+}
+
+/** How people without JavaScript get its files; of one that does not open, why. */
 export function renderPlainShare(page: SharePage, words: Words): Markup {
   if (page.contents !== null) return renderContents(page.id, page.contents, words)
   if (page.preview !== null) return renderClosed(page, page.preview, words)
@@ -26,15 +50,11 @@ interface Measures {
   sizeBytes: number
 }
 
-function renderMeasures(
-  { expiresAt, ...measures }: Measures & { expiresAt: string | null },
-  words: Words,
-): Markup {
-  const end =
-    expiresAt === null
-      ? words.say('share.neverExpires')
-      : words.say('share.expiresOn', { date: words.date(expiresAt) })
-  return html`<p class="dimmed">${summaryOf(measures, words)} · ${end}</p>`
+/** In the time of the world, until a script knows the visitor's. */
+function describeEnd(expiresAt: string | null, words: Words): string {
+  return expiresAt === null
+    ? words.say('share.neverExpires')
+    : words.say('share.expiresOn', { date: words.date(expiresAt) })
 }
 
 function filesPath(id: string): string {
@@ -42,7 +62,7 @@ function filesPath(id: string): string {
 }
 
 function renderContents(id: string, contents: ShareContents, words: Words): Markup {
-  const { name, description, files, fileCount } = contents
+  const { files, fileCount } = contents
   const rows = files.map(
     (file) =>
       html`<li>
@@ -56,10 +76,7 @@ function renderContents(id: string, contents: ShareContents, words: Words): Mark
   const more = html`<p>
     <a href="${sharePagePath(id)}?show=all">${words.say('share.folders.more', { count: left })}</a>
   </p>`
-  return html`<h1><bdi>${visibleName(name ?? id)}</bdi></h1>
-    ${description ? html`<p class="note"><bdi>${description}</bdi></p>` : nothing}
-    ${renderMeasures(contents, words)}
-    ${fileCount > 1 ? renderDownload(id, contents, words) : nothing}
+  return html`${fileCount > 1 ? renderDownload(id, contents, words) : nothing}
     <ul class="panel">
       ${rows}
     </ul>
@@ -77,9 +94,8 @@ function renderDownload(id: string, { fileCount, download }: SharePreview, words
 
 /** Opening it is a view, so it takes a press: whoever only fetches the page does not count. */
 function renderClosed(page: SharePage, preview: SharePreview, words: Words): Markup {
-  return html`<h1><bdi>${nameOf(page) ?? page.id}</bdi></h1>
-    ${renderMeasures(preview, words)} ${renderFormRefusal(page, words)}
-    ${renderDownload(page.id, preview, words)} ${renderForm(page.id, nothing, words)}`
+  return html`${renderFormRefusal(page, words)} ${renderDownload(page.id, preview, words)}
+  ${renderForm(page.id, nothing, words)}`
 }
 
 function renderPasswordForm(page: SharePage, words: Words): Markup {

@@ -3,6 +3,7 @@ import { html, type Markup } from './markup.ts'
 import { nameOf, summaryOf } from './plain-share.ts'
 import { logoTag } from './render-page.ts'
 import type { SharePage } from './share-page.ts'
+import { isShownToStrangers } from './strangers.ts'
 import type { Words } from './words.ts'
 
 export interface PreviewOf {
@@ -12,22 +13,6 @@ export interface PreviewOf {
   /** The site's address, without a slash at its end. */
   base: string
   path: string
-}
-
-/** Search engines may list what strangers see; of any other page the address is somebody's own. */
-function isListed(path: string, settings: Boot['settings']): boolean {
-  switch (path) {
-    case '/':
-      return settings['general.showHomePage'] === true
-    case '/auth/signIn':
-      return true
-    case '/auth/signUp':
-      return settings['share.allowRegistration'] === true
-    case '/upload':
-      return settings['share.allowUnauthenticatedShares'] === true
-    default:
-      return false
-  }
 }
 
 /**
@@ -57,7 +42,8 @@ export function renderPreviewTags({ boot, share, words, base, path }: PreviewOf)
   const tags = properties.flatMap(([property, content]) =>
     content === null ? [] : [html`<meta property="${property}" content="${content}" />`],
   )
-  const robots = isListed(path, boot.settings)
+  // Of any other page the address is somebody's own.
+  const robots = isShownToStrangers(path, boot.settings)
     ? html`<link rel="canonical" href="${base + path}" />`
     : html`<meta name="robots" content="noindex" />`
   const summary = description ?? words.say('home.description')

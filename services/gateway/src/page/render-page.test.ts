@@ -7,7 +7,7 @@ import { renderPage, scriptJson } from './render-page.ts'
 const template =
   '<html lang="__FLOE_LANG__" dir="__FLOE_DIR__" data-scheme="__FLOE_COLOR_SCHEME__">' +
   '<link rel="icon" href="/favicon.ico?v=__FLOE_LOGO__" />' +
-  '<head><title>__FLOE_TITLE__</title><!--floe-boot--><!--floe-meta--><!--floe-files--></head><!--floe-plain--></html>'
+  '<head><title>__FLOE_TITLE__</title><!--floe-boot--><!--floe-meta--><!--floe-files--></head><!--floe-first-paint--></html>'
 
 const boot: Boot = {
   user: null,
@@ -20,7 +20,7 @@ const boot: Boot = {
   accessTokenExpiresAt: null,
 }
 
-const plain = { title: null, meta: nothing, links: nothing, main: nothing }
+const plain = { title: null, meta: nothing, links: nothing, firstPaint: nothing }
 
 test('fills every placeholder', () => {
   const html = renderPage(template, { ...boot, language: 'ar', colorScheme: 'dark' }, plain)
@@ -46,14 +46,12 @@ test.each([
   expect(/<title>([^<]*)<\/title>/.exec(html)).not.toBeNull()
 })
 
-test('says without scripts what it is given, and nothing at all of nothing', () => {
-  expect(renderPage(template, boot, plain)).not.toContain('noscript')
+test('says ahead of its scripts what it is given', () => {
   const meta = html`<meta name="x" />`
-  const share = { title: 'A & B', meta, links: nothing, main: html`<p>${'<i>'}</p>` }
-  const page = renderPage(template, boot, share)
+  const firstPaint = html`<p>${'<i>'}</p>`
+  const page = renderPage(template, boot, { title: 'A & B', meta, links: nothing, firstPaint })
   expect(page).toContain('<title>A &amp; B – Floe</title>')
-  expect(page).toContain('<meta name="x" /></head>')
-  expect(/<noscript[^]*<main><p>&lt;i&gt;<\/p><\/main>[^]*<\/noscript\s*>/.test(page)).toBe(true)
+  expect(page).toContain('<meta name="x" /></head><p>&lt;i&gt;</p></html>')
 })
 
 test('escapes what could end a script element', () => {

@@ -1,16 +1,16 @@
 import { textDirection } from '@floe/http'
 import type { Boot } from './boot.ts'
-import { escapeHtml, html, type Markup, nothing } from './markup.ts'
+import { escapeHtml, type Markup } from './markup.ts'
 
-/** What the page says without its scripts. */
+/** What the page says before its scripts. */
 export interface PlainPage {
   /** Ahead of the app's name. */
   title: string | null
   meta: Markup
   /** Announces what the page consists of. */
   links: Markup
-  /** The page where no script runs. */
-  main: Markup
+  /** What stands in the root until the application takes its place. */
+  firstPaint: Markup
 }
 
 /** Fills the built page's placeholders with what this visitor starts with. */
@@ -26,30 +26,13 @@ export function renderPage(template: string, boot: Boot, plain: PlainPage): stri
     __FLOE_TITLE__: escapeHtml(title),
     '<!--floe-meta-->': plain.meta.text,
     '<!--floe-files-->': plain.links.text,
-    '<!--floe-plain-->': renderFrame(plain.main, boot, appName).text,
+    '<!--floe-first-paint-->': plain.firstPaint.text,
   }
   // One pass, so that a value that spells a placeholder stays text.
   return template.replace(
-    /<!--floe-(?:boot|meta|files|plain)-->|__FLOE_(?:LANG|DIR|COLOR_SCHEME|LOGO|TITLE)__/g,
+    /<!--floe-(?:boot|meta|files|first-paint)-->|__FLOE_(?:LANG|DIR|COLOR_SCHEME|LOGO|TITLE)__/g,
     (placeholder) => values[placeholder] ?? '',
   )
-}
-
-function renderFrame(main: Markup, boot: Boot, appName: string): Markup {
-  if (main.text === '') return nothing
-  return html`<noscript
-    ><div class="plain">
-      <a class="brand" href="/"
-        ><img
-          src="/img/icons/icon-72x72.png?v=${logoTag(boot)}"
-          alt=""
-          width="34"
-          height="34"
-        /><bdi>${appName}</bdi></a
-      >
-      <main>${main}</main>
-    </div></noscript
-  >`
 }
 
 /** Behind the address of an icon, so that browsers ask for it anew when it is another. */

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import {
+  PAGE_CLASSES_FILE,
   PAGE_FILES_FILE,
   PAGE_TEXTS_FILE,
+  type PageClasses,
+  pageClassesSchema,
   type PageFiles,
   pageFilesSchema,
   type PageTexts,
@@ -21,6 +24,8 @@ export interface WebFiles {
   page: string
   /** What the gateway says on it. */
   texts: PageTexts
+  /** What the classes are called that it draws with. */
+  classes: PageClasses
   /** What each page consists of. */
   pageFiles: PageFiles
   /** What is at this URL path. */
@@ -61,7 +66,7 @@ const mediaTypes: Record<string, string> = {
 /** `null` while the web application is not built. */
 export function loadWebFiles(directory: string): WebFiles | null {
   const pagePath = join(directory, 'index.html')
-  const own = [PAGE_TEXTS_FILE, PAGE_FILES_FILE]
+  const own = [PAGE_TEXTS_FILE, PAGE_CLASSES_FILE, PAGE_FILES_FILE]
   if (![pagePath, ...own.map((name) => join(directory, name))].every(existsSync)) return null
   const files = readFiles(directory)
   for (const name of ['index.html', ...own]) files.delete(`/${name}`)
@@ -70,6 +75,7 @@ export function loadWebFiles(directory: string): WebFiles | null {
   return {
     page: readFileSync(pagePath, 'utf8'),
     texts: pageTextsSchema.parse(readJson(PAGE_TEXTS_FILE)),
+    classes: pageClassesSchema.parse(readJson(PAGE_CLASSES_FILE)),
     pageFiles: pageFilesSchema.parse(readJson(PAGE_FILES_FILE)),
     find: (path) => files.get(path),
   }

@@ -17,6 +17,9 @@ import {
   type ErrorCode,
   type Identity,
   languages,
+  type PageClasses,
+  pageClassesSchema,
+  pageClassKeys,
   type PageTextKey,
   pageTextKeys,
   type PageTexts,
@@ -227,6 +230,11 @@ export function pageTexts(): PageTexts {
     }),
   )
   return Object.fromEntries(languages.map((language) => [language, texts])) as PageTexts
+}
+
+/** Classes that are called what they are. */
+export function pageClasses(): PageClasses {
+  return pageClassesSchema.parse(Object.fromEntries(pageClassKeys.map((key) => [key, key])))
 }
 
 const parametersOf: Partial<Record<PageTextKey, string>> = {

@@ -1,14 +1,16 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { previewKindOf, type SharedFile } from '@floe/contracts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { matchPath, useParams } from 'react-router'
 import { hasCode } from '../../../shared/api/api-error.ts'
+import type { HttpClient } from '../../../shared/api/http-client.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
-import { takeForeseenRefusal } from '../../../shared/boot.ts'
+import { foreseenRefusal, takeForeseenRefusal } from '../../../shared/boot.ts'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import type { PageDataSource } from '../../../shared/page-data.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { openShare } from '../api/open-share.ts'
 import { ShareContents } from '../components/ShareContents.tsx'
@@ -23,14 +25,27 @@ const PasswordDialog = lazy(() =>
 const ASK_AGAIN_MS = 2_000
 const ASK_AGAIN_MOST = 4
 
+const shareQuery = (http: HttpClient, id: string) =>
+  queryOptions({
+    queryKey: queryKeys.share(id),
+    queryFn: () => openShare(http, id, takeForeseenRefusal(id)),
+  })
+
+/** Opens what is going to open. */
+export async function fetchData({ path, http, queryClient }: PageDataSource): Promise<void> {
+  const id = matchPath('/share/:id', path)?.params.id ?? ''
+  const refusal = foreseenRefusal(id)
+  if (refusal !== null && refusal !== 'share_token_required') return
+  await queryClient.prefetchQuery(shareQuery(http, id))
+}
+
 /** A share as its visitors see it. */
 export function Page() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
   const http = useHttp()
   const share = useQuery({
-    queryKey: queryKeys.share(id),
-    queryFn: () => openShare(http, id, takeForeseenRefusal(id)),
+    ...shareQuery(http, id),
     refetchInterval: ({ state }) =>
       state.data?.files.some(isShrinking) ? askAgainMs(state.dataUpdateCount) : false,
   })
