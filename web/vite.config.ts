@@ -297,11 +297,15 @@ const frameModules = new RegExp(
   ].join('|'),
 )
 
+/** The place for files lies under this little of what dialogs consist of. */
+const overlayModules =
+  /\/tslib\/|\/@mantine\/core\/esm\/(?:components\/(?:Overlay|Portal)\/|core\/(?:utils\/(?:get-default-z-index|create-safe-context|is-element)|styles-api\/use-resolved-styles-api)\/)/
+
 /** What is filled in, and what opens over a page: nearly always all of it together. */
 const formModules =
-  /\/@mantine\/(?:form|core\/esm\/components\/(?:Alert|CloseButton|Input|InputBase|PasswordInput|Portal|TextInput))\/|\/web\/src\/shared\/api\/error-message/
+  /\/@mantine\/(?:form|core\/esm\/components\/(?:Alert|CloseButton|Input|InputBase|PasswordInput|TextInput))\/|\/web\/src\/shared\/api\/error-message/
 const dialogModules =
-  /\/(?:@floating-ui|react-remove-scroll|@mantine\/core\/esm\/components\/(?:FocusTrap|Modal|ModalBase|Overlay|ScrollArea))\/|\/web\/src\/shared\/components\/Dialog\./
+  /\/(?:@floating-ui|react-remove-scroll|@mantine\/core\/esm\/components\/(?:FocusTrap|Modal|ModalBase|ScrollArea))\/|\/web\/src\/shared\/components\/Dialog\./
 
 /** What the pages around signing in have in common. */
 const authModules = /\/web\/src\/(?:features\/auth\/(?!pages\/)|shared\/social\/)/
@@ -339,6 +343,7 @@ export default defineConfig({
           groups: [
             { name: 'base', test: baseModules },
             { name: 'frame', test: frameModules },
+            { name: 'overlay', test: overlayModules },
             { name: 'form', test: formModules },
             { name: 'dialog', test: dialogModules },
             { name: 'auth', test: authModules },
