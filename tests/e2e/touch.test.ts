@@ -5,6 +5,7 @@ import { writeTree } from './harness/files.ts'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
 import { join as joinFloe } from './harness/people.ts'
 import { makeReverseShare } from './harness/reverse-shares.ts'
+import { nextFrame, watchRows } from './harness/row-changes.ts'
 import { makeShare } from './harness/shares.ts'
 
 const PHONE = {
@@ -106,4 +107,24 @@ test('a phone takes photos with its camera, and tables are cards that fit', asyn
   await desk.page.getByRole('button', { name: 'Choose files' }).waitFor()
   expect(await desk.page.getByRole('button', { name: 'Take a photo' }).isVisible()).toBe(false)
   await desk.leave()
+})
+
+test('a long list stays as high as it was while a finger moves through it', async () => {
+  await page.goto('/upload')
+  await page.getByLabel('Files to upload').setInputFiles(
+    Array.from({ length: 300 }, (_, index) => ({
+      name: `${index}.txt`,
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Notes'),
+    })),
+  )
+  await page.getByRole('table').waitFor()
+  const { added, pageHeights } = await watchRows(page, async () => {
+    for (let step = 0; step < 10; step += 1) {
+      await page.evaluate('scrollBy({ top: 200, behavior: "instant" })')
+      await nextFrame(page)
+    }
+  })
+  expect(added).toBeGreaterThan(20)
+  expect(pageHeights).toHaveLength(1)
 })

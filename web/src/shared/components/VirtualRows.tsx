@@ -37,6 +37,8 @@ interface VirtualRowsProps<Row> {
   keyOf: (row: Row) => string
   /** How high a row probably is; what is on the screen is measured. */
   estimatePx: number
+  /** The same for fingers, whose buttons are larger. */
+  touchPx?: number
   children: (row: Row, place: RowPlace) => ReactNode
   className?: string | undefined
   'aria-label'?: string
@@ -57,6 +59,7 @@ export function VirtualRows<Row>({
   rows,
   keyOf,
   estimatePx,
+  touchPx = estimatePx,
   children,
   className,
   ...label
@@ -66,10 +69,11 @@ export function VirtualRows<Row>({
   const [focused, setFocused] = useState<Focused | null>(null)
   const focusedIndex = focused ? findRow(rows, keyOf, focused) : -1
   const isWhole = rows.length <= WHOLE_LIST
+  const [isTouched] = useState(() => window.matchMedia('(pointer: coarse)').matches)
 
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     count: rows.length,
-    estimateSize: () => estimatePx,
+    estimateSize: () => (isTouched ? touchPx : estimatePx),
     getItemKey: useCallback(
       (index: number) => {
         const row = rows[index]

@@ -22,6 +22,7 @@ import { useStrayDrops } from './use-window-drop.ts'
 
 /** Of one that waits, as most of a long list do. */
 const ROW_PX = 62
+const TOUCH_ROW_PX = 65
 
 const keyOf = ({ key }: FileStatus) => key
 
@@ -42,6 +43,7 @@ export function UploadProgress({ job, actions }: { job: UploadJob; actions?: Rea
         rows={snapshot.rows}
         keyOf={keyOf}
         estimatePx={ROW_PX}
+        touchPx={TOUCH_ROW_PX}
         className={classes.list}
         aria-label={t('upload.progress.files')}
       >

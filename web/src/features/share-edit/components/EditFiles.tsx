@@ -24,6 +24,7 @@ const FileDetailsDialog = lazy(() =>
 )
 
 const ROW_PX = 47
+const TOUCH_ROW_PX = 57
 
 type Item = FileEntry | SharedFile
 
@@ -59,7 +60,13 @@ export function EditFiles({
             <td />
           </tr>
         </thead>
-        <VirtualRows as="tbody" rows={items} keyOf={keyOf} estimatePx={ROW_PX}>
+        <VirtualRows
+          as="tbody"
+          rows={items}
+          keyOf={keyOf}
+          estimatePx={ROW_PX}
+          touchPx={TOUCH_ROW_PX}
+        >
           {(item, place) =>
             'key' in item ? (
               <AddedRow entry={item} onTakeOut={onTakeOut} t={t} format={format} {...place} />

@@ -11,6 +11,7 @@ import { type FileEntry, totalSize } from '../../../shared/upload/file-entry.ts'
 import classes from './ChosenFiles.module.css'
 
 const ROW_PX = 47
+const TOUCH_ROW_PX = 57
 
 const keyOf = ({ key }: FileEntry) => key
 
@@ -57,7 +58,13 @@ export function ChosenFiles({
             <td />
           </tr>
         </thead>
-        <VirtualRows as="tbody" rows={entries} keyOf={keyOf} estimatePx={ROW_PX}>
+        <VirtualRows
+          as="tbody"
+          rows={entries}
+          keyOf={keyOf}
+          estimatePx={ROW_PX}
+          touchPx={TOUCH_ROW_PX}
+        >
           {(entry, place) => (
             <Row entry={entry} onRemove={onRemove} t={t} format={format} {...place} />
           )}
