@@ -14,6 +14,24 @@ const retryDelays = [0, 1000, 3000, 5000, ...Array.from({ length: DAY_OF_RETRIES
 // Failures are shown beside their file; Uppy would also write them to the console.
 const silent = { debug() {}, warn() {}, error() {} }
 
+/**
+ * Cutting a piece off has the browser ask another process and wait, longer than it takes to begin
+ * sending a small file: a whole one is sent as it is.
+ */
+const wholeFiles = {
+  async openFile(file: Blob) {
+    const { size } = file
+    return {
+      size,
+      async slice(start: number, end: number) {
+        const isWhole = start === 0 && end >= size
+        return { value: isWhole ? file : file.slice(start, end), done: end >= size }
+      },
+      close() {},
+    }
+  },
+}
+
 interface Running {
   events: TransferEvents
   outcome: 'done' | FailureReason | null
@@ -41,6 +59,7 @@ export function createTusEngine({
     limit: PARALLEL_UPLOADS,
     chunkSize: Number.POSITIVE_INFINITY,
     retryDelays,
+    fileReader: wholeFiles,
     // Our registry remembers unfinished uploads. The plugin's own would continue an upload of the
     // same file inside another share.
     storeFingerprintForResuming: false,
