@@ -17,6 +17,7 @@ import { useSession } from '../../../shared/session/session.ts'
 import { resetPassword } from '../api/reset-password.ts'
 import { AuthCard } from '../components/AuthCard.tsx'
 import { AuthOutcome } from '../components/AuthOutcome.tsx'
+import { useFirstFocus } from '../use-first-focus.ts'
 
 /** Where the link of a reset message or an invitation leads. */
 export function Page() {
@@ -26,6 +27,7 @@ export function Page() {
   const { settings, user } = useSession()
   const errorMessage = useErrorMessage()
   const rules = useFormRules()
+  const firstField = useFirstFocus()
   const form = useForm({ initialValues: { password: '' }, validate: { password: rules.password } })
   const submit = useMutation({
     mutationFn: ({ password }: typeof form.values) => resetPassword(http, { token, password }),
@@ -80,7 +82,7 @@ export function Page() {
           <PasswordInput
             label={t('auth.newPassword.field')}
             autoComplete="new-password"
-            autoFocus
+            ref={firstField}
             {...form.getInputProps('password')}
           />
           <Button type="submit" loading={submit.isPending} fullWidth mt="xs">

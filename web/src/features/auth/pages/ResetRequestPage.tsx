@@ -14,6 +14,7 @@ import { requestPasswordReset } from '../api/request-password-reset.ts'
 import { AuthCard } from '../components/AuthCard.tsx'
 import { AuthOutcome } from '../components/AuthOutcome.tsx'
 import { BackToSignIn } from '../components/BackToSignIn.tsx'
+import { useFirstFocus } from '../use-first-focus.ts'
 
 /** Asks for the link to a new password. */
 export function Page() {
@@ -21,6 +22,7 @@ export function Page() {
   const http = useHttp()
   const errorMessage = useErrorMessage()
   const rules = useFormRules()
+  const firstField = useFirstFocus()
   const form = useForm({ initialValues: { email: '' }, validate: { email: rules.email } })
   const submit = useMutation({
     mutationFn: ({ email }: typeof form.values) => requestPasswordReset(http, email.trim()),
@@ -53,7 +55,7 @@ export function Page() {
             label={t('auth.fields.email')}
             type="email"
             autoComplete="email"
-            autoFocus
+            ref={firstField}
             {...form.getInputProps('email')}
           />
           <Button type="submit" loading={submit.isPending} fullWidth mt="xs">

@@ -16,6 +16,7 @@ import { useSession } from '../../../shared/session/session.ts'
 import { signIn, toSignInInput } from '../api/sign-in.ts'
 import { AuthCard } from '../components/AuthCard.tsx'
 import { SocialSignIn } from '../components/SocialSignIn.tsx'
+import { useFirstFocus } from '../use-first-focus.ts'
 import { useLanding } from '../use-landing.ts'
 
 export function Page() {
@@ -26,6 +27,7 @@ export function Page() {
   const { landing, enter } = useLanding()
   const errorMessage = useErrorMessage()
   const rules = useFormRules()
+  const firstField = useFirstFocus()
   const form = useForm({
     initialValues: { identifier: '', password: '' },
     validate: { identifier: rules.required, password: rules.required },
@@ -66,7 +68,7 @@ export function Page() {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            autoFocus
+            ref={firstField}
             {...form.getInputProps('identifier')}
           />
           <div>

@@ -15,6 +15,7 @@ import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { signUp } from '../api/sign-up.ts'
 import { AuthCard } from '../components/AuthCard.tsx'
+import { useFirstFocus } from '../use-first-focus.ts'
 
 export function Page() {
   const { t } = useTranslation()
@@ -23,6 +24,7 @@ export function Page() {
   const navigate = useNavigate()
   const errorMessage = useErrorMessage()
   const rules = useFormRules()
+  const firstField = useFirstFocus()
   const form = useForm({
     initialValues: { username: '', email: '', password: '' },
     validate: { username: rules.username, email: rules.email, password: rules.password },
@@ -65,7 +67,7 @@ export function Page() {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            autoFocus
+            ref={firstField}
             {...form.getInputProps('username')}
           />
           <TextInput
