@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { previewKindOf, type SharedFile } from '@floe/contracts'
+import { formatSize, previewKindOf, type SharedFile } from '@floe/contracts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,7 +36,10 @@ export async function fetchData({ path, http, queryClient }: PageDataSource): Pr
   const id = matchPath('/share/:id', path)?.params.id ?? ''
   const refusal = foreseenRefusal(id)
   if (refusal !== null && refusal !== 'share_token_required') return
-  await queryClient.prefetchQuery(shareQuery(http, id))
+  const opening = queryClient.prefetchQuery(shareQuery(http, id))
+  // The first size of a language takes as long as drawing the page: there is time for it now.
+  setTimeout(() => formatSize(0, document.documentElement.lang))
+  await opening
 }
 
 /** A share as its visitors see it. */
