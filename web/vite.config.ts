@@ -135,6 +135,31 @@ function omitJsonSchema(): Plugin {
   }
 }
 
+/**
+ * A schema is made by calls, which could do anything: the bundler keeps it, and the page makes it at
+ * every start. Here calls only make values, so what nothing uses may go.
+ */
+function dropUnusedSchemas(): Plugin {
+  return {
+    name: 'floe-drop-unused-schemas',
+    apply: 'build',
+    enforce: 'post',
+    transform(code, id) {
+      if (!id.includes('/packages/contracts/src/')) return null
+      const values = this.parse(code)
+        .body.map((node) => (node.type === 'ExportNamedDeclaration' ? node.declaration : node))
+        .flatMap((node) => (node?.type === 'VariableDeclaration' ? node.declarations : []))
+        .flatMap(({ init }) => (init?.type === 'CallExpression' ? [init] : []))
+      const marked = values.reduceRight(
+        (text, { start, end }) =>
+          `${text.slice(0, start)}/* @__PURE__ */ (() => ${text.slice(start, end)})()${text.slice(end)}`,
+        code,
+      )
+      return { code: marked, map: null }
+    },
+  }
+}
+
 const zodConfiguration = /\/zod\/v4\/core\/core\.js$/
 
 /**
@@ -282,7 +307,7 @@ const frameComponents =
 /** Small ones that the page of a share needs, and nearly every other page too. */
 const frameModules = new RegExp(
   [
-    String.raw`/web/src/shared/[\w-]+\.ts$`,
+    String.raw`/web/src/shared/(?!boot)[\w-]+\.ts$`,
     '/web/src/shared/(?:format|session)/',
     '/web/src/shared/api/(?:api-error|http-context|fetch-settings|fetch-share|share-meta-data)',
     '/web/src/shared/upload/upload-desk',
@@ -290,7 +315,6 @@ const frameModules = new RegExp(
     `/@mantine/core/esm/components/(?:${frameComponents})/`,
     '/@mantine/core/esm/core/.*/get-contrast-color',
     '/@mantine/hooks/esm/use-isomorphic-effect/',
-    'vite/preload-helper',
     String.raw`/web/src/shared/components/(?:Page|PageTitle|PageLink|Panel|DeadEnd|FloeArt|SiteLogo)\.`,
     '/icons-react/.*/createReactComponent',
     String.raw`/icons-react/.*/Icon(?:BrandGithub|Lock|Link|Download|Pencil|InfoCircle|Chevron\w+|File|Folder|Eye)\.`,
@@ -320,6 +344,7 @@ export default defineConfig({
     listPageFiles(),
     cutCatalogues(),
     fillTheme(),
+    dropUnusedSchemas(),
     omitJsonSchema(),
     forbidCompiledSchemas(),
     writeManifests(),
@@ -341,6 +366,8 @@ export default defineConfig({
         // What every page needs travels in few pieces: they compress better than many small ones.
         codeSplitting: {
           groups: [
+            // The entry needs it at once, and nothing else.
+            { name: 'preload', test: /vite\/preload-helper/, priority: 1 },
             { name: 'base', test: baseModules },
             { name: 'frame', test: frameModules },
             { name: 'overlay', test: overlayModules },

@@ -7,4 +7,12 @@ const boot = readBoot()
 const locale = boot?.language ?? document.documentElement.lang
 const page = preparePage(window.location.pathname, locale)
 const catalogue = loadFrameCatalogue(locale)
-void import('./app/start.tsx').then(({ startApp }) => startApp({ boot, catalogue, page }))
+void runApp()
+
+/** Piece by piece: between them the browser answers and paints. */
+async function runApp() {
+  await import('react-dom/client')
+  await import('./shared/session/session.ts')
+  const { startApp } = await import('./app/start.tsx')
+  await startApp({ boot, catalogue, page })
+}
