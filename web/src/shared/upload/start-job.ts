@@ -6,6 +6,15 @@ import { createUploadJob, type UploadJob } from './upload-job.ts'
 import type { UploadRegistry } from './upload-registry.ts'
 import { createUploadSession, type QueuedFile } from './upload-session.ts'
 
+/** A file is begun at the latest after this, however much the page has to draw. */
+const MOST_IDLE_WAIT_MS = 100
+
+/** A page in the background draws nothing, and browsers let it wait for a second or more. */
+function whenIdle(act: () => void): void {
+  if (document.hidden || !('requestIdleCallback' in window)) act()
+  else window.requestIdleCallback(act, { timeout: MOST_IDLE_WAIT_MS })
+}
+
 /** Sends files into a share that takes uploads, remembering them until `finish` has succeeded. */
 export function startJob({
   http,
@@ -32,6 +41,7 @@ export function startJob({
     engine: createTusEngine({ beforeRequest: http.ensureFresh }),
     recorder: registry.recorder(shareId),
     now: () => performance.now(),
+    whenIdle,
     alreadySentBytes: alreadySent.bytes,
     alreadySentCount: alreadySent.count,
   })

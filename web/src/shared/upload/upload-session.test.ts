@@ -26,7 +26,10 @@ function createEngine() {
   return { engine, running, log }
 }
 
-function startSession(files: { entry: FileEntry; url: string | null }[]) {
+function startSession(
+  files: { entry: FileEntry; url: string | null }[],
+  whenIdle?: (act: () => void) => void,
+) {
   const { engine, running, log } = createEngine()
   const recorded: string[] = []
   const session = createUploadSession({
@@ -40,6 +43,7 @@ function startSession(files: { entry: FileEntry; url: string | null }[]) {
       recordRemoved: (key) => void recorded.push(`${key} removed`),
     },
     now: () => 0,
+    ...(whenIdle && { whenIdle }),
   })
   const settle = () => new Promise<void>((resolve) => void session.subscribe(resolve))
   return { session, running, log, recorded, settle }
@@ -53,6 +57,25 @@ describe('an upload session', () => {
     expect(log).toHaveLength(5)
     running.get('c')?.onDone()
     expect(log.at(-1)).toBe('start f new')
+  })
+
+  it('begins a file only when the page has a moment for it, and none once it is closed', () => {
+    const moments: (() => void)[] = []
+    const pass = () => moments.shift()?.()
+    const { session, running, log } = startSession(fresh('a', 'b', 'c'), (act) => moments.push(act))
+    expect(log).toEqual([])
+    session.cancel('b')
+    pass()
+    pass()
+    expect(log).toEqual(['start a new', 'start c new'])
+    expect(moments).toEqual([])
+
+    const other = startSession(fresh('d', 'e'), (act) => moments.push(act))
+    pass()
+    running.get('a')?.onDone()
+    other.session.close()
+    pass()
+    expect(other.log).toEqual(['start d new', 'close'])
   })
 
   it('continues an upload begun earlier at its address', () => {

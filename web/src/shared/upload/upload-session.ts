@@ -89,6 +89,7 @@ export function createUploadSession({
   engine,
   recorder,
   now,
+  whenIdle = (act) => act(),
   alreadySentBytes = 0,
   alreadySentCount = 0,
 }: {
@@ -97,6 +98,8 @@ export function createUploadSession({
   engine: TransferEngine
   recorder: ProgressRecorder
   now: () => number
+  /** Calls back once the page has a moment in which it draws nothing; at once unless given. */
+  whenIdle?: (act: () => void) => void
   /** Files of the same share that an earlier visit finished. */
   alreadySentBytes?: number
   alreadySentCount?: number
@@ -126,6 +129,8 @@ export function createUploadSession({
   const total = createSpeedometer({ now })
   let activeCount = 0
   let allPaused = false
+  let isAwaitingIdle = false
+  let isClosed = false
   let snapshot = takeSnapshot()
   let timer: ReturnType<typeof setTimeout> | null = null
 
@@ -141,14 +146,30 @@ export function createUploadSession({
     item.status = { ...item.status, ...changes }
   }
 
+  const mayStart = () => !isClosed && !allPaused && activeCount < PARALLEL_UPLOADS
+
+  /** Beginning a file takes a while, and thousands of small ones are begun one after another. */
   function pump() {
-    while (!allPaused && activeCount < PARALLEL_UPLOADS) {
-      const key = waiting.shift()
-      if (key === undefined) break
-      const item = items.get(key)
-      if (item?.status.state === 'waiting') start(item)
-    }
     touch()
+    if (isAwaitingIdle || !mayStart() || waiting.length === 0) return
+    isAwaitingIdle = true
+    whenIdle(() => {
+      isAwaitingIdle = false
+      if (!mayStart()) return
+      startNext()
+      pump()
+    })
+  }
+
+  function startNext() {
+    let item: Item | undefined
+    // Those that were cancelled meanwhile are gone.
+    while (item?.status.state !== 'waiting') {
+      const key = waiting.shift()
+      if (key === undefined) return
+      item = items.get(key)
+    }
+    start(item)
   }
 
   function start(item: Item) {
@@ -266,6 +287,7 @@ export function createUploadSession({
   }
 
   function close() {
+    isClosed = true
     if (timer !== null) clearTimeout(timer)
     listeners.clear()
     engine.close()
