@@ -304,14 +304,17 @@ const baseModules =
 const frameComponents =
   'ActionIcon|Burger|Button|Group|Loader|Skeleton|Stack|Transition|UnstyledButton'
 
+/** What the page of a share takes of the contracts, and how it tells a refusal. */
+const contractModules =
+  /\/packages\/contracts\/src\/(?:config-catalogue|duration|errors|format-size|http|identity|names|paging|previews|shares|visible-name)\.ts$|\/web\/src\/shared\/api\/api-error\.ts$/
+
 /** Small ones that the page of a share needs, and nearly every other page too. */
 const frameModules = new RegExp(
   [
     String.raw`/web/src/shared/(?!boot)[\w-]+\.ts$`,
     '/web/src/shared/(?:format|session)/',
-    '/web/src/shared/api/(?:api-error|http-context|fetch-settings|fetch-share|share-meta-data)',
+    '/web/src/shared/api/(?:http-context|fetch-settings|fetch-share|share-meta-data)',
     '/web/src/shared/upload/upload-desk',
-    String.raw`/packages/contracts/src/(?:errors|format-size|http|paging|previews|visible-name)\.ts$`,
     `/@mantine/core/esm/components/(?:${frameComponents})/`,
     '/@mantine/core/esm/core/.*/get-contrast-color',
     '/@mantine/hooks/esm/use-isomorphic-effect/',
@@ -369,6 +372,7 @@ export default defineConfig({
             // The entry needs it at once, and nothing else.
             { name: 'preload', test: /vite\/preload-helper/, priority: 1 },
             { name: 'base', test: baseModules },
+            { name: 'contracts', test: contractModules },
             { name: 'frame', test: frameModules },
             { name: 'overlay', test: overlayModules },
             { name: 'form', test: formModules },

@@ -9,9 +9,13 @@ const page = preparePage(window.location.pathname, locale)
 const catalogue = loadFrameCatalogue(locale)
 void runApp()
 
-/** Piece by piece: between them the browser answers and paints. */
+/**
+ * Runs the files that the build cuts, one by one and each by a module of it: between them the
+ * browser answers and paints.
+ */
 async function runApp() {
   await import('react-dom/client')
+  await import('./shared/api/api-error.ts')
   await import('./shared/session/session.ts')
   const { startApp } = await import('./app/start.tsx')
   await startApp({ boot, catalogue, page })
