@@ -37,7 +37,9 @@ describe.each(arrangements)('npm run verify, %s', (arrangement) => {
     const entries = await readdir(root, { recursive: true, withFileTypes: true })
     for (const entry of entries.filter((candidate) => candidate.isFile())) {
       const path = join(entry.parentPath, entry.name)
-      if ((await readFile(path)).equals(content)) return path
+      // What was deleted a moment ago may go while this looks.
+      const found = await readFile(path).catch(() => null)
+      if (found?.equals(content)) return path
     }
     throw new Error('no object has this content')
   }

@@ -18,7 +18,7 @@ const password = 'open sesame'
 
 /** What the page says of itself where no script runs. */
 function plainOf({ text }: Answer): string {
-  return /<noscript\s*><div[^]*<\/noscript/.exec(text)?.[0] ?? ''
+  return /<main[^]*<\/main>/.exec(text)?.[0] ?? ''
 }
 
 function previewOf({ text }: Answer): Record<string, string> {
