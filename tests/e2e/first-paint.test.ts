@@ -70,7 +70,10 @@ describe.each(people)('on %s', (_name, options) => {
   test.each(Object.entries(pages))(
     '%s shows before its scripts what the application then shows in the same place',
     async (path, selectors) => {
-      const { page, leave } = await journey.visit(options)
+      // Another page than a visitor's, which waits for the application.
+      const context = await journey.browser.newContext({ baseURL: journey.floe.url, ...options })
+      const page = await context.newPage()
+      journey.problems.watch(page)
       // The way past the bar is the application's.
       const application = page.locator('#root > a[href="#main"]')
       await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'))
@@ -86,7 +89,7 @@ describe.each(people)('on %s', (_name, options) => {
       for (const selector of selectors) {
         expect(await look(page, selector), selector).toEqual(first.get(selector))
       }
-      await leave()
+      await context.close()
     },
   )
 })

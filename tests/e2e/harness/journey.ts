@@ -31,6 +31,23 @@ export interface Visitor {
   leave(): Promise<void>
 }
 
+/** Documents show their heading before the application is there to answer a press. */
+function awaitApplication(page: Page): void {
+  const drawnByDocument = page.locator('#root > header:first-child')
+  const goto = page.goto.bind(page)
+  const reload = page.reload.bind(page)
+  page.goto = async (...to) => {
+    const response = await goto(...to)
+    await drawnByDocument.waitFor({ state: 'detached' })
+    return response
+  }
+  page.reload = async (...how) => {
+    const response = await reload(...how)
+    await drawnByDocument.waitFor({ state: 'detached' })
+    return response
+  }
+}
+
 const DESKTOP = { width: 1280, height: 800 }
 
 export async function startJourney({
@@ -60,7 +77,10 @@ export async function startJourney({
       })
       context.setDefaultTimeout(20_000)
       // The first page is watched before it loads anything, like every page opened from it.
-      context.on('page', (page) => problems.watch(page))
+      context.on('page', (page) => {
+        problems.watch(page)
+        if (options.javaScriptEnabled !== false) awaitApplication(page)
+      })
       const page = await context.newPage()
       return {
         context,
