@@ -28,7 +28,6 @@ export const pageClassKeys = [
   'ShareContents.title',
   'ShareContents.words',
 ] as const
-export type PageClassKey = (typeof pageClassKeys)[number]
 
 export const pageClassesSchema = z.record(z.enum(pageClassKeys), z.string())
 export type PageClasses = z.infer<typeof pageClassesSchema>
