@@ -182,6 +182,25 @@ function forbidCompiledSchemas(): Plugin {
   }
 }
 
+/**
+ * Mantine gives each field a second, random identifier as soon as it is drawn, for pages that a
+ * server has drawn first, and so draws each field twice. React's own are enough here.
+ */
+function drawFieldsOnce(): Plugin {
+  return {
+    name: 'floe-draw-fields-once',
+    enforce: 'pre',
+    load(id) {
+      if (!/\/@mantine\/hooks\/esm\/use-id\/use-id\.mjs$/.test(id)) return null
+      return `import { useId as useReactId } from 'react'
+export function useId(staticId) {
+  const id = useReactId()
+  return typeof staticId === 'string' ? staticId : id
+}`
+    },
+  }
+}
+
 const catalogueModules = /\/i18n\/locales\/(?<locale>[\w-]+)\.json(?<isRest>\?rest)?$/
 const englishFile = fileURLToPath(new URL('./src/shared/i18n/locales/en.json', import.meta.url))
 
@@ -298,11 +317,15 @@ const devValues: Record<string, string> = {
   TITLE: 'Floe',
 }
 
+const reactModules = /\/node_modules\/(?:react|react-dom|scheduler)\//
 const baseModules =
-  /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack\/(?:query-core|react-query)|zod|i18next|react-i18next|use-sync-external-store|clsx)\//
+  /\/node_modules\/(?:react-router|@tanstack\/(?:query-core|react-query)|i18next|react-i18next|use-sync-external-store|clsx)\/|\/web\/src\/app\/query-client\.ts$/
 
 const frameComponents =
   'ActionIcon|Burger|Button|Group|Loader|Skeleton|Stack|Transition|UnstyledButton'
+
+/** What schemas are made of, and the smallest ones made of it. */
+const schemaModules = /\/node_modules\/zod\/|\/web\/src\/shared\/api\/access-token\.ts$/
 
 /** What the page of a share takes of the contracts, and how it tells a refusal. */
 const contractModules =
@@ -350,6 +373,7 @@ export default defineConfig({
     dropUnusedSchemas(),
     omitJsonSchema(),
     forbidCompiledSchemas(),
+    drawFieldsOnce(),
     writeManifests(),
     equipGateway(),
   ],
@@ -371,8 +395,11 @@ export default defineConfig({
           groups: [
             // The entry needs it at once, and nothing else.
             { name: 'preload', test: /vite\/preload-helper/, priority: 1 },
-            { name: 'base', test: baseModules },
+            { name: 'react', test: reactModules },
+            { name: 'schemas', test: schemaModules },
             { name: 'contracts', test: contractModules },
+            { name: 'base', test: baseModules },
+
             { name: 'frame', test: frameModules },
             { name: 'overlay', test: overlayModules },
             { name: 'form', test: formModules },

@@ -1,5 +1,6 @@
 import { TOTAL_COUNT_HEADER } from '@floe/contracts'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { renewalSchema, tokenExpiry } from './access-token.ts'
 import { ApiError, readApiError, RedirectedError } from './api-error.ts'
 import type { TokenTabs } from './token-tabs.ts'
 
@@ -38,20 +39,6 @@ export interface HttpClient {
   renewIfEnding(): Promise<void>
   /** Renews an access token that has ended. Called ahead of requests made outside this client. */
   ensureFresh(): Promise<void>
-}
-
-const renewalSchema = z.object({ accessToken: z.string() })
-
-/** Milliseconds since the epoch, or `null` when the token does not say. */
-export function tokenExpiry(token: string): number | null {
-  try {
-    const payload = token.split('.')[1] ?? ''
-    const json: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
-    const parsed = z.object({ exp: z.number() }).safeParse(json)
-    return parsed.success ? parsed.data.exp * 1000 : null
-  } catch {
-    return null
-  }
 }
 
 export function createHttpClient({

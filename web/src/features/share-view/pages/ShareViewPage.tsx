@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { formatSize, previewKindOf, type SharedFile } from '@floe/contracts'
+import { previewKindOf, type SharedFile } from '@floe/contracts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { useHttp } from '../../../shared/api/http-context.ts'
 import { foreseenRefusal, takeForeseenRefusal } from '../../../shared/boot.ts'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { prepareFormats } from '../../../shared/format/prepare-formats.ts'
 import type { PageDataSource } from '../../../shared/page-data.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { openShare } from '../api/open-share.ts'
@@ -37,8 +38,7 @@ export async function fetchData({ path, http, queryClient }: PageDataSource): Pr
   const refusal = foreseenRefusal(id)
   if (refusal !== null && refusal !== 'share_token_required') return
   const opening = queryClient.prefetchQuery(shareQuery(http, id))
-  // The first size of a language takes as long as drawing the page: there is time for it now.
-  setTimeout(() => formatSize(0, document.documentElement.lang))
+  prepareFormats()
   await opening
 }
 
