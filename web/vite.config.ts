@@ -353,9 +353,13 @@ const overlayModules =
 
 /** What is filled in, and what opens over a page: nearly always all of it together. */
 const formModules =
-  /\/@mantine\/(?:form|core\/esm\/components\/(?:Alert|CloseButton|Input|InputBase|PasswordInput|TextInput))\/|\/web\/src\/shared\/api\/error-message/
+  /\/@mantine\/(?:form|core\/esm\/components\/(?:Alert|CloseButton|Input|InputBase|PasswordInput|TextInput))\/|\/web\/src\/shared\/api\/error-message|\/@mantine\/core\/styles\/(?:Alert|PasswordInput)\.layer\.css/
 const dialogModules =
   /\/(?:@floating-ui|react-remove-scroll|@mantine\/core\/esm\/components\/(?:FocusTrap|Modal|ModalBase|ScrollArea))\/|\/web\/src\/shared\/components\/Dialog\./
+
+/** A page is drawn once its style sheets are there: the smaller ones of choosing files travel as one. */
+const uploadStyles =
+  /\/(?:ChosenFiles|FileDrop|LinkLimits|NewUpload|RowButton|StorageLeft|UnfinishedUploads|VirtualRows)\.module\.css|\/@mantine\/(?:dropzone\/styles|core\/styles\/(?:LoadingOverlay|Progress))\.layer\.css/
 
 /** What the pages around signing in have in common. */
 const authModules = /\/web\/src\/(?:features\/auth\/(?!pages\/)|shared\/social\/)/
@@ -405,6 +409,7 @@ export default defineConfig({
             { name: 'form', test: formModules },
             { name: 'dialog', test: dialogModules },
             { name: 'auth', test: authModules },
+            { name: 'upload-styles', test: uploadStyles },
           ],
         },
       },
