@@ -191,7 +191,7 @@ function drawFieldsOnce(): Plugin {
     name: 'floe-draw-fields-once',
     enforce: 'pre',
     load(id) {
-      if (!/\/@mantine\/hooks\/esm\/use-id\/use-id\.mjs$/.test(id)) return null
+      if (!id.endsWith('/@mantine/hooks/esm/use-id/use-id.mjs')) return null
       return `import { useId as useReactId } from 'react'
 export function useId(staticId) {
   const id = useReactId()

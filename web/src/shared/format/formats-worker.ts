@@ -1,3 +1,1 @@
-// The one call is all this thread is for.
-new Intl.NumberFormat().format(0)
-close()
+postMessage(new Intl.NumberFormat().format(0))

@@ -3,5 +3,6 @@
  * share what it has learnt: here another thread than the page's learns it, while there is time.
  */
 export function prepareFormats(): void {
-  new Worker(new URL('./formats-worker.ts', import.meta.url), { type: 'module' })
+  const thread = new Worker(new URL('./formats-worker.ts', import.meta.url), { type: 'module' })
+  thread.addEventListener('message', () => thread.terminate())
 }
