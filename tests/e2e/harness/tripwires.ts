@@ -27,10 +27,13 @@ export function stretchTripwires(context: BrowserContext, site: string): Tripwir
       await page.goto(`${site}/img/logo.svg`)
       const stored = await page.evaluate<boolean>(`localStorage.getItem('${MARK}') !== null`)
       if (stored) touched.push('storage of the site was written')
-      const workers = await page.evaluate<number>(
-        'navigator.serviceWorker.getRegistrations().then((all) => all.length)',
+      const workers = await page.evaluate<string[]>(
+        `navigator.serviceWorker.getRegistrations().then((all) =>
+          all.map(({ installing, waiting, active }) => (installing ?? waiting ?? active).scriptURL))`,
       )
-      if (workers > 0) touched.push('a service worker was registered')
+      // The site's own, for what an installed one is handed.
+      const foreign = workers.filter((script) => script !== `${site}/share-target.js`)
+      if (foreign.length > 0) touched.push(`a service worker was registered: ${foreign.join()}`)
       await page.close()
       const taken = touched
       touched = []
