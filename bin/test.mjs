@@ -23,6 +23,8 @@ const systemPackages = {
   curl: 'curl',
 }
 
+const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c'
+
 /** Language → the package with a font for it: pages are looked at in every language. */
 const fontPackages = {
   ar: 'fonts-dejavu-core',
@@ -54,6 +56,28 @@ function ensureSystemPackages() {
   const stillMissing = missing.filter((program) => !isOnPath(program))
   if (stillMissing.length > 0) {
     throw new PrepareError(`apt-get installed no ${stillMissing.join(', ')}; see the lines above.`)
+  }
+}
+
+/**
+ * A real S3 server to test against: the one on the PATH, or built by Go where it is. The module
+ * proxy offers this commit alone; it is the last of the repository.
+ */
+function ensureMinio() {
+  if (isOnPath('minio')) return
+  if (!isOnPath('go')) {
+    throw new PrepareError('The tests need minio on the PATH, or Go to build it.')
+  }
+  const { stdout } = spawnSync('go', ['env', 'GOPATH'], { encoding: 'utf8' })
+  process.env.PATH = `${process.env.PATH ?? ''}${delimiter}${join(stdout.trim(), 'bin')}`
+  if (isOnPath('minio')) return
+  console.log('Building MinIO, which takes some minutes')
+  const { status } = spawnSync('go', ['install', `github.com/minio/minio@${minioVersion}`], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, GOBIN: '' },
+  })
+  if (status !== 0 || !isOnPath('minio')) {
+    throw new PrepareError('go install built no minio; see the lines above.')
   }
 }
 
@@ -183,6 +207,7 @@ async function main() {
   const projects = chooseProjects(process.argv.slice(2))
   await prepare()
   ensureSystemPackages()
+  ensureMinio()
   ensureFonts()
   const reports = await mkdtemp(join(tmpdir(), 'floe-reports-'))
   const results = []

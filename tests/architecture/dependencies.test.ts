@@ -50,7 +50,11 @@ describe.each(workspaces)('$folder', ({ folder, name, dependencies, devDependenc
   })
 
   test('imports the index of other workspaces, not their insides', () => {
-    const insides = imports.filter(({ specifier }) => /^@floe\/[^/]+\//.test(specifier))
+    // The suite that every adapter of the port passes, wherever the adapter lies.
+    const offered = new Set(['@floe/storage/conformance'])
+    const insides = imports.filter(
+      ({ specifier }) => /^@floe\/[^/]+\//.test(specifier) && !offered.has(specifier),
+    )
     expect(insides).toEqual([])
   })
 })

@@ -1,0 +1,2 @@
+export { s3Migrations } from './migrations.ts'
+export { createS3Store, type S3Store, type S3StoreOptions } from './s3-store.ts'

@@ -1,0 +1,52 @@
+import { CreateBucketCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { StartError } from '@floe/db'
+import type { S3Calls, S3Options } from './s3-calls.ts'
+
+/** Makes the bucket where it is missing. Rejects with a `StartError` that says what is to be done. */
+export async function prepareBucket(
+  { client }: Pick<S3Calls, 'client'>,
+  { endpoint = 'AWS', bucket, region }: Pick<S3Options, 'endpoint' | 'bucket' | 'region'>,
+): Promise<void> {
+  try {
+    await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }))
+  } catch (error) {
+    if (nameOf(error) !== 'NoSuchBucket') throw explain(error)
+    await client.send(new CreateBucketCommand({ Bucket: bucket })).catch((refusal: unknown) => {
+      // Another replica, at the same moment.
+      if (nameOf(refusal) !== 'BucketAlreadyOwnedByYou') throw explain(refusal)
+    })
+  }
+
+  function explain(error: unknown): StartError {
+    const name = nameOf(error)
+    const message = messages[name] ?? messages[codeOf(error)]
+    const told = message ?? `S3 at ${endpoint} does not let Floe use the bucket ${bucket}: ${name}`
+    const filled = told
+      .replace('{endpoint}', endpoint)
+      .replace('{bucket}', bucket)
+      .replace('{region}', region)
+    return new StartError(filled, error)
+  }
+}
+
+const unreachable = 'S3 cannot be reached at {endpoint}: check S3_ENDPOINT'
+const messages: Record<string, string> = {
+  InvalidAccessKeyId: 'S3 at {endpoint} does not know the key of S3_ACCESS_KEY',
+  SignatureDoesNotMatch: 'S3 at {endpoint} does not accept S3_SECRET_KEY',
+  AccessDenied: 'S3 at {endpoint} does not let the key of S3_ACCESS_KEY use the bucket {bucket}',
+  RequestTimeTooSkewed: 'The clocks of this machine and of S3 at {endpoint} differ too much',
+  InvalidBucketName: 'S3_BUCKET is no name that a bucket can have: {bucket}',
+  AuthorizationHeaderMalformed: 'S3 at {endpoint} is not in the region of S3_REGION: {region}',
+  ECONNREFUSED: unreachable,
+  ENOTFOUND: unreachable,
+  EAI_AGAIN: unreachable,
+  TimeoutError: unreachable,
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown error'
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream'
+import { AppError } from '@floe/errors'
+import type { ObjectKey, ObjectReader, ReadSpan } from '@floe/storage'
+import { convertS3Error, type S3Calls } from './s3-calls.ts'
+
+/** Asked for at once where nobody said how far they will read. */
+const windowBytes = 4 * 1024 * 1024
+
+interface Stream {
+  source: Readable
+  /** Of the next byte it yields. */
+  position: number
+  /** First byte it does not yield. */
+  end: number
+}
+
+/**
+ * Reads in order from one answer to a ranged GET, which stands still while nobody reads; any
+ * other position begins another. The first answer is awaited, so an absent object is found here.
+ */
+export async function openS3Reader(
+  calls: Pick<S3Calls, 'read' | 'sizeOf'>,
+  key: ObjectKey,
+  span?: ReadSpan,
+): Promise<ObjectReader> {
+  let isClosed = false
+  let stream = span && span.end > span.start ? await begin(span.start) : null
+  if (stream === null && (await calls.sizeOf(key)) === null) {
+    throw new AppError('file_not_found', { detail: 'object is absent' })
+  }
+
+  async function begin(position: number): Promise<Stream | null> {
+    const isWithin = span && position >= span.start && position < span.end
+    const end = isWithin ? span.end : position + windowBytes
+    const source = await calls.read(key, { start: position, end })
+    // Its failure is told to whoever reads; one that nobody awaits must not end the process.
+    source?.on('error', () => undefined)
+    return source && { source, position, end }
+  }
+
+  function drop(): void {
+    stream?.source.destroy()
+    stream = null
+  }
+
+  async function read(buffer: Uint8Array, position: number): Promise<number> {
+    if (isClosed) throw new AppError('internal', { detail: 'reader is closed' })
+    let placed = 0
+    while (placed < buffer.byteLength) {
+      const at = position + placed
+      if (stream?.position !== at) {
+        drop()
+        stream = await begin(at)
+        if (stream === null) break
+      }
+      const count = await fill(stream, buffer.subarray(placed))
+      placed += count
+      if (count > 0) continue
+      const { end } = stream
+      drop()
+      // Before the end of what was asked for lies the end of the object.
+      if (at < end) break
+    }
+    return placed
+  }
+
+  return {
+    async read(buffer, position) {
+      try {
+        return await read(buffer, position)
+      } catch (error) {
+        drop()
+        throw convertS3Error(error, 'read')
+      }
+    },
+    async close() {
+      isClosed = true
+      drop()
+    },
+  }
+}
+
+/** What the stream has by now, at least one byte; 0 at its end. */
+async function fill(stream: Stream, target: Uint8Array): Promise<number> {
+  const { source } = stream
+  for (;;) {
+    const chunk: Buffer | null = source.read()
+    if (chunk !== null) {
+      const count = Math.min(chunk.length, target.byteLength)
+      target.set(chunk.subarray(0, count))
+      if (count < chunk.length) source.unshift(chunk.subarray(count))
+      stream.position += count
+      return count
+    }
+    if (source.errored) throw source.errored
+    if (source.readableEnded) return 0
+    if (source.destroyed) throw new AppError('internal', { detail: 'S3 ended an answer early' })
+    await becomesReadable(source)
+  }
+}
+
+function becomesReadable(source: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      for (const event of events) source.off(event, settle)
+      resolve()
+    }
+    for (const event of events) source.on(event, settle)
+  })
+}
+
+const events = ['readable', 'end', 'error', 'close'] as const

@@ -1,0 +1,329 @@
+import { crc32 } from 'node:zlib'
+import { AppError } from '@floe/errors'
+import { combineCrc32, type ObjectKey, type ObjectWriter } from '@floe/storage'
+import { type ObjectTable, type Piece, type Prefix, type WriterClaim } from './object-table.ts'
+import type { PartMemory } from './part-memory.ts'
+import { leastPartBytes, type PartPlace, type PartPlan, placeOf } from './part-plan.ts'
+import { convertS3Error, isCausedBy, type Payload, type S3Calls } from './s3-calls.ts'
+
+export interface WriterMeans {
+  calls: S3Calls
+  table: ObjectTable
+  memory: PartMemory
+}
+
+const partsInFlight = 2
+
+/** Where a writer goes on, and what of the part it is in lies in the database. */
+interface Start {
+  claim: WriterClaim
+  plan: PartPlan
+  uploadId: string | null
+  position: number
+  /** CRC-32 up to the beginning of the part, and from there to the position. */
+  beforeCrc32: number
+  partCrc32: number
+  /** Nothing can follow: the last, short part has been sent, or the object stands. */
+  end: 'open' | 'sent' | 'finished'
+}
+
+/** As `ObjectStore.openWriter`. */
+export async function openS3Writer(
+  means: WriterMeans,
+  key: ObjectKey,
+  offsetBytes: number,
+): Promise<ObjectWriter> {
+  return createS3Writer(means, await findStart(means.table, key, offsetBytes))
+}
+
+async function findStart(table: ObjectTable, key: ObjectKey, offsetBytes: number): Promise<Start> {
+  const claimed = await table.claim(key)
+  if (claimed === null) throw new AppError('file_not_found', { detail: 'object is unknown' })
+  const { object, ...claim } = claimed
+  const { plan, uploadId, synced } = object
+  const start = { claim, plan, uploadId, position: offsetBytes }
+  if (object.isFinished) {
+    if (synced.bytes !== offsetBytes) throw conflict(`object is finished at ${synced.bytes}`)
+    return { ...start, beforeCrc32: synced.crc32, partCrc32: 0, end: 'finished' }
+  }
+  if (synced.bytes < offsetBytes) {
+    throw conflict(`object holds ${synced.bytes} bytes, asked to continue at ${offsetBytes}`)
+  }
+  const place = placeOf(plan, offsetBytes)
+  const before = await table.partsBelow(key, place.number)
+  if (before.count !== place.number - 1) throw conflict('a part before the offset is missing')
+  const beforeCrc32 = before.crc32
+  if (synced.bytes === offsetBytes) {
+    const whole = await table.partsBelow(key, place.number + 1)
+    const isSent = whole.count === place.number && whole.crc32 === synced.crc32
+    if (isSent && offsetBytes > place.start) {
+      return { ...start, beforeCrc32: synced.crc32, partCrc32: 0, end: 'sent' }
+    }
+    const partCrc32 = splitCrc32(beforeCrc32, synced.crc32, offsetBytes - place.start)
+    const changes = { synced, fromPart: place.number, lastPiece: null }
+    await table.cutBack(claim, changes)
+    return { ...start, beforeCrc32, partCrc32, end: 'open' }
+  }
+  const kept = await keepUpTo(table, key, place, offsetBytes)
+  const wholeCrc32 = combineCrc32(beforeCrc32, kept.crc32, offsetBytes - place.start)
+  await table.cutBack(claim, {
+    synced: { bytes: offsetBytes, crc32: wholeCrc32 },
+    fromPart: place.number,
+    lastPiece: kept.lastPiece,
+  })
+  return { ...start, beforeCrc32, partCrc32: kept.crc32, end: 'open' }
+}
+
+/** What is kept of a part up to an offset within it. */
+async function keepUpTo(table: ObjectTable, key: ObjectKey, { start }: PartPlace, end: number) {
+  let at = start
+  let sum = 0
+  let lastPiece: Piece | null = null
+  for (const startBytes of await table.pieceStarts(key, start, end)) {
+    if (startBytes !== at) break
+    const bytes = (await table.piece(key, startBytes)).subarray(0, end - startBytes)
+    lastPiece = { startBytes, bytes }
+    sum = crc32(bytes, sum)
+    at += bytes.length
+  }
+  if (at !== end) throw conflict('the bytes before the offset have been sent as a part already')
+  return { crc32: sum, lastPiece }
+}
+
+function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): ObjectWriter {
+  const { claim, plan } = start
+  const { key } = claim
+  const flights = new Set<Promise<void>>()
+  const aborting = new AbortController()
+  let { uploadId, position, beforeCrc32, partCrc32, end } = start
+  let part = placeOf(plan, position)
+  let state: 'open' | 'failed' | 'closed' = 'open'
+  let flightFailure: unknown
+  /** In the database: the bytes of this part up to here. */
+  let keptEnd = position
+  /** In memory: the bytes from here to the position. */
+  let buffer: Buffer | null = null
+  let bufferStart = position
+  let synced: Prefix = { bytes: position, crc32: wholeCrc32() }
+
+  function wholeCrc32(): number {
+    return combineCrc32(beforeCrc32, partCrc32, end === 'open' ? position - part.start : 0)
+  }
+
+  async function attempt(operation: string, run: () => Promise<void>): Promise<void> {
+    if (state !== 'open') throw new AppError('internal', { detail: `writer is ${state}` })
+    try {
+      await run()
+    } catch (error) {
+      state = 'failed'
+      // Somebody has removed the parts from the bucket: what they held must come again.
+      if (isCausedBy(error, 'NoSuchUpload')) await table.restart(claim)
+      throw convertS3Error(error, operation)
+    }
+  }
+
+  async function take(chunks: readonly Uint8Array[]): Promise<void> {
+    if (end !== 'open') throw new AppError('internal', { detail: 'object is finished' })
+    for (const chunk of chunks) {
+      let at = 0
+      while (at < chunk.length) {
+        const bytes = chunk.subarray(at, at + part.end - position)
+        at += await gather(bytes)
+        if (position === part.end) await sendPart()
+      }
+    }
+  }
+
+  /** Puts as much as there is room for into memory or, without any, into the database. */
+  async function gather(bytes: Uint8Array): Promise<number> {
+    if (buffer === null) {
+      buffer = memory.tryTake()
+      bufferStart = position
+    }
+    if (buffer === null) {
+      await table.addPiece(claim, { startBytes: position, bytes: Buffer.from(bytes) })
+      advance(bytes)
+      keptEnd = position
+      bufferStart = position
+      return bytes.length
+    }
+    const room = bufferStart + buffer.length - position
+    if (room === 0) {
+      await keepGathered()
+      bufferStart = position
+      return 0
+    }
+    const fitting = bytes.subarray(0, room)
+    buffer.set(fitting, position - bufferStart)
+    advance(fitting)
+    return fitting.length
+  }
+
+  function advance(bytes: Uint8Array): void {
+    partCrc32 = crc32(bytes, partCrc32)
+    position += bytes.length
+  }
+
+  async function keepGathered(): Promise<void> {
+    if (buffer === null || keptEnd === position) return
+    const bytes = buffer.subarray(keptEnd - bufferStart, position - bufferStart)
+    await table.addPiece(claim, { startBytes: keptEnd, bytes })
+    keptEnd = position
+  }
+
+  /** Sends the bytes of this part up to the position, while the next one is gathered. */
+  async function sendPart(): Promise<void> {
+    while (flights.size >= partsInFlight) await Promise.race(flights)
+    throwFlightFailure()
+    uploadId ??= await beginUpload()
+    const sizeBytes = position - part.start
+    const sent = { key, uploadId, number: part.number, crc32: partCrc32 }
+    const endCrc32 = wholeCrc32()
+    const { payload, release } = await takePayload()
+    const flight = calls
+      .sendPart(sent, payload, aborting.signal)
+      .then(({ etag }) =>
+        table.addPart(claim, { number: sent.number, crc32: sent.crc32, etag, sizeBytes, endCrc32 }),
+      )
+      .catch((error: unknown) => {
+        flightFailure ??= error
+      })
+      .finally(() => {
+        release()
+        flights.delete(flight)
+      })
+    flights.add(flight)
+    beforeCrc32 = endCrc32
+    partCrc32 = 0
+    if (position < part.end) end = 'sent'
+    part = placeOf(plan, position)
+    keptEnd = position
+    bufferStart = position
+  }
+
+  async function beginUpload(): Promise<string> {
+    const id = await calls.beginParts(key, { withChecksums: true })
+    await table.setUploadId(claim, id)
+    return id
+  }
+
+  /** The bytes of this part; the memory they were gathered in goes with them. */
+  async function takePayload(): Promise<{ payload: Payload; release(): void }> {
+    const sizeBytes = position - part.start
+    if (buffer !== null && bufferStart === part.start) return payloadIn(buffer, sizeBytes)
+    if (sizeBytes > leastPartBytes) {
+      await keepGathered()
+      giveBuffer()
+      const starts = await table.pieceStarts(key, part.start, position)
+      const open = async function* () {
+        for (const startBytes of starts) yield await table.piece(key, startBytes)
+      }
+      return { payload: { sizeBytes, open }, release: () => undefined }
+    }
+    const whole = await memory.take()
+    try {
+      for (const { startBytes, bytes } of await table.pieces(key, part.start, bufferStart)) {
+        whole.set(bytes, startBytes - part.start)
+      }
+    } catch (error) {
+      memory.give(whole)
+      throw error
+    }
+    if (buffer !== null) {
+      whole.set(buffer.subarray(0, position - bufferStart), bufferStart - part.start)
+      giveBuffer()
+    }
+    return payloadIn(whole, sizeBytes)
+  }
+
+  function payloadIn(whole: Buffer, sizeBytes: number) {
+    if (whole === buffer) buffer = null
+    return { payload: whole.subarray(0, sizeBytes), release: () => memory.give(whole) }
+  }
+
+  function giveBuffer(): void {
+    if (buffer !== null) memory.give(buffer)
+    buffer = null
+  }
+
+  async function land(): Promise<void> {
+    await Promise.all(flights)
+    throwFlightFailure()
+  }
+
+  function throwFlightFailure(): void {
+    if (flightFailure !== undefined) throw flightFailure
+  }
+
+  async function sync(): Promise<void> {
+    await land()
+    if (end === 'finished' || position === synced.bytes) return
+    await keepGathered()
+    await noteSynced()
+  }
+
+  async function noteSynced(): Promise<void> {
+    const keepFrom = placeOf(plan, synced.bytes).start
+    synced = { bytes: position, crc32: wholeCrc32() }
+    await table.sync(claim, synced, keepFrom)
+  }
+
+  async function finish(): Promise<void> {
+    await land()
+    if (end === 'finished') return
+    if (uploadId === null) await putWhole()
+    else await completeParts(uploadId)
+    await table.finish(claim, { bytes: position, crc32: wholeCrc32() })
+    synced = { bytes: position, crc32: wholeCrc32() }
+    end = 'finished'
+  }
+
+  async function putWhole(): Promise<void> {
+    const { payload, release } = await takePayload()
+    try {
+      await calls.put(key, payload, partCrc32)
+    } finally {
+      release()
+    }
+  }
+
+  async function completeParts(id: string): Promise<void> {
+    if (end === 'open' && position > part.start) {
+      await sendPart()
+      await land()
+    }
+    // Completing ends the upload in S3: whoever comes after a crash must know that all was there.
+    if (position !== synced.bytes) await noteSynced()
+    const parts = await table.parts(key)
+    const bytes = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    if (bytes !== position || parts.some(({ number }, index) => number !== index + 1)) {
+      throw new AppError('internal', { detail: 'the parts are not all there' })
+    }
+    await calls.completeParts(key, id, parts).catch(async (error: unknown) => {
+      const isDone = isCausedBy(error, 'NoSuchUpload') && (await calls.sizeOf(key)) === position
+      if (!isDone) throw error
+    })
+  }
+
+  return {
+    write: (chunks) => attempt('write', () => take(chunks)),
+    sync: () => attempt('sync', sync),
+    finish: () => attempt('finish', finish),
+    async close() {
+      if (state === 'closed') return
+      state = 'closed'
+      aborting.abort()
+      await Promise.all(flights)
+      giveBuffer()
+    },
+  }
+}
+
+/** CRC-32 of B from those of A and of A followed by B. */
+function splitCrc32(crcA: number, crcAB: number, lengthB: number): number {
+  return (combineCrc32(crcA, 0, lengthB) ^ crcAB) >>> 0
+}
+
+function conflict(detail: string): AppError {
+  return new AppError('upload_offset_conflict', { detail })
+}
