@@ -8,6 +8,8 @@ import { leastPartBytes } from './part-plan.ts'
 export interface PartMemory {
   /** For gathering; null while memory is short. */
   tryTake(): Buffer | null
+  /** Nobody else would get a buffer to gather in. */
+  isShort(): boolean
   /** For sending: waits for its turn. */
   take(): Promise<Buffer>
   /** The caller must be sure that nothing reads or writes it any more. */
@@ -28,8 +30,11 @@ export function createPartMemory({ totalBytes }: { totalBytes: number }): PartMe
     return resting.pop() ?? Buffer.allocUnsafeSlow(leastPartBytes)
   }
 
+  const isShort = () => most - taken <= reserved
+
   return {
-    tryTake: () => (most - taken > reserved ? hand() : null),
+    tryTake: () => (isShort() ? null : hand()),
+    isShort,
     take() {
       if (taken < most) return Promise.resolve(hand())
       return new Promise((resolve) => waiting.push(resolve))

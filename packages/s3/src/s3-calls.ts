@@ -262,12 +262,13 @@ export function createS3Calls({ endpoint, region, bucket, accessKey, secretKey }
     },
 
     /** What was begun for an object and not ended. MinIO lists only what it is asked for by name. */
-    async *uploadsOf(key: ObjectKey): AsyncGenerator<string> {
-      const { Uploads = [] } = await reported('list uploads', () =>
-        client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: folder + key })),
-      )
-      for (const { UploadId } of Uploads) if (UploadId !== undefined) yield UploadId
-    },
+    uploadsOf: (key: ObjectKey) =>
+      reported('list uploads', async () => {
+        const { Uploads = [] } = await client.send(
+          new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: folder + key }),
+        )
+        return Uploads.flatMap(({ UploadId }) => UploadId ?? [])
+      }),
 
     close: () => client.destroy(),
   }

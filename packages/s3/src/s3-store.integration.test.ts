@@ -42,11 +42,7 @@ async function createWorld(): Promise<World> {
       opened.push(store)
       return store
     },
-    async uploadsOf(key) {
-      const uploads: string[] = []
-      for await (const uploadId of calls.uploadsOf(key)) uploads.push(uploadId)
-      return uploads
-    },
+    uploadsOf: (key) => calls.uploadsOf(key),
     async dispose() {
       calls.close()
       for (const store of opened) store.close()

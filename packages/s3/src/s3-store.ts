@@ -121,6 +121,11 @@ export function createS3Store(options: S3StoreOptions): S3Store {
       check(key)
       return storedBytes(key)
     },
+    async syncedEnd(key) {
+      check(key)
+      const object = await table.find(key)
+      return object && { offsetBytes: object.synced.bytes, crc32: object.synced.crc32 }
+    },
     async openReader(key, span) {
       check(key)
       return openS3Reader(calls, key, span)
@@ -137,7 +142,7 @@ export function createS3Store(options: S3StoreOptions): S3Store {
       check(...keys)
       for (const key of await table.growingAmong(keys)) {
         // By S3's word: a process may have died before it could note what it had begun.
-        for await (const uploadId of calls.uploadsOf(key)) await calls.abortParts(key, uploadId)
+        for (const uploadId of await calls.uploadsOf(key)) await calls.abortParts(key, uploadId)
       }
       await calls.remove(keys)
       // Last: what is known is found again, should one of the calls before fail.

@@ -116,10 +116,20 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
       await run()
     } catch (error) {
       state = 'failed'
-      // Somebody has removed the parts from the bucket: what they held must come again.
-      if (isCausedBy(error, 'NoSuchUpload')) await table.restart(claim)
+      if (await isUploadGone(error)) await table.restart(claim)
       throw convertS3Error(error, operation)
     }
+  }
+
+  /**
+   * Somebody has removed the parts from the bucket: what they held must come again. A server that
+   * refuses a part may hang up on its bytes, so it is asked.
+   */
+  async function isUploadGone(error: unknown): Promise<boolean> {
+    if (isCausedBy(error, 'NoSuchUpload')) return true
+    if (error !== flightFailure || uploadId === null) return false
+    const ids = await calls.uploadsOf(key).catch(() => null)
+    return ids !== null && !ids.includes(uploadId)
   }
 
   async function take(chunks: readonly Uint8Array[]): Promise<void> {
@@ -244,6 +254,7 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
   function giveBuffer(): void {
     if (buffer !== null) memory.give(buffer)
     buffer = null
+    bufferStart = position
   }
 
   async function land(): Promise<void> {
@@ -307,6 +318,12 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
 
   return {
     write: (chunks) => attempt('write', () => take(chunks)),
+    async keep() {
+      await attempt('keep', sync)
+      // Whoever keeps may pause, and somebody else could gather in the meantime.
+      if (memory.isShort()) giveBuffer()
+      return true
+    },
     sync: () => attempt('sync', sync),
     finish: () => attempt('finish', finish),
     async close() {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import type { AppError } from '@floe/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newObjectKey, type ObjectKey, type ObjectStore } from './object-store.ts'
@@ -135,6 +136,27 @@ export function describeObjectStore(name: string, createStore: () => Promise<Sto
         expect(await readObject(store, key)).toEqual(bytes)
       })
 
+      test('continues bytes that were kept when their process ended', async () => {
+        const key = newObjectKey()
+        const bytes = randomBytes(30_000)
+        await store.create(key)
+        const first = await store.openWriter(key, { offsetBytes: 0 })
+        await first.write([bytes.subarray(0, 10_000)])
+        const isSynced = await first.keep()
+
+        const restarted = await subject.reopen()
+        expect(await restarted.storedBytes(key)).toBe(10_000)
+        const noted = await restarted.syncedEnd(key)
+        const end = { offsetBytes: 10_000, crc32: crc32(bytes.subarray(0, 10_000)) }
+        expect(noted).toEqual(isSynced ? end : null)
+        const second = await restarted.openWriter(key, { offsetBytes: 10_000 })
+        await second.write([bytes.subarray(10_000)])
+        await second.finish()
+        await second.close()
+        await first.close()
+        expect(await readObject(store, key)).toEqual(bytes)
+      })
+
       test('discards bytes past the offset it continues at', async () => {
         const key = newObjectKey()
         await store.create(key)
@@ -257,6 +279,7 @@ export function describeObjectStore(name: string, createStore: () => Promise<Sto
           await expectCode(store.openWriter(key, { offsetBytes: 0 }), 'internal')
           await expectCode(store.openReader(key), 'internal')
           await expectCode(store.storedBytes(key), 'internal')
+          await expectCode(store.syncedEnd(key), 'internal')
           await expectCode(store.remove([key]), 'internal')
           await expectCode(store.concatenate(key, []), 'internal')
           const source = { key, sizeBytes: 0 }

@@ -119,6 +119,11 @@ export function createFileStore(options: FileStoreOptions): ObjectStore {
     }
   }
 
+  async function syncedEnd(key: ObjectKey) {
+    fileOf(key)
+    return null
+  }
+
   async function openReader(key: ObjectKey) {
     let fd: number | undefined = await openFile(fileOf(key), O_RDONLY)
     return {
@@ -190,6 +195,7 @@ export function createFileStore(options: FileStoreOptions): ObjectStore {
     putSmall: (key, chunks) => reported('put', putSmall(key, chunks)),
     openWriter: (key, at) => reported('open for writing', openWriter(key, at)),
     storedBytes: (key) => reported('stat', storedBytes(key)),
+    syncedEnd: (key) => reported('synced end', syncedEnd(key)),
     openReader: (key) => reported('open for reading', openReader(key)),
     concatenate: (key, sources) => reported('concatenate', concatenate(key, sources)),
     remove: (keys) => reported('remove', remove(keys)),

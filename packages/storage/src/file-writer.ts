@@ -56,6 +56,11 @@ export function createFileWriter(options: FileWriterOptions): ObjectWriter {
         isDataDurable = false
         position += await writeFully(options.writeVector, fd, chunks, position)
       }),
+    async keep() {
+      // The system holds what it was given, whatever becomes of the process.
+      await attempt('keep', () => Promise.resolve())
+      return false
+    },
     sync: () =>
       attempt('sync', async () => {
         await syncData()

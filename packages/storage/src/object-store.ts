@@ -48,6 +48,11 @@ export interface ObjectWriter {
    * only after `sync`. Fails with `storage_full` when there is no room.
    */
   write(chunks: readonly Uint8Array[]): Promise<void>
+  /**
+   * Once it resolves, every byte written before survives the loss of the process. Resolves to
+   * true where that is a `sync`, because there is no memory between the process and the storage.
+   */
+  keep(): Promise<boolean>
   /** Once it resolves, every byte written before survives the loss of process and machine. */
   sync(): Promise<void>
   /** `sync`, and the object is complete at this length and can be read. Repeating it is harmless. */
@@ -81,6 +86,11 @@ export interface ObjectStore {
    * trusted: the upload continues there, never further.
    */
   storedBytes(key: ObjectKey): Promise<number | null>
+  /**
+   * Where the last `sync` ended and the CRC-32 up to there, from storages that note both and
+   * cannot read an object that still grows; null from others, and for an absent object.
+   */
+  syncedEnd(key: ObjectKey): Promise<{ offsetBytes: number; crc32: number } | null>
   /** Opens a finished object; `file_not_found` if it is absent. */
   openReader(key: ObjectKey, span?: ReadSpan): Promise<ObjectReader>
   /**

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { createRandom, type Random } from '@floe/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   append,
   createFileWorld,
@@ -14,61 +14,63 @@ import {
 } from '../testing/file-world.ts'
 import { sendHalf } from '../testing/http-client.ts'
 
-let world: FileWorld
-let replicas: Replica[]
-
-beforeAll(async () => {
-  world = await createFileWorld()
-  replicas = [await world.startReplica(), await world.startReplica()]
-})
-afterAll(() => world.close())
-
 /**
  * Whatever its connections do (whole, cut, silent, many at once, on either process, with a
  * checksum or without), an upload continued from the offset HEAD tells ends as its source.
  */
-test.each([11, 22, 33, 44, 55, 66])('seed %i: no split or abort changes a byte', async (seed) => {
-  const random = createRandom(seed)
-  const share = world.ports.addShare()
-  const source = makeBytes(random.between(1, 12_000_000))
-  const any = () => random.pick(replicas)
-  const isDeferred = random.chance(0.3)
-  const path = await createUpload(
-    any(),
-    share,
-    isDeferred ? { 'Upload-Defer-Length': '1' } : { 'Upload-Length': String(source.length) },
-  )
-  let acknowledged = 0
-  for (let round = 0; round < 400; round += 1) {
-    const head = await any().send('HEAD', path, { headers: tus })
-    if (head.status === 423) continue
-    expect(head.status).toBe(200)
-    const offset = Number(head.headers['upload-offset'])
-    expect(offset).toBeGreaterThanOrEqual(acknowledged)
-    acknowledged = offset
-    const isDeclared = head.headers['upload-length'] !== undefined
-    if (offset === source.length && isDeclared) break
-    const bytes = random.between(0, Math.min(source.length - offset, 3_000_000))
-    const body = source.subarray(offset, offset + bytes)
-    const headers = append(offset, {
-      ...(isDeferred && !isDeclared && random.chance(0.5) && lengthOf(source)),
-      ...(random.chance(0.25) && checksumOf(body)),
-    })
-    const answers = await Promise.all(
-      Array.from({ length: random.chance(0.2) ? 3 : 1 }, () =>
-        sendSomehow(random, any(), path, { headers, body }),
-      ),
+describe.each(['files', 'S3'] as const)('objects in %s', (objectsIn) => {
+  let world: FileWorld
+  let replicas: Replica[]
+
+  beforeAll(async () => {
+    world = await createFileWorld({ objectsIn })
+    replicas = [await world.startReplica(), await world.startReplica()]
+  })
+  afterAll(() => world.close())
+
+  test.each([11, 22, 33, 44, 55, 66])('seed %i: no split or abort changes a byte', async (seed) => {
+    const random = createRandom(seed)
+    const share = world.ports.addShare()
+    const source = makeBytes(random.between(1, 12_000_000))
+    const any = () => random.pick(replicas)
+    const isDeferred = random.chance(0.3)
+    const path = await createUpload(
+      any(),
+      share,
+      isDeferred ? { 'Upload-Defer-Length': '1' } : { 'Upload-Length': String(source.length) },
     )
-    for (const answer of answers) {
-      if (answer?.status === 204) {
-        acknowledged = Math.max(acknowledged, Number(answer.headers['upload-offset']))
+    let acknowledged = 0
+    for (let round = 0; round < 400; round += 1) {
+      const head = await any().send('HEAD', path, { headers: tus })
+      if (head.status === 423) continue
+      expect(head.status).toBe(200)
+      const offset = Number(head.headers['upload-offset'])
+      expect(offset).toBeGreaterThanOrEqual(acknowledged)
+      acknowledged = offset
+      const isDeclared = head.headers['upload-length'] !== undefined
+      if (offset === source.length && isDeclared) break
+      const bytes = random.between(0, Math.min(source.length - offset, 3_000_000))
+      const body = source.subarray(offset, offset + bytes)
+      const headers = append(offset, {
+        ...(isDeferred && !isDeclared && random.chance(0.5) && lengthOf(source)),
+        ...(random.chance(0.25) && checksumOf(body)),
+      })
+      const answers = await Promise.all(
+        Array.from({ length: random.chance(0.2) ? 3 : 1 }, () =>
+          sendSomehow(random, any(), path, { headers, body }),
+        ),
+      )
+      for (const answer of answers) {
+        if (answer?.status === 204) {
+          acknowledged = Math.max(acknowledged, Number(answer.headers['upload-offset']))
+        }
       }
     }
-  }
-  expect(await storedFiles(world, share)).toMatchObject([
-    { sizeBytes: source.length, sha256: sha256(source), crc32: crc32(source) },
-  ])
-  expect(await world.findMiscounts()).toEqual([])
+    expect(await storedFiles(world, share)).toMatchObject([
+      { sizeBytes: source.length, sha256: sha256(source), crc32: crc32(source) },
+    ])
+    expect(await world.findMiscounts()).toEqual([])
+  })
 })
 
 async function sendSomehow(

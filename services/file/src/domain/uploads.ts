@@ -111,6 +111,9 @@ async function findEnd(
 ): Promise<Position> {
   const { checkpoint } = upload
   if (isComplete(upload)) return checkpoint
+  const noted = await objects.syncedEnd(upload.objectKey)
+  // What was never verified begins where the row says; all else is as safe as the object knows.
+  if (noted !== null) return checkpoint.discardsUnverified ? earlierOf(checkpoint, noted) : noted
   const sameBoot = checkpoint.bootId === bootId
   const trusted: Position = sameBoot
     ? checkpoint
@@ -129,6 +132,11 @@ async function findEnd(
   }
   const end = Math.min(storedBytes, upload.lengthBytes ?? storedBytes)
   return adoptBytes(objects, upload, trusted, end)
+}
+
+function earlierOf(one: Position, other: Position): Position {
+  const { offsetBytes, crc32 } = one.offsetBytes <= other.offsetBytes ? one : other
+  return { offsetBytes, crc32 }
 }
 
 async function adoptBytes(
@@ -329,12 +337,15 @@ function openUpload(
         await reservation.settle(offsetBytes)
         await store.finish(lease, { edition, sizeBytes: offsetBytes, crc32 })
         rowReleased = true
-      } else if (keepsPartial && end === 'complete') {
+        return { offsetBytes, crc32, end, finished }
+      }
+      // What is acknowledged outlives this process.
+      if (await writer.keep()) synced = { offsetBytes, crc32 }
+      if (keepsPartial && end === 'complete') {
         await reservation.settle(offsetBytes)
         return { offsetBytes, crc32, end, finished, checkpoint: progress() }
-      } else {
-        await releaseRow()
       }
+      await releaseRow()
       return { offsetBytes, crc32, end, finished }
     } catch (error) {
       if (isRefused) await dropBody()

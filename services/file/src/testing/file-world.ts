@@ -11,7 +11,8 @@ import { createRouter, errorHandler, notFoundHandler } from '@floe/http'
 import { createLog } from '@floe/log'
 import type { JobConsumer } from '@floe/runtime'
 import { createByteBudget, createFileStore, type ObjectStore } from '@floe/storage'
-import { createTestDatabase } from '@floe/testing'
+import { createS3Store, s3Migrations } from '@floe/s3'
+import { createTestDatabase, reserveMinioServer } from '@floe/testing'
 import express from 'express'
 import { fileService, migrations } from '../index.ts'
 import { createStorageUsage } from '../stores/storage-usage-store.ts'
@@ -48,13 +49,17 @@ export interface FileWorld {
   close(): Promise<void>
 }
 
-export async function createFileWorld(): Promise<FileWorld> {
+/** @param options.objectsIn where they are at rest: a directory, or a MinIO of their own. */
+export async function createFileWorld({
+  objectsIn = 'files',
+}: { objectsIn?: 'files' | 'S3' } = {}): Promise<FileWorld> {
   const { url, drop } = await createTestDatabase()
   const directory = await mkdtemp(join(tmpdir(), 'floe-file-'))
   const database = openDatabase({ url, maxConnections: 10 })
   await migrate(database, { service: 'platform', migrations: outboxMigrations })
   await migrate(database, { service: 'file', migrations })
-  const objects = createFileStore({ directory })
+  const place = objectsIn === 'S3' ? await startS3(database) : inDirectory(directory)
+  const objects = place.open()
   const ports = createTestPorts()
   const clock = { now: new Date() }
   const replicas = new Set<Replica>()
@@ -71,7 +76,7 @@ export async function createFileWorld(): Promise<FileWorld> {
         platform: {
           database: ownDatabase,
           presence,
-          objects: wrapObjects(createFileStore({ directory })),
+          objects: wrapObjects(place.open()),
           budget: createByteBudget({ totalBytes: 32 * 1024 * 1024 }),
           log: createLog({ level: 'silent', service: 'file' }),
           clock: () => clock.now,
@@ -113,9 +118,42 @@ export async function createFileWorld(): Promise<FileWorld> {
     findMiscounts: () => createStorageUsage(database).findMiscounts(),
     close: async () => {
       for (const replica of replicas) await replica.stop()
+      await place.close()
       await database.close()
       await drop()
       await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+interface ObjectPlace {
+  /** The same objects, as another process opens them. */
+  open(): ObjectStore
+  close(): Promise<void>
+}
+
+function inDirectory(directory: string): ObjectPlace {
+  return { open: () => createFileStore({ directory }), close: () => Promise.resolve() }
+}
+
+async function startS3(database: Database): Promise<ObjectPlace> {
+  const minio = await reserveMinioServer()
+  const { endpoint, accessKey, secretKey } = minio
+  await minio.start()
+  await migrate(database, { service: 's3', migrations: s3Migrations })
+  const access = { endpoint, accessKey, secretKey, region: 'us-east-1', bucket: 'floe' }
+  const first = createS3Store({ ...access, database })
+  await first.prepare()
+  const opened = [first]
+  return {
+    open() {
+      const store = createS3Store({ ...access, database })
+      opened.push(store)
+      return store
+    },
+    async close() {
+      for (const store of opened) store.close()
+      await minio.remove()
     },
   }
 }
