@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import { type Database, migrate, openDatabase } from '@floe/db'
 import { newObjectKey, type ObjectKey, type ObjectStore } from '@floe/storage'
 import { describeObjectStore } from '@floe/storage/conformance'
@@ -98,6 +100,32 @@ describe('large objects', () => {
     expect(await digestOf(store, key)).toBe(sha256(bytes))
     expect(await store.storedBytes(key)).toBe(bytes.length)
     await expectNothingKept(world, key)
+  })
+
+  test('take one call for each part and two more, however small the requests are', async () => {
+    const asked: string[] = []
+    const relay = await startRelay(world.minio.endpoint, ({ method, url }) => {
+      asked.push(`${method} ${url}`)
+    })
+    const { accessKey, secretKey } = world.minio
+    const access = { accessKey, secretKey, region: 'us-east-1', bucket: 'floe' }
+    const counted = createS3Store({ ...access, endpoint: relay.url, database: world.database })
+    const key = newObjectKey()
+    await counted.create(key, { expectedBytes: bytes.length })
+    const writer = await counted.openWriter(key, { offsetBytes: 0 })
+    for (let position = 0; position < bytes.length; position += mebibyte) {
+      await writer.write([bytes.subarray(position, position + mebibyte)])
+      await writer.keep()
+    }
+    await writer.finish()
+    await writer.close()
+    expect(asked).toHaveLength(3 + 2)
+    const small = newObjectKey()
+    await counted.putSmall(small, [bytes.subarray(0, 1000)])
+    expect(asked).toHaveLength(3 + 2 + 1)
+    expect(await digestOf(store, key)).toBe(sha256(bytes))
+    counted.close()
+    await relay.close()
   })
 
   test('are continued by another replica at every sync, wherever it lies in a part', async () => {
@@ -254,6 +282,33 @@ async function digestOf(store: ObjectStore, key: ObjectKey): Promise<string> {
   }
   await reader.close()
   return hash.digest('hex')
+}
+
+/** Passes on what it is asked, and tells of each request. */
+async function startRelay(target: string, onRequest: (request: IncomingMessage) => void) {
+  const { hostname, port } = new URL(target)
+  const server = createServer((incoming, answer) => {
+    onRequest(incoming)
+    const { method, url, headers } = incoming
+    const passed = request({ hostname, port, method, path: url, headers }, (answered) => {
+      answer.writeHead(answered.statusCode ?? 502, answered.headers)
+      answered.pipe(answer)
+    })
+    passed.on('error', () => answer.destroy())
+    incoming.pipe(passed)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const own = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${own}`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
 }
 
 function sha256(bytes: Uint8Array): string {
