@@ -25,6 +25,8 @@ export default defineConfig({
           include: ['{packages,services,bin}/**/*.integration.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: ['packages/testing/src/integration-setup.ts'],
+          // Servers and processes of a busy machine: once more before it counts.
+          retry: 1,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           isolate: false,

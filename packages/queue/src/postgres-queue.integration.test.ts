@@ -62,7 +62,7 @@ describe('job queue on PostgreSQL alone', () => {
       ),
     )
 
-    await eventually('the job ran', () => runs === 2, 5_000)
+    await eventually('the job ran', () => runs === 2)
     await queue.close()
   })
 
