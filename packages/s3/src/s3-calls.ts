@@ -50,7 +50,8 @@ export interface PartToSend {
 const folder = 'objects/'
 const keysPerDelete = 1000
 const tries = 3
-const sockets = 64
+/** Every download holds one, however slow its reader is. */
+const sockets = 1000
 const connectTimeoutMs = 5_000
 /** Without a single byte in either direction. */
 const silenceTimeoutMs = 30_000

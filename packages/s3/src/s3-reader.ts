@@ -12,6 +12,7 @@ interface Stream {
   position: number
   /** First byte it does not yield. */
   end: number
+  hasBegun: boolean
 }
 
 /**
@@ -35,7 +36,7 @@ export async function openS3Reader(
     const source = await calls.read(key, { start: position, end })
     // Its failure is told to whoever reads; one that nobody awaits must not end the process.
     source?.on('error', () => undefined)
-    return source && { source, position, end }
+    return source && { source, position, end, hasBegun: false }
   }
 
   function drop(): void {
@@ -53,10 +54,18 @@ export async function openS3Reader(
         stream = await begin(at)
         if (stream === null) break
       }
-      const count = await fill(stream, buffer.subarray(placed))
+      const { end } = stream
+      const count = await fill(stream, buffer.subarray(placed)).catch((error: unknown) => {
+        if (stream === null || !stream.hasBegun) throw error
+        // Nobody has read for a while, and the server or a timer ended it: the rest is asked for anew.
+        return null
+      })
+      if (count === null) {
+        drop()
+        continue
+      }
       placed += count
       if (count > 0) continue
-      const { end } = stream
       drop()
       // Before the end of what was asked for lies the end of the object.
       if (at < end) break
@@ -90,6 +99,7 @@ async function fill(stream: Stream, target: Uint8Array): Promise<number> {
       target.set(chunk.subarray(0, count))
       if (count < chunk.length) source.unshift(chunk.subarray(count))
       stream.position += count
+      stream.hasBegun = true
       return count
     }
     if (source.errored) throw source.errored

@@ -128,6 +128,28 @@ describe('large objects', () => {
     await relay.close()
   })
 
+  test('are read on when the server has ended an answer that nobody read for a while', async () => {
+    const key = newObjectKey()
+    await store.putSmall(key, [bytes])
+    const relay = await startRelay(world.minio.endpoint, () => undefined)
+    const { accessKey, secretKey } = world.minio
+    const access = { accessKey, secretKey, region: 'us-east-1', bucket: 'floe' }
+    const cut = createS3Store({ ...access, endpoint: relay.url, database: world.database })
+    const reader = await cut.openReader(key, { start: 0, end: bytes.length })
+    const buffer = Buffer.alloc(mebibyte)
+    const hash = createHash('sha256')
+    for (let position = 0; position < bytes.length;) {
+      const count = await reader.read(buffer, position)
+      hash.update(buffer.subarray(0, count))
+      position += count
+      if (position === 4 * mebibyte) relay.cut()
+    }
+    await reader.close()
+    expect(hash.digest('hex')).toBe(sha256(bytes))
+    cut.close()
+    await relay.close()
+  })
+
   test('are continued by another replica at every sync, wherever it lies in a part', async () => {
     const key = newObjectKey()
     await store.create(key, { expectedBytes: bytes.length })
@@ -303,6 +325,7 @@ async function startRelay(target: string, onRequest: (request: IncomingMessage) 
   const own = typeof address === 'object' && address ? address.port : 0
   return {
     url: `http://127.0.0.1:${own}`,
+    cut: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections()
       server.close()
