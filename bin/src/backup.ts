@@ -31,7 +31,7 @@ const BUFFER_BYTES = 1024 * 1024
 async function backup(context: CommandContext): Promise<number> {
   const folder = await prepareFolder(readTarget())
   const database = await openInstalledDatabase(context)
-  const objects = openObjects(context.environment)
+  const objects = await openObjects(context.environment, { database, ...context })
   const createdAt = new Date()
   return database.knex.transaction(async (holding) => {
     await holding.raw('set local idle_in_transaction_session_timeout = 0')

@@ -9,6 +9,8 @@ import {
 
 const ROWS_AT_ONCE = 1_000
 const LEDGER = /^migrations_(.+)$/
+/** What a store in S3 notes about its objects: it notes that anew where they are restored. */
+const STORE = /^(?:migrations_s3|s3_.+)$/
 
 /**
  * Tables of the schema Floe works in. The queue has a schema of its own and stays out: its jobs follow
@@ -19,7 +21,7 @@ async function listTables(trx: Knex.Transaction): Promise<string[]> {
     `select relname as name from pg_class
      where relnamespace = current_schema()::regnamespace and relkind = 'r' order by relname`,
   )
-  return rows.map((row) => row.name)
+  return rows.map((row) => row.name).filter((name) => !STORE.test(name))
 }
 
 export async function readLedgers(trx: Knex.Transaction): Promise<Manifest['migrations']> {

@@ -1,8 +1,21 @@
 import { join } from 'node:path'
 import type { Environment } from '@floe/config'
+import { type Database, migrate } from '@floe/db'
 import { createFileStore, type ObjectStore } from '@floe/storage'
+import type { Shutdown } from './shutdown.ts'
 
-/** Where the objects are at rest, for the services and for the check of them. */
-export function openObjects({ dataDirectory }: Environment): ObjectStore {
-  return createFileStore({ directory: join(dataDirectory, 'objects') })
+/** Where the objects are at rest, for the services and for the commands beside them. */
+export async function openObjects(
+  { s3, dataDirectory }: Environment,
+  { database, shutdown }: { database: Database; shutdown: Shutdown },
+): Promise<ObjectStore> {
+  if (s3 === null) return createFileStore({ directory: join(dataDirectory, 'objects') })
+  // It concerns later versions than the one installed here, and operators can do nothing about it.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
+  const { createS3Store, s3Migrations } = await import('@floe/s3')
+  await migrate(database, { service: 's3', migrations: s3Migrations })
+  const store = createS3Store({ ...s3, database })
+  shutdown.add('objects', () => store.close())
+  await store.prepare()
+  return store
 }

@@ -57,9 +57,10 @@ export async function openPlatform(
   environment: Environment,
   { log, logFor, metrics, shutdown }: OpenPlatformOptions,
 ): Promise<Platform> {
-  const needsDirectory =
-    environment.databaseUrl === null ||
+  const keepsFiles =
+    environment.s3 === null &&
     ['file', 'worker'].some((name) => environment.services.some((service) => service === name))
+  const needsDirectory = environment.databaseUrl === null || keepsFiles
   if (needsDirectory) await prepareDirectory(environment.dataDirectory)
   const databaseUrl = environment.databaseUrl ?? (await startPostgres(environment, log, shutdown))
 
@@ -77,7 +78,7 @@ export async function openPlatform(
     database,
     databaseUrl,
     presence,
-    objects: openObjects(environment),
+    objects: await openObjects(environment, { database, shutdown }),
     budget: createByteBudget({ totalBytes: defaultBudgetBytes }),
     limits: openLimits(environment, database, shutdown),
     secrets: createSecrets({ key: await openSecretKey(environment) }),

@@ -60,9 +60,9 @@ async function restore(context: CommandContext): Promise<number> {
   const folder = readSource()
   const manifest = await readManifest(folder)
   refuseUnknown(manifest)
-  const objects = openObjects(context.environment)
-  await requireNoObjects(objects)
   const database = await openEmptyDatabase(context, manifest)
+  const objects = await openObjects(context.environment, { database, ...context })
+  await requireNoObjects(objects)
   const entries = await restoreObjects(objects, folder, manifest, context.signal)
   await migrateTo(database, manifest)
   await database.knex.transaction(async (trx) => {

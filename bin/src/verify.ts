@@ -22,7 +22,7 @@ interface Options {
 async function verify(context: CommandContext): Promise<number> {
   const { deep, repair } = readArguments()
   const database = await openInstalledDatabase(context)
-  const objects = openObjects(context.environment)
+  const objects = await openObjects(context.environment, { database, ...context })
   const integrity = await openIntegrityCheck({
     database,
     objects,

@@ -250,8 +250,8 @@ async function expectRanges(
   }
 }
 
-async function countObjects({ dataDirectory }: FloeUnderTest): Promise<number> {
-  const names = await readdir(join(dataDirectory, 'objects'), { recursive: true })
+async function countObjects({ objectsDirectory }: FloeUnderTest): Promise<number> {
+  const names = await readdir(objectsDirectory, { recursive: true })
   return names.filter((name) => /[0-9a-f]{32}$/.test(name)).length
 }
 

@@ -31,6 +31,19 @@ describe('readEnvironment', () => {
     expect(problemsOf({ METRICS_PORT: 'many' })).toEqual(['METRICS_PORT'])
   })
 
+  it('keeps objects in S3 only where all of it is named', () => {
+    const s3 = { S3_BUCKET: 'floe', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'secret' }
+    expect(readEnvironment({})).toMatchObject({ environment: { s3: null } })
+    expect(readEnvironment({ ...s3, S3_ENDPOINT: 'http://minio:9000/' })).toMatchObject({
+      environment: {
+        s3: { endpoint: 'http://minio:9000', region: 'us-east-1', bucket: 'floe' },
+      },
+    })
+    expect(problemsOf({ S3_ENDPOINT: 'minio' })).toEqual(['S3_ENDPOINT'])
+    expect(problemsOf({ S3_ENDPOINT: 'http://minio:9000' })).toEqual(Object.keys(s3))
+    expect(problemsOf({ S3_BUCKET: 'floe' })).toEqual(['S3_ACCESS_KEY', 'S3_SECRET_KEY'])
+  })
+
   it('lists every problem at once', () => {
     expect(
       problemsOf({ PORT: '70000', REDIS_URL: 'http://x', PUBLIC_URL: 'floe', SERVICES: 'mail' }),

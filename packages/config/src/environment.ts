@@ -72,6 +72,11 @@ const environmentSchema = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
     .optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_BUCKET: z.string().optional(),
+  S3_ACCESS_KEY: z.string().optional(),
+  S3_SECRET_KEY: z.string().optional(),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -110,6 +115,15 @@ export interface ProviderUrls {
   discord: string
 }
 
+/** Objects in S3; without an endpoint of their own at AWS. */
+export interface S3Environment {
+  endpoint?: string
+  region: string
+  bucket: string
+  accessKey: string
+  secretKey: string
+}
+
 /** What an operator sets; the only place the environment is read. */
 export interface Environment {
   port: number
@@ -122,6 +136,8 @@ export interface Environment {
   services: readonly (typeof serviceNames)[number][]
   databaseUrl: string | null
   redisUrl: string | null
+  /** Null keeps objects as files in the data directory. */
+  s3: S3Environment | null
   trustedProxies: readonly string[]
   serviceUrls: Readonly<Record<'auth' | 'share' | 'file' | 'admin', string | null>>
   providerUrls: ProviderUrls
@@ -153,7 +169,7 @@ export function readEnvironment(
     }
   }
   const environment = toEnvironment(parsed.data)
-  const problems = findContradictions(environment)
+  const problems = [...findS3Gaps(parsed.data), ...findContradictions(environment)]
   return problems.length > 0 ? { problems } : { environment }
 }
 
@@ -168,6 +184,7 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
     services: data.SERVICES,
     databaseUrl: data.DATABASE_URL ?? null,
     redisUrl: data.REDIS_URL ?? null,
+    s3: toS3Environment(data),
     trustedProxies: data.TRUSTED_PROXIES,
     serviceUrls: {
       auth: data.AUTH_URL ?? null,
@@ -187,6 +204,28 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
     checksPorts: data.NODE_ENV === 'test' || data.NODE_ENV === 'development',
     logLevel: data.LOG_LEVEL,
   })
+}
+
+const s3Needs = ['S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const
+
+function toS3Environment(data: z.output<typeof environmentSchema>): S3Environment | null {
+  if (data.S3_BUCKET === undefined) return null
+  return {
+    ...(data.S3_ENDPOINT === undefined ? {} : { endpoint: withoutTrailingSlash(data.S3_ENDPOINT) }),
+    region: data.S3_REGION,
+    bucket: data.S3_BUCKET,
+    accessKey: data.S3_ACCESS_KEY ?? '',
+    secretKey: data.S3_SECRET_KEY ?? '',
+  }
+}
+
+/** Whoever names a part of S3 means it: files on this machine would come as a surprise. */
+function findS3Gaps(data: z.output<typeof environmentSchema>): EnvironmentProblem[] {
+  const named = ['S3_ENDPOINT' as const, ...s3Needs].filter((name) => data[name] !== undefined)
+  if (named.length === 0) return []
+  return s3Needs
+    .filter((name) => data[name] === undefined)
+    .map((variable) => ({ variable, message: `is required with ${named[0] ?? 'S3_ENDPOINT'}` }))
 }
 
 /** A process that runs only some services needs what one process would give itself. */

@@ -10,6 +10,8 @@ export interface MinioServer {
   endpoint: string
   accessKey: string
   secretKey: string
+  /** `<bucket>/<key>` in it is a folder for each object. */
+  directory: string
   start(): Promise<void>
   /** Killed: what it has not stored is lost. */
   stop(): Promise<void>
@@ -39,6 +41,7 @@ export async function reserveMinioServer(): Promise<MinioServer> {
     endpoint,
     accessKey,
     secretKey,
+    directory,
     async start() {
       child = spawn('minio', ['server', '--quiet', '--address', `127.0.0.1:${port}`, directory], {
         stdio: 'ignore',

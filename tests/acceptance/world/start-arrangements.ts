@@ -1,6 +1,7 @@
 import {
   type Arrangement,
   type OAuthClient,
+  reserveMinioServer,
   startDiscordServer,
   startFloe,
   startForgingProvider,
@@ -20,6 +21,8 @@ export interface FloeUnderTest {
   arrangement: Arrangement
   url: string
   dataDirectory: string
+  /** What lies below, with the keys of the objects as names. */
+  objectsDirectory: string
   /** The first account, which is the administrator. */
   admin: { email: string; password: string }
   /** Every line that all its processes print. */
@@ -50,9 +53,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const arrangements = ['embedded', 'split'] as const
   const providers = await startProviders()
   const { environment, oauthClients } = providers
+  const minio = await reserveMinioServer()
+  await minio.start()
+  const objectsOf: Record<Arrangement, Record<string, string>> = {
+    embedded: {},
+    split: {
+      S3_ENDPOINT: minio.endpoint,
+      S3_BUCKET: 'floe',
+      S3_ACCESS_KEY: minio.accessKey,
+      S3_SECRET_KEY: minio.secretKey,
+    },
+  }
   const directory = await mkdtemp(join(tmpdir(), 'floe-logs-'))
   const secretsFile = join(directory, 'secrets')
-  await writeFile(secretsFile, `${admin.password}\n`)
+  await writeFile(secretsFile, `${admin.password}\n${minio.secretKey}\n`)
   const logFileOf = (arrangement: Arrangement) => join(directory, `${arrangement}.log`)
   const turns = { embedded: await startTurns(), split: await startTurns() }
   const metricsPorts = { embedded: await findFreePorts(1), split: await findFreePorts(6) }
@@ -62,6 +76,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
         arrangement,
         environment: {
           ...environment,
+          ...objectsOf[arrangement],
           LOG_LEVEL: 'trace',
           FLOE_SPLIT_LOGS: 'yes',
           METRICS_PORT: String(metricsPorts[arrangement][0]),
@@ -76,6 +91,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const stopAll = async () => {
     await Promise.all(running.map((floe) => floe.stop()))
     await Promise.all([providers, ...Object.values(turns)].map((server) => server.close()))
+    await minio.remove()
     try {
       await searchLogs(arrangements.map(logFileOf), secretsFile)
     } catch (error) {
@@ -107,6 +123,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       arrangement,
       url,
       dataDirectory,
+      objectsDirectory: {
+        embedded: join(dataDirectory, 'objects'),
+        split: join(minio.directory, 'floe', 'objects'),
+      }[arrangement],
       admin,
       logFile: logFileOf(arrangement),
       metricsUrls: metricsPorts[arrangement].map((port) => `http://127.0.0.1:${port}/metrics`),
