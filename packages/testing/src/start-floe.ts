@@ -48,6 +48,7 @@ const programs: Record<Arrangement, string> = {
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 30_000
 const OUTPUT_LIMIT = 64_000
+const MOST_PORTS = 3
 
 /**
  * Runs the built product (`npm run build`) in a process group and data directory of its own, on a
@@ -61,9 +62,9 @@ export async function startFloe({
   const program = programs[arrangement]
   if (!existsSync(program)) throw new Error(`${program} is not built: run npm run build first`)
   const dataDirectory = await mkdtemp(join(tmpdir(), `floe-${arrangement}-`))
-  const port = await findFreePort()
+  let port = await findFreePort()
   const traces = { mark: `FLOE_TEST_RUN=${randomUUID()}`, dataDirectory }
-  let current = await launch()
+  let current = await launchFirst()
 
   return {
     arrangement,
@@ -91,6 +92,18 @@ export async function startFloe({
       if (!keepsOrphans) await end()
       current = await launch()
     },
+  }
+
+  /** Somebody else may have taken the port since it was found free. */
+  async function launchFirst(): Promise<Launched> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await launch()
+      } catch (error) {
+        if (tried === MOST_PORTS || !String(error).includes('is already in use')) throw error
+        port = await findFreePort()
+      }
+    }
   }
 
   async function launch(): Promise<Launched> {
