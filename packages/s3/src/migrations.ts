@@ -16,10 +16,9 @@ export const s3Migrations: readonly Migration[] = [
           -- Raised by whoever opens the object for writing: what an earlier writer sends is void.
           writer_token integer not null default 0,
           upload_id text,
-          -- Where the bytes end that survive everything, and where they did before.
+          -- Where the bytes end that survive everything.
           synced_bytes bigint not null default 0,
           synced_crc32 bigint not null default 0,
-          kept_bytes bigint not null default 0,
           is_finished boolean not null default false,
           created_at timestamptz not null default now()
         );

@@ -43,7 +43,6 @@ interface ObjectRow {
   upload_id: string | null
   synced_bytes: number
   synced_crc32: number
-  kept_bytes: number
   is_finished: boolean
 }
 
@@ -56,6 +55,14 @@ export function createObjectTable({ knex }: Pick<Database, 'knex'>) {
   async function find(key: ObjectKey): Promise<KnownObject | null> {
     const row: ObjectRow | undefined = await knex('s3_objects').where({ key }).first()
     return row === undefined ? null : toObject(row)
+  }
+
+  function piecesBetween(key: ObjectKey, start: number, end: number) {
+    return knex('s3_pieces')
+      .where({ key })
+      .andWhere('start_bytes', '>=', start)
+      .andWhere('start_bytes', '<', end)
+      .orderBy('start_bytes')
   }
 
   async function change(claim: WriterClaim, changes: object): Promise<void> {
@@ -137,22 +144,13 @@ export function createObjectTable({ knex }: Pick<Database, 'knex'>) {
 
     /** Bytes between two offsets, as they were kept. */
     async pieces(key: ObjectKey, start: number, end: number): Promise<Piece[]> {
-      const rows = await knex('s3_pieces')
-        .where({ key })
-        .andWhere('start_bytes', '>=', start)
-        .andWhere('start_bytes', '<', end)
-        .orderBy('start_bytes')
+      const rows = await piecesBetween(key, start, end)
       return rows.map((row) => ({ startBytes: row.start_bytes, bytes: row.bytes }))
     },
 
     /** Where pieces begin, to read one after another what does not fit into memory. */
     async pieceStarts(key: ObjectKey, start: number, end: number): Promise<number[]> {
-      const rows = await knex('s3_pieces')
-        .where({ key })
-        .andWhere('start_bytes', '>=', start)
-        .andWhere('start_bytes', '<', end)
-        .orderBy('start_bytes')
-        .select('start_bytes')
+      const rows = await piecesBetween(key, start, end).select('start_bytes')
       return rows.map((row) => row.start_bytes)
     },
 
@@ -181,7 +179,6 @@ export function createObjectTable({ knex }: Pick<Database, 'knex'>) {
         const changed: number = await trx('s3_objects')
           .where({ key: claim.key, writer_token: claim.token })
           .update({
-            kept_bytes: trx.raw('synced_bytes'),
             synced_bytes: synced.bytes,
             synced_crc32: synced.crc32,
           })
@@ -206,7 +203,6 @@ export function createObjectTable({ knex }: Pick<Database, 'knex'>) {
         const changed: number = await trx('s3_objects')
           .where({ key: claim.key, writer_token: claim.token })
           .update({
-            kept_bytes: synced.bytes,
             synced_bytes: synced.bytes,
             synced_crc32: synced.crc32,
           })
@@ -231,7 +227,7 @@ export function createObjectTable({ knex }: Pick<Database, 'knex'>) {
       await knex.transaction(async (trx) => {
         const changed: number = await trx('s3_objects')
           .where({ key: claim.key, writer_token: claim.token })
-          .update({ upload_id: null, synced_bytes: 0, synced_crc32: 0, kept_bytes: 0 })
+          .update({ upload_id: null, synced_bytes: 0, synced_crc32: 0 })
         if (changed === 0) return
         await trx('s3_parts').where({ key: claim.key }).del()
         await trx('s3_pieces').where({ key: claim.key }).del()
