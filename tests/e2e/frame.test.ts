@@ -234,7 +234,7 @@ test('signing out loads the site anew as a stranger', async () => {
   await page.evaluate('window.isSamePage = true')
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await headline(page).waitFor()
+  await page.getByRole('banner').getByRole('link', { name: 'Sign up' }).waitFor()
   expect(await page.evaluate('window.isSamePage')).toBeUndefined()
   expect(await entries(page)).toEqual(['Home', 'Sign in', 'Sign up'])
   await page.goto('/account')
