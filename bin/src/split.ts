@@ -1,24 +1,39 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { readEnvironment } from '@floe/config'
+import { type Environment, readEnvironment } from '@floe/config'
 import { StartError, startEmbeddedPostgres } from '@floe/db'
-import { createLog } from '@floe/log'
+import { createLog, type Log } from '@floe/log'
 import { loadSecretKey } from '@floe/secrets'
 import { createShutdown, type Shutdown, stopOnSignals } from './shutdown.ts'
+import { findFreePorts } from './split/ports.ts'
+import { startRedis } from './split/redis.ts'
+import { startSpreader } from './split/spreader.ts'
+import { type SupervisedProcess, supervise } from './split/supervise.ts'
 
 const program = join(dirname(fileURLToPath(import.meta.url)), 'main.js')
 const owners = ['auth', 'share', 'file', 'admin'] as const
-/** METRICS_PORT is the first one's; the others have the ports that follow. */
-const everyService: readonly string[] = ['gateway', ...owners, 'worker']
+/** METRICS_PORT is the first process's; the others have the ports that follow, service by service. */
+const everyService = ['gateway', ...owners, 'worker'] as const
+type ServiceName = (typeof everyService)[number]
+
+/** One process of a service. */
+interface Replica {
+  service: ServiceName
+  name: string
+  host: string | null
+  port: number
+  metricsPort: number | null
+}
 
 /**
- * The split arrangement on one machine, for development and tests: a process for each service,
- * PostgreSQL and Redis beside them, everything on loopback. PORT and DATA_DIR mean what they mean
- * for `npm start`; FLOE_SPLIT_LOGS keeps the services' own lines.
+ * The split arrangement on one machine, for development and tests: a process for each service, or
+ * FLOE_SPLIT_REPLICAS of each behind an address that spreads connections over them, everything on
+ * loopback. A process that ends is started again. PostgreSQL and Redis run beside them where
+ * DATABASE_URL and REDIS_URL name none. PORT and DATA_DIR mean what they mean for `npm start`;
+ * FLOE_SPLIT_LOGS keeps the services' own lines.
  */
 async function main(): Promise<void> {
   const result = readEnvironment(process.env)
@@ -30,50 +45,26 @@ async function main(): Promise<void> {
   const shutdown = createShutdown({ log })
   stopOnSignals(shutdown, log)
   try {
-    const { dataDirectory } = environment
-    await mkdir(dataDirectory, { recursive: true })
-    const postgres = await startEmbeddedPostgres({ dataDir: dataDirectory, log })
-    shutdown.add('postgres', () => postgres.stop())
-    const redisUrl = environment.redisUrl ?? (await startRedis(dataDirectory, shutdown))
-    const ports = Object.fromEntries(
-      await Promise.all([...owners, 'worker'].map(async (name) => [name, await findFreePort()])),
-    ) as Record<string, number>
-    const shared = {
-      ...process.env,
-      DATA_DIR: dataDirectory,
-      DATABASE_URL: postgres.url,
-      REDIS_URL: redisUrl,
-      INTERNAL_SECRET: (await loadSecretKey(dataDirectory)).toString('hex'),
-      ...Object.fromEntries(
-        owners.map((name) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[name]}`]),
-      ),
-    }
-    const metricsPortOf = (name: string) =>
-      environment.metrics && environment.metrics.port + everyService.indexOf(name)
+    const replicas = await placeReplicas(environment, readReplicaCount())
+    const shared = await openShared(environment, log, shutdown)
+    const urls = await openAddresses(replicas, shutdown)
     const address = environment.publicUrl ?? `http://localhost:${environment.port}`
-    // Owners together, then the gateway: it answers only what is there to be answered. It alone
-    // knows where it listens, but trusts as its own origin only what the operator called it.
-    await Promise.all(
-      [...owners, 'worker'].map((name) =>
-        startService(
-          name,
-          {
-            ...shared,
-            PUBLIC_URL: address,
-            SERVICES: name,
-            PORT: String(ports[name]),
-            HOST: '127.0.0.1',
-            METRICS_PORT: String(metricsPortOf(name) ?? ''),
-          },
-          shutdown,
-        ),
-      ),
-    )
-    await startService(
-      'gateway',
-      { ...shared, SERVICES: 'gateway', PORT: String(environment.port) },
-      shutdown,
-    )
+    const start = (service: ServiceName) => {
+      // The gateway alone knows where it listens, but trusts as its own origin only what the
+      // operator called it.
+      const publicUrl = service === 'gateway' ? {} : { PUBLIC_URL: address }
+      const processes = replicas
+        .filter((replica) => replica.service === service)
+        .map((replica) => startReplica(replica, { ...shared, ...urls, ...publicUrl }, log))
+      shutdown.add(service, async () => {
+        await Promise.all(processes.map((one) => one.stop()))
+      })
+      return Promise.all(processes.map(({ ready }) => ready))
+    }
+    // Owners together, then the gateway: it answers only what is there to be answered.
+    await Promise.all([...owners, 'worker' as const].map(start))
+    await start('gateway')
+    await openFront(environment, replicas, shutdown)
     console.log(`Floe is ready at ${address}`)
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error)
@@ -82,77 +73,134 @@ async function main(): Promise<void> {
   }
 }
 
-function startService(
-  name: string,
-  environment: NodeJS.ProcessEnv,
+function readReplicaCount(): number {
+  const text = process.env['FLOE_SPLIT_REPLICAS'] ?? '1'
+  if (!/^[1-9]$/.test(text)) throw new StartError('FLOE_SPLIT_REPLICAS must be from 1 to 9')
+  return Number(text)
+}
+
+async function placeReplicas(environment: Environment, count: number): Promise<Replica[]> {
+  const ports = await findFreePorts(everyService.length * count)
+  return everyService.flatMap((service, serviceIndex) =>
+    Array.from({ length: count }, (_, index) => {
+      const place = serviceIndex * count + index
+      // A gateway alone needs nothing in front.
+      const isFront = service === 'gateway' && count === 1
+      return {
+        service,
+        name: count === 1 ? service : `${service}-${index + 1}`,
+        host: isFront ? environment.host : '127.0.0.1',
+        port: isFront ? environment.port : (ports[place] ?? 0),
+        metricsPort: environment.metrics && environment.metrics.port + place,
+      }
+    }),
+  )
+}
+
+/** What every process is given alike. */
+async function openShared(
+  environment: Environment,
+  log: Log,
+  shutdown: Shutdown,
+): Promise<NodeJS.ProcessEnv> {
+  const { dataDirectory } = environment
+  await mkdir(dataDirectory, { recursive: true })
+  let { databaseUrl, redisUrl, internalSecret } = environment
+  if (databaseUrl === null) {
+    const postgres = await startEmbeddedPostgres({ dataDir: dataDirectory, log })
+    shutdown.add('postgres', () => postgres.stop())
+    databaseUrl = postgres.url
+  }
+  if (redisUrl === null) {
+    const [port = 0] = await findFreePorts(1)
+    redisUrl = await startRedis({ dataDirectory, port }, shutdown)
+  }
+  internalSecret ??= (await loadSecretKey(dataDirectory)).toString('hex')
+  return {
+    ...process.env,
+    DATA_DIR: dataDirectory,
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    INTERNAL_SECRET: internalSecret,
+  }
+}
+
+/** `AUTH_URL` and the like, each one address for all replicas of its service. */
+async function openAddresses(
+  replicas: readonly Replica[],
+  shutdown: Shutdown,
+): Promise<Record<string, string>> {
+  const addresses = owners.map(async (service) => {
+    const ports = portsOf(replicas, service)
+    const port = ports.length === 1 ? ports[0] : await spread(ports, '127.0.0.1', 0, shutdown)
+    return [`${service.toUpperCase()}_URL`, `http://127.0.0.1:${port}`] as const
+  })
+  return Object.fromEntries(await Promise.all(addresses))
+}
+
+async function openFront(
+  { host, port }: Environment,
+  replicas: readonly Replica[],
   shutdown: Shutdown,
 ): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    ['--no-memory-reducer', '--max-semi-space-size=4', program],
-    {
-      env: environment,
-      stdio: ['ignore', 'pipe', 'inherit'],
-      // A Ctrl-C in the terminal reaches this process only; it stops the services in order.
-      detached: true,
-    },
-  )
-  shutdown.add(name, () => stopChild(child))
-  return new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      // All of it is ready when this process says so.
-      if (line.startsWith('Floe is ready')) resolve()
-      else if (process.env['FLOE_SPLIT_LOGS']) process.stdout.write(`${line}\n`)
-    })
-    child.once('exit', (code) => reject(new StartError(`The ${name} service ended with ${code}.`)))
-  })
+  const ports = portsOf(replicas, 'gateway')
+  if (ports.length > 1) await spread(ports, host, port, shutdown)
 }
 
-async function startRedis(dataDirectory: string, shutdown: Shutdown): Promise<string> {
-  const port = await findFreePort()
-  const child = spawn(
-    'redis-server',
-    ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'yes'].concat([
-      '--dir',
-      dataDirectory,
-      '--maxmemory-policy',
-      'noeviction',
-    ]),
-    { stdio: ['ignore', 'pipe', 'inherit'], detached: true },
-  )
-  shutdown.add('redis', () => stopChild(child))
-  await new Promise<void>((resolve, reject) => {
-    child.once('error', (cause) =>
-      reject(
-        new StartError('The split arrangement needs redis-server on the PATH, or REDIS_URL.', {
-          cause,
-        }),
-      ),
-    )
-    child.once('exit', (code) => reject(new StartError(`redis-server ended with ${code}.`)))
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (chunk.includes('Ready to accept connections')) resolve()
-    })
-  })
-  return `redis://127.0.0.1:${port}`
+function portsOf(replicas: readonly Replica[], service: ServiceName): number[] {
+  return replicas.filter((replica) => replica.service === service).map(({ port }) => port)
 }
 
-function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve())
-    child.kill('SIGTERM')
-  })
+async function spread(
+  ports: readonly number[],
+  host: string | null,
+  port: number,
+  shutdown: Shutdown,
+): Promise<number> {
+  try {
+    const spreader = await startSpreader({
+      ports,
+      listen: { port, ...(host !== null && { host }) },
+    })
+    shutdown.add('spreader', () => spreader.close())
+    return spreader.port
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause
+    throw new StartError(`Port ${port} is already in use.`, { cause })
+  }
 }
 
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+function startReplica(
+  { service, name, host, port, metricsPort }: Replica,
+  variables: NodeJS.ProcessEnv,
+  log: Log,
+): SupervisedProcess {
+  const env = {
+    ...variables,
+    SERVICES: service,
+    PORT: String(port),
+    HOST: host ?? '',
+    METRICS_PORT: String(metricsPort ?? ''),
+  }
+  return supervise({
+    name,
+    log,
+    start: () =>
+      spawn(process.execPath, ['--no-memory-reducer', '--max-semi-space-size=4', program], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+        // A Ctrl-C in the terminal reaches this process only; it stops the services in order.
+        detached: true,
+      }),
+    isReady: ({ stdout }) =>
+      new Promise((resolve) => {
+        if (stdout === null) return
+        createInterface({ input: stdout }).on('line', (line) => {
+          // All of it is ready when this process says so.
+          if (line.startsWith('Floe is ready')) resolve()
+          else if (process.env['FLOE_SPLIT_LOGS']) process.stdout.write(`${line}\n`)
+        })
+      }),
   })
 }
 

@@ -18,3 +18,4 @@ export {
   type StartFloeOptions,
 } from './start-floe.ts'
 export { createNeighbourDatabase, createTestDatabase, type TestDatabase } from './test-database.ts'
+export { findReplicas, type SplitReplica } from './split-replicas.ts'

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { findFreePort } from '@floe/testing'
+import { findFreePort, findReplicas } from '@floe/testing'
 import type { FloeUnderTest } from './start-arrangements.ts'
 
 const program = fileURLToPath(new URL('../../../bin/dist/main.js', import.meta.url))
@@ -14,11 +13,12 @@ export interface Replica {
 }
 
 /**
- * A second one of each service of a split Floe, behind a second gateway. They share the database,
- * Redis and the objects with the first, and never talk to its processes.
+ * One more of each service of a split Floe, behind a gateway of its own. They share the database,
+ * Redis and the objects with the others, and never talk to their processes.
  */
 export async function startReplica(floe: FloeUnderTest): Promise<Replica> {
-  const shared = environmentOf(floe, 'gateway')
+  const shared = findReplicas(floe.dataDirectory, 'gateway')[0]?.environment
+  if (!shared) throw new Error(`no gateway in ${floe.dataDirectory}`)
   const ports = Object.fromEntries(
     await Promise.all([...owners, 'gateway'].map(async (name) => [name, await findFreePort()])),
   ) as Record<string, number>
@@ -52,32 +52,6 @@ export async function startReplica(floe: FloeUnderTest): Promise<Replica> {
     throw error
   }
   return { url: `http://127.0.0.1:${ports['gateway']}`, stop }
-}
-
-/** What the process of this service was started with. */
-function environmentOf({ dataDirectory }: FloeUnderTest, service: string): NodeJS.ProcessEnv {
-  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const variables = readVariables(entry)
-    if (variables['DATA_DIR'] === dataDirectory && variables['SERVICES'] === service) {
-      return variables
-    }
-  }
-  throw new Error(`no process of ${service} in ${dataDirectory}`)
-}
-
-function readVariables(pid: string): NodeJS.ProcessEnv {
-  try {
-    const text = readFileSync(`/proc/${pid}/environ`, 'utf8')
-    return Object.fromEntries(
-      text
-        .split('\0')
-        .filter((line) => line.includes('='))
-        .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-    )
-  } catch {
-    // It ended meanwhile, or is another user's.
-    return {}
-  }
 }
 
 function waitUntilReady(child: ChildProcess, name: string): Promise<void> {

@@ -43,6 +43,9 @@ declare module 'vitest' {
   }
 }
 
+/** Of each service of the split arrangement. */
+const REPLICAS = 2
+
 const admin = { email: 'admin@floe.test', password: 'correct horse battery' }
 
 /**
@@ -69,7 +72,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await writeFile(secretsFile, `${admin.password}\n${minio.secretKey}\n`)
   const logFileOf = (arrangement: Arrangement) => join(directory, `${arrangement}.log`)
   const turns = { embedded: await startTurns(), split: await startTurns() }
-  const metricsPorts = { embedded: await findFreePorts(1), split: await findFreePorts(6) }
+  const metricsPorts = {
+    embedded: await findFreePorts(1),
+    split: await findFreePorts(6 * REPLICAS),
+  }
   const started = await Promise.allSettled(
     arrangements.map((arrangement) =>
       startFloe({
@@ -79,6 +85,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
           ...objectsOf[arrangement],
           LOG_LEVEL: 'trace',
           FLOE_SPLIT_LOGS: 'yes',
+          FLOE_SPLIT_REPLICAS: String(REPLICAS),
           METRICS_PORT: String(metricsPorts[arrangement][0]),
         },
         onOutput: (chunk) => appendFileSync(logFileOf(arrangement), chunk),
