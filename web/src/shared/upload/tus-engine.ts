@@ -1,6 +1,7 @@
 import { ERROR_CODE_HEADER, UPLOADS_PATH } from '@floe/contracts'
 import Uppy, { type Meta, type UppyFile } from '@uppy/core'
 import Tus, { type TusBody } from '@uppy/tus'
+import { calmMoment } from './calm-moment.ts'
 import type { FileEntry } from './file-entry.ts'
 import { PARALLEL_UPLOADS } from './parallel-uploads.ts'
 import type { FailureReason, Transfer, TransferEngine, TransferEvents } from './transfer.ts'
@@ -63,7 +64,10 @@ export function createTusEngine({
     // Our registry remembers unfinished uploads. The plugin's own would continue an upload of the
     // same file inside another share.
     storeFingerprintForResuming: false,
-    onBeforeRequest: beforeRequest,
+    async onBeforeRequest() {
+      await beforeRequest()
+      await calmMoment()
+    },
   })
   const tus = uppy.getPlugin<Tus<Meta, TusBody>>('Tus')
 
