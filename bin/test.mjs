@@ -23,7 +23,14 @@ const systemPackages = {
   curl: 'curl',
 }
 
-const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c'
+/**
+ * Program → the Go module that it is built from. Of MinIO the module proxy offers this commit alone;
+ * it is the last of the repository.
+ */
+const goPrograms = {
+  minio: 'github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c',
+  versitygw: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0',
+}
 
 /** Language → the package with a font for it: pages are looked at in every language. */
 const fontPackages = {
@@ -59,25 +66,24 @@ function ensureSystemPackages() {
   }
 }
 
-/**
- * A real S3 server to test against: the one on the PATH, or built by Go where it is. The module
- * proxy offers this commit alone; it is the last of the repository.
- */
-function ensureMinio() {
-  if (isOnPath('minio')) return
+/** Real S3 servers to test against: those on the PATH, or built by Go where it is. */
+function ensureGoPrograms() {
+  const missing = () => Object.keys(goPrograms).filter((program) => !isOnPath(program))
+  if (missing().length === 0) return
   if (!isOnPath('go')) {
-    throw new PrepareError('The tests need minio on the PATH, or Go to build it.')
+    throw new PrepareError(`The tests need ${missing().join(', ')} on the PATH, or Go to build it.`)
   }
   const { stdout } = spawnSync('go', ['env', 'GOPATH'], { encoding: 'utf8' })
   process.env.PATH = `${process.env.PATH ?? ''}${delimiter}${join(stdout.trim(), 'bin')}`
-  if (isOnPath('minio')) return
-  console.log('Building MinIO, which takes some minutes')
-  const { status } = spawnSync('go', ['install', `github.com/minio/minio@${minioVersion}`], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, GOBIN: '' },
-  })
-  if (status !== 0 || !isOnPath('minio')) {
-    throw new PrepareError('go install built no minio; see the lines above.')
+  for (const program of missing()) {
+    console.log(`Building ${program}, which takes some minutes`)
+    const { status } = spawnSync('go', ['install', goPrograms[program]], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, GOBIN: '' },
+    })
+    if (status !== 0 || !isOnPath(program)) {
+      throw new PrepareError(`go install built no ${program}; see the lines above.`)
+    }
   }
 }
 
@@ -207,7 +213,7 @@ async function main() {
   const projects = chooseProjects(process.argv.slice(2))
   await prepare()
   ensureSystemPackages()
-  ensureMinio()
+  ensureGoPrograms()
   ensureFonts()
   const reports = await mkdtemp(join(tmpdir(), 'floe-reports-'))
   const results = []

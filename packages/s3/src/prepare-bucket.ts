@@ -30,8 +30,11 @@ export async function prepareBucket(
 }
 
 const unreachable = 'S3 cannot be reached at {endpoint}: check S3_ENDPOINT'
+const unknownKey = 'S3 at {endpoint} does not know the key of S3_ACCESS_KEY'
 const messages: Record<string, string> = {
-  InvalidAccessKeyId: 'S3 at {endpoint} does not know the key of S3_ACCESS_KEY',
+  InvalidAccessKeyId: unknownKey,
+  // versitygw says so.
+  XAdminUserNotFound: unknownKey,
   SignatureDoesNotMatch: 'S3 at {endpoint} does not accept S3_SECRET_KEY',
   AccessDenied: 'S3 at {endpoint} does not let the key of S3_ACCESS_KEY use the bucket {bucket}',
   RequestTimeTooSkewed: 'The clocks of this machine and of S3 at {endpoint} differ too much',

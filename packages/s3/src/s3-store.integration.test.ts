@@ -6,38 +6,50 @@ import { newObjectKey, type ObjectKey, type ObjectStore } from '@floe/storage'
 import { describeObjectStore } from '@floe/storage/conformance'
 import {
   createTestDatabase,
-  type MinioServer,
-  reserveMinioServer,
-  type TestDatabase,
+  reserveS3Server,
+  type S3Program,
+  s3Programs,
+  type S3Server,
 } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { s3Migrations } from './migrations.ts'
 import { createS3Calls } from './s3-calls.ts'
-import { createS3Store, type S3Store } from './s3-store.ts'
+import { createS3Store, type S3Store, type S3StoreOptions } from './s3-store.ts'
 
 const mebibyte = 1024 * 1024
 
 interface World {
-  minio: MinioServer
+  server: S3Server
   database: Database
-  openStore(options?: { memoryBytes?: number; bucket?: string }): S3Store
+  openStore(options?: Partial<S3StoreOptions>): S3Store
   /** Multipart uploads of this object that S3 knows. */
   uploadsOf(key: ObjectKey): Promise<string[]>
   dispose(): Promise<void>
 }
 
-async function createWorld(): Promise<World> {
-  const minio = await reserveMinioServer()
-  const testDatabase: TestDatabase = await createTestDatabase()
+async function createDatabase(): Promise<{ database: Database; drop(): Promise<void> }> {
+  const testDatabase = await createTestDatabase()
   const database = openDatabase({ url: testDatabase.url })
-  await minio.start()
   await migrate(database, { service: 's3', migrations: s3Migrations })
+  return {
+    database,
+    async drop() {
+      await database.close()
+      await testDatabase.drop()
+    },
+  }
+}
+
+async function createWorld(program: S3Program): Promise<World> {
+  const server = await reserveS3Server(program)
+  const { database, drop } = await createDatabase()
+  await server.start()
   const opened: S3Store[] = []
-  const { endpoint, accessKey, secretKey } = minio
+  const { endpoint, accessKey, secretKey } = server
   const access = { endpoint, accessKey, secretKey, region: 'us-east-1', bucket: 'floe' }
   const calls = createS3Calls(access)
   return {
-    minio,
+    server,
     database,
     openStore(options) {
       const store = createS3Store({ ...access, database, ...options })
@@ -48,247 +60,261 @@ async function createWorld(): Promise<World> {
     async dispose() {
       calls.close()
       for (const store of opened) store.close()
-      await database.close()
-      await testDatabase.drop()
-      await minio.remove()
+      await drop()
+      await server.remove()
     },
   }
 }
 
-describeObjectStore('S3 store on MinIO', async () => {
-  const world = await createWorld()
-  const store = world.openStore()
-  await store.prepare()
-  return { store, reopen: async () => world.openStore(), dispose: () => world.dispose() }
-})
-
-describeObjectStore('S3 store with hardly any memory', async () => {
-  const world = await createWorld()
-  const open = () => world.openStore({ memoryBytes: 0 })
-  const store = open()
-  await store.prepare()
-  return { store, reopen: async () => open(), dispose: () => world.dispose() }
-})
-
-describe('large objects', () => {
-  let world: World
-  let store: S3Store
-
-  beforeAll(async () => {
-    world = await createWorld()
-    store = world.openStore()
+describe.each(s3Programs)('objects in %s', (program) => {
+  describeObjectStore('S3 store', async () => {
+    const world = await createWorld(program)
+    const store = world.openStore()
     await store.prepare()
-  })
-  afterAll(() => world.dispose())
-
-  const bytes = randomBytes(21 * mebibyte + 12_345)
-
-  async function write(at: ObjectStore, key: ObjectKey, from: number, to: number, step = mebibyte) {
-    const writer = await at.openWriter(key, { offsetBytes: from })
-    for (let position = from; position < to; position += step) {
-      await writer.write([bytes.subarray(position, Math.min(to, position + step))])
-    }
-    return writer
-  }
-
-  test('travel in parts and come back as they were', async () => {
-    const key = newObjectKey()
-    await store.create(key, { expectedBytes: bytes.length })
-    const writer = await write(store, key, 0, bytes.length)
-    await writer.finish()
-    await writer.close()
-    expect(await digestOf(store, key)).toBe(sha256(bytes))
-    expect(await store.storedBytes(key)).toBe(bytes.length)
-    await expectNothingKept(world, key)
+    return { store, reopen: async () => world.openStore(), dispose: () => world.dispose() }
   })
 
-  test('take one call for each part and two more, however small the requests are', async () => {
-    const asked: string[] = []
-    const relay = await startRelay(world.minio.endpoint, ({ method, url }) => {
-      asked.push(`${method} ${url}`)
+  describeObjectStore('S3 store with hardly any memory', async () => {
+    const world = await createWorld(program)
+    const open = () => world.openStore({ memoryBytes: 0 })
+    const store = open()
+    await store.prepare()
+    return { store, reopen: async () => open(), dispose: () => world.dispose() }
+  })
+
+  describe('large objects', () => {
+    let world: World
+    let store: S3Store
+
+    beforeAll(async () => {
+      world = await createWorld(program)
+      store = world.openStore()
+      await store.prepare()
     })
-    const { accessKey, secretKey } = world.minio
-    const access = { accessKey, secretKey, region: 'us-east-1', bucket: 'floe' }
-    const counted = createS3Store({ ...access, endpoint: relay.url, database: world.database })
-    const key = newObjectKey()
-    await counted.create(key, { expectedBytes: bytes.length })
-    const writer = await counted.openWriter(key, { offsetBytes: 0 })
-    for (let position = 0; position < bytes.length; position += mebibyte) {
-      await writer.write([bytes.subarray(position, position + mebibyte)])
-      await writer.keep()
-    }
-    await writer.finish()
-    await writer.close()
-    expect(asked).toHaveLength(3 + 2)
-    const small = newObjectKey()
-    await counted.putSmall(small, [bytes.subarray(0, 1000)])
-    expect(asked).toHaveLength(3 + 2 + 1)
-    expect(await digestOf(store, key)).toBe(sha256(bytes))
-    counted.close()
-    await relay.close()
-  })
+    afterAll(() => world.dispose())
 
-  test('are read on when the server has ended an answer that nobody read for a while', async () => {
-    const key = newObjectKey()
-    await store.putSmall(key, [bytes])
-    const relay = await startRelay(world.minio.endpoint, () => undefined)
-    const { accessKey, secretKey } = world.minio
-    const access = { accessKey, secretKey, region: 'us-east-1', bucket: 'floe' }
-    const cut = createS3Store({ ...access, endpoint: relay.url, database: world.database })
-    const reader = await cut.openReader(key, { start: 0, end: bytes.length })
-    const buffer = Buffer.alloc(mebibyte)
-    const hash = createHash('sha256')
-    for (let position = 0; position < bytes.length;) {
-      const count = await reader.read(buffer, position)
-      hash.update(buffer.subarray(0, count))
-      position += count
-      if (position === 4 * mebibyte) relay.cut()
-    }
-    await reader.close()
-    expect(hash.digest('hex')).toBe(sha256(bytes))
-    cut.close()
-    await relay.close()
-  })
+    const bytes = randomBytes(21 * mebibyte + 12_345)
 
-  test('are continued by another replica at every sync, wherever it lies in a part', async () => {
-    const key = newObjectKey()
-    await store.create(key, { expectedBytes: bytes.length })
-    const replicas = [store, world.openStore()]
-    const ends = [1, 3 * mebibyte + 7, 8 * mebibyte, 8 * mebibyte + 1, 20 * mebibyte, bytes.length]
-    let from = 0
-    for (const [index, end] of ends.entries()) {
-      const writer = await write(replicas[index % 2] ?? store, key, from, end, 777_777)
+    async function write(
+      at: ObjectStore,
+      key: ObjectKey,
+      from: number,
+      to: number,
+      step = mebibyte,
+    ) {
+      const writer = await at.openWriter(key, { offsetBytes: from })
+      for (let position = from; position < to; position += step) {
+        await writer.write([bytes.subarray(position, Math.min(to, position + step))])
+      }
+      return writer
+    }
+
+    test('travel in parts and come back as they were', async () => {
+      const key = newObjectKey()
+      await store.create(key, { expectedBytes: bytes.length })
+      const writer = await write(store, key, 0, bytes.length)
+      await writer.finish()
+      await writer.close()
+      expect(await digestOf(store, key)).toBe(sha256(bytes))
+      expect(await store.storedBytes(key)).toBe(bytes.length)
+      await expectNothingKept(world, key)
+    })
+
+    test('take one call for each part and two more, however small the requests are', async () => {
+      const asked: string[] = []
+      const relay = await startRelay(world.server.endpoint, ({ method, url }) => {
+        asked.push(`${method} ${url}`)
+      })
+      const { accessKey, secretKey } = world.server
+      const access = { accessKey, secretKey, region: 'us-east-1', bucket: 'floe' }
+      const counted = createS3Store({ ...access, endpoint: relay.url, database: world.database })
+      const key = newObjectKey()
+      await counted.create(key, { expectedBytes: bytes.length })
+      const writer = await counted.openWriter(key, { offsetBytes: 0 })
+      for (let position = 0; position < bytes.length; position += mebibyte) {
+        await writer.write([bytes.subarray(position, position + mebibyte)])
+        await writer.keep()
+      }
+      await writer.finish()
+      await writer.close()
+      expect(asked).toHaveLength(3 + 2)
+      const small = newObjectKey()
+      await counted.putSmall(small, [bytes.subarray(0, 1000)])
+      expect(asked).toHaveLength(3 + 2 + 1)
+      expect(await digestOf(store, key)).toBe(sha256(bytes))
+      counted.close()
+      await relay.close()
+    })
+
+    test('are read on when the server has ended an answer that nobody read for a while', async () => {
+      const key = newObjectKey()
+      await store.putSmall(key, [bytes])
+      const relay = await startRelay(world.server.endpoint, () => undefined)
+      const { accessKey, secretKey } = world.server
+      const access = { accessKey, secretKey, region: 'us-east-1', bucket: 'floe' }
+      const cut = createS3Store({ ...access, endpoint: relay.url, database: world.database })
+      const reader = await cut.openReader(key, { start: 0, end: bytes.length })
+      const buffer = Buffer.alloc(mebibyte)
+      const hash = createHash('sha256')
+      for (let position = 0; position < bytes.length;) {
+        const count = await reader.read(buffer, position)
+        hash.update(buffer.subarray(0, count))
+        position += count
+        if (position === 4 * mebibyte) relay.cut()
+      }
+      await reader.close()
+      expect(hash.digest('hex')).toBe(sha256(bytes))
+      cut.close()
+      await relay.close()
+    })
+
+    test('are continued by another replica at every sync, wherever it lies in a part', async () => {
+      const key = newObjectKey()
+      await store.create(key, { expectedBytes: bytes.length })
+      const replicas = [store, world.openStore()]
+      const ends = [
+        1,
+        3 * mebibyte + 7,
+        8 * mebibyte,
+        8 * mebibyte + 1,
+        20 * mebibyte,
+        bytes.length,
+      ]
+      let from = 0
+      for (const [index, end] of ends.entries()) {
+        const writer = await write(replicas[index % 2] ?? store, key, from, end, 777_777)
+        await writer.sync()
+        await writer.close()
+        expect(await store.storedBytes(key)).toBe(end)
+        from = end
+      }
+      const last = await store.openWriter(key, { offsetBytes: bytes.length })
+      await last.finish()
+      await last.close()
+      expect(await digestOf(store, key)).toBe(sha256(bytes))
+    })
+
+    test('go on from the sync before the last, also after more parts were sent', async () => {
+      const key = newObjectKey()
+      await store.create(key, { expectedBytes: bytes.length })
+      const first = await write(store, key, 0, 3 * mebibyte)
+      await first.sync()
+      for (const end of [10, 17]) {
+        await first.write([bytes.subarray((end === 10 ? 3 : 10) * mebibyte, end * mebibyte)])
+        if (end === 10) await first.sync()
+      }
+      await first.close()
+      const second = await write(world.openStore(), key, 3 * mebibyte, bytes.length)
+      await second.finish()
+      await second.close()
+      expect(await digestOf(store, key)).toBe(sha256(bytes))
+    })
+
+    test('lose what was not synced when their process dies, and nothing else', async () => {
+      const key = newObjectKey()
+      await store.create(key)
+      const first = await write(store, key, 0, 12 * mebibyte)
+      await first.sync()
+      await first.write([bytes.subarray(12 * mebibyte, 18 * mebibyte)])
+      await first.close()
+      expect(await store.storedBytes(key)).toBe(12 * mebibyte)
+      const second = await write(world.openStore(), key, 12 * mebibyte, bytes.length)
+      await second.finish()
+      await second.close()
+      expect(await digestOf(store, key)).toBe(sha256(bytes))
+    })
+
+    test('are written by the newest writer alone', async () => {
+      const key = newObjectKey()
+      await store.create(key)
+      const old = await write(store, key, 0, mebibyte)
+      const writer = await write(world.openStore(), key, 0, 9 * mebibyte)
+      await expect(old.sync()).rejects.toMatchObject({ code: 'internal' })
+      await old.close()
+      await writer.write([bytes.subarray(9 * mebibyte)])
+      await writer.finish()
+      await writer.close()
+      expect(await digestOf(store, key)).toBe(sha256(bytes))
+    })
+
+    test('of one share are joined within S3, small ones among them', async () => {
+      const sizes = [6 * mebibyte, 10, 21 * mebibyte, 4 * mebibyte, 0, 5 * mebibyte]
+      const sources = []
+      for (const sizeBytes of sizes) {
+        const source = newObjectKey()
+        await store.putSmall(source, [bytes.subarray(0, sizeBytes)])
+        sources.push({ key: source, sizeBytes })
+      }
+      const key = newObjectKey()
+      await store.concatenate(key, sources)
+      const joined = Buffer.concat(sizes.map((size) => bytes.subarray(0, size)))
+      expect(await digestOf(store, key)).toBe(sha256(joined))
+    })
+
+    test.each([
+      ['as a replica left them', {}],
+      ['whose replica died before it noted the upload', { upload_id: null }],
+    ])('that nobody finishes leave no parts behind: %s', async (_name, change) => {
+      const key = newObjectKey()
+      await store.create(key)
+      const writer = await write(store, key, 0, 17 * mebibyte)
       await writer.sync()
       await writer.close()
-      expect(await store.storedBytes(key)).toBe(end)
-      from = end
-    }
-    const last = await store.openWriter(key, { offsetBytes: bytes.length })
-    await last.finish()
-    await last.close()
-    expect(await digestOf(store, key)).toBe(sha256(bytes))
+      await world.database
+        .knex('s3_objects')
+        .where({ key })
+        .update({ key, ...change })
+      expect(await world.uploadsOf(key)).toHaveLength(1)
+      await store.remove([key])
+      expect(await world.uploadsOf(key)).toEqual([])
+    })
+
+    test('begin anew where somebody has removed their parts from the bucket', async () => {
+      const key = newObjectKey()
+      await store.create(key)
+      const writer = await write(store, key, 0, 9 * mebibyte)
+      await writer.sync()
+      await writer.close()
+      await world.database.knex('s3_objects').where({ key }).update({ upload_id: 'gone' })
+      const next = await store.openWriter(key, { offsetBytes: 9 * mebibyte })
+      await next.write([bytes.subarray(9 * mebibyte, 17 * mebibyte)]).catch(() => undefined)
+      await expect(next.finish()).rejects.toMatchObject({ code: 'internal' })
+      await next.close()
+      expect(await store.storedBytes(key)).toBe(0)
+      const again = await write(store, key, 0, bytes.length)
+      await again.finish()
+      await again.close()
+      expect(await digestOf(store, key)).toBe(sha256(bytes))
+    })
   })
 
-  test('go on from the sync before the last, also after more parts were sent', async () => {
-    const key = newObjectKey()
-    await store.create(key, { expectedBytes: bytes.length })
-    const first = await write(store, key, 0, 3 * mebibyte)
-    await first.sync()
-    for (const end of [10, 17]) {
-      await first.write([bytes.subarray((end === 10 ? 3 : 10) * mebibyte, end * mebibyte)])
-      if (end === 10) await first.sync()
-    }
-    await first.close()
-    const second = await write(world.openStore(), key, 3 * mebibyte, bytes.length)
-    await second.finish()
-    await second.close()
-    expect(await digestOf(store, key)).toBe(sha256(bytes))
-  })
+  describe('starting', () => {
+    let world: World
+    beforeAll(async () => {
+      world = await createWorld(program)
+    })
+    afterAll(() => world.dispose())
 
-  test('lose what was not synced when their process dies, and nothing else', async () => {
-    const key = newObjectKey()
-    await store.create(key)
-    const first = await write(store, key, 0, 12 * mebibyte)
-    await first.sync()
-    await first.write([bytes.subarray(12 * mebibyte, 18 * mebibyte)])
-    await first.close()
-    expect(await store.storedBytes(key)).toBe(12 * mebibyte)
-    const second = await write(world.openStore(), key, 12 * mebibyte, bytes.length)
-    await second.finish()
-    await second.close()
-    expect(await digestOf(store, key)).toBe(sha256(bytes))
-  })
+    test('makes the bucket, also when two replicas do so at once', async () => {
+      const bucket = 'made-at-start'
+      const stores = [world.openStore({ bucket }), world.openStore({ bucket })]
+      await Promise.all(stores.map((store) => store.prepare()))
+      await stores[0]?.prepare()
+    })
 
-  test('are written by the newest writer alone', async () => {
-    const key = newObjectKey()
-    await store.create(key)
-    const old = await write(store, key, 0, mebibyte)
-    const writer = await write(world.openStore(), key, 0, 9 * mebibyte)
-    await expect(old.sync()).rejects.toMatchObject({ code: 'internal' })
-    await old.close()
-    await writer.write([bytes.subarray(9 * mebibyte)])
-    await writer.finish()
-    await writer.close()
-    expect(await digestOf(store, key)).toBe(sha256(bytes))
-  })
-
-  test('of one share are joined within S3, small ones among them', async () => {
-    const sizes = [6 * mebibyte, 10, 21 * mebibyte, 4 * mebibyte, 0, 5 * mebibyte]
-    const sources = []
-    for (const sizeBytes of sizes) {
-      const source = newObjectKey()
-      await store.putSmall(source, [bytes.subarray(0, sizeBytes)])
-      sources.push({ key: source, sizeBytes })
-    }
-    const key = newObjectKey()
-    await store.concatenate(key, sources)
-    const joined = Buffer.concat(sizes.map((size) => bytes.subarray(0, size)))
-    expect(await digestOf(store, key)).toBe(sha256(joined))
-  })
-
-  test.each([
-    ['as a replica left them', {}],
-    ['whose replica died before it noted the upload', { upload_id: null }],
-  ])('that nobody finishes leave no parts behind: %s', async (_name, change) => {
-    const key = newObjectKey()
-    await store.create(key)
-    const writer = await write(store, key, 0, 17 * mebibyte)
-    await writer.sync()
-    await writer.close()
-    await world.database
-      .knex('s3_objects')
-      .where({ key })
-      .update({ key, ...change })
-    expect(await world.uploadsOf(key)).toHaveLength(1)
-    await store.remove([key])
-    expect(await world.uploadsOf(key)).toEqual([])
-  })
-
-  test('begin anew where somebody has removed their parts from the bucket', async () => {
-    const key = newObjectKey()
-    await store.create(key)
-    const writer = await write(store, key, 0, 9 * mebibyte)
-    await writer.sync()
-    await writer.close()
-    await world.database.knex('s3_objects').where({ key }).update({ upload_id: 'gone' })
-    const next = await store.openWriter(key, { offsetBytes: 9 * mebibyte })
-    await next.write([bytes.subarray(9 * mebibyte, 17 * mebibyte)]).catch(() => undefined)
-    await expect(next.finish()).rejects.toMatchObject({ code: 'internal' })
-    await next.close()
-    expect(await store.storedBytes(key)).toBe(0)
-    const again = await write(store, key, 0, bytes.length)
-    await again.finish()
-    await again.close()
-    expect(await digestOf(store, key)).toBe(sha256(bytes))
-  })
-})
-
-describe('starting', () => {
-  let world: World
-  beforeAll(async () => {
-    world = await createWorld()
-  })
-  afterAll(() => world.dispose())
-
-  test('makes the bucket, also when two replicas do so at once', async () => {
-    const bucket = 'made-at-start'
-    const stores = [world.openStore({ bucket }), world.openStore({ bucket })]
-    await Promise.all(stores.map((store) => store.prepare()))
-    await stores[0]?.prepare()
-  })
-
-  const wrong = { accessKey: 'nobody', secretKey: 'not the secret', bucket: 'Not_A_Bucket' }
-  test.each([
-    [{ accessKey: wrong.accessKey }, /S3_ACCESS_KEY/],
-    [{ secretKey: wrong.secretKey }, /S3_SECRET_KEY/],
-    [{ bucket: wrong.bucket }, /S3_BUCKET/],
-    [{ endpoint: 'http://127.0.0.1:9' }, /S3_ENDPOINT/],
-  ])('says what is wrong with %o', async (change, words) => {
-    const { endpoint, accessKey, secretKey } = world.minio
-    const access = { endpoint, accessKey, secretKey, region: 'us-east-1', bucket: 'floe' }
-    const store = createS3Store({ ...access, database: world.database, ...change })
-    await expect(store.prepare()).rejects.toThrow(words)
-    store.close()
+    const wrong = { accessKey: 'nobody', secretKey: 'not the secret', bucket: 'Not_A_Bucket' }
+    test.each([
+      [{ accessKey: wrong.accessKey }, /S3_ACCESS_KEY/],
+      [{ secretKey: wrong.secretKey }, /S3_SECRET_KEY/],
+      [{ bucket: wrong.bucket }, /S3_BUCKET/],
+      [{ endpoint: 'http://127.0.0.1:9' }, /S3_ENDPOINT/],
+    ])('says what is wrong with %o', async (change, words) => {
+      const { endpoint, accessKey, secretKey } = world.server
+      const access = { endpoint, accessKey, secretKey, region: 'us-east-1', bucket: 'floe' }
+      const store = createS3Store({ ...access, database: world.database, ...change })
+      await expect(store.prepare()).rejects.toThrow(words)
+      store.close()
+    })
   })
 })
 

@@ -6,8 +6,14 @@ export { type HostileName, hostileNames, impossibleNames } from './hostile-names
 export { blackPng, colourPng, pngChunk, pngFile, pngHeader } from './png.ts'
 export * from './providers/index.ts'
 export { createRandom, type Random } from './random.ts'
-export { type MinioServer, reserveMinioServer } from './minio-server.ts'
 export { type RedisServer, reserveRedisServer } from './redis-server.ts'
+export {
+  reserveMinioServer,
+  reserveS3Server,
+  type S3Program,
+  s3Programs,
+  type S3Server,
+} from './s3-server.ts'
 export { makeSentences } from './sentences.ts'
 export { type SmtpCatcher, type SmtpCatcherOptions, startSmtpCatcher } from './smtp-catcher.ts'
 export type { CaughtMessage } from './smtp-message.ts'

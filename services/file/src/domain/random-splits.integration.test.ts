@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { createRandom, type Random } from '@floe/testing'
+import { createRandom, type Random, s3Programs } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   append,
@@ -18,7 +18,7 @@ import { sendHalf } from '../testing/http-client.ts'
  * Whatever its connections do (whole, cut, silent, many at once, on either process, with a
  * checksum or without), an upload continued from the offset HEAD tells ends as its source.
  */
-describe.each(['files', 'S3'] as const)('objects in %s', (objectsIn) => {
+describe.each(['files', ...s3Programs] as const)('objects in %s', (objectsIn) => {
   let world: FileWorld
   let replicas: Replica[]
 

@@ -12,7 +12,7 @@ import { createLog } from '@floe/log'
 import type { JobConsumer } from '@floe/runtime'
 import { createByteBudget, createFileStore, type ObjectStore } from '@floe/storage'
 import { createS3Store, s3Migrations } from '@floe/s3'
-import { createTestDatabase, reserveMinioServer } from '@floe/testing'
+import { createTestDatabase, reserveS3Server, type S3Program } from '@floe/testing'
 import express from 'express'
 import { fileService, migrations } from '../index.ts'
 import { createStorageUsage } from '../stores/storage-usage-store.ts'
@@ -49,16 +49,20 @@ export interface FileWorld {
   close(): Promise<void>
 }
 
-/** @param options.objectsIn where they are at rest: a directory, or a MinIO of their own. */
+export interface FileWorldOptions {
+  /** Where they are at rest: a directory, or an S3 server of their own. */
+  objectsIn?: 'files' | S3Program
+}
+
 export async function createFileWorld({
   objectsIn = 'files',
-}: { objectsIn?: 'files' | 'S3' } = {}): Promise<FileWorld> {
+}: FileWorldOptions = {}): Promise<FileWorld> {
   const { url, drop } = await createTestDatabase()
   const directory = await mkdtemp(join(tmpdir(), 'floe-file-'))
   const database = openDatabase({ url, maxConnections: 10 })
   await migrate(database, { service: 'platform', migrations: outboxMigrations })
   await migrate(database, { service: 'file', migrations })
-  const place = objectsIn === 'S3' ? await startS3(database) : inDirectory(directory)
+  const place = objectsIn === 'files' ? inDirectory(directory) : await startS3(objectsIn, database)
   const objects = place.open()
   const ports = createTestPorts()
   const clock = { now: new Date() }
@@ -136,12 +140,14 @@ function inDirectory(directory: string): ObjectPlace {
   return { open: () => createFileStore({ directory }), close: () => Promise.resolve() }
 }
 
-async function startS3(database: Database): Promise<ObjectPlace> {
-  const minio = await reserveMinioServer()
-  const { endpoint, accessKey, secretKey } = minio
-  await minio.start()
+async function startS3(program: S3Program, database: Database): Promise<ObjectPlace> {
+  const server = await reserveS3Server(program)
+  const { endpoint, accessKey, secretKey } = server
+  await server.start()
   await migrate(database, { service: 's3', migrations: s3Migrations })
-  const access = { endpoint, accessKey, secretKey, region: 'us-east-1', bucket: 'floe' }
+  const access = {
+    ...{ endpoint, accessKey, secretKey, region: 'us-east-1', bucket: 'floe' },
+  }
   const first = createS3Store({ ...access, database })
   await first.prepare()
   const opened = [first]
@@ -153,7 +159,7 @@ async function startS3(database: Database): Promise<ObjectPlace> {
     },
     async close() {
       for (const store of opened) store.close()
-      await minio.remove()
+      await server.remove()
     },
   }
 }
