@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type MinioServer, reserveMinioServer, type RunningFloe, startFloe } from '@floe/testing'
+import { reserveMinioServer, type RunningFloe, type S3Server, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, newAccount, signIn, signUp } from './world/accounts.ts'
 import { runCommand } from './world/command.ts'
@@ -17,7 +17,7 @@ const large = randomBytes(21 * mebibyte)
 
 // Killed, and its storage with it: a Floe of its own.
 describe('an installation with its objects in S3', () => {
-  let minio: MinioServer
+  let minio: S3Server
   let floe: RunningFloe
   let owner: Client
   let published: PublishedShare
@@ -111,6 +111,20 @@ describe('an installation with its objects in S3', () => {
     const again = await runCommand('restore', moved, second)
     expect(again.errors).toMatch(/^Nothing was restored: this installation is not empty/)
   }, 180_000)
+
+  test('never shares a bucket: another installation neither starts nor is restored in it', async () => {
+    const source = { DATA_DIR: floe.dataDirectory, ...inBucket('floe') }
+    await expect(
+      startFloe({ arrangement: 'embedded', environment: inBucket('floe') }),
+    ).rejects.toThrow(/The bucket floe belongs to another installation of Floe: set S3_BUCKET/)
+    const other = { DATA_DIR: join(directory, 'other'), ...inBucket('floe') }
+    const restored = await runCommand('restore', other, join(directory, 'first'))
+    expect(restored).toMatchObject({
+      code: 2,
+      errors: expect.stringMatching(/^Nothing was restored: .*another installation/),
+    })
+    expect(await verify(source)).toEqual(clean)
+  }, 60_000)
 
   test('says at its start what is wrong with S3', async () => {
     const wrong = { ...inBucket('floe'), S3_SECRET_KEY: 'another' }

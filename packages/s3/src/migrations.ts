@@ -43,4 +43,14 @@ export const s3Migrations: readonly Migration[] = [
       `)
     },
   },
+  {
+    name: '0002-create-s3-installation',
+    async up(knex) {
+      // Never part of a backup: what is restored elsewhere is another installation.
+      await knex.raw(`
+        create table s3_installation (id uuid primary key default gen_random_uuid());
+        insert into s3_installation default values;
+      `)
+    },
+  },
 ]

@@ -2,10 +2,14 @@ import { CreateBucketCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { StartError } from '@floe/db'
 import type { S3Calls, S3Options } from './s3-calls.ts'
 
-/** Makes the bucket where it is missing. Rejects with a `StartError` that says what is to be done. */
+/**
+ * Makes the bucket where it is missing, then has it claimed. Rejects with a `StartError` that says
+ * what is to be done.
+ */
 export async function prepareBucket(
   { client }: Pick<S3Calls, 'client'>,
   { endpoint = 'AWS', bucket, region }: Pick<S3Options, 'endpoint' | 'bucket' | 'region'>,
+  claim: () => Promise<void>,
 ): Promise<void> {
   try {
     await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }))
@@ -16,6 +20,9 @@ export async function prepareBucket(
       if (nameOf(refusal) !== 'BucketAlreadyOwnedByYou') throw explain(refusal)
     })
   }
+  await claim().catch((error: unknown) => {
+    throw error instanceof StartError ? error : explain(error)
+  })
 
   function explain(error: unknown): StartError {
     const name = nameOf(error)

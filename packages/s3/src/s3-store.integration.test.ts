@@ -302,6 +302,20 @@ describe.each(s3Programs)('objects in %s', (program) => {
       await stores[0]?.prepare()
     })
 
+    test("refuses a bucket that is another installation's, and leaves it as it is", async () => {
+      const bucket = 'taken'
+      const first = world.openStore({ bucket })
+      await first.prepare()
+      const key = newObjectKey()
+      await first.putSmall(key, [Buffer.from('kept')])
+      const other = await createDatabase()
+      const second = world.openStore({ bucket, database: other.database })
+      await expect(second.prepare()).rejects.toThrow(/belongs to another installation/)
+      await first.prepare()
+      expect(await first.storedBytes(key)).toBe(4)
+      await other.drop()
+    })
+
     const wrong = { accessKey: 'nobody', secretKey: 'not the secret', bucket: 'Not_A_Bucket' }
     test.each([
       [{ accessKey: wrong.accessKey }, /S3_ACCESS_KEY/],

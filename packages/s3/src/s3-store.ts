@@ -4,6 +4,7 @@ import { AppError } from '@floe/errors'
 import { isObjectKey, type ObjectKey, type ObjectStore } from '@floe/storage'
 import { sendSources, type Source } from './concatenate.ts'
 import { createObjectTable } from './object-table.ts'
+import { claimBucket } from './installation-mark.ts'
 import { createPartMemory } from './part-memory.ts'
 import { planParts } from './part-plan.ts'
 import { prepareBucket } from './prepare-bucket.ts'
@@ -19,7 +20,10 @@ export interface S3StoreOptions extends S3Options {
 }
 
 export interface S3Store extends ObjectStore {
-  /** Makes the bucket where it is missing. Rejects with a `StartError` that says what is wrong. */
+  /**
+   * Makes the bucket where it is missing, and marks it as this installation's own. Rejects with a
+   * `StartError` that says what is wrong.
+   */
   prepare(): Promise<void>
   close(): void
 }
@@ -104,7 +108,7 @@ export function createS3Store(options: S3StoreOptions): S3Store {
   }
 
   return {
-    prepare: () => prepareBucket(calls, options),
+    prepare: () => prepareBucket(calls, options, () => claimBucket(calls, options.database)),
     async create(key, { expectedBytes } = {}) {
       check(key)
       await table.add(key, planParts(expectedBytes))
