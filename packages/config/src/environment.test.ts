@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readEnvironment } from './environment.ts'
+import { environmentNames, readEnvironment } from './environment.ts'
 
 function problemsOf(variables: Record<string, string>): string[] {
   const result = readEnvironment(variables)
@@ -66,6 +66,45 @@ describe('readEnvironment', () => {
     rmSync(folder, { recursive: true })
     expect(problemsOf({ SETTINGS_FILE: file })).toEqual(['SETTINGS_FILE'])
     expect(problemsOf({ SETTINGS: '{"general.appName":null}' })).toEqual(['SETTINGS'])
+  })
+
+  it('takes a secret from a file, without the line break at its end', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'floe-secrets-'))
+    const write = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text)
+      return join(folder, name)
+    }
+    const files = {
+      DATABASE_URL_FILE: write('database', 'postgres://floe:hush@postgres/floe\n'),
+      REDIS_URL_FILE: write('redis', 'redis://redis:6379'),
+      S3_ACCESS_KEY_FILE: write('key', 'floe\n'),
+      S3_SECRET_KEY_FILE: write('secret', 'hush\r\n'),
+      INTERNAL_SECRET_FILE: write('internal', '0123456789abcdef\n'),
+    }
+    expect(readEnvironment({ SERVICES: 'file', S3_BUCKET: 'floe', ...files })).toMatchObject({
+      environment: {
+        databaseUrl: 'postgres://floe:hush@postgres/floe',
+        redisUrl: 'redis://redis:6379',
+        s3: { accessKey: 'floe', secretKey: 'hush' },
+        internalSecret: '0123456789abcdef',
+      },
+    })
+    write('redis', 'http://redis')
+    write('internal', '\n')
+    expect(problemsOf({ SERVICES: 'file', ...files, S3_ACCESS_KEY: 'twice' })).toEqual([
+      'S3_ACCESS_KEY_FILE',
+      'INTERNAL_SECRET_FILE',
+      'REDIS_URL_FILE',
+    ])
+    rmSync(folder, { recursive: true })
+    expect(problemsOf({ SERVICES: 'file', ...files })).toEqual(Object.keys(files))
+  })
+
+  it('knows the names of all that it reads', () => {
+    expect(environmentNames).toEqual(
+      expect.arrayContaining(['PORT', 'DATABASE_URL', 'DATABASE_URL_FILE', 'SETTINGS_FILE']),
+    )
+    expect(environmentNames).not.toContain('PORT_FILE')
   })
 
   it('asks a part for what one process would give itself', () => {

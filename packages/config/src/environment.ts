@@ -106,6 +106,21 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 })
 
+/** Whose value may lie in a file instead, named by the same variable with `_FILE` behind it. */
+const secretNames = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
+  'INTERNAL_SECRET',
+] as const satisfies (keyof typeof environmentSchema.shape)[]
+
+/** Every variable that means something here. */
+export const environmentNames: readonly string[] = [
+  ...Object.keys(environmentSchema.shape),
+  ...secretNames.map(fileVariable),
+]
+
 /** Where the providers of social login live: other than the public ones for GitHub Enterprise. */
 export interface ProviderUrls {
   github: string
@@ -159,18 +174,56 @@ export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
 ): { environment: Environment } | { problems: EnvironmentProblem[] } {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const parsed = environmentSchema.safeParse(given)
+  const secrets = readSecretFiles(given)
+  const parsed = environmentSchema.safeParse({ ...given, ...secrets.values })
   if (!parsed.success) {
-    return {
-      problems: parsed.error.issues.map(({ path, message }) => ({
-        variable: String(path[0]),
-        message,
-      })),
-    }
+    const found = parsed.error.issues.map(({ path, message }) => {
+      const name = String(path[0])
+      return { variable: name in secrets.values ? fileVariable(name) : name, message }
+    })
+    return { problems: [...secrets.problems, ...found] }
   }
   const environment = toEnvironment(parsed.data)
   const problems = [...findS3Gaps(parsed.data), ...findContradictions(environment)]
-  return problems.length > 0 ? { problems } : { environment }
+  // What stands in a file that cannot be used is not missing as well.
+  const isNamed = ({ variable }: EnvironmentProblem) => fileVariable(variable) in given
+  const all = [...secrets.problems, ...problems.filter((problem) => !isNamed(problem))]
+  return all.length > 0 ? { problems: all } : { environment }
+}
+
+function fileVariable(name: string): string {
+  return `${name}_FILE`
+}
+
+interface SecretFiles {
+  /** By the variable that the file stands for. */
+  values: Record<string, string>
+  problems: EnvironmentProblem[]
+}
+
+/** Secrets of Docker and Kubernetes are files; editors leave a line break at their end. */
+function readSecretFiles(given: Readonly<Record<string, string | undefined>>): SecretFiles {
+  const values: SecretFiles['values'] = {}
+  const problems: EnvironmentProblem[] = []
+  for (const name of secretNames) {
+    const variable = fileVariable(name)
+    const path = given[variable]
+    if (path === undefined) continue
+    const read = given[name] === undefined ? readSecretFile(path) : `cannot be set beside ${name}`
+    if (typeof read === 'string') problems.push({ variable, message: read })
+    else values[name] = read.value
+  }
+  return { values, problems }
+}
+
+/** Its value, or what is wrong with it. */
+function readSecretFile(path: string): { value: string } | string {
+  try {
+    const value = readFileSync(path, 'utf8').trim()
+    return value === '' ? `names an empty file: ${path}` : { value }
+  } catch (error) {
+    return `cannot be read: ${error instanceof Error ? error.message : String(error)}`
+  }
 }
 
 function toEnvironment(data: z.output<typeof environmentSchema>): Environment {

@@ -1,4 +1,5 @@
 export {
+  environmentNames,
   type Environment,
   type ProviderUrls,
   readEnvironment,
