@@ -11,7 +11,10 @@ export default defineConfig({
         ...server,
         test: {
           name: 'unit',
-          include: ['{packages,services,bin}/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
+          include: [
+            '{packages,services,bin}/**/*.test.ts',
+            'tests/{architecture,deploy}/**/*.test.ts',
+          ],
           exclude: ['**/*.integration.test.ts', '**/node_modules/**', '**/dist/**'],
           // Some read and write files, and the disk may be busy.
           testTimeout: 30_000,
@@ -22,7 +25,7 @@ export default defineConfig({
         ...server,
         test: {
           name: 'integration',
-          include: ['{packages,services,bin}/**/*.integration.test.ts'],
+          include: ['{packages,services,bin,tests/deploy}/**/*.integration.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: ['packages/testing/src/integration-setup.ts'],
           // Servers and processes of a busy machine: once more before it counts.

@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environmentNames, readEnvironment } from '@floe/config'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { read, root } from '../architecture/repository.ts'
+import { findStep, readDockerfile } from './dockerfile.ts'
+import { isPinned } from './pinned.ts'
+import { findProblems } from './schema.ts'
+
+interface ComposeService {
+  image: string
+  build?: { target: string }
+  user?: string
+  command?: string[]
+  environment?: Record<string, string>
+  healthcheck?: { test: string[] }
+  depends_on?: Record<string, { condition: string }>
+  networks?: string[]
+  volumes?: (string | { source: string; target: string })[]
+  read_only?: boolean
+  cap_drop?: string[]
+  security_opt?: string[]
+  tmpfs?: string[]
+  ports?: string[]
+}
+
+interface ComposeFile {
+  services: Record<string, ComposeService>
+  volumes: Record<string, unknown>
+}
+
+const stages = readDockerfile(read('deploy/Dockerfile'))
+const schema = JSON.parse(read('tests/deploy/schemas/compose.json')) as object
+
+/** As Compose reads it where no variable is set. */
+function readCompose(path: string): ComposeFile {
+  const text = read(path).replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+  return parse(text, { merge: true }) as ComposeFile
+}
+
+describe.each(['docker-compose.yml', 'deploy/all-in-one.compose.yml'])('%s', (path) => {
+  const { services, volumes } = readCompose(path)
+  const all = Object.entries(services)
+  const builtHere = all.filter(([, { build }]) => build !== undefined)
+
+  test('is what the Compose specification allows', () => {
+    expect(findProblems(schema, readCompose(path))).toEqual([])
+  })
+
+  test('takes images from elsewhere by version and digest', () => {
+    const images = all.filter(([, { build }]) => !build).map(([, { image }]) => image)
+    expect(images.filter((image) => !isPinned(image))).toEqual([])
+    for (const [, { image, build }] of builtHere) {
+      expect(image).toMatch(/:local$/)
+      expect(stages.map(({ name }) => name)).toContain(build?.target)
+    }
+  })
+
+  test.each(all)('%s has no more rights than it needs', (_name, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    })
+    expect(service.tmpfs).toContain('/tmp')
+    const user = service.user ?? findStep(stages, service.build?.target ?? '', 'USER')?.text
+    expect(user).toMatch(/^[1-9]\d*:[1-9]\d*$/)
+  })
+
+  test('starts in the order of health, and whatever runs can be asked for it', () => {
+    const hasEnd = (service: ComposeService) => service.command?.includes(secretsProgram) ?? false
+    const isAsked = ({ healthcheck, build }: ComposeService) =>
+      healthcheck !== undefined ||
+      findStep(stages, build?.target ?? '', 'HEALTHCHECK') !== undefined
+    expect(all.filter(([, service]) => !isAsked(service) && !hasEnd(service))).toEqual([])
+    const wrong = all.flatMap(([name, { depends_on = {} }]) =>
+      Object.entries(depends_on)
+        .filter(([other, { condition }]) => {
+          const ends = hasEnd(services[other] ?? expect.fail(`${other} is no service`))
+          return condition !== (ends ? 'service_completed_successfully' : 'service_healthy')
+        })
+        .map(([other]) => `${name} on ${other}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('names variables that Floe knows, and volumes that are declared', () => {
+    const named = builtHere.flatMap(([, { environment = {} }]) => Object.keys(environment))
+    expect(named.filter((name) => !environmentNames.includes(name))).toEqual([])
+    const mounted = all.flatMap(([, service]) => (service.volumes ?? []).map(sourceOf))
+    expect(new Set(mounted)).toEqual(new Set(Object.keys(volumes)))
+  })
+})
+
+const secretsProgram = 'deploy/generate-secrets.mjs'
+
+describe('the secrets of docker-compose.yml', () => {
+  const { services } = readCompose('docker-compose.yml')
+  let folder: string
+
+  const generate = () =>
+    execFileSync(process.execPath, [join(root, secretsProgram), folder], { encoding: 'utf8' })
+  const contents = () =>
+    Object.fromEntries(
+      readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    )
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'floe-secrets-'))
+    generate()
+  })
+
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('are made once and differ from each other', () => {
+    const first = contents()
+    generate()
+    expect(contents()).toEqual(first)
+    expect(new Set(Object.values(first)).size).toBe(Object.keys(first).length)
+  })
+
+  test('are all that the services read, and each is read', () => {
+    const read = new Set(JSON.stringify(services).match(/(?<=\/secrets\/)[\w-]+/g))
+    expect([...read].sort()).toEqual(readdirSync(folder).sort())
+  })
+
+  test('let every service start, with addresses that are services on a network of its own', () => {
+    const floe = Object.entries(services).filter(([, { environment }]) => environment?.['SERVICES'])
+    expect(floe.map(([name]) => name)).toEqual([
+      'gateway',
+      'auth',
+      'share',
+      'file',
+      'admin',
+      'worker',
+    ])
+    for (const [name, { environment = {}, networks = [] }] of floe) {
+      const here = Object.fromEntries(
+        Object.entries(environment).map(([key, value]) => [
+          key,
+          value.replace('/secrets/', `${folder}/`),
+        ]),
+      )
+      const result = readEnvironment(here)
+      const { environment: known } =
+        'environment' in result ? result : expect.fail(JSON.stringify(result))
+      expect(known.services).toEqual([name])
+      const urls = [known.databaseUrl, known.redisUrl, known.s3?.endpoint]
+      for (const url of [...urls, ...Object.values(known.serviceUrls)]) {
+        const { hostname } = new URL(url ?? '')
+        expect(networks).toEqual(
+          expect.arrayContaining(services[hostname]?.networks?.slice(0, 1) ?? ['-']),
+        )
+      }
+    }
+  })
+
+  test('reach PostgreSQL, Redis and the S3 server alike', () => {
+    const { 'database-url': database = '', 'redis-url': redis = '', ...secrets } = contents()
+    expect(new URL(database)).toMatchObject({
+      username: services['postgres']?.environment?.['POSTGRES_USER'],
+      pathname: `/${services['postgres']?.environment?.['POSTGRES_DB']}`,
+      password: secrets['postgres-password'],
+    })
+    expect(new URL(redis).password).toBe(secrets['redis-password'])
+    // Of MinIO's kin: a key of 3 to 20 characters, a secret of 8 to 40 where AWS sets the measure.
+    expect(secrets['s3-access-key']).toMatch(/^[0-9a-f]{20}$/)
+    expect(secrets['s3-secret-key']).toMatch(/^[0-9a-f]{48}$/)
+  })
+})
+
+function sourceOf(volume: string | { source: string }): string {
+  return typeof volume === 'string' ? (volume.split(':')[0] ?? '') : volume.source
+}
