@@ -21,6 +21,7 @@ const systemPackages = {
   zip: 'zip',
   python3: 'python3',
   curl: 'curl',
+  wget: 'wget',
 }
 
 /**

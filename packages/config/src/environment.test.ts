@@ -44,6 +44,20 @@ describe('readEnvironment', () => {
     expect(problemsOf({ S3_BUCKET: 'floe' })).toEqual(['S3_ACCESS_KEY', 'S3_SECRET_KEY'])
   })
 
+  it('sends people to S3 only at an address that is fit for it', () => {
+    const s3 = { S3_BUCKET: 'floe', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'secret' }
+    const at = (publicUrl: string, S3_PUBLIC_ENDPOINT: string) =>
+      problemsOf({ ...s3, PUBLIC_URL: publicUrl, S3_PUBLIC_ENDPOINT })
+    expect(readEnvironment({ ...s3, S3_PUBLIC_ENDPOINT: 'https://s3.test/' })).toMatchObject({
+      environment: { s3: { publicEndpoint: 'https://s3.test' } },
+    })
+    expect(problemsOf({ S3_PUBLIC_ENDPOINT: 'https://s3.test' })).toEqual(Object.keys(s3))
+    expect(at('https://floe.test', 'https://s3.test')).toEqual([])
+    expect(at('http://floe.test', 'http://floe.test:9000')).toEqual([])
+    expect(at('https://floe.test', 'https://floe.test/s3')).toEqual(['S3_PUBLIC_ENDPOINT'])
+    expect(at('https://floe.test', 'http://s3.test')).toEqual(['S3_PUBLIC_ENDPOINT'])
+  })
+
   it('lists every problem at once', () => {
     expect(
       problemsOf({ PORT: '70000', REDIS_URL: 'http://x', PUBLIC_URL: 'floe', SERVICES: 'mail' }),

@@ -73,6 +73,7 @@ const environmentSchema = z.object({
     .optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
   S3_ENDPOINT: httpUrl.optional(),
+  S3_PUBLIC_ENDPOINT: httpUrl.optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY: z.string().optional(),
@@ -133,6 +134,8 @@ export interface ProviderUrls {
 /** Objects in S3; without an endpoint of their own at AWS. */
 export interface S3Environment {
   endpoint?: string
+  /** Where browsers reach the same server: they then download from it directly. */
+  publicEndpoint?: string
   region: string
   bucket: string
   accessKey: string
@@ -265,6 +268,9 @@ function toS3Environment(data: z.output<typeof environmentSchema>): S3Environmen
   if (data.S3_BUCKET === undefined) return null
   return {
     ...(data.S3_ENDPOINT === undefined ? {} : { endpoint: withoutTrailingSlash(data.S3_ENDPOINT) }),
+    ...(data.S3_PUBLIC_ENDPOINT === undefined
+      ? {}
+      : { publicEndpoint: withoutTrailingSlash(data.S3_PUBLIC_ENDPOINT) }),
     region: data.S3_REGION,
     bucket: data.S3_BUCKET,
     accessKey: data.S3_ACCESS_KEY ?? '',
@@ -274,7 +280,9 @@ function toS3Environment(data: z.output<typeof environmentSchema>): S3Environmen
 
 /** Whoever names a part of S3 means it: files on this machine would come as a surprise. */
 function findS3Gaps(data: z.output<typeof environmentSchema>): EnvironmentProblem[] {
-  const named = ['S3_ENDPOINT' as const, ...s3Needs].filter((name) => data[name] !== undefined)
+  const named = (['S3_ENDPOINT', 'S3_PUBLIC_ENDPOINT', ...s3Needs] as const).filter(
+    (name) => data[name] !== undefined,
+  )
   if (named.length === 0) return []
   return s3Needs
     .filter((name) => data[name] === undefined)
@@ -284,8 +292,8 @@ function findS3Gaps(data: z.output<typeof environmentSchema>): EnvironmentProble
 /** A process that runs only some services needs what one process would give itself. */
 function findContradictions(environment: Environment): EnvironmentProblem[] {
   const { services, databaseUrl, internalSecret } = environment
-  if (services.length === serviceNames.length) return []
-  const problems: EnvironmentProblem[] = []
+  const problems = findAddressProblems(environment)
+  if (services.length === serviceNames.length) return problems
   if (databaseUrl === null) {
     problems.push({ variable: 'DATABASE_URL', message: 'is required when SERVICES names a part' })
   }
@@ -296,6 +304,20 @@ function findContradictions(environment: Environment): EnvironmentProblem[] {
     })
   }
   return problems
+}
+
+/** Content of users must not come from the page's own origin, and browsers block a step down to HTTP. */
+function findAddressProblems({ publicUrl, s3 }: Environment): EnvironmentProblem[] {
+  if (publicUrl === null || s3?.publicEndpoint === undefined) return []
+  const [page, objects] = [new URL(publicUrl), new URL(s3.publicEndpoint)]
+  const variable = 'S3_PUBLIC_ENDPOINT'
+  if (page.origin === objects.origin) {
+    return [{ variable, message: 'must be another host or port than PUBLIC_URL' }]
+  }
+  if (page.protocol === 'https:' && objects.protocol !== 'https:') {
+    return [{ variable, message: 'must be an https:// address as PUBLIC_URL is one' }]
+  }
+  return []
 }
 
 function withoutTrailingSlash(url: string): string {

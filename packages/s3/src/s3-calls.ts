@@ -23,6 +23,8 @@ import { Readable } from 'node:stream'
 export interface S3Options {
   /** `http://127.0.0.1:9000`; absent is AWS itself. */
   endpoint?: string
+  /** Where people reach the same server; absent where they do not. */
+  publicEndpoint?: string
   region: string
   bucket: string
   accessKey: string
@@ -47,7 +49,7 @@ export interface PartToSend {
   crc32?: number
 }
 
-const folder = 'objects/'
+export const objectsFolder = 'objects/'
 const keysPerDelete = 1000
 const tries = 3
 /** Every download holds one, however slow its reader is. */
@@ -90,7 +92,7 @@ export function createS3Calls({ endpoint, region, bucket, accessKey, secretKey }
     },
     { step: 'build', name: 'floeUnsignedPayload', priority: 'low' },
   )
-  const at = (key: ObjectKey) => ({ Bucket: bucket, Key: folder + key })
+  const at = (key: ObjectKey) => ({ Bucket: bucket, Key: objectsFolder + key })
 
   /** Streams are begun again by us: the client cannot. */
   async function send<Result>(
@@ -164,7 +166,7 @@ export function createS3Calls({ endpoint, region, bucket, accessKey, secretKey }
             ...at(key),
             UploadId: uploadId,
             PartNumber: number,
-            CopySource: `${bucket}/${folder}${source.key}`,
+            CopySource: `${bucket}/${objectsFolder}${source.key}`,
             CopySourceRange: `bytes=${source.start}-${source.end - 1}`,
           }),
         )
@@ -230,7 +232,7 @@ export function createS3Calls({ endpoint, region, bucket, accessKey, secretKey }
           const { Errors = [] } = await client.send(
             new DeleteObjectsCommand({
               Bucket: bucket,
-              Delete: { Quiet: true, Objects: batch.map((key) => ({ Key: folder + key })) },
+              Delete: { Quiet: true, Objects: batch.map((key) => ({ Key: objectsFolder + key })) },
             }),
           )
           const refused = Errors.find(({ Code }) => Code !== 'NoSuchKey')
@@ -249,13 +251,13 @@ export function createS3Calls({ endpoint, region, bucket, accessKey, secretKey }
           client.send(
             new ListObjectsV2Command({
               Bucket: bucket,
-              Prefix: folder,
+              Prefix: objectsFolder,
               ...(after === undefined ? {} : { ContinuationToken: after }),
             }),
           ),
         )
         for (const { Key = '', Size = 0 } of page.Contents ?? []) {
-          const key = Key.slice(folder.length)
+          const key = Key.slice(objectsFolder.length)
           if (isObjectKey(key)) yield { key, sizeBytes: Size }
         }
         after = page.IsTruncated ? page.NextContinuationToken : undefined
@@ -266,7 +268,7 @@ export function createS3Calls({ endpoint, region, bucket, accessKey, secretKey }
     uploadsOf: (key: ObjectKey) =>
       reported('list uploads', async () => {
         const { Uploads = [] } = await client.send(
-          new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: folder + key }),
+          new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: objectsFolder + key }),
         )
         return Uploads.flatMap(({ UploadId }) => UploadId ?? [])
       }),

@@ -330,6 +330,76 @@ describe.each(s3Programs)('objects in %s', (program) => {
       store.close()
     })
   })
+
+  describe('a public address', () => {
+    let world: World
+    let store: S3Store
+    const key = newObjectKey()
+    const content = randomBytes(9_000_000)
+
+    beforeAll(async () => {
+      world = await createWorld(program)
+      store = world.openStore({ publicEndpoint: world.server.endpoint })
+      await store.prepare()
+      await store.putSmall(key, [content])
+    })
+    afterAll(() => world.dispose())
+
+    const disposition =
+      'attachment; filename="a _b_.txt"; filename*=UTF-8\'\'a%20%22b%22%20%E2%82%AC%26%3B%2B.txt'
+    const sign = (of: ObjectKey) =>
+      store.publicAddress?.(of, {
+        contentType: 'text/plain; charset=utf-8',
+        contentDisposition: disposition,
+      }) ?? Promise.reject(new Error('there is none'))
+
+    test('gives the bytes to whoever has it, with the headers it was made for', async () => {
+      const answer = await fetch(await sign(key))
+      expect(answer.status).toBe(200)
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'text/plain; charset=utf-8',
+        'content-disposition': disposition,
+        'cache-control': 'no-store',
+        'content-length': String(content.length),
+      })
+      expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(sha256(content))
+    })
+
+    test('answers Range, so that transfers resume', async () => {
+      const answer = await fetch(await sign(key), { headers: { Range: 'bytes=8999990-' } })
+      expect(answer.status).toBe(206)
+      expect(answer.headers.get('content-range')).toBe('bytes 8999990-8999999/9000000')
+      expect(answer.headers.get('content-disposition')).toBe(disposition)
+      expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(-10))).toBe(true)
+    })
+
+    test('ends after a minute', async () => {
+      const { searchParams } = new URL(await sign(key))
+      expect(searchParams.get('X-Amz-Expires')).toBe('60')
+    })
+
+    test('opens nothing else: no other object, name, type or time', async () => {
+      const other = newObjectKey()
+      await store.putSmall(other, [Buffer.from('other')])
+      const address = await sign(key)
+      const changes = [
+        (text: string) => text.replace(key, other),
+        (text: string) => text.replace('text%2Fplain', 'text%2Fhtml'),
+        (text: string) => text.replace('attachment', 'inline'),
+        (text: string) => text.replace('X-Amz-Expires=60', 'X-Amz-Expires=61'),
+      ]
+      for (const change of changes) {
+        expect(change(address)).not.toBe(address)
+        expect((await fetch(change(address))).status).toBe(403)
+      }
+      expect((await fetch(address, { method: 'DELETE' })).status).toBe(403)
+      await expect(sign('../floe-installation')).rejects.toMatchObject({ code: 'internal' })
+    })
+
+    test('is none where nobody named the endpoint of the public', () => {
+      expect(world.openStore().publicAddress).toBeUndefined()
+    })
+  })
 })
 
 async function digestOf(store: ObjectStore, key: ObjectKey): Promise<string> {

@@ -8,6 +8,7 @@ import { claimBucket } from './installation-mark.ts'
 import { createPartMemory } from './part-memory.ts'
 import { planParts } from './part-plan.ts'
 import { prepareBucket } from './prepare-bucket.ts'
+import { createPublicAddresses } from './public-address.ts'
 import { createS3Calls, type S3Options } from './s3-calls.ts'
 import { openS3Reader } from './s3-reader.ts'
 import { openS3Writer } from './s3-writer.ts'
@@ -107,7 +108,12 @@ export function createS3Store(options: S3StoreOptions): S3Store {
     }
   }
 
+  const { publicEndpoint } = options
+
   return {
+    ...(publicEndpoint !== undefined && {
+      publicAddress: createPublicAddresses(publicEndpoint, options),
+    }),
     prepare: () => prepareBucket(calls, options, () => claimBucket(calls, options.database)),
     async create(key, { expectedBytes } = {}) {
       check(key)

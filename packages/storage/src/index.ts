@@ -9,6 +9,7 @@ export { createFileStore, type FileStoreOptions } from './file-store.ts'
 export {
   isObjectKey,
   newObjectKey,
+  type AddressHeaders,
   type ByteSource,
   type ObjectKey,
   type ObjectReader,

@@ -61,6 +61,12 @@ export interface ObjectWriter {
   close(): Promise<void>
 }
 
+/** What whoever follows an address is told about the bytes there. */
+export interface AddressHeaders {
+  contentType: string
+  contentDisposition: string
+}
+
 /**
  * Objects by key. Every method refuses a malformed key with `internal` before touching storage,
  * and converts what the storage reports: no room is `storage_full`, a missing object
@@ -93,6 +99,11 @@ export interface ObjectStore {
   syncedEnd(key: ObjectKey): Promise<{ offsetBytes: number; crc32: number } | null>
   /** Opens a finished object; `file_not_found` if it is absent. */
   openReader(key: ObjectKey, span?: ReadSpan): Promise<ObjectReader>
+  /**
+   * Where anybody reads this finished object without us for a minute to begin, however long the
+   * transfer then takes: the address is the permission. Absent where people cannot reach the storage.
+   */
+  publicAddress?(key: ObjectKey, headers: AddressHeaders): Promise<string>
   /**
    * Makes a finished, durable object from the sources in order, leaving them in place. Harmless
    * to repeat after a crash or a success, and in one process also at the same time. Fails with `internal` if a source has another size.

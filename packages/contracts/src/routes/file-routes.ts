@@ -71,7 +71,7 @@ export const fileRoutes = {
     method: 'get',
     path: '/api/shares/:shareId/files/:fileId',
     tag: 'Files',
-    summary: 'One file; supports Range and If-Range',
+    summary: 'One file; supports Range and If-Range, may redirect (302) to the object store',
     access: 'share visitor',
     params: fileParams,
     query: downloadQuerySchema,

@@ -54,6 +54,7 @@ async function sendFile(
 ): Promise<void> {
   const file = uuidPattern.test(fileId) ? await parts.files.find(grant, fileId) : null
   if (!file) throw new AppError('file_not_found')
+  const { publicAddress } = parts.objects
   await sendDownload({
     req,
     res,
@@ -72,6 +73,7 @@ async function sendFile(
       if (span.end - span.start <= BRIEF_BYTES) return open()
       return parts.transfers.open(grant.shareUid, open)
     },
+    publicAddress: publicAddress && ((headers) => publicAddress(file.objectKey, headers)),
     onBegin: ({ start }) => {
       if (!preview) parts.downloads.begun(grant, { fileId: file.id, start })
     },

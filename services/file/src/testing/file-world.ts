@@ -52,17 +52,23 @@ export interface FileWorld {
 export interface FileWorldOptions {
   /** Where they are at rest: a directory, or an S3 server of their own. */
   objectsIn?: 'files' | S3Program
+  /** Browsers may be sent to that server. */
+  hasPublicAddresses?: boolean
 }
 
 export async function createFileWorld({
   objectsIn = 'files',
+  hasPublicAddresses = false,
 }: FileWorldOptions = {}): Promise<FileWorld> {
   const { url, drop } = await createTestDatabase()
   const directory = await mkdtemp(join(tmpdir(), 'floe-file-'))
   const database = openDatabase({ url, maxConnections: 10 })
   await migrate(database, { service: 'platform', migrations: outboxMigrations })
   await migrate(database, { service: 'file', migrations })
-  const place = objectsIn === 'files' ? inDirectory(directory) : await startS3(objectsIn, database)
+  const place =
+    objectsIn === 'files'
+      ? inDirectory(directory)
+      : await startS3(objectsIn, database, hasPublicAddresses)
   const objects = place.open()
   const ports = createTestPorts()
   const clock = { now: new Date() }
@@ -140,13 +146,18 @@ function inDirectory(directory: string): ObjectPlace {
   return { open: () => createFileStore({ directory }), close: () => Promise.resolve() }
 }
 
-async function startS3(program: S3Program, database: Database): Promise<ObjectPlace> {
+async function startS3(
+  program: S3Program,
+  database: Database,
+  hasPublicAddresses: boolean,
+): Promise<ObjectPlace> {
   const server = await reserveS3Server(program)
   const { endpoint, accessKey, secretKey } = server
   await server.start()
   await migrate(database, { service: 's3', migrations: s3Migrations })
   const access = {
     ...{ endpoint, accessKey, secretKey, region: 'us-east-1', bucket: 'floe' },
+    ...(hasPublicAddresses && { publicEndpoint: endpoint }),
   }
   const first = createS3Store({ ...access, database })
   await first.prepare()
