@@ -26,6 +26,8 @@ async function main(): Promise<void> {
     const platform = await openPlatform(environment, { log, logFor, metrics, shutdown })
     const composition = await compose(environment, platform, shutdown)
     const port = await serve({ environment, platform, composition, shutdown })
+    // Read by what spreads requests over processes, which stops sending them here.
+    shutdown.add('notice', () => console.log('Floe is stopping'))
     log.info({ port, services: environment.services }, 'ready')
     console.log(`Floe is ready at ${environment.publicUrl ?? `http://localhost:${port}`}`)
   } catch (error) {

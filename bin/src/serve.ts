@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { MOST_IDLE_MS } from '@floe/clients'
 import type { Environment } from '@floe/config'
 import { StartError } from '@floe/db'
 import { type PortContract, portPath, routes as publicRoutes } from '@floe/contracts'
@@ -18,6 +19,7 @@ import {
   watchRequests,
 } from '@floe/http'
 import express, { type Express } from 'express'
+import { createDrain } from './drain.ts'
 import type { ComposedOwner, Composition } from './compose.ts'
 import type { Platform } from './platform.ts'
 import { portContracts } from './port-table.ts'
@@ -28,8 +30,13 @@ import { VERSION } from './version.ts'
 
 const webDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist')
 
-/** How long transfers under way may go on once the process was asked to stop. */
-const DRAIN_MS = 2_500
+/**
+ * Where others can take over, requests are still taken for so long after the process was asked to
+ * stop: longer than a gateway keeps a connection that it does not use.
+ */
+const LINGER_MS = MOST_IDLE_MS + 500
+/** How long answers under way may go on then. */
+const DRAIN_MS = 6_000
 
 export interface ServeOptions {
   environment: Environment
@@ -55,10 +62,18 @@ export async function serve(options: ServeOptions): Promise<number> {
     ? await createGatewayApp(options, server, health)
     : createServiceApp(options, server, health)
   server.on('request', app)
+  const drain = createDrain(server)
   const port = await listen(server, environment)
-  shutdown.add('server', () => drain(server))
+  const lengths = { lingerMs: hasPeers(options) ? LINGER_MS : 0, mostMs: DRAIN_MS }
+  shutdown.add('server', () => drain.finish(lengths), LINGER_MS + DRAIN_MS + 500)
   shutdown.add('readiness', () => readiness.stop())
   return port
+}
+
+/** Who brings a database of their own is alone, and nobody sends requests to a worker. */
+function hasPeers({ environment, composition }: ServeOptions): boolean {
+  const isAsked = environment.services.includes('gateway') || composition.owners.length > 0
+  return environment.databaseUrl !== null && isAsked
 }
 
 async function createGatewayApp(
@@ -167,15 +182,4 @@ function listen(server: Server, { port, host }: Environment): Promise<number> {
       resolve((server.address() as AddressInfo).port)
     })
   })
-}
-
-/** No new connections; transfers get a moment, then their clients resume against the next start. */
-async function drain(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve())
-  })
-  server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  await closed
-  clearTimeout(timer)
 }

@@ -1,24 +1,25 @@
 import type { Log } from '@floe/log'
 
 const STEP_DEADLINE_MS = 4_000
-const TOTAL_DEADLINE_MS = 9_500
+/** Whatever hangs, a process is gone after this long. */
+export const PROCESS_STOP_MS = 9_500
 
 export interface Shutdown {
   /** What was opened last is closed first. */
-  add(name: string, close: () => Promise<void> | void): void
+  add(name: string, close: () => Promise<void> | void, deadlineMs?: number): void
   /** Closes everything; a step that fails or hangs does not keep the others from their turn. */
   run(): Promise<void>
 }
 
 export function createShutdown({ log }: { log: Log }): Shutdown {
-  const steps: { name: string; close: () => Promise<void> | void }[] = []
+  const steps: { name: string; close: () => Promise<void> | void; deadlineMs: number }[] = []
   let running: Promise<void> | null = null
 
   async function closeAll(): Promise<void> {
     for (let step = steps.pop(); step; step = steps.pop()) {
-      const { name, close } = step
+      const { name, close, deadlineMs } = step
       try {
-        await within(STEP_DEADLINE_MS, Promise.resolve(close()), name)
+        await within(deadlineMs, Promise.resolve(close()), name)
       } catch (error) {
         log.warn({ err: error, step: name }, 'a part did not stop cleanly')
       }
@@ -26,8 +27,8 @@ export function createShutdown({ log }: { log: Log }): Shutdown {
   }
 
   return {
-    add: (name, close) => {
-      steps.push({ name, close })
+    add: (name, close, deadlineMs = STEP_DEADLINE_MS) => {
+      steps.push({ name, close, deadlineMs })
     },
     run: () => {
       running ??= closeAll()
@@ -64,9 +65,13 @@ const ECHO_MS = 1_000
 
 /**
  * The first signal stops in order, one well after it at once. Whatever hangs, the process is gone
- * within ten seconds.
+ * in time.
  */
-export function stopOnSignals(shutdown: Shutdown, log: Log): void {
+export function stopOnSignals(
+  shutdown: Shutdown,
+  log: Log,
+  { mostMs = PROCESS_STOP_MS }: { mostMs?: number } = {},
+): void {
   let askedAt: number | null = null
   const stop = (signal: NodeJS.Signals) => {
     if (askedAt !== null) {
@@ -75,7 +80,7 @@ export function stopOnSignals(shutdown: Shutdown, log: Log): void {
     }
     askedAt = performance.now()
     log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), TOTAL_DEADLINE_MS).unref()
+    setTimeout(() => process.exit(1), mostMs).unref()
     void shutdown.run().then(() => process.exit(0))
   }
   // SIGHUP: the terminal was closed.

@@ -7,7 +7,7 @@ import { type Environment, readEnvironment } from '@floe/config'
 import { StartError, startEmbeddedPostgres } from '@floe/db'
 import { createLog, type Log } from '@floe/log'
 import { loadSecretKey } from '@floe/secrets'
-import { createShutdown, type Shutdown, stopOnSignals } from './shutdown.ts'
+import { createShutdown, PROCESS_STOP_MS, type Shutdown, stopOnSignals } from './shutdown.ts'
 import { findFreePorts } from './split/ports.ts'
 import { startRedis } from './split/redis.ts'
 import { startSpreader } from './split/spreader.ts'
@@ -26,6 +26,8 @@ interface Replica {
   host: string | null
   port: number
   metricsPort: number | null
+  /** Ready, and not about to stop. */
+  isServing: boolean
 }
 
 /**
@@ -43,23 +45,25 @@ async function main(): Promise<void> {
   const { environment } = result
   const log = createLog({ level: environment.logLevel, service: 'split' })
   const shutdown = createShutdown({ log })
-  stopOnSignals(shutdown, log)
+  // All its processes stop together, and then the databases.
+  stopOnSignals(shutdown, log, { mostMs: PROCESS_STOP_MS + 5_000 })
   try {
     const replicas = await placeReplicas(environment, readReplicaCount())
     const shared = await openShared(environment, log, shutdown)
     const urls = await openAddresses(replicas, shutdown)
     const address = environment.publicUrl ?? `http://localhost:${environment.port}`
+    const processes: SupervisedProcess[] = []
+    const stopAll = async () => void (await Promise.all(processes.map((one) => one.stop())))
+    shutdown.add('services', stopAll, PROCESS_STOP_MS + 500)
     const start = (service: ServiceName) => {
       // The gateway alone knows where it listens, but trusts as its own origin only what the
       // operator called it.
       const publicUrl = service === 'gateway' ? {} : { PUBLIC_URL: address }
-      const processes = replicas
+      const started = replicas
         .filter((replica) => replica.service === service)
         .map((replica) => startReplica(replica, { ...shared, ...urls, ...publicUrl }, log))
-      shutdown.add(service, async () => {
-        await Promise.all(processes.map((one) => one.stop()))
-      })
-      return Promise.all(processes.map(({ ready }) => ready))
+      processes.push(...started)
+      return Promise.all(started.map(({ ready }) => ready))
     }
     // Owners together, then the gateway: it answers only what is there to be answered.
     await Promise.all([...owners, 'worker' as const].map(start))
@@ -92,6 +96,7 @@ async function placeReplicas(environment: Environment, count: number): Promise<R
         host: isFront ? environment.host : '127.0.0.1',
         port: isFront ? environment.port : (ports[place] ?? 0),
         metricsPort: environment.metrics && environment.metrics.port + place,
+        isServing: false,
       }
     }),
   )
@@ -131,8 +136,11 @@ async function openAddresses(
   shutdown: Shutdown,
 ): Promise<Record<string, string>> {
   const addresses = owners.map(async (service) => {
-    const ports = portsOf(replicas, service)
-    const port = ports.length === 1 ? ports[0] : await spread(ports, '127.0.0.1', 0, shutdown)
+    const ofService = replicas.filter((replica) => replica.service === service)
+    const port =
+      ofService.length === 1
+        ? ofService[0]?.port
+        : await spread(ofService, { host: '127.0.0.1', port: 0 }, shutdown)
     return [`${service.toUpperCase()}_URL`, `http://127.0.0.1:${port}`] as const
   })
   return Object.fromEntries(await Promise.all(addresses))
@@ -143,25 +151,22 @@ async function openFront(
   replicas: readonly Replica[],
   shutdown: Shutdown,
 ): Promise<void> {
-  const ports = portsOf(replicas, 'gateway')
-  if (ports.length > 1) await spread(ports, host, port, shutdown)
-}
-
-function portsOf(replicas: readonly Replica[], service: ServiceName): number[] {
-  return replicas.filter((replica) => replica.service === service).map(({ port }) => port)
+  const gateways = replicas.filter(({ service }) => service === 'gateway')
+  if (gateways.length > 1) await spread(gateways, { host, port }, shutdown)
 }
 
 async function spread(
-  ports: readonly number[],
-  host: string | null,
-  port: number,
+  replicas: readonly Replica[],
+  { host, port }: { host: string | null; port: number },
   shutdown: Shutdown,
 ): Promise<number> {
+  const listPorts = () => {
+    const serving = replicas.filter(({ isServing }) => isServing)
+    return (serving.length > 0 ? serving : replicas).map((replica) => replica.port)
+  }
   try {
-    const spreader = await startSpreader({
-      ports,
-      listen: { port, ...(host !== null && { host }) },
-    })
+    const listen = { port, ...(host !== null && { host }) }
+    const spreader = await startSpreader({ listPorts, listen })
     shutdown.add('spreader', () => spreader.close())
     return spreader.port
   } catch (cause) {
@@ -170,11 +175,8 @@ async function spread(
   }
 }
 
-function startReplica(
-  { service, name, host, port, metricsPort }: Replica,
-  variables: NodeJS.ProcessEnv,
-  log: Log,
-): SupervisedProcess {
+function startReplica(replica: Replica, variables: NodeJS.ProcessEnv, log: Log): SupervisedProcess {
+  const { service, name, host, port, metricsPort } = replica
   const env = {
     ...variables,
     SERVICES: service,
@@ -185,20 +187,30 @@ function startReplica(
   return supervise({
     name,
     log,
-    start: () =>
-      spawn(process.execPath, ['--no-memory-reducer', '--max-semi-space-size=4', program], {
+    start: () => {
+      const options = ['--no-memory-reducer', '--max-semi-space-size=4']
+      const child = spawn(process.execPath, [...options, program], {
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
-        // A Ctrl-C in the terminal reaches this process only; it stops the services in order.
+        // A Ctrl-C in the terminal reaches this process only; it stops the services together.
         detached: true,
-      }),
+      })
+      child.once('exit', () => (replica.isServing = false))
+      return child
+    },
     isReady: ({ stdout }) =>
       new Promise((resolve) => {
         if (stdout === null) return
         createInterface({ input: stdout }).on('line', (line) => {
           // All of it is ready when this process says so.
-          if (line.startsWith('Floe is ready')) resolve()
-          else if (process.env['FLOE_SPLIT_LOGS']) process.stdout.write(`${line}\n`)
+          if (line.startsWith('Floe is ready')) {
+            replica.isServing = true
+            resolve()
+          } else if (line === 'Floe is stopping') {
+            replica.isServing = false
+          } else if (process.env['FLOE_SPLIT_LOGS']) {
+            process.stdout.write(`${line}\n`)
+          }
         })
       }),
   })

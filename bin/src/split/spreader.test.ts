@@ -28,7 +28,10 @@ function portOf(server: Server): number {
 }
 
 async function spread(...ports: number[]): Promise<Spreader> {
-  const spreader = await startSpreader({ ports, listen: { port: 0, host: '127.0.0.1' } })
+  const spreader = await startSpreader({
+    listPorts: () => ports,
+    listen: { port: 0, host: '127.0.0.1' },
+  })
   opened.push(spreader)
   return spreader
 }

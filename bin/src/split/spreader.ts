@@ -1,8 +1,8 @@
 import { createServer, type Server, Socket } from 'node:net'
 
-/** Where a replica listens; all of them on this machine. */
 export interface SpreaderOptions {
-  ports: readonly number[]
+  /** Where replicas listen on this machine that take connections right now. */
+  listPorts(): readonly number[]
   listen: { port: number; host?: string }
 }
 
@@ -16,10 +16,11 @@ export interface Spreader {
  * One address for many replicas, as a Service of Kubernetes is: each new connection goes to the next
  * one, and one that refuses is passed over. Bytes, half-closes and aborts go through as they come.
  */
-export async function startSpreader({ ports, listen }: SpreaderOptions): Promise<Spreader> {
+export async function startSpreader({ listPorts, listen }: SpreaderOptions): Promise<Spreader> {
   let turn = 0
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true })
   server.on('connection', (client) => {
+    const ports = listPorts()
     const first = turn++
     void reach(
       client,

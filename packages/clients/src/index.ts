@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:http'
+import { request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   type ErrorAnswer,
   INTERNAL_SECRET_HEADER,
@@ -10,6 +11,12 @@ import {
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { currentRequestId } from '@floe/request-context'
+import { ServiceAgent } from './service-agent.ts'
+
+export { MOST_IDLE_MS, ServiceAgent } from './service-agent.ts'
+
+/** Before a call is tried again, and once more: a service that was killed has another replica. */
+const RETRY_PAUSES_MS = [0, 200]
 
 export interface PortClientOptions {
   /** Base address of the service, such as `http://share:3000`. */
@@ -23,7 +30,7 @@ export function createPortClient<C extends PortContract>(
   contract: C,
   { url, secret, timeoutMs = 15_000 }: PortClientOptions,
 ): Port<C> & { close(): void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const agent = new ServiceAgent({ maxSockets: 64 })
   const methods = Object.entries(contract.methods).map(([name, method]) => [
     name,
     async (input: unknown) => {
@@ -62,20 +69,36 @@ function parseJson(text: string): unknown {
 }
 
 interface PostOptions {
-  agent: Agent
+  agent: ServiceAgent
   secret: string
   timeoutMs: number
   body: string
 }
 
 async function post(url: URL, options: PostOptions): Promise<RawAnswer> {
+  for (const pauseMs of RETRY_PAUSES_MS) {
+    try {
+      return await postOnce(url, options)
+    } catch (error) {
+      if (!isBroken(error)) throw unavailable(url, error)
+      if (pauseMs > 0) await delay(pauseMs)
+    }
+  }
   try {
     return await postOnce(url, options)
   } catch (error) {
-    // A kept-alive socket may be closed by the peer just as it is reused: the request never arrived.
-    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') return postOnce(url, options)
-    throw new AppError('upstream_unavailable', { cause: error, detail: url.pathname })
+    throw unavailable(url, error)
   }
+}
+
+/** Nobody answered, unlike one who is slow; every method may be called again. */
+function isBroken(error: unknown): boolean {
+  const code = String((error as NodeJS.ErrnoException).code)
+  return ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(code)
+}
+
+function unavailable(url: URL, cause: unknown): AppError {
+  return new AppError('upstream_unavailable', { cause, detail: url.pathname })
 }
 
 function postOnce(url: URL, { agent, secret, timeoutMs, body }: PostOptions): Promise<RawAnswer> {

@@ -48,10 +48,17 @@ function hasFixedBody(code: ErrorCode): boolean {
   return code === 'share_too_large' || code === 'chunk_too_large' || code === 'too_many_requests'
 }
 
+/** What is away for a moment, such as a process that is being replaced. */
+const passing: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'not_ready'])
+
 export function sendError(res: Response, error: AppError): void {
   res
     .status(error.status)
-    .set({ ...error.headers, [ERROR_CODE_HEADER]: error.code })
+    .set({
+      ...(passing.has(error.code) && { 'Retry-After': '1' }),
+      ...error.headers,
+      [ERROR_CODE_HEADER]: error.code,
+    })
     .json(errorBody(error))
 }
 

@@ -181,6 +181,27 @@ describe('both arrangements', () => {
     expect(answer.text).not.toContain('127.0.0.1')
   })
 
+  test('what only reads is asked again where nobody answered, and a change is not', async () => {
+    const heads: string[] = []
+    const service = await startRawService((socket) => {
+      socket.on('error', () => undefined)
+      socket.on('data', (chunk) => {
+        heads.push(chunk.toString().split(' ', 1)[0] ?? '')
+        if (heads.length < 3) socket.resetAndDestroy()
+        else socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]')
+      })
+    })
+    closers.push(service.close)
+    const upstreams = [{ name: 'auth', paths: ['/api/configs'], url: service.url }]
+    const rig = await start({ upstreams })
+    expect((await send(rig, '/api/configs')).text).toBe('[]')
+    expect(heads).toEqual(['GET', 'GET', 'GET'])
+    heads.length = 0
+    const refused = await send(rig, '/api/configs', { method: 'POST', body: '{}' })
+    expect([refused.status, refused.headers['retry-after']]).toEqual([502, '1'])
+    expect(heads).toEqual(['POST'])
+  })
+
   test('a service that dies in its JSON breaks the answer off', async () => {
     const service = await startRawService((socket) => {
       socket.on('data', () =>

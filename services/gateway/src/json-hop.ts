@@ -1,4 +1,5 @@
-import { Agent, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { ServiceAgent } from '@floe/clients'
 import { AppError } from '@floe/errors'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
@@ -9,10 +10,20 @@ export interface JsonHop {
   stop(): void
 }
 
+/** Before a request that nobody answered is tried again, and once more. */
+const RETRY_PAUSES_MS = [0, 200]
+
+interface PendingRequest {
+  next: NextFunction
+  /** As they were received. */
+  headers: IncomingHttpHeaders
+  attempts: number
+}
+
 /** The way of JSON to and from a service in another process. File bytes take the byte hop. */
 export function createJsonHop({ url }: { url: string }): JsonHop {
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 })
-  const pending = new WeakMap<Request, { next: NextFunction; headers: IncomingHttpHeaders }>()
+  const agent = new ServiceAgent({ maxSockets: 256 })
+  const pending = new WeakMap<Request, PendingRequest>()
   const proxy = createProxyMiddleware<Request, Response>({
     target: url,
     changeOrigin: true,
@@ -37,21 +48,41 @@ export function createJsonHop({ url }: { url: string }): JsonHop {
       },
       error: (cause, req, res) => {
         if (!isResponse(res) || res.destroyed) return
-        if (res.headersSent) res.destroy()
-        else pending.get(req)?.next(new AppError('upstream_unavailable', { cause }))
+        const waiting = pending.get(req)
+        if (res.headersSent || waiting === undefined) {
+          res.destroy()
+          return
+        }
+        const pauseMs = mayRepeat(req) ? RETRY_PAUSES_MS[waiting.attempts++] : undefined
+        if (pauseMs === undefined) {
+          waiting.next(new AppError('upstream_unavailable', { cause }))
+        } else {
+          setTimeout(() => pass(req, res, waiting.next), pauseMs)
+        }
       },
     },
   })
+  function pass(req: Request, res: Response, next: NextFunction): void {
+    if (res.destroyed) return
+    // Here and not when there is a connection: a request that waits for one has sent its head by
+    // then as far as Node is concerned, and one with `Expect` is never asked.
+    req.headers = headersToSend(req)
+    void proxy(req, res, next)
+  }
+
   return {
     handle: (req, res, next) => {
-      pending.set(req, { next, headers: req.headers })
-      // Here and not when there is a connection: a request that waits for one has sent its head by
-      // then as far as Node is concerned, and one with `Expect` is never asked.
-      req.headers = headersToSend(req)
-      void proxy(req, res, next)
+      pending.set(req, { next, headers: req.headers, attempts: 0 })
+      pass(req, res, next)
     },
     stop: () => agent.destroy(),
   }
+}
+
+/** RFC 9110 §9.2.2: only a request that changes nothing may be sent twice. */
+function mayRepeat(req: Request): boolean {
+  const hasBody = req.headers['content-length'] ?? req.headers['transfer-encoding']
+  return ['GET', 'HEAD', 'OPTIONS'].includes(req.method) && hasBody === undefined
 }
 
 function headersToSend(req: Request): IncomingHttpHeaders {

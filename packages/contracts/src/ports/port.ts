@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 
-/** One call a service offers other services. Inputs and outputs survive JSON. */
+/**
+ * One call a service offers other services. Inputs and outputs survive JSON. It may arrive twice when
+ * a connection breaks: a method is safe to repeat.
+ */
 export interface PortMethod {
   input: z.ZodType
   output: z.ZodType

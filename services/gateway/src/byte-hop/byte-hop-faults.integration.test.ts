@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
-import { connect } from 'node:net'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { eventually } from '../testing/gateway-rig.ts'
 import { BIG_BYTES, block, createHopRig, hashOf, PATH, readAll } from './hop-rig.ts'
@@ -16,6 +16,7 @@ describe('what goes wrong', () => {
     expect(status).toBe(502)
     expect(JSON.parse(body.toString())).toMatchObject({ code: 'upstream_unavailable' })
     expect(headers['x-error-code']).toBe('upstream_unavailable')
+    expect(headers['retry-after']).toBe('1')
     expect(body.toString()).not.toContain('127.0.0.1')
   })
 
@@ -45,6 +46,33 @@ describe('what goes wrong', () => {
       socket.write(head + part, () => socket.destroy())
     })
     await expect(send(rig)).rejects.toThrow(/aborted|hang up|ECONNRESET/)
+  })
+
+  test('a download whose service dies before it answers is asked of another', async () => {
+    let asked = 0
+    const { rig, connections } = await hopToRaw((socket) => {
+      asked += 1
+      if (asked < 3) socket.resetAndDestroy()
+      else socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
+    })
+    expect((await send(rig)).body.toString()).toBe('ok')
+    expect(connections()).toBe(3)
+  })
+
+  test('an upload that nobody took a byte of is sent to who comes back', async () => {
+    const late = createServer((req, res) => {
+      req.resume().on('end', () => res.writeHead(204).end())
+    })
+    await once(late.listen(0, '127.0.0.1'), 'listening')
+    const { port } = late.address() as AddressInfo
+    await new Promise((resolve) => late.close(resolve))
+    const rig = await throughHop(`http://127.0.0.1:${port}`)
+    const answered = send(rig, { method: 'PATCH', body: block })
+    // It is tried at once, once more, and after a moment.
+    await once(late.listen(port, '127.0.0.1'), 'listening')
+    expect((await answered).status).toBe(204)
+    late.closeAllConnections()
+    late.close()
   })
 
   test('a client that leaves an upload closes it at the service at once', async () => {

@@ -1,17 +1,19 @@
 import { AppError } from '@floe/errors'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { HOP_BY_HOP_HEADERS } from '../edge/forwarding.ts'
-import { createConnectionPool } from './connection-pool.ts'
+import { type ConnectionPool, createConnectionPool } from './connection-pool.ts'
 import { type RequestBody, requestBody, writeRequestHead } from './request-head.ts'
 import { createRequestSender, type RequestSender } from './request-sender.ts'
-import { connectionOptions, type ResponseHead } from './response-head.ts'
+import { connectionOptions, MalformedAnswerError, type ResponseHead } from './response-head.ts'
 import type { TransferBudget } from './transfer-budget.ts'
-import type { UpstreamConnection } from './upstream-connection.ts'
+import { SilenceError, type UpstreamConnection } from './upstream-connection.ts'
 
 /** A client that asked for leave to send its body gets it after this long without an answer. */
 const CONTINUE_WAIT_MS = 1_000
 /** How long the rest of a refused body is read, so that its sender gets to see the refusal. */
 const LINGER_MS = 10_000
+/** Before a request that nobody answered is tried again, and once more. */
+const RETRY_PAUSES_MS = [0, 200]
 
 export interface ByteHopOptions {
   /** Base address of the service. */
@@ -48,14 +50,7 @@ export function createByteHop({
       const body = requestBody(req)
       const expectsContinue = body !== 'none' && awaitsContinue(req)
       const head = writeRequestHead(req, { host: base.host, body, expectsContinue })
-      const passage = new Passage({ req, res, next, head, body, expectsContinue, budget })
-      // RFC 9110 §9.2.2: only a request that changes nothing may be sent twice.
-      const mayRepeat = body === 'none' && ['GET', 'HEAD', 'OPTIONS'].includes(req.method)
-      const connection = pool.take()
-      passage.begin(
-        connection,
-        mayRepeat && connection.isReused ? () => pool.take({ fresh: true }) : null,
-      )
+      new Passage({ req, res, next, head, body, expectsContinue, budget, pool }).begin()
     },
     stop: () => pool.close(),
   }
@@ -69,6 +64,7 @@ interface PassageOptions {
   body: RequestBody
   expectsContinue: boolean
   budget: TransferBudget
+  pool: ConnectionPool
 }
 
 /** One request on its way through. */
@@ -78,6 +74,8 @@ class Passage {
   #sender: RequestSender | null = null
   #isRequestSent = false
   #hasHead = false
+  #mayHaveArrived = false
+  #attempts = 0
   #continueTimer: NodeJS.Timeout | null = null
 
   constructor(options: PassageOptions) {
@@ -85,32 +83,39 @@ class Passage {
     options.res.on('close', () => this.#clientClosed())
   }
 
-  begin(connection: UpstreamConnection, again: (() => UpstreamConnection) | null): void {
-    const { req, head, body, budget, expectsContinue } = this.#options
+  begin(): void {
+    const { req, head, body, budget, expectsContinue, pool } = this.#options
+    // The second time around, one that was kept may be as dead as the first.
+    const connection = pool.take({ fresh: this.#attempts > 0 })
     this.#connection = connection
+    this.#isRequestSent = false
     connection.begin({
       method: req.method,
       onContinue: () => this.#inviteBody(),
       onHead: (answer) => this.#applyHead(answer),
       onBody: (data, written) => this.#options.res.write(data, written),
       onEnd: () => this.#endAnswer(),
-      onFailure: (error) => this.#fail(error, again),
+      onFailure: (error) => this.#fail(error),
     })
-    connection.socket.write(head, 'latin1')
+    const { socket } = connection
+    socket.write(head, 'latin1')
     if (body === 'none') {
       this.#requestSent()
-      return
+    } else {
+      const isChunked = body === 'chunked'
+      const onSent = () => this.#requestSent()
+      this.#sender = createRequestSender({ req, socket, isChunked, budget, onSent })
     }
-    this.#sender = createRequestSender({
-      req,
-      socket: connection.socket,
-      isChunked: body === 'chunked',
-      budget,
-      onSent: () => this.#requestSent(),
-    })
+    // Nothing of a body is taken before there is somebody to get it.
+    if (socket.connecting) socket.once('connect', () => this.#reached())
+    else this.#reached()
     if (expectsContinue)
       this.#continueTimer = setTimeout(() => this.#inviteBody(), CONTINUE_WAIT_MS)
-    else this.#sender.start()
+  }
+
+  #reached(): void {
+    this.#mayHaveArrived = true
+    if (!this.#options.expectsContinue) this.#sender?.start()
   }
 
   #requestSent(): void {
@@ -122,6 +127,7 @@ class Passage {
     if (this.#continueTimer === null) return
     this.#clearContinueTimer()
     this.#options.res.writeContinue()
+    this.#mayHaveArrived = true
     this.#sender?.start()
   }
 
@@ -177,20 +183,32 @@ class Passage {
     this.#connection = null
   }
 
-  #fail(error: Error, again: (() => UpstreamConnection) | null): void {
+  #fail(error: Error): void {
     const { req, res, next } = this.#options
     this.#abandonUpstream()
     if (res.destroyed) return
     if (this.#hasHead || res.headersSent) {
       // Ending it would make a truncated body look complete.
       res.destroy()
-    } else if (again !== null) {
-      // The kept connection was closed as it was being reused.
-      this.begin(again(), null)
-    } else {
-      next(new AppError('upstream_unavailable', { cause: error }))
-      if (!this.#isRequestSent) drainBody(req, () => undefined)
+      return
     }
+    const pauseMs = this.#mayRepeat(error) ? RETRY_PAUSES_MS[this.#attempts++] : undefined
+    if (pauseMs !== undefined) {
+      setTimeout(() => {
+        if (!res.destroyed) this.begin()
+      }, pauseMs)
+      return
+    }
+    next(new AppError('upstream_unavailable', { cause: error }))
+    if (!this.#isRequestSent) drainBody(req, () => undefined)
+  }
+
+  /** RFC 9110 §9.2.2: what has reached nobody, or changes nothing, may be sent twice. */
+  #mayRepeat(error: Error): boolean {
+    if (error instanceof SilenceError || error instanceof MalformedAnswerError) return false
+    const { req, body } = this.#options
+    const isSafe = body === 'none' && ['GET', 'HEAD', 'OPTIONS'].includes(req.method)
+    return isSafe || !this.#mayHaveArrived
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { MOST_IDLE_MS } from '@floe/clients'
 import { type ChunkedBody, createChunkedBody } from './chunked-body.ts'
 import { PatientSocket } from './patient-socket.ts'
 import { createReadRing, type ReadRing } from './read-ring.ts'
@@ -22,6 +23,9 @@ const DEFAULT_KEEP_ALIVE_MS = 5_000
 /** The peer may close while our request is on its way; stop using a connection a little earlier. */
 const KEEP_ALIVE_MARGIN_MS = 1_000
 
+/** The service is there, or may be, and does not answer. */
+export class SilenceError extends Error {}
+
 /** What one request wants to hear. After `onEnd` or `onFailure` nothing more is called. */
 export interface Exchange {
   method: string
@@ -35,8 +39,6 @@ export interface Exchange {
 
 export interface UpstreamConnection {
   readonly socket: Socket
-  /** True once it served an exchange before the current one. */
-  readonly isReused: boolean
   /** True from the moment it may carry a request until it is closed or its keep-alive is over. */
   isUsable(now: number): boolean
   begin(exchange: Exchange): void
@@ -64,7 +66,6 @@ export function openConnection(options: ConnectionOptions): UpstreamConnection {
 
 class Connection implements UpstreamConnection {
   readonly socket: Socket
-  isReused = false
   readonly #options: ConnectionOptions
   #exchange: Exchange | null = null
   #headBuffer: Buffer | null = null
@@ -127,7 +128,7 @@ class Connection implements UpstreamConnection {
 
   #stall(): void {
     const isPeersTurn = this.socket.connecting || (this.#isRequestSent && !this.#isPaused)
-    if (isPeersTurn) this.socket.destroy(new Error('the service keeps silent'))
+    if (isPeersTurn) this.socket.destroy(new SilenceError('the service keeps silent'))
     else this.socket.setTimeout(this.#options.silenceMs)
   }
 
@@ -251,8 +252,8 @@ class Connection implements UpstreamConnection {
       this.socket.destroy()
       return
     }
-    this.isReused = true
-    this.#usableUntil = this.#options.now() + Math.max(0, this.#keptMs - KEEP_ALIVE_MARGIN_MS)
+    const idleMs = Math.min(MOST_IDLE_MS, this.#keptMs - KEEP_ALIVE_MARGIN_MS)
+    this.#usableUntil = this.#options.now() + Math.max(0, idleMs)
     this.#options.onIdle(this)
   }
 
