@@ -31,7 +31,11 @@ const systemPackages = {
 const goPrograms = {
   minio: 'github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c',
   versitygw: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0',
+  kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.3',
 }
+
+/** Program → another that does the same. */
+const substitutes = { kustomize: 'kubectl' }
 
 /** Language → the package with a font for it: pages are looked at in every language. */
 const fontPackages = {
@@ -67,9 +71,10 @@ function ensureSystemPackages() {
   }
 }
 
-/** Real S3 servers to test against: those on the PATH, or built by Go where it is. */
+/** Real S3 servers, and what renders manifests: those on the PATH, or built by Go where it is. */
 function ensureGoPrograms() {
-  const missing = () => Object.keys(goPrograms).filter((program) => !isOnPath(program))
+  const isThere = (program) => isOnPath(program) || isOnPath(substitutes[program] ?? program)
+  const missing = () => Object.keys(goPrograms).filter((program) => !isThere(program))
   if (missing().length === 0) return
   if (!isOnPath('go')) {
     throw new PrepareError(`The tests need ${missing().join(', ')} on the PATH, or Go to build it.`)

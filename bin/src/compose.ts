@@ -49,6 +49,23 @@ const owners: { [N in OwnerName]: () => Promise<OwnerModule<N>> } = {
   },
 }
 
+const ownerNames = Object.keys(owners) as OwnerName[]
+
+/** What the tables of these services, and those that all of them share, consist of. */
+export async function listMigrations(
+  names: readonly OwnerName[] = ownerNames,
+): Promise<MigrateOptions[]> {
+  const listed = names.map(async (service) => {
+    const { migrations } = await owners[service]()
+    return { service, migrations }
+  })
+  return [
+    { service: 'platform', migrations: outboxMigrations },
+    { service: 'limits', migrations: limitMigrations },
+    ...(await Promise.all(listed)),
+  ]
+}
+
 /** For what the page starts with. */
 const gatewayNeeds: readonly PortName[] = ['auth', 'admin', 'share']
 
@@ -83,15 +100,10 @@ export async function compose(
   const served = environment.services
   const table = createPortTable({ checked: environment.checksPorts })
   shutdown.add('ports', () => table.close())
-  const names = Object.keys(owners) as OwnerName[]
-  const built = names.filter((name) => runs(served, name) || runs(served, 'worker'))
+  const built = ownerNames.filter((name) => runs(served, name) || runs(served, 'worker'))
 
   const modules = await Promise.all(built.map((name) => owners[name]()))
-  const migrations: MigrateOptions[] = [
-    { service: 'platform', migrations: outboxMigrations },
-    { service: 'limits', migrations: limitMigrations },
-    ...modules.map((one, index) => ({ service: built[index] ?? '', migrations: one.migrations })),
-  ]
+  const migrations = await listMigrations(built)
   for (const one of migrations) await migrate(platform.database, one)
 
   const needed = new Set(modules.flatMap(({ definition }) => definition.needs))

@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { read, root } from '../architecture/repository.ts'
 import { findStep, readDockerfile } from './dockerfile.ts'
 import { isPinned } from './pinned.ts'
-import { findProblems } from './schema.ts'
+import { createValidator } from './schema.ts'
 
 interface ComposeService {
   image: string
@@ -33,7 +33,9 @@ interface ComposeFile {
 }
 
 const stages = readDockerfile(read('deploy/Dockerfile'))
-const schema = JSON.parse(read('tests/deploy/schemas/compose.json')) as object
+const findProblems = createValidator(
+  JSON.parse(read('tests/deploy/schemas/compose.json')) as object,
+)
 
 /** As Compose reads it where no variable is set. */
 function readCompose(path: string): ComposeFile {
@@ -47,7 +49,7 @@ describe.each(['docker-compose.yml', 'deploy/all-in-one.compose.yml'])('%s', (pa
   const builtHere = all.filter(([, { build }]) => build !== undefined)
 
   test('is what the Compose specification allows', () => {
-    expect(findProblems(schema, readCompose(path))).toEqual([])
+    expect(findProblems(readCompose(path))).toEqual([])
   })
 
   test('takes images from elsewhere by version and digest', () => {

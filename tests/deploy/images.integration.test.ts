@@ -44,6 +44,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 }, 60_000)
 
+test('an image brings a database up to date by itself, once', async () => {
+  const image = images.get('floe') ?? expect.fail('not built')
+  const env = { ...image.environment, DATABASE_URL: database.url, DATA_DIR: await ownFolder() }
+  const options = { cwd: join(image.root, image.directory), env, ...user }
+  const migrate = () => run(process.execPath, ['bin/dist/migrate.js'], options)
+  expect((await migrate()).stdout).toMatch(/^share: 0001-.*applied \d+ migrations\n$/ms)
+  expect((await migrate()).stdout).toBe('nothing to apply\n')
+  const elsewhere = { ...env, DATABASE_URL: `postgres://127.0.0.1:${await findFreePort()}/floe` }
+  const failing = run(process.execPath, ['bin/dist/migrate.js'], { ...options, env: elsewhere })
+  await expect(failing).rejects.toMatchObject({ code: 2 })
+}, 60_000)
+
 test('an image built by the steps of the Dockerfile runs every service on a read-only root', async () => {
   const container = await start('floe', { DATABASE_URL: database.url, DATA_DIR: await ownFolder() })
   await container.untilHealthy()
