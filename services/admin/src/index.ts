@@ -1,5 +1,5 @@
 import type { AuthPort, FilePort, SharePort } from '@floe/contracts'
-import type { Database } from '@floe/db'
+import type { Database, Presence } from '@floe/db'
 import type { Log } from '@floe/log'
 import type { Mailer } from '@floe/mail'
 import { createIconMaker } from '@floe/pictures'
@@ -31,6 +31,7 @@ export { migrations } from './stores/migrations.ts'
 export interface AdminPlatform {
   /** Migrated before the service is used. */
   database: Database
+  presence: Pick<Presence, 'listen' | 'notify' | 'onRestored'>
   secrets: Secrets
   mailer: Mailer
   log: Log
@@ -45,6 +46,8 @@ export interface AdminPlatform {
   openQueue(): Promise<Pick<JobQueue, 'countByName' | 'listFailed' | 'retry'>>
 }
 
+const SETTINGS_CHANNEL = 'floe_settings_changed'
+
 interface AdminDependencies {
   platform: AdminPlatform
   ports: { auth: AuthPort; share: SharePort; file: FilePort }
@@ -58,6 +61,7 @@ export const adminService = defineService({
   create: async ({ platform, ports: { auth, share, file } }: AdminDependencies) => {
     const {
       database,
+      presence,
       secrets,
       mailer,
       log,
@@ -72,7 +76,16 @@ export const adminService = defineService({
       overrides: publicUrl === null ? {} : { 'general.appUrl': publicUrl },
       fixed: fixSettings(settings),
       clock,
+      announce: async () => {
+        try {
+          await presence.notify(SETTINGS_CHANNEL, '')
+        } catch (error) {
+          log.warn({ err: error }, 'other processes learn of changed settings a second later')
+        }
+      },
     })
+    await presence.listen(SETTINGS_CHANNEL, () => configuration.invalidate())
+    presence.onRestored(() => configuration.invalidate())
     const iconMaker = createIconMaker({ log })
     const logo = createLogo({ store: createLogoStore(database), iconMaker, clock })
     const setup = createSetup({ store: createSetupStore(database), configuration, clock })

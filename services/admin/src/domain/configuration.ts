@@ -36,8 +36,13 @@ export interface AdminVariable {
 }
 
 export interface Configuration {
-  /** At most a second old, except in the process that made a change: there at once. */
+  /**
+   * With every change made in this process, and those that other ones told of; at most a second old
+   * where that was lost on its way.
+   */
   settings(): Promise<Settings>
+  /** Another process has changed something. */
+  invalidate(): void
   listPublic(): Promise<PublicVariable[]>
   /** Empty for a category nobody knows. */
   listCategory(category: string): Promise<AdminVariable[]>
@@ -51,12 +56,15 @@ export function createConfiguration({
   overrides,
   fixed,
   clock,
+  announce,
 }: {
   store: ConfigStore
   secrets: ConfigSecrets
   overrides: DefaultOverrides
   fixed: FixedSettings
   clock: () => Date
+  /** Tells the other processes of a change; never fails. */
+  announce: () => Promise<void>
 }): Configuration {
   const startedAt = clock()
   const cache = createSettingsCache({
@@ -89,6 +97,7 @@ export function createConfiguration({
 
   return {
     settings: () => cache.read(),
+    invalidate: () => cache.invalidate(),
 
     async listPublic() {
       const settings = await cache.read()
@@ -114,6 +123,7 @@ export function createConfiguration({
       } finally {
         // Also after a failure: a commit whose answer was lost may have happened.
         cache.invalidate()
+        await announce()
       }
       return listForAdmin(changes.map(({ key }) => key))
     },

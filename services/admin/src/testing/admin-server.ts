@@ -7,7 +7,7 @@ import {
   type JobPayload,
   jobs,
 } from '@floe/contracts'
-import { type Database, migrate, openDatabase, outboxMigrations } from '@floe/db'
+import { type Database, migrate, openDatabase, openPresence, outboxMigrations } from '@floe/db'
 import { createRouter, errorHandler, notFoundHandler } from '@floe/http'
 import { createLog } from '@floe/log'
 import { createMailer } from '@floe/mail'
@@ -66,7 +66,8 @@ export async function startAdminServer(publicUrl: string | null = null): Promise
       databaseUrl: testDatabase.url,
       log: createLog({ level: 'silent', service: 'queue' }),
     }))
-  const server = await serve({ database, publicUrl, key: randomBytes(32), figures, openQueue })
+  const { url } = testDatabase
+  const server = await serve({ database, url, publicUrl, key: randomBytes(32), figures, openQueue })
   return {
     ...server,
     close: async () => {
@@ -80,6 +81,8 @@ export async function startAdminServer(publicUrl: string | null = null): Promise
 
 interface Place {
   database: Database
+  /** Of the database. */
+  url: string
   publicUrl: string | null
   /** Of the installation's secrets. */
   key: Buffer
@@ -94,9 +97,11 @@ async function serve(place: Place): Promise<AdminServer> {
   const log = createLog({ level: 'silent', service: 'admin' })
   // Time stands still unless a test moves it, so that the cache never expires by itself.
   let nowMs = Date.now()
+  const presence = await openPresence({ url: place.url })
   const { routes, port, consumers } = await adminService.create({
     platform: {
       database,
+      presence,
       secrets,
       mailer: createMailer(),
       log,
@@ -133,11 +138,13 @@ async function serve(place: Place): Promise<AdminServer> {
     },
     runJob,
     replicate: (key = place.key) => serve({ ...place, key }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
+    close: async () => {
+      await new Promise((resolve) => {
+        server.close(resolve)
         server.closeAllConnections()
-      }),
+      })
+      await presence.close()
+    },
   }
 }
 
