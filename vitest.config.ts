@@ -4,6 +4,16 @@ const resolve = { conditions: ['source'] }
 // The last one is where global setup files run.
 const server = { resolve, ssr: { resolve }, environments: { __vitest__: { resolve } } }
 
+/** Of a browser, on one process or, much longer, on two of each service and MinIO. */
+const journeys = {
+  include: ['tests/e2e/**/*.test.ts'],
+  // A real browser on a busy machine: once more before it counts; the report shows both.
+  retry: 1,
+  testTimeout: 300_000,
+  hookTimeout: 120_000,
+  maxWorkers: 2,
+}
+
 export default defineConfig({
   test: {
     projects: [
@@ -49,16 +59,13 @@ export default defineConfig({
           maxWorkers: 3,
         },
       },
+      { ...server, test: { name: 'e2e', ...journeys } },
       {
         ...server,
         test: {
-          name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
-          // A real browser on a busy machine: once more before it counts; the report shows both.
-          retry: 1,
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
-          maxWorkers: 2,
+          name: 'e2e-split',
+          ...journeys,
+          globalSetup: ['tests/e2e/harness/split-storage.ts'],
         },
       },
       {

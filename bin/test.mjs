@@ -1,5 +1,6 @@
 // `npm test`: prepares the checkout and the machine, runs every kind of test one after another and
-// sums them up. `npm test -- unit web` runs those kinds only, `--soak` the long fault tests.
+// sums them up. `npm test -- unit web` runs those kinds only, `e2e-split` the browser's on two of each
+// service and MinIO, `--soak` the long fault tests.
 import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -48,7 +49,7 @@ const fontPackages = {
 
 function chooseProjects(args) {
   if (args.includes('--soak')) return ['soak']
-  const known = [...everyProject, 'soak']
+  const known = [...everyProject, 'e2e-split', 'soak']
   const unknown = args.filter((name) => !known.includes(name))
   if (unknown.length > 0) {
     throw new PrepareError(`There are no tests called ${unknown.join(', ')}: ${known.join(', ')}.`)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { verify } from '../acceptance/world/verify.ts'
+import { runCommand } from '../acceptance/world/command.ts'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
 import { configure, join } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
@@ -196,11 +196,11 @@ test('the error page says what failed and leads back inside the site only', asyn
 test('a share whose files were lost was removed, and says so', async () => {
   const id = await makeShare(owner.context.request, { files })
   journey.problems.expectRefusals({ path: new RegExp(`^/api/shares/${id}(/.*)?$`), status: 404 })
-  const objects = joinPath(journey.floe.dataDirectory, 'objects')
+  const objects = journey.objectsDirectory
   for (const name of await readdir(objects)) {
     await rm(joinPath(objects, name), { recursive: true, force: true })
   }
-  const { lines } = await verify(journey.floe.dataDirectory, '--repair')
+  const { lines } = await runCommand('verify', journey.environment, '--repair')
   expect(lines.join('\n')).toContain('repaired')
   const visitor = await expectDeadEnd(
     `/s/${id}`,

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { type RunningFloe, startFloe } from '@floe/testing'
+import type { RunningFloe } from '@floe/testing'
+import { type ArrangedFloe, startArrangedFloe } from './arranged-floe.ts'
 import { launchBrowser } from './browser.ts'
 import type { TestContext } from 'vitest'
 import { createProblemLog, type ProblemLog } from './problems.ts'
@@ -10,7 +11,7 @@ import { createProblemLog, type ProblemLog } from './problems.ts'
 // With FLOE_E2E_EVIDENCE naming a folder, a failed test leaves there what its pages showed.
 
 /** A Floe of its own and a browser on it. */
-export interface Journey {
+export interface Journey extends Pick<ArrangedFloe, 'objectsDirectory' | 'environment'> {
   readonly floe: RunningFloe
   readonly browser: Browser
   readonly problems: ProblemLog
@@ -59,11 +60,12 @@ export async function startJourney({
 } = {}): Promise<Journey> {
   const folder = await mkdtemp(join(tmpdir(), 'floe-e2e-'))
   const problems = createProblemLog()
-  const floe = await startFloe({ arrangement: 'embedded', environment })
+  const { floe, ...data } = await startArrangedFloe(environment)
   const browser = await launchBrowser(networkLog ? { networkLog: networkLog(folder) } : {})
 
   return {
     floe,
+    ...data,
     browser,
     problems,
     folder,

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { type RunningFloe, startFloe } from '@floe/testing'
+import type { SplitStorage } from './split-storage.ts'
+
+export interface ArrangedFloe {
+  floe: RunningFloe
+  /** What lies below, with the keys of the objects as names. */
+  objectsDirectory: string
+  /** For commands that look at its data. */
+  environment: { DATA_DIR: string } & Record<string, string>
+}
+
+/**
+ * One process that has everything, or two of each service with their objects in a bucket where the
+ * run has a storage for that.
+ */
+export async function startArrangedFloe(
+  environment: Readonly<Record<string, string>>,
+): Promise<ArrangedFloe> {
+  const storage = await findStorage()
+  if (storage === undefined) {
+    const floe = await startFloe({ arrangement: 'embedded', environment })
+    return {
+      floe,
+      objectsDirectory: join(floe.dataDirectory, 'objects'),
+      environment: { DATA_DIR: floe.dataDirectory },
+    }
+  }
+  const bucket = `floe-${randomBytes(6).toString('hex')}`
+  const objects = {
+    S3_ENDPOINT: storage.endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY: storage.accessKey,
+    S3_SECRET_KEY: storage.secretKey,
+  }
+  const floe = await startFloe({
+    arrangement: 'split',
+    environment: { FLOE_SPLIT_REPLICAS: '2', ...objects, ...environment },
+  })
+  return {
+    floe,
+    objectsDirectory: join(storage.directory, bucket, 'objects'),
+    environment: { DATA_DIR: floe.dataDirectory, ...objects },
+  }
+}
+
+/** Journeys also run outside of tests, to take pictures. */
+async function findStorage(): Promise<SplitStorage | undefined> {
+  if (!process.env['VITEST']) return undefined
+  const { inject } = await import('vitest')
+  return inject('splitStorage')
+}
