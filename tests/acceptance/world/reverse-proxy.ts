@@ -1,0 +1,163 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { request, type RequestOptions } from 'node:https'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { findFreePort } from '@floe/testing'
+
+const run = promisify(execFile)
+const host = 'files.example.org'
+const startTimeoutMs = 20_000
+
+export type ProxyName = 'nginx' | 'caddy'
+
+export interface ReverseProxy {
+  httpPort: number
+  /** A request over TLS that has not ended yet. */
+  open(path: string, options: RequestOptions): ReturnType<typeof request>
+  get(path: string, options: RequestOptions): Promise<{ head: IncomingMessage; bytes: Buffer }>
+  stop(): Promise<void>
+}
+
+interface Place {
+  directory: string
+  httpPort: number
+  httpsPort: number
+  floePort: string
+}
+
+/** File of the operators' guide, and how a test runs it: with ports and certificates of its own. */
+const proxies: Record<
+  ProxyName,
+  { file: string; configure(text: string, place: Place): string; args(config: string): string[] }
+> = {
+  nginx: {
+    file: 'nginx.conf',
+    configure: (text, { directory, httpPort, httpsPort, floePort }) => {
+      const site = replaceEach(text, {
+        'server 127.0.0.1:3000;': `server 127.0.0.1:${floePort};`,
+        'listen 80;': `listen 127.0.0.1:${httpPort};`,
+        'listen 443 ssl;': `listen 127.0.0.1:${httpsPort} ssl;`,
+        '/etc/ssl/floe/fullchain.pem': join(directory, 'certificate.pem'),
+        '/etc/ssl/floe/privkey.pem': join(directory, 'key.pem'),
+      })
+      const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      return [
+        process.getuid?.() === 0 ? 'user root;' : '',
+        `daemon off; worker_processes 1; pid ${join(directory, 'pid')}; events {}`,
+        `http { access_log off; error_log ${join(directory, 'errors')};`,
+        ...folders.map((name) => `${name}_temp_path ${join(directory, name)};`),
+        `${site} }`,
+      ].join('\n')
+    },
+    args: (config) => ['-c', config],
+  },
+  caddy: {
+    file: 'Caddyfile',
+    configure: (text, { directory, httpPort, httpsPort, floePort }) => {
+      const site = replaceEach(text, {
+        '127.0.0.1:3000': `127.0.0.1:${floePort}`,
+        'files.example.org {': `files.example.org {\n\ttls ${join(directory, 'certificate.pem')} ${join(directory, 'key.pem')}`,
+      })
+      const ports = `\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n\tdefault_bind 127.0.0.1`
+      return `{\n\tadmin off\n\tstorage file_system ${directory}\n${ports}\n}\n${site}`
+    },
+    args: (config) => ['run', '--config', config, '--adapter', 'caddyfile'],
+  },
+}
+
+/** The proxy itself, with the file that the operators' guide shows, in front of a Floe. */
+export async function startReverseProxy(name: ProxyName, floeUrl: string): Promise<ReverseProxy> {
+  const { file, configure, args } = proxies[name]
+  const directory = await mkdtemp(join(tmpdir(), `floe-${name}-`))
+  const [httpPort, httpsPort] = [await findFreePort(), await findFreePort()]
+  const ca = await makeCertificate(directory)
+  const source = fileURLToPath(new URL(`../../../deploy/proxies/${file}`, import.meta.url))
+  const place = { directory, httpPort, httpsPort, floePort: new URL(floeUrl).port }
+  const config = join(directory, 'config')
+  await writeFile(config, configure(await readFile(source, 'utf8'), place))
+  const child = spawn(name, args(config), {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, HOME: directory },
+  })
+  await listens(name, child, httpsPort)
+
+  const open: ReverseProxy['open'] = (path, options) =>
+    request({
+      ...{ host: '127.0.0.1', port: httpsPort, servername: host, ca, path, agent: false },
+      ...options,
+      headers: { Host: host, ...(options.headers as Record<string, string> | undefined) },
+    })
+
+  return {
+    httpPort,
+    open,
+    async get(path, options) {
+      const asked = open(path, options)
+      asked.end()
+      const [head] = (await once(asked, 'response')) as [IncomingMessage]
+      const chunks: Buffer[] = []
+      for await (const chunk of head) chunks.push(chunk as Buffer)
+      return { head, bytes: Buffer.concat(chunks) }
+    },
+    async stop() {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await exited
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What is not there any more would be tested by nobody. */
+function replaceEach(text: string, replacements: Record<string, string>): string {
+  return Object.entries(replacements).reduce((changed, [from, to]) => {
+    if (changed.split(from).length !== 2) throw new Error(`the file says "${from}" not once`)
+    return changed.replace(from, to)
+  }, text)
+}
+
+async function makeCertificate(directory: string): Promise<Buffer> {
+  const certificate = join(directory, 'certificate.pem')
+  await run('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+    ...['-days', '2', '-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`],
+    ...['-keyout', join(directory, 'key.pem'), '-out', certificate],
+  ])
+  return readFile(certificate)
+}
+
+async function listens(name: string, child: ChildProcess, port: number): Promise<void> {
+  let output = ''
+  let failure: Error | undefined
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.once('error', (cause) => {
+    failure = new Error(`These tests need ${name} on the PATH`, { cause })
+  })
+  child.once('exit', (code) => {
+    failure ??= new Error(`${name} ended with ${code}: ${output}`)
+  })
+  const deadline = Date.now() + startTimeoutMs
+  while (!(await answers(port))) {
+    if (failure) throw failure
+    if (Date.now() > deadline) throw new Error(`${name} does not listen: ${output}`)
+    await sleep(50)
+  }
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
