@@ -14,7 +14,7 @@ import { createMailer, type Mailer } from '@floe/mail'
 import type { Metrics } from '@floe/metrics'
 import { createPasswords, type Passwords } from '@floe/passwords'
 import { createPostgresQueue, createRedisQueue, type JobQueue } from '@floe/queue'
-import { createSecrets, loadSecretKey, type Secrets } from '@floe/secrets'
+import { createSecrets, loadSecretKey, secretKeyOf, type Secrets } from '@floe/secrets'
 import {
   type ByteBudget,
   createByteBudget,
@@ -122,7 +122,7 @@ function openLimits(environment: Environment, database: Database, shutdown: Shut
 
 /** Parts that run apart share INTERNAL_SECRET; one process keeps a key beside its data. */
 function openSecretKey({ internalSecret, dataDirectory }: Environment): Promise<Buffer> | Buffer {
-  return internalSecret === null ? loadSecretKey(dataDirectory) : Buffer.from(internalSecret)
+  return internalSecret === null ? loadSecretKey(dataDirectory) : secretKeyOf(internalSecret)
 }
 
 /** Where this process is reached while nobody says otherwise. */

@@ -60,6 +60,7 @@ async function restore(context: CommandContext): Promise<number> {
   const folder = readSource()
   const manifest = await readManifest(folder)
   refuseUnknown(manifest)
+  const bringsKey = await checkSecretKey(context, folder, manifest)
   const database = await openEmptyDatabase(context, manifest)
   const objects = await openObjects(context.environment, { database, ...context })
   await requireNoObjects(objects)
@@ -70,7 +71,7 @@ async function restore(context: CommandContext): Promise<number> {
     await repeatShareFacts(trx)
     await repeatFileFacts(trx)
   })
-  await restoreSecretKey(context, folder, manifest)
+  if (bringsKey) await restoreSecretKey(context, folder)
   const left = await settle(database, objects, { entries, signal: context.signal })
   for (const difference of left) console.log(describeDifference(difference))
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -207,16 +208,31 @@ async function restoreObject(
   return sha256.digest('hex')
 }
 
-async function restoreSecretKey(
-  { environment: { dataDirectory } }: CommandContext,
+/** False where there is none, or none to be kept: it is the INTERNAL_SECRET already. */
+async function checkSecretKey(
+  { environment: { internalSecret } }: CommandContext,
   folder: string,
   { secretKey }: Manifest,
-): Promise<void> {
-  if (secretKey === null) return
+): Promise<boolean> {
+  if (secretKey === null) return false
   const bytes = await readFile(secretPath(folder))
   if (createHash('sha256').update(bytes).digest('hex') !== secretKey) {
     throw new StartError('its secret.key is damaged.')
   }
+  if (internalSecret === null) return true
+  if (internalSecret !== bytes.toString().trim()) {
+    throw new StartError(
+      `second factors and secret settings are sealed with its key: make the text of ${secretPath(folder)} the INTERNAL_SECRET.`,
+    )
+  }
+  return false
+}
+
+async function restoreSecretKey(
+  { environment: { dataDirectory } }: CommandContext,
+  folder: string,
+): Promise<void> {
+  await mkdir(dataDirectory, { recursive: true })
   const draft = join(dataDirectory, '.secret.key.restored')
   await copyFile(secretPath(folder), draft)
   await chmod(draft, 0o600)

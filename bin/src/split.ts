@@ -120,7 +120,7 @@ async function openShared(
     const [port = 0] = await findFreePorts(1)
     redisUrl = await startRedis({ dataDirectory, port }, shutdown)
   }
-  internalSecret ??= (await loadSecretKey(dataDirectory)).toString('hex')
+  internalSecret ??= (await loadSecretKey(dataDirectory)).toString('base64')
   return {
     ...process.env,
     DATA_DIR: dataDirectory,

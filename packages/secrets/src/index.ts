@@ -1,2 +1,2 @@
 export { createSecrets, type Secrets } from './secrets.ts'
-export { loadSecretKey } from './secret-key.ts'
+export { loadSecretKey, secretKeyOf } from './secret-key.ts'

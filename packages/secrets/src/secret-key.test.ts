@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadSecretKey } from './secret-key.ts'
+import { loadSecretKey, secretKeyOf } from './secret-key.ts'
 
 let directory: string
 beforeEach(async () => {
@@ -21,6 +21,14 @@ test('processes that start at once agree on one key, and later ones find it', as
 test('only the owner can read it', async () => {
   await loadSecretKey(join(directory, 'new'))
   expect((await stat(join(directory, 'new', 'secret.key'))).mode & 0o777).toBe(0o600)
+})
+
+test('the text of the file is the same key, any other text is one of its own', async () => {
+  const key = await loadSecretKey(directory)
+  const text = (await readFile(join(directory, 'secret.key'), 'utf8')).trim()
+  expect(secretKeyOf(text)).toEqual(key)
+  expect(secretKeyOf('sixteen letters!')).toEqual(Buffer.from('sixteen letters!'))
+  expect(secretKeyOf(text.slice(1))).toEqual(Buffer.from(text.slice(1)))
 })
 
 test('a damaged key is told, never replaced', async () => {

@@ -32,6 +32,15 @@ export async function loadSecretKey(directory: string): Promise<Buffer> {
   return key
 }
 
+/**
+ * The key of parts that run apart. The text of a `secret.key` is that very key: what one process has
+ * sealed opens for them, and the other way round.
+ */
+export function secretKeyOf(internalSecret: string): Buffer {
+  const isKeyFile = /^[A-Za-z0-9+/]{43}=$/.test(internalSecret)
+  return Buffer.from(internalSecret, isKeyFile ? 'base64' : 'utf8')
+}
+
 async function readKey(path: string): Promise<Buffer | null> {
   let text: string
   try {
