@@ -4,47 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environmentNames, readEnvironment } from '@floe/config'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { read, root } from '../architecture/repository.ts'
+import { type ComposeService, readCompose } from './compose-file.ts'
 import { findStep, readDockerfile } from './dockerfile.ts'
 import { isPinned } from './pinned.ts'
 import { createValidator } from './schema.ts'
-
-interface ComposeService {
-  image: string
-  build?: { target: string }
-  user?: string
-  command?: string[]
-  environment?: Record<string, string>
-  healthcheck?: { test: string[] }
-  depends_on?: Record<string, { condition: string }>
-  networks?: string[]
-  volumes?: (string | { source: string; target: string })[]
-  read_only?: boolean
-  cap_drop?: string[]
-  security_opt?: string[]
-  tmpfs?: string[]
-  ports?: string[]
-}
-
-interface ComposeFile {
-  services: Record<string, ComposeService>
-  volumes: Record<string, unknown>
-}
 
 const stages = readDockerfile(read('deploy/Dockerfile'))
 const findProblems = createValidator(
   JSON.parse(read('tests/deploy/schemas/compose.json')) as object,
 )
 
-/** As Compose reads it where no variable is set. */
-function readCompose(path: string): ComposeFile {
-  const text = read(path).replace(/\$\{\w+:-([^}]*)\}/g, '$1')
-  return parse(text, { merge: true }) as ComposeFile
-}
-
 describe.each(['docker-compose.yml', 'deploy/all-in-one.compose.yml'])('%s', (path) => {
-  const { services, volumes } = readCompose(path)
+  const { services, volumes, networks = { default: null } } = readCompose(path)
   const all = Object.entries(services)
   const builtHere = all.filter(([, { build }]) => build !== undefined)
 
@@ -89,11 +61,15 @@ describe.each(['docker-compose.yml', 'deploy/all-in-one.compose.yml'])('%s', (pa
     expect(wrong).toEqual([])
   })
 
-  test('names variables that Floe knows, and volumes that are declared', () => {
+  test('names variables that Floe knows, and volumes and networks that are declared', () => {
     const named = builtHere.flatMap(([, { environment = {} }]) => Object.keys(environment))
     expect(named.filter((name) => !environmentNames.includes(name))).toEqual([])
     const mounted = all.flatMap(([, service]) => (service.volumes ?? []).map(sourceOf))
     expect(new Set(mounted)).toEqual(new Set(Object.keys(volumes)))
+    const joined = all
+      .filter(([, { network_mode }]) => network_mode === undefined)
+      .flatMap(([, service]) => service.networks ?? ['default'])
+    expect(new Set(joined)).toEqual(new Set(Object.keys(networks)))
   })
 })
 

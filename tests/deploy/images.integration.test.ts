@@ -1,11 +1,12 @@
-import { execFile, spawn } from 'node:child_process'
-import { chmod, cp, mkdtemp, rm } from 'node:fs/promises'
+import { type ChildProcess, execFile, spawn, type SpawnOptions } from 'node:child_process'
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createTestDatabase, findFreePort, type TestDatabase } from '@floe/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listCommitted, read, root } from '../architecture/repository.ts'
+import { readCompose } from './compose-file.ts'
 import { type DockerStage, findStep, readDockerfile } from './dockerfile.ts'
 import { type BuiltStage, giveAway, replayDockerfile } from './replay-dockerfile.ts'
 
@@ -18,6 +19,7 @@ let folder: string
 let database: TestDatabase
 let stages: DockerStage[]
 const images = new Map<string, BuiltStage>()
+const children: ChildProcess[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'floe-images-'))
@@ -36,7 +38,15 @@ beforeAll(async () => {
     const image = await replayDockerfile(stages, target, options, images)
     await makeReadOnly(image.root)
   }
-}, 480_000)
+}, 900_000)
+
+// What a test that failed has left behind, and stores.
+afterEach(async () => {
+  const running = children.splice(0).filter((child) => child.exitCode === null)
+  const ended = running.map((child) => new Promise((resolve) => child.once('exit', resolve)))
+  for (const child of running) child.kill('SIGTERM')
+  await Promise.all(ended)
+})
 
 afterAll(async () => {
   await database?.drop()
@@ -70,19 +80,78 @@ test('the all-in-one image brings its PostgreSQL, keeps data in its volume and s
   for (const isFirst of [true, false]) {
     const container = await start('all-in-one', { DATA_DIR: volume })
     await container.untilHealthy()
-    const answer = await fetch(`${container.url}/api/auth/signUp`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        username: 'ada',
-        email: 'ada@example.org',
-        password: 'a long enough password',
-      }),
-    })
-    expect(answer.status).toBe(isFirst ? 201 : 400)
+    expect((await signUp(container.url)).status).toBe(isFirst ? 201 : 400)
     await container.stop()
   }
 }, 120_000)
+
+test("Compose's services find one another, and what they share opens their stores", async () => {
+  const { services } = readCompose('docker-compose.yml')
+  const own = await createTestDatabase()
+  const secrets = await ownFolder()
+  const ports: Record<string, number> = {}
+  for (const name of Object.keys(services)) ports[name] = await findFreePort()
+  // Containers have names and folders; here is one machine.
+  const here = (text: string) =>
+    text
+      .replaceAll('/secrets', secrets)
+      .replaceAll(/(?<=:\/\/|@)(\w+):\d+/g, (address, name: string) =>
+        name in ports ? `127.0.0.1:${ports[name]}` : address,
+      )
+      .replaceAll('$$', '$')
+  const environmentOf = (name: string) =>
+    Object.fromEntries(
+      Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, here(value)]),
+    )
+
+  const image = images.get('floe') ?? expect.fail('not built')
+  const [, ...generate] = (services['init']?.command ?? []).map(here)
+  await run(process.execPath, generate, { cwd: join(image.root, image.directory), ...user })
+  const redisUrl = here(await readFile(join(secrets, 'redis-url'), 'utf8'))
+  for (const [name, url] of Object.entries({
+    'redis-url': redisUrl,
+    'database-url': own.url,
+  })) {
+    await rm(join(secrets, name))
+    await writeFile(join(secrets, name), url)
+  }
+
+  const [shell = '', flag = '', redis = ''] = (services['redis']?.command ?? []).map(here)
+  const at = `--bind 127.0.0.1 --port ${ports['redis']} --dir ${await ownFolder()}`
+  const asked = here(services['redis']?.healthcheck?.test[1] ?? '').replace(
+    'redis-cli',
+    `redis-cli -p ${ports['redis']}`,
+  )
+  const volume = await ownFolder()
+  const minio = (services['s3']?.command ?? []).map((word) => word.replace('/data', volume))
+  const ownHome = { ...environmentOf('s3'), HOME: volume, PATH: process.env['PATH'] }
+  const stores = [
+    launch(shell, [flag, `${redis.trim()} ${at}`], { env: { PATH: process.env['PATH'] } }, () =>
+      succeeds(run('sh', ['-c', asked])),
+    ),
+    launch(
+      'minio',
+      [...minio, '--address', `127.0.0.1:${ports['s3']}`],
+      { env: ownHome },
+      async () => {
+        const health = fetch(`http://127.0.0.1:${ports['s3']}/minio/health/ready`)
+        return (await health.catch(() => null))?.ok ?? false
+      },
+    ),
+  ]
+  await Promise.all(stores.map((store) => store.untilHealthy()))
+
+  const names = Object.keys(services).filter((name) => services[name]?.environment?.['SERVICES'])
+  const order = [...names.filter((name) => name !== 'gateway'), 'gateway']
+  for (const name of order) {
+    const container = await start('floe', { ...environmentOf(name), PORT: String(ports[name]) })
+    await container.untilHealthy()
+    stores.push(container)
+  }
+  expect((await signUp(`http://127.0.0.1:${ports['gateway']}`)).status).toBe(201)
+  for (const container of stores.slice(2).reverse()) await container.stop()
+  await own.drop()
+}, 300_000)
 
 test('the images leave out what only a build or a test needs', async () => {
   const { root: image } = images.get('floe') ?? expect.fail('not built')
@@ -109,6 +178,18 @@ test('the health check fails where nothing answers', async () => {
   await expect(asked).rejects.toMatchObject({ code: 1 })
 })
 
+function signUp(url: string): Promise<Response> {
+  return fetch(`${url}/api/auth/signUp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      username: 'ada',
+      email: 'ada@example.org',
+      password: 'a long enough password',
+    }),
+  })
+}
+
 /** A volume or the one writable mount of a container. */
 async function ownFolder(): Promise<string> {
   const path = await mkdtemp(join(folder, 'volume-'))
@@ -128,38 +209,41 @@ async function makeReadOnly(path: string): Promise<void> {
 async function start(target: string, environment: Record<string, string>) {
   const image = images.get(target) ?? expect.fail('not built')
   const cwd = join(image.root, image.directory)
-  const port = await findFreePort()
+  const port = environment['PORT'] ?? String(await findFreePort())
   const [, ...args] = findStep(stages, target, 'CMD')?.command ?? []
   const [, ...probe] = findStep(stages, target, 'HEALTHCHECK')?.command ?? []
   const env = {
     PATH: process.env['PATH'],
     TMPDIR: await ownFolder(),
     ...image.environment,
-    LOG_LEVEL: 'warn',
     ...environment,
-    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    PORT: port,
     HOST: '127.0.0.1',
   }
-  const child = spawn(process.execPath, args, {
-    cwd,
-    env,
-    ...user,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const options = { cwd, env, ...user }
+  const container = launch(process.execPath, args, options, () =>
+    succeeds(run(process.execPath, probe, options)),
+  )
+  return { ...container, url: `http://127.0.0.1:${port}` }
+}
+
+function launch(
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions,
+  isHealthy: () => Promise<boolean>,
+) {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   }
-  const isHealthy = () =>
-    run(process.execPath, probe, { cwd, env, ...user }).then(
-      () => true,
-      () => false,
-    )
   return {
-    url: `http://127.0.0.1:${port}`,
     untilHealthy: async () => {
       while (!(await isHealthy())) {
-        if (child.exitCode !== null) throw new Error(`The container ended:\n${output}`)
+        if (child.exitCode !== null) throw new Error(`${program} ended:\n${output}`)
       }
     },
     stop: async () => {
@@ -168,4 +252,11 @@ async function start(target: string, environment: Record<string, string>) {
       expect(await ended, output).toBe(0)
     },
   }
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  )
 }
