@@ -1,4 +1,4 @@
-import type { RequestOptions } from 'node:http'
+import { Agent, type RequestOptions } from 'node:http'
 import { defaultSettings, routes } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { createRouter, errorHandler, implement, notFoundHandler } from '@floe/http'
@@ -96,12 +96,16 @@ describe('both arrangements', () => {
   test('give the same answers', async () => {
     const [local, remote] = await bothArrangements()
     for (const [what, path, options] of calls) {
-      const answers = [await send(local, path, options), await send(remote, path, options)]
-      const [here, there] = answers.map(({ status, headers, text }) => {
+      // Also what tells how the connection goes on.
+      const kept = { ...options, agent: new Agent({ keepAlive: true }) }
+      const answers = [await send(local, path, kept), await send(remote, path, kept)]
+      kept.agent.destroy()
+      const [here, there] = answers.map(({ status, headers, headerNames, text }) => {
         const { date: _date, 'x-request-id': _id, ...rest } = headers
-        return { status, headers: rest, text }
+        return { status, headers: rest, names: headerNames.sort(), text }
       })
       expect(there, what).toEqual(here)
+      expect(here?.headers.connection, what).toBe('keep-alive')
     }
   })
 

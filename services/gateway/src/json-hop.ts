@@ -1,9 +1,14 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceAgent } from '@floe/clients'
 import { AppError } from '@floe/errors'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
-import { connectionNames, forwardedHeaders, travels } from './edge/forwarding.ts'
+import {
+  connectionNames,
+  forwardedHeaders,
+  HOP_BY_HOP_HEADERS,
+  travels,
+} from './edge/forwarding.ts'
 
 export interface JsonHop {
   handle: RequestHandler
@@ -28,6 +33,8 @@ export function createJsonHop({ url }: { url: string }): JsonHop {
     target: url,
     changeOrigin: true,
     agent,
+    // The proxy would spell names in its own way, and decide how the client's connection goes on.
+    selfHandleResponse: true,
     on: {
       proxyReq: (proxyReq, req, res) => {
         // What was received decides how the client's own connection goes on.
@@ -39,12 +46,15 @@ export function createJsonHop({ url }: { url: string }): JsonHop {
         })
       },
       proxyRes: (proxyRes, _req, res) => {
-        for (const name of ['date', 'keep-alive', 'connection', 'transfer-encoding']) {
-          delete proxyRes.headers[name]
+        res.statusCode = proxyRes.statusCode ?? 502
+        res.statusMessage = proxyRes.statusMessage ?? ''
+        for (const [name, values] of headersOf(proxyRes)) {
+          res.setHeader(name, values.length === 1 ? (values[0] ?? '') : values)
         }
-        // The proxy would leave a half-sent answer open, or end it.
+        // A half-sent answer would be left open, or ended as if it were whole.
         proxyRes.once('error', () => res.destroy())
         proxyRes.once('aborted', () => res.destroy())
+        proxyRes.pipe(res)
       },
       error: (cause, req, res) => {
         if (!isResponse(res) || res.destroyed) return
@@ -83,6 +93,20 @@ export function createJsonHop({ url }: { url: string }): JsonHop {
 function mayRepeat(req: Request): boolean {
   const hasBody = req.headers['content-length'] ?? req.headers['transfer-encoding']
   return ['GET', 'HEAD', 'OPTIONS'].includes(req.method) && hasBody === undefined
+}
+
+/** What travels on to the client, names as the service wrote them. */
+function headersOf({ rawHeaders }: IncomingMessage): Iterable<[string, string[]]> {
+  const grouped = new Map<string, [name: string, values: string[]]>()
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(i, i + 2)
+    const lowerName = name.toLowerCase()
+    if (HOP_BY_HOP_HEADERS.has(lowerName) || lowerName === 'date') continue
+    const group = grouped.get(lowerName)
+    if (group) group[1].push(value)
+    else grouped.set(lowerName, [name, [value]])
+  }
+  return grouped.values()
 }
 
 function headersToSend(req: Request): IncomingHttpHeaders {

@@ -181,6 +181,8 @@ async function closeServer(server: Server): Promise<void> {
 export interface Answer {
   status: number
   headers: IncomingMessage['headers']
+  /** As they were sent. */
+  headerNames: string[]
   body: Buffer
   text: string
   code: unknown
@@ -203,6 +205,7 @@ export async function send(
   return {
     status: res.statusCode ?? 0,
     headers: res.headers,
+    headerNames: res.rawHeaders.filter((_, index) => index % 2 === 0),
     body: all,
     text: all.toString(),
     code,
