@@ -35,6 +35,15 @@ export interface FinishedBytes {
   sha256?: Buffer
 }
 
+export interface CheckpointOptions {
+  /** Gives the lease back with it. */
+  release: boolean
+  /** Outlives the machine. */
+  durable: boolean
+  /** All has come: so long it is. */
+  lengthBytes?: number | null
+}
+
 export interface UploadStore {
   /**
    * Inserts the row and counts its bytes in one statement. `durable: false` lets the commit ride on
@@ -53,11 +62,7 @@ export interface UploadStore {
    */
   acquireLease(id: string): Promise<Lease | { heldBy: number | null; token: number } | 'absent'>
   /** Saves progress. Fails with `upload_interrupted` if the lease was lost. */
-  saveCheckpoint(
-    lease: Lease,
-    checkpoint: Checkpoint,
-    options: { release: boolean; durable: boolean },
-  ): Promise<void>
+  saveCheckpoint(lease: Lease, checkpoint: Checkpoint, options: CheckpointOptions): Promise<void>
   /** Does nothing if the lease was lost. */
   releaseLease(lease: { upload: Pick<Upload, 'id'>; token: number }): Promise<void>
   /**

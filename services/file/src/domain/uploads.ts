@@ -331,6 +331,13 @@ function openUpload(
 
       const finished = isLast ? end === 'complete' : offsetBytes === open.upload.lengthBytes
       if (finished) {
+        // A store need not take back what it was told to finish. All of it has come and is verified:
+        // whoever comes after a crash finishes it, and does not ask for the body again.
+        if (!keepsPartial) {
+          const whole = { ...progress(), discardsUnverified: false }
+          const how = { release: false, durable: true, lengthBytes: offsetBytes }
+          await store.saveCheckpoint(lease, whole, how)
+        }
         await writer.finish()
         const { edition } = await targets.confirm(open.upload, await target)
         // The counters are held for as long as a commit takes, which with a file is long.

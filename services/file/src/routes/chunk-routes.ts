@@ -96,6 +96,12 @@ async function appendChunk(
       if (!isLast) throw unexpectedIndex(totalChunks - 1)
       return discardRestOfBody(req)
     }
+    // A process died when all had come, and before there was a file.
+    if (isLast && upload.lengthBytes === offsetBytes) {
+      discardRestOfBody(req)
+      handedOver = true
+      return await open.finish(chunk.target)
+    }
     const expected = Math.ceil(offsetBytes / (upload.chunkBytes ?? chunk.chunkSizeBytes))
     if (chunkIndex !== expected) throw unexpectedIndex(expected)
     const maxBytes = isLast ? lastChunkBytes(chunk) : await fullChunkBytes(parts.store, open, chunk)

@@ -173,7 +173,8 @@ export const checkpointStatement = `
   set offset_bytes = $4::bigint, crc32 = $5::bigint, synced_bytes = $6::bigint,
       synced_crc32 = $7::bigint, boot_id = $8, discards_unverified = $9::boolean,
       expires_at = $10::timestamptz,
-      lease_holder = case when $11::boolean then null else lease_holder end
+      lease_holder = case when $11::boolean then null else lease_holder end,
+      length_bytes = coalesce($12::bigint, length_bytes)
   from mode
   where id = $2 and lease_token = $3::bigint and finished_at is null
   returning id`

@@ -1,7 +1,13 @@
 import { type Database, type Knex, queryIn } from '@floe/db'
 import { AppError } from '@floe/errors'
 import { currentRequestId } from '@floe/request-context'
-import type { FinishedBytes, Lease, NewUpload, UploadStore } from '../domain/ports.ts'
+import type {
+  CheckpointOptions,
+  FinishedBytes,
+  Lease,
+  NewUpload,
+  UploadStore,
+} from '../domain/ports.ts'
 import type { Limits } from '../domain/quotas.ts'
 import {
   type Checkpoint,
@@ -127,7 +133,7 @@ export function createUploadStore({
   async function saveCheckpoint(
     lease: Lease,
     checkpoint: Checkpoint,
-    { release, durable }: { release: boolean; durable: boolean },
+    { release, durable, lengthBytes = null }: CheckpointOptions,
   ): Promise<void> {
     const rows = await database.query({
       name: 'save-upload-checkpoint',
@@ -144,6 +150,7 @@ export function createUploadStore({
         checkpoint.discardsUnverified,
         lifetimeEnd(),
         release,
+        lengthBytes,
       ],
     })
     if (rows.length === 0) throw new AppError('upload_interrupted')
