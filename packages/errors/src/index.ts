@@ -1,5 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '@floe/contracts'
 
+export { isOutage } from './outage.ts'
+
 export interface AppErrorOptions {
   /** What went wrong underneath; for the log. */
   cause?: unknown

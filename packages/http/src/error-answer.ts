@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { ERROR_CODE_HEADER, type ErrorCode, errorEntry } from '@floe/contracts'
-import { AppError, isAppError } from '@floe/errors'
+import { AppError, isAppError, isOutage } from '@floe/errors'
 import { requestIdOf } from './request-context.ts'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 
@@ -12,8 +12,19 @@ export interface ErrorLog {
   ): void
 }
 
+/** When to try again after an outage: databases and stores are back within seconds, or for good. */
+const retryAfterSeconds = 1
+
 /** Library errors become ours here, at the edge; anything unknown is `internal`. */
 export function toAppError(error: unknown): AppError {
+  const { cause, detail } = isAppError(error, 'internal') ? error : { cause: error }
+  if (isOutage(cause)) {
+    return new AppError('upstream_unavailable', {
+      cause,
+      ...(detail !== undefined && { detail }),
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+    })
+  }
   if (isAppError(error)) return error
   const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown }
   if (type === 'entity.parse.failed') return new AppError('invalid_json', { cause: error })

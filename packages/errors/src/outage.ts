@@ -1,0 +1,41 @@
+/** Of connections that could not be made or were lost, and of a database that starts or stops. */
+const outageCodes: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  // PostgreSQL, "Appendix A: error codes": too many connections, shutdowns, starting up.
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+])
+
+/** Errors of libraries that have no code. */
+const outageNames: ReadonlySet<string> = new Set([
+  'TimeoutError',
+  'KnexTimeoutError',
+  'ServiceUnavailable',
+  'SlowDown',
+])
+
+const lostConnection = /^Connection (terminated|ended)|^timeout exceeded when trying to connect/
+
+/** Whether what an error tells is that a server was away, so that the same may work later. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  return (
+    outageCodes.has(code) ||
+    // Connection exceptions.
+    (typeof code === 'string' && /^08\w{3}$/.test(code)) ||
+    outageNames.has(error.name) ||
+    lostConnection.test(error.message) ||
+    // Each address of a host that has several.
+    (error instanceof AggregateError && error.errors.some(isOutage))
+  )
+}
