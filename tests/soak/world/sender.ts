@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from '@floe/testing'
+import { attempt, BrokenPromise, type Caller, insist, refuse } from './patient-client.ts'
 
 /** A file the server said it has. */
 export interface SentFile {
@@ -10,17 +10,10 @@ export interface SentFile {
   sha256: string
 }
 
-export interface SenderOptions {
-  url: string
-  cookie: string
+export interface SenderOptions extends Caller {
   random: Random
   /** Aborted when no new file is to be begun. */
   stop: AbortSignal
-}
-
-/** What the server took back: an acknowledged byte is a promise. */
-export class BrokenPromise extends Error {
-  override readonly name = 'BrokenPromise'
 }
 
 const tus = { 'Tus-Resumable': '1.0.0' }
@@ -38,16 +31,24 @@ export async function sendUntilStopped(options: SenderOptions): Promise<SentFile
   while (!stop.aborted) {
     const shareId = await createShare(options)
     for (let count = 0; count < FILES_PER_SHARE && !stop.aborted; count += 1) {
-      const body = randomBytes(sizeOf(random))
-      const send = random.pick([sendByTus, sendByTus, sendByChunks, sendInOneGo])
-      const name = `${randomUUID()}.bin`
-      await send(options, shareId, name, body)
-      const sha256 = createHash('sha256').update(body).digest('hex')
-      sent.push({ shareId, name, sizeBytes: body.length, sha256 })
+      sent.push(await sendFile(options, shareId, randomBytes(sizeOf(random))))
     }
     await completeShare(options, shareId)
   }
   return sent
+}
+
+/** In one of the ways that clients have. */
+export async function sendFile(
+  options: SenderOptions,
+  shareId: string,
+  body: Buffer,
+): Promise<SentFile> {
+  const send = options.random.pick([sendByTus, sendByTus, sendByChunks, sendInOneGo])
+  const name = `${randomUUID()}.bin`
+  await send(options, shareId, name, body)
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  return { shareId, name, sizeBytes: body.length, sha256 }
 }
 
 function sizeOf(random: Random): number {
@@ -56,53 +57,15 @@ function sizeOf(random: Random): number {
   return random.chance(0.8) ? random.between(5_000, 2_000_000) : random.between(1, 15_000_000)
 }
 
-interface Call {
-  method: string
-  path: string
-  headers?: Record<string, string>
-  body?: Buffer | string
-}
-
-/** Null when the server went away: nothing is known of what it did. */
-async function attempt({ url, cookie }: SenderOptions, call: Call): Promise<Response | null> {
-  try {
-    const { method, path, headers = {}, body } = call
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { Cookie: cookie, ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
-      signal: AbortSignal.timeout(30_000),
-    })
-    // 423: the former connection is still being let go; 5xx: starting or stopping.
-    if (response.status === 423 || response.status >= 500) {
-      await response.body?.cancel()
-      await delay(50)
-      return null
-    }
-    return response
-  } catch {
-    await delay(50)
-    return null
-  }
-}
-
-async function insist(options: SenderOptions, call: Call): Promise<Response> {
-  for (;;) {
-    const response = await attempt(options, call)
-    if (response) return response
-  }
-}
-
-async function refuse(response: Response, what: string): Promise<never> {
-  throw new BrokenPromise(`${what}: ${response.status} ${await response.text()}`)
-}
-
 const json = { 'Content-Type': 'application/json' }
 
-async function createShare(options: SenderOptions): Promise<string> {
+export async function createShare(
+  options: Caller,
+  recipients: readonly string[] = [],
+): Promise<string> {
   for (;;) {
     const id = `soak-${randomBytes(8).toString('hex')}`
-    const body = JSON.stringify({ id, expiration: '1-day', recipients: [] })
+    const body = JSON.stringify({ id, expiration: '1-day', recipients })
     const call = { method: 'POST', path: '/api/shares', headers: json, body }
     const response = await attempt(options, call)
     if (response?.status === 201) return id
@@ -110,7 +73,7 @@ async function createShare(options: SenderOptions): Promise<string> {
   }
 }
 
-async function completeShare(options: SenderOptions, shareId: string): Promise<void> {
+export async function completeShare(options: Caller, shareId: string): Promise<void> {
   const path = `/api/shares/${shareId}/complete`
   const response = await insist(options, { method: 'POST', path })
   // Completed already: the first answer was lost. Without files: stopped before the first.
