@@ -27,6 +27,7 @@ import { identityRow } from './rows/identity.ts'
 import { lighthouseRow } from './rows/lighthouse.ts'
 import { memoryRow } from './rows/memory.ts'
 import { resetRow } from './rows/reset.ts'
+import { s3DownloadRow, s3MemoryRow, s3UploadRow } from './rows/s3.ts'
 import { seekRow } from './rows/seek.ts'
 import { sharePageRow } from './rows/share-page.ts'
 import { signInRow } from './rows/sign-in.ts'
@@ -48,6 +49,9 @@ const rows: readonly Row[] = [
   gatewayHopRow,
   resetRow,
   memoryRow,
+  s3UploadRow,
+  s3DownloadRow,
+  s3MemoryRow,
   signInRow,
   identityRow,
   apiReadsRow,

@@ -37,12 +37,12 @@ How to read it: every figure is the median of ${rounds} or more runs, lowest and
 
 ${markdownTable(lines)}
 
-The references: nginx with sendfile and a 1 MiB body buffer, as one process; tusd and \`@tus/server\` with their file stores; for small files \`@tus/server\` that writes the same rows into the same database, in one prepared statement per file; archiver storing without compression, or at the level that is compared; \`zip -0\` into a pipe; express with http-proxy-middleware in front of the same file service. None of them computes a CRC-32 while receiving, Floe does.
+The references: nginx with sendfile and a 1 MiB body buffer, as one process; tusd and \`@tus/server\` with their file stores; for small files \`@tus/server\` that writes the same rows into the same database, in one prepared statement per file; archiver storing without compression, or at the level that is compared; \`zip -0\` into a pipe; express with http-proxy-middleware in front of the same file service; for MinIO, which runs beside them on the same processors, a client of the AWS SDK that sends parts of 8 MiB, four at once and undigested, a signed address read by the load client, and \`@tus/server\` with its S3 store. None of them computes a CRC-32 while receiving, Floe does.
 
 Frames are those that the page's own thread produces in Chromium, which draws without a graphics card here. The poorest second is the one with the fewest of them, wherever it begins; the wheel goes through the whole list without a pause, and the reference is a page of the same run on which nothing moves.
 
 \`npm run bench -- --quick\` runs everything once with little data, to check the harness; \`npm run bench -- --only upload,download\` runs some rows. Neither rewrites this page. tusd is built with Go on the first run where Go is installed.
 
-Not built yet and so not measured: uploads into S3. How long a fresh clone takes to start is measured by its own test.
+How long a fresh clone takes to start is measured by its own test.
 `
 }

@@ -10,7 +10,7 @@ import { startNodeReference } from '../references/node-reference.ts'
 const title = "Gateway's streaming hop, download, to http-proxy-middleware"
 
 /** Where the gateway finds the file service: what its own environment says. */
-function fileServiceUrl({ pid }: Floe): string {
+export function fileServiceUrl({ pid }: Floe): string {
   const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
   const url = variables.find((text) => text.startsWith('FILE_URL='))?.slice('FILE_URL='.length)
   if (url === undefined) throw new Error('the gateway has no FILE_URL')
