@@ -24,6 +24,7 @@ const systemPackages = {
   curl: 'curl',
   wget: 'wget',
   nginx: 'nginx-light',
+  caddy: 'caddy',
   openssl: 'openssl',
 }
 
@@ -35,7 +36,6 @@ const goPrograms = {
   minio: 'github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c',
   versitygw: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0',
   kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.3',
-  caddy: 'github.com/caddyserver/caddy/v2/cmd/caddy@v2.10.2',
 }
 
 /** Program → another that does the same. */
@@ -75,7 +75,7 @@ function ensureSystemPackages() {
   }
 }
 
-/** Real S3 servers, a proxy, and what renders manifests: those on the PATH, or built by Go where it is. */
+/** Real S3 servers, and what renders manifests: those on the PATH, or built by Go where it is. */
 function ensureGoPrograms() {
   const isThere = (program) => isOnPath(program) || isOnPath(substitutes[program] ?? program)
   const missing = () => Object.keys(goPrograms).filter((program) => !isThere(program))
