@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { noteSecrets } from './secrets.ts'
 
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
+  /** Names and values in turn, as they were sent. */
+  rawHeaders: readonly string[]
   bytes: Buffer
   text: string
   /** The parsed body; the text itself where it is not JSON. */
@@ -79,7 +81,7 @@ export function createClient(
           res.on('data', (chunk: Buffer) => chunks.push(chunk))
           res.on('error', reject)
           res.on('end', () => {
-            const answer = toAnswer(res.statusCode ?? 0, res.headers, Buffer.concat(chunks))
+            const answer = toAnswer(res, Buffer.concat(chunks))
             noteSecrets(url, { path, json, headers: { Cookie: cookie } }, answer)
             resolve(answer)
           })
@@ -90,10 +92,11 @@ export function createClient(
   }
 }
 
-function toAnswer(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {
+function toAnswer({ statusCode = 0, headers, rawHeaders }: IncomingMessage, bytes: Buffer): Answer {
   const isJson = (headers['content-type'] ?? '').includes('json')
   const text = bytes.length > 1_000_000 ? '' : bytes.toString()
-  return { status, headers, bytes, text, body: isJson && text !== '' ? JSON.parse(text) : text }
+  const body: unknown = isJson && text !== '' ? JSON.parse(text) : text
+  return { status: statusCode, headers, rawHeaders, bytes, text, body }
 }
 
 export interface CookieJar {

@@ -54,7 +54,9 @@ export function planDownload(
   { preview }: { preview: boolean },
 ): DownloadPlan {
   const precondition = evaluatePreconditions(headers, representation)
-  if (precondition === 'failed') return { status: 412, headers: {}, span: null }
+  if (precondition === 'failed') {
+    return { status: 412, headers: { 'Content-Length': '0' }, span: null }
+  }
   const validators = validatorHeaders(representation)
   if (precondition === 'not_modified') return { status: 304, headers: validators, span: null }
 
