@@ -51,7 +51,7 @@ function listen(server: Server, place: { port: number; host: string }): Promise<
       reject(
         new StartError(
           `METRICS_PORT ${place.port} of ${place.host} cannot be listened on: ${cause.message}.`,
-          { cause },
+          cause,
         ),
       ),
     )

@@ -150,7 +150,7 @@ async function prepareDirectory(directory: string): Promise<void> {
   } catch (cause) {
     throw new StartError(
       `The data directory ${directory} cannot be created or written to: check its owner and its disk, or set DATA_DIR to another folder.`,
-      { cause },
+      cause,
     )
   }
 }
@@ -161,7 +161,7 @@ async function assertReachable(database: Database): Promise<void> {
   } catch (cause) {
     throw new StartError(
       `The database cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      { cause },
+      cause,
     )
   }
 }

@@ -172,11 +172,7 @@ function listen(server: Server, { port, host }: Environment): Promise<number> {
         EACCES: `Port ${port} needs more rights than this user has: set PORT to one above 1024.`,
         EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one it has.`,
       }
-      reject(
-        new StartError(reasons[error.code ?? ''] ?? `Cannot listen: ${error.message}.`, {
-          cause: error,
-        }),
-      )
+      reject(new StartError(reasons[error.code ?? ''] ?? `Cannot listen: ${error.message}.`, error))
     })
     server.listen({ port, ...(host !== null && { host }) }, () => {
       resolve((server.address() as AddressInfo).port)

@@ -171,7 +171,7 @@ async function spread(
     return spreader.port
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause
-    throw new StartError(`Port ${port} is already in use.`, { cause })
+    throw new StartError(`Port ${port} is already in use.`, cause)
   }
 }
 

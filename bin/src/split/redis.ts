@@ -22,9 +22,10 @@ export async function startRedis(
   await new Promise<void>((resolve, reject) => {
     child.once('error', (cause) =>
       reject(
-        new StartError('The split arrangement needs redis-server on the PATH, or REDIS_URL.', {
+        new StartError(
+          'The split arrangement needs redis-server on the PATH, or REDIS_URL.',
           cause,
-        }),
+        ),
       ),
     )
     child.once('exit', (code) => reject(new StartError(`redis-server ended with ${code}.`)))
