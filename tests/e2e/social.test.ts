@@ -30,10 +30,16 @@ const uploadPage = (page: Page) => page.getByRole('heading', { name: 'Upload', l
 const accounts = (page: Page) => page.getByRole('region', { name: 'Social accounts' })
 
 async function saveConfig(page: Page): Promise<void> {
-  const save = page.getByRole('button', { name: 'Save' })
-  await save.click()
+  const reread = page.waitForResponse(
+    (response) => response.request().method() === 'GET' && response.url().endsWith('/admin/oauth'),
+  )
+  await page.getByRole('button', { name: 'Save' }).click()
+  await reread
   await page.getByRole('alert').getByText('Configuration saved').first().waitFor()
-  await expect.poll(() => save.isDisabled()).toBe(true)
+  // The form is drawn anew with what was saved, secrets left out.
+  for (const secret of await page.getByLabel('Client secret').all()) {
+    await expect.poll(() => secret.inputValue()).toBe('')
+  }
 }
 
 test('a provider entered and tried on the page lets strangers sign up, out and in again', async () => {

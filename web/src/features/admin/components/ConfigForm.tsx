@@ -44,8 +44,9 @@ export function ConfigForm({
     mutationFn: () => updateAdminConfig(http, changes),
     onSuccess: async () => {
       changeSettings(await fetchSettings(http))
-      notifySuccess(t('admin.saved'))
       await queryClient.invalidateQueries({ queryKey: queryKeys.adminConfig(category) })
+      // Last: whoever acts on it finds the form as it stays.
+      notifySuccess(t('admin.saved'))
     },
     onError: (error) => notifyError(errorMessage(error)),
   })

@@ -63,7 +63,7 @@ function Settings({ category }: { category: Category }) {
     staleTime: 0,
   })
   if (config.isError) return <Text>{errorMessage(config.error)}</Text>
-  if (!config.data || config.isFetching) {
+  if (!config.data) {
     return (
       <Stack gap="lg" aria-hidden="true">
         {Array.from({ length: 4 }, (_, row) => (
@@ -77,7 +77,8 @@ function Settings({ category }: { category: Category }) {
   return (
     <Stack gap="lg">
       {category === 'email' && <Text c="dimmed">{t('admin.mailLanguages')}</Text>}
-      <ConfigForm category={category} fields={fields} />
+      {/* What was saved is drawn anew, without what was entered or tried before. */}
+      <ConfigForm key={config.dataUpdatedAt} category={category} fields={fields} />
       {category === 'general' && <LogoPanel />}
       {category === 'smtp' && <TestMail />}
     </Stack>
