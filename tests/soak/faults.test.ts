@@ -116,7 +116,8 @@ async function settle(recipients: readonly string[]): Promise<void> {
       events: await count('select count(*) from outbox'),
       unhashed: await count('select count(*) from files where sha256 is null'),
       growing: await count(growingQuery),
-      jobs: { waiting: counts.waiting, active: counts.active, failed: counts.failed },
+      jobs: { waiting: counts.waiting, active: counts.active },
+      failed: (await queue.listFailed(10)).map(({ name, reason }) => `${name}: ${reason}`),
       unheard: recipients.filter((address) => messagesTo(address).length === 0),
     }
   }
@@ -124,7 +125,8 @@ async function settle(recipients: readonly string[]): Promise<void> {
     events: 0,
     unhashed: 0,
     growing: 0,
-    jobs: { waiting: 0, active: 0, failed: 0 },
+    jobs: { waiting: 0, active: 0 },
+    failed: [],
     unheard: [],
   }
   try {

@@ -6,19 +6,24 @@ export interface RedisServer {
   /** Its databases are numbered 0 to 63: `redis://host:port/7`. */
   url: string
   start(): Promise<void>
-  /** Nothing is saved: it comes back empty. */
+  /** Killed: it comes back empty, unless it keeps what it is given. */
   stop(): Promise<void>
 }
 
 /** A real `redis-server` from the PATH on a free port of this machine, not yet started. */
-export async function reserveRedisServer(): Promise<RedisServer> {
+export async function reserveRedisServer({
+  keepsIn,
+}: {
+  /** A folder where it keeps what it is given, as every installation's should. */
+  keepsIn?: string
+} = {}): Promise<RedisServer> {
   const port = await findFreePort()
   let child: ChildProcess | undefined
 
   return {
     url: `redis://127.0.0.1:${port}`,
     start: async () => {
-      child = await startRedisServer(port)
+      child = await startRedisServer(port, keepsIn)
     },
     stop: async () => {
       if (!child) return
@@ -30,9 +35,10 @@ export async function reserveRedisServer(): Promise<RedisServer> {
   }
 }
 
-function startRedisServer(port: number): Promise<ChildProcess> {
+function startRedisServer(port: number, keepsIn: string | undefined): Promise<ChildProcess> {
   const flags = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--databases', '64']
-  const child = spawn('redis-server', [...flags, '--appendonly', 'no'], {
+  const kept = keepsIn === undefined ? ['no'] : ['yes', '--dir', keepsIn]
+  const child = spawn('redis-server', [...flags, '--appendonly', ...kept], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return new Promise((resolve, reject) => {

@@ -1,15 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
-  findFreePort,
   findReplicas,
   type S3Server,
   type Random,
   reserveMinioServer,
+  reserveRedisServer,
   type RunningFloe,
   startFloe,
 } from '@floe/testing'
@@ -38,11 +36,13 @@ export interface Cluster {
 
 export async function startCluster(): Promise<Cluster> {
   const minio = await reserveMinioServer()
-  const redis = await reserveRedis()
+  const redisDirectory = await mkdtemp(join(tmpdir(), 'floe-redis-'))
+  const redis = await reserveRedisServer({ keepsIn: redisDirectory })
   let floe: RunningFloe | undefined
   const stop = async () => {
     await floe?.stop()
-    await redis.remove()
+    await redis.stop()
+    await rm(redisDirectory, { recursive: true, force: true })
     await minio.remove()
   }
   try {
@@ -134,41 +134,5 @@ async function eventually(what: string, isSo: () => Promise<boolean>): Promise<v
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`${what} did not come back`)
     await delay(50)
-  }
-}
-
-/** A Redis that keeps its jobs in a file, as every installation's should. */
-async function reserveRedis() {
-  const port = await findFreePort()
-  const directory = await mkdtemp(join(tmpdir(), 'floe-redis-'))
-  let child: ChildProcess | undefined
-  const stop = async () => {
-    if (!child) return
-    const exited = once(child, 'exit')
-    child.kill('SIGKILL')
-    await exited
-    child = undefined
-  }
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    start: async () => {
-      const flags = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', directory]
-      const started = spawn('redis-server', [...flags, '--appendonly', 'yes'], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      child = started
-      await new Promise<void>((resolve, reject) => {
-        started.once('error', reject)
-        started.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)))
-        started.stdout.on('data', (chunk: Buffer) => {
-          if (chunk.includes('Ready to accept connections')) resolve()
-        })
-      })
-    },
-    stop,
-    remove: async () => {
-      await stop()
-      await rm(directory, { recursive: true, force: true })
-    },
   }
 }
