@@ -68,9 +68,10 @@ test('a question mark opens the sheet anywhere, escape closes it, and the menu h
 })
 
 test('u leads to the upload page and chooses files there, s shares them', async () => {
+  // A key may reach the page before what watches for choosers does: that is begun well ahead.
+  const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('u')
   await page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor()
-  const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('u')
   await (await chooser).setFiles(join(journey.folder, 'notes.txt'))
   await page.getByRole('cell', { name: 'notes.txt', exact: true }).waitFor()
