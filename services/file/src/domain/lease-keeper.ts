@@ -3,17 +3,29 @@ import type { Lease, Presence, UploadStore } from './ports.ts'
 
 const EVICT_CHANNEL = 'floe_upload_evict'
 const RELEASED_CHANNEL = 'floe_upload_released'
+const KEPT_CHANNEL = 'floe_upload_kept'
 
 /** How long the newest connection waits for the former one to let go, here or in another process. */
 const TAKEOVER_TIMEOUT_MS = 10_000
 /** A notification can be lost with its connection; look again this often. */
 const RECHECK_MS = 250
+/** A sender that was silent for so long may have gone without a word. */
+const SILENCE_MS = 5_000
 
 /** Of those who give way to nobody. */
 const unmoved = new AbortController().signal
 
+/**
+ * `take`: from whoever has it. `append`: not from a sender that is still heard, so that of two who
+ * send at once the first one wins. `end`: as `take`, and gives way to nobody, as whoever is newer
+ * finds nothing to write to.
+ */
+export type LeasePurpose = 'take' | 'append' | 'end'
+
 interface Holder {
   evict(): void
+  /** Its sender spoke a moment ago. */
+  isHeard(): boolean
   /** Settles once this holder and every one before it have let go. */
   released: Promise<void>
   /** The row's token, once taken. */
@@ -23,6 +35,10 @@ interface Holder {
 export interface HeldLease extends Lease {
   /** Aborted when a newer connection wants the upload. */
   readonly signal: AbortSignal
+  /** Its sender is there, now. */
+  hear(): void
+  /** Its sender has all the answers it waits for. */
+  rest(): void
   /**
    * Ends the lease in this process; never fails. The row must have been released before, by a
    * checkpoint, a finish or a removal; `rowReleased: false` makes this do it.
@@ -31,17 +47,18 @@ export interface HeldLease extends Lease {
 }
 
 /**
- * Who may write to an upload: one connection at a time, and the newest wins. A stalled connection
- * (a phone that changed networks) must never lock its own sender out, so a newcomer evicts the
- * holder and waits for an event, not in a loop. Across processes the same happens by notification;
- * the lease row's token keeps an evicted writer that woke up late from saving anything.
+ * Who may write to an upload: one connection at a time. A stalled connection (a phone that changed
+ * networks) must never lock its own sender out, so a newcomer that asks where the bytes end evicts
+ * the holder, and one that sends evicts a silent one; it waits for an event, not in a loop. Across
+ * processes the same happens by notification; the lease row's token keeps an evicted writer that
+ * woke up late from saving anything.
  */
 export interface LeaseKeeper {
   /**
-   * Fails with `upload_not_found`, or `upload_interrupted` when a still newer connection came. One
-   * that comes to `end` the upload does not give way: whoever is newer finds nothing to write to.
+   * Fails with `upload_not_found`, or `upload_interrupted` when a still newer connection came or,
+   * to `append`, another one is sending.
    */
-  acquire(uploadId: string, purpose?: 'write' | 'end'): Promise<HeldLease>
+  acquire(uploadId: string, purpose: LeasePurpose): Promise<HeldLease>
   stop(): Promise<void>
 }
 
@@ -49,15 +66,17 @@ export interface LeaseKeeperOptions {
   store: Pick<UploadStore, 'acquireLease' | 'releaseLease'>
   presence: Presence
   takeoverTimeoutMs?: number
+  silenceMs?: number
 }
 
 export async function createLeaseKeeper({
   store,
   presence,
   takeoverTimeoutMs = TAKEOVER_TIMEOUT_MS,
+  silenceMs = SILENCE_MS,
 }: LeaseKeeperOptions): Promise<LeaseKeeper> {
   const holders = new Map<string, Holder>()
-  const waiters = new Map<string, Set<() => void>>()
+  const waiters = new Map<string, Set<(news: News) => void>>()
   /** Uploads that another process asked for; only then is anybody there to be told. */
   const wanted = new Set<string>()
   let isPresent = true
@@ -78,18 +97,24 @@ export async function createLeaseKeeper({
       const request = parseEviction(payload)
       if (request?.instanceKey === presence.instanceKey) void evictHere(request)
     }),
-    presence.listen(RELEASED_CHANNEL, (uploadId) =>
-      waiters.get(uploadId)?.forEach((wake) => wake()),
-    ),
+    presence.listen(RELEASED_CHANNEL, (uploadId) => tell(uploadId, 'released')),
+    presence.listen(KEPT_CHANNEL, (uploadId) => tell(uploadId, 'kept')),
   ])
 
-  async function acquire(uploadId: string, purpose: 'write' | 'end' = 'write'): Promise<HeldLease> {
+  function tell(uploadId: string, news: News): void {
+    waiters.get(uploadId)?.forEach((wake) => wake(news))
+  }
+
+  async function acquire(uploadId: string, purpose: LeasePurpose): Promise<HeldLease> {
     if (!isPresent) throw new AppError('upload_interrupted', { detail: 'database connection lost' })
     const former = holders.get(uploadId)
+    if (purpose === 'append' && former?.isHeard()) throw new AppError('upload_interrupted')
+    let heardAt = purpose === 'append' ? performance.now() : -Infinity
     const eviction = new AbortController()
     const ended = deferred()
     const holder: Holder = {
       evict: () => eviction.abort(),
+      isHeard: () => performance.now() - heardAt < silenceMs,
       // Whoever waits for this holder also waits for those it gave up waiting for: two writers
       // at once would mix their bytes.
       released: Promise.all([former?.released, ended.promise]).then(() => {
@@ -103,11 +128,20 @@ export async function createLeaseKeeper({
         former.evict()
         await within(takeoverTimeoutMs, former.released)
       }
-      const lease = await takeRow(uploadId, purpose === 'end' ? unmoved : eviction.signal)
+      const lease = await takeRow(uploadId, {
+        evicted: purpose === 'end' ? unmoved : eviction.signal,
+        isAsking: purpose === 'append',
+      })
       holder.token = lease.token
       return {
         ...lease,
         signal: eviction.signal,
+        hear: () => {
+          heardAt = performance.now()
+        },
+        rest: () => {
+          heardAt = -Infinity
+        },
         end: async ({ rowReleased } = { rowReleased: true }) => {
           // A row that could not be given back is this process's: it may take it again, and gives
           // it up when another asks (`evictHere`).
@@ -122,7 +156,7 @@ export async function createLeaseKeeper({
     }
   }
 
-  async function takeRow(uploadId: string, evicted: AbortSignal): Promise<Lease> {
+  async function takeRow(uploadId: string, { evicted, isAsking }: Manner): Promise<Lease> {
     const deadline = Date.now() + takeoverTimeoutMs
     for (;;) {
       if (evicted.aborted) throw new AppError('upload_interrupted')
@@ -133,18 +167,22 @@ export async function createLeaseKeeper({
         throw new AppError('upload_interrupted', { detail: 'the holder does not let go' })
       }
       if (taken.heldBy === null) continue
-      const released = nextRelease(uploadId, evicted)
+      const answered = nextNews(uploadId, evicted)
       // Named, because everybody hears it, the sender too: only the present holder is meant.
-      await presence.notify(EVICT_CHANNEL, `${taken.heldBy} ${taken.token} ${uploadId}`)
-      await released
+      const holder = `${taken.heldBy} ${taken.token} ${uploadId}`
+      await presence.notify(EVICT_CHANNEL, isAsking ? `${holder} ${IF_SILENT}` : holder)
+      if ((await answered) === 'kept' && isAsking) throw new AppError('upload_interrupted')
     }
   }
 
-  async function evictHere({ uploadId, token }: EvictionRequest): Promise<void> {
+  async function evictHere({ uploadId, token, isAsking }: EvictionRequest): Promise<void> {
     const holder = holders.get(uploadId)
     if (holder) {
       // One that waits for the row itself is not the holder that was meant.
       if (holder.token !== token) return
+      if (isAsking && holder.isHeard()) {
+        return presence.notify(KEPT_CHANNEL, uploadId).catch(() => undefined)
+      }
       wanted.add(uploadId)
       return holder.evict()
     }
@@ -154,19 +192,20 @@ export async function createLeaseKeeper({
     await announceRelease(uploadId)
   }
 
-  function nextRelease(uploadId: string, evicted: AbortSignal): Promise<void> {
+  function nextNews(uploadId: string, evicted: AbortSignal): Promise<News> {
     return new Promise((resolve) => {
       const waiting = waiters.get(uploadId) ?? new Set()
       waiters.set(uploadId, waiting)
-      const wake = () => {
+      const look = () => wake('unknown')
+      const wake = (news: News) => {
         clearTimeout(timer)
-        evicted.removeEventListener('abort', wake)
+        evicted.removeEventListener('abort', look)
         waiting.delete(wake)
         if (waiting.size === 0 && waiters.get(uploadId) === waiting) waiters.delete(uploadId)
-        resolve()
+        resolve(news)
       }
-      const timer = setTimeout(wake, RECHECK_MS)
-      evicted.addEventListener('abort', wake)
+      const timer = setTimeout(look, RECHECK_MS)
+      evicted.addEventListener('abort', look)
       waiting.add(wake)
     })
   }
@@ -188,16 +227,31 @@ export async function createLeaseKeeper({
   }
 }
 
+/** How a row is waited for. */
+interface Manner {
+  evicted: AbortSignal
+  /** Leaves it to a holder whose sender is heard. */
+  isAsking: boolean
+}
+
+/** What one who waits for a row hears of it. */
+type News = 'released' | 'kept' | 'unknown'
+
+/** At the end of a request for eviction that a holder with a sender may refuse. */
+const IF_SILENT = 'if-silent'
+
 interface EvictionRequest {
   instanceKey: number
   token: number
   uploadId: string
+  isAsking: boolean
 }
 
 function parseEviction(payload: string): EvictionRequest | null {
-  const [instanceKey, token, uploadId] = payload.split(' ')
+  const [instanceKey, token, uploadId, condition] = payload.split(' ')
   if (uploadId === undefined) return null
-  return { instanceKey: Number(instanceKey), token: Number(token), uploadId }
+  const isAsking = condition === IF_SILENT
+  return { instanceKey: Number(instanceKey), token: Number(token), uploadId, isAsking }
 }
 
 /** Fails with `upload_interrupted` when the work takes longer. */

@@ -56,6 +56,7 @@ export function createPausedUploads({
     keep(paused) {
       const { id } = paused.upload
       const { signal } = paused.lease
+      paused.lease.rest()
       if (signal.aborted) return void letGo(paused)
       const end = () => release(id)
       const timer = setTimeout(end, pauseMs)

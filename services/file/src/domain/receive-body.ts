@@ -7,6 +7,8 @@ export interface BatchSize {
 
 export interface ReceiveOptions {
   batch: BatchSize
+  /** Called with every piece that comes, before it is looked at. */
+  onArrival?: () => void
   /** Called with one batch at a time; the next waits for it. */
   onBatch(chunks: readonly Buffer[], bytes: number): Promise<void>
   /** Stops reading. What was gathered before is still handed on. */
@@ -24,7 +26,7 @@ export type BodyEnd = 'complete' | 'cut' | 'overflow'
  * between socket and disk (pipes, Transforms, web streams) cost more than the copy itself.
  */
 export function receiveBody(req: IncomingMessage, options: ReceiveOptions): Promise<BodyEnd> {
-  const { batch, onBatch, signal, maxBytes } = options
+  const { batch, onArrival, onBatch, signal, maxBytes } = options
   return new Promise((resolve, reject) => {
     let gathered: Buffer[] = []
     let gatheredBytes = 0
@@ -38,6 +40,7 @@ export function receiveBody(req: IncomingMessage, options: ReceiveOptions): Prom
       advance()
     }
     const onData = (chunk: Buffer) => {
+      onArrival?.()
       if (end !== null) return
       receivedBytes += chunk.length
       if (receivedBytes > maxBytes) return finish('overflow')

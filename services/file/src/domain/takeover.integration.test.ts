@@ -87,16 +87,18 @@ describe('in one process', () => {
     half.socket.destroy()
   })
 
-  test('of many connections at once exactly one writes, and all are answered', async () => {
-    const body = makeBytes(400_000)
-    const path = await createUpload(one, share, { 'Upload-Length': '400000' })
-    const answers = await Promise.all(Array.from({ length: 12 }, () => patch(one, path, 0, body)))
-    const statuses = answers.map(({ status }) => status)
-    expect(statuses.every((status) => [204, 409, 413, 423].includes(status))).toBe(true)
-    const offset = await inspectOffset(one, path)
-    if (offset < body.length) await patch(one, path, offset, body.subarray(offset))
-    expect(await storedFiles(world, share)).toMatchObject([{ sha256: sha256(body) }])
-  })
+  test.each([400_000, manyBytes])(
+    'of many connections that send %d bytes at once exactly one wins, and all are answered',
+    async (lengthBytes) => {
+      const body = makeBytes(lengthBytes)
+      const path = await createUpload(one, share, { 'Upload-Length': `${lengthBytes}` })
+      const answers = await Promise.all(Array.from({ length: 12 }, () => patch(one, path, 0, body)))
+      const losers = answers.filter(({ status }) => status !== 204)
+      expect(losers).toHaveLength(11)
+      expect(losers.every(({ status }) => [409, 413, 423].includes(status))).toBe(true)
+      expect(await storedFiles(world, share)).toMatchObject([{ sha256: sha256(body) }])
+    },
+  )
 
   test('termination ends a stalled PATCH too', async () => {
     const path = await createUpload(one, share, { 'Upload-Length': '1000000000' })
@@ -137,7 +139,20 @@ describe('across processes', () => {
     half.socket.destroy()
   })
 
-  test('a PATCH that takes over is not evicted by its own call', async () => {
+  test.each([400_000, manyBytes])(
+    'of two that send %d bytes at once exactly one wins',
+    async (lengthBytes) => {
+      const body = makeBytes(lengthBytes)
+      const path = await createUpload(one, share, { 'Upload-Length': `${lengthBytes}` })
+      const answers = await Promise.all([one, two].map((replica) => patch(replica, path, 0, body)))
+      const [winner, loser] = answers.map(({ status }) => status).sort()
+      expect(winner).toBe(204)
+      expect([409, 413, 423]).toContain(loser)
+      expect(await storedFiles(world, share)).toMatchObject([{ sha256: sha256(body) }])
+    },
+  )
+
+  test('a PATCH leaves the upload to a sender that is heard, and takes it from a silent one', async () => {
     const body = makeBytes(5_000)
     const path = await createUpload(one, share, { 'Upload-Length': '5000' })
     const half = await sendHalf(one.port, 'PATCH', path, {
@@ -145,7 +160,9 @@ describe('across processes', () => {
       body: Buffer.alloc(0),
     })
     await eventually(async () => (await leaseToken()) > 0)
-    expect((await patch(two, path, 0, body)).status).toBe(204)
+    expect((await patch(two, path, 0, body)).status).toBe(423)
+    expect((await patch(one, path, 0, body)).status).toBe(423)
+    await eventually(async () => (await patch(two, path, 0, body)).status === 204, 20_000)
     expect(await storedFiles(world, share)).toMatchObject([{ sha256: sha256(body) }])
     half.socket.destroy()
   })

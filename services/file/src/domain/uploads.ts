@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { crc32 as updateCrc32 } from 'node:zlib'
 import { AppError } from '@floe/errors'
 import type { ByteBudget, ObjectStore, ObjectWriter } from '@floe/storage'
-import type { HeldLease, LeaseKeeper } from './lease-keeper.ts'
+import type { HeldLease, LeaseKeeper, LeasePurpose } from './lease-keeper.ts'
 import { createPausedUploads, type PausedUpload, type PausedUploads } from './paused-uploads.ts'
 import type { UploadStore } from './ports.ts'
 import { type BodyEnd, receiveBody } from './receive-body.ts'
@@ -59,8 +59,11 @@ export interface UploadsOptions {
 
 /** Moves bytes from requests into objects, and always knows how many are safely there. */
 export interface Uploads {
-  /** Takes the upload over from whoever writes to it, and finds out where its bytes end. */
-  open(uploadId: string): Promise<OpenUpload>
+  /**
+   * Takes the upload over from whoever writes to it, to `append` only from one whose sender is not
+   * heard any more, and finds out where its bytes end.
+   */
+  open(uploadId: string, purpose: Exclude<LeasePurpose, 'end'>): Promise<OpenUpload>
 }
 
 export interface OpenUpload {
@@ -81,13 +84,14 @@ export interface OpenUpload {
 export function createUploads(options: UploadsOptions): Uploads {
   const paused = createPausedUploads({ letGo: (upload) => letGo(options.store, upload) })
   return {
-    open: async (uploadId) => {
+    open: async (uploadId, purpose) => {
       const waiting = paused.take(uploadId)
       if (waiting) {
         const { lease, upload, writer } = waiting
+        if (purpose === 'append') lease.hear()
         return openUpload({ ...options, paused }, { lease, upload, writer }, upload.checkpoint)
       }
-      const lease = await options.leases.acquire(uploadId)
+      const lease = await options.leases.acquire(uploadId, purpose)
       try {
         const position = await findEnd(options, lease)
         const held = { lease, upload: lease.upload, writer: null }
@@ -297,6 +301,7 @@ function openUpload(
           },
         },
         maxBytes: reservation.maxBytes,
+        onArrival: lease.hear,
         signal: lease.signal,
         onBatch: async (chunks, bytes) => {
           await target
@@ -312,6 +317,7 @@ function openUpload(
           offsetBytes += bytes
           transfer.moved(bytes)
           await written
+          lease.hear()
           if (keepsPartial && offsetBytes - synced.offsetBytes >= CHECKPOINT_BYTES) {
             await writer.sync()
             synced = { offsetBytes, crc32 }

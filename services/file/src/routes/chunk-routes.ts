@@ -59,7 +59,7 @@ async function receiveChunk(
     discardRestOfBody(req)
     return answer
   }
-  const open = await parts.uploads.open(upload.id)
+  const open = await parts.uploads.open(upload.id, 'take')
   await appendChunk(parts, req, open, chunk)
   return answer
 }

@@ -122,7 +122,7 @@ async function receiveFirstBytes(
   { bodyBytes, target, limits }: FirstBytes,
 ): Promise<AppendResult> {
   const checksum = readChecksum(req)
-  const open = await uploads.open(id)
+  const open = await uploads.open(id, 'append')
   let handedOver = false
   try {
     const reservation = await reserveBody(store, open, { offsetBytes: 0, bodyBytes, limits })

@@ -88,7 +88,7 @@ async function inspectUpload(parts: FileServiceParts, { req, res, params }: Uplo
   if (!known) throw new AppError('upload_not_found')
   if (isComplete(known)) return sendPosition(res, known, known.checkpoint.offsetBytes)
   const target = await parts.targets.ask(known)
-  const open = await parts.uploads.open(params.uploadId)
+  const open = await parts.uploads.open(params.uploadId, 'take')
   const { upload, position } = open
   await settlePosition(open, target)
   sendPosition(res, upload, position.offsetBytes)
@@ -124,7 +124,7 @@ async function appendToUpload(parts: FileServiceParts, { req, res, params }: Upl
   const bodyBytes =
     req.get('Transfer-Encoding') === undefined ? (readByteCount(req, 'Content-Length') ?? 0) : null
 
-  const open = await parts.uploads.open(params.uploadId)
+  const open = await parts.uploads.open(params.uploadId, 'append')
   let handedOver = false
   try {
     const target = parts.targets.ask(open.upload)
