@@ -65,6 +65,31 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     expect(runs).toHaveLength(2)
   })
 
+  it.each([
+    ['the database', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
+    ['a service', new AppError('upstream_unavailable')],
+    [
+      'the store',
+      new AppError('internal', {
+        cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
+      }),
+    ],
+  ])('spends no attempt of a job while %s is away', async (_what, outage) => {
+    const queue = await home.open()
+    let runs = 0
+    const handle = () => {
+      runs += 1
+      return runs < 3 ? Promise.reject(outage) : Promise.resolve()
+    }
+    queue.consume([{ job: onceJob, handle }])
+
+    await queue.enqueue(onceJob, { shareUid: randomUUID() })
+
+    await eventually('the job has run', async () => (await queue.counts()).completed === 1)
+    expect(runs).toBe(3)
+    expect((await queue.counts()).failed).toBe(0)
+  })
+
   it('counts jobs by name, and runs a failed one again with all its attempts', async () => {
     const queue = await home.open()
     let mayRun = false

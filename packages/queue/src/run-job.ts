@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@floe/contracts'
-import { isAppError } from '@floe/errors'
+import { isAppError, isOutage } from '@floe/errors'
 import { inRequest } from '@floe/request-context'
 import { DelayedError, type Job, UnrecoverableError, WaitingError } from 'bullmq'
 
@@ -8,6 +8,12 @@ import type { QueueConsumer, QueueLog } from './job-queue.ts'
 
 /** How long a job nobody here knows waits before it is offered again. */
 const unknownJobDelayMs = 10_000
+
+/** The waits for what is away: doubling from one to the other. */
+const firstOutageDelayMs = 1_000
+const lastOutageDelayMs = 60_000
+/** What is away for longer than this after a job was made is away for good. */
+const longestOutageMs = 24 * 60 * 60 * 1000
 
 export interface JobRunner {
   /** The processor given to BullMQ. */
@@ -45,6 +51,10 @@ export function createJobRunner(
       reportDone(log, job, performance.now() - startedAt)
     } catch (error) {
       if (stopping) await handBack(job, token)
+      if (isAway(error) && Date.now() - job.timestamp < longestOutageMs) {
+        log.warn({ err: error, tries: job.attemptsStarted }, 'job waits for what is away')
+        await postpone(job, token)
+      }
       throw asJobFailure(error)
     } finally {
       if (running.get(runId) === abort) running.delete(runId)
@@ -85,6 +95,24 @@ function reportDone(
 async function handBack(job: Job, token?: string): Promise<never> {
   await job.moveToWait(token)
   throw new WaitingError()
+}
+
+/**
+ * Database, objects or a service cannot be reached, which no job can help. A mail server is its
+ * job's own matter.
+ */
+function isAway(error: unknown): boolean {
+  if (!isAppError(error)) return isOutage(error)
+  return (
+    error.code === 'upstream_unavailable' || (error.code === 'internal' && isOutage(error.cause))
+  )
+}
+
+/** To be tried again without counting an attempt. */
+async function postpone(job: Job, token?: string): Promise<never> {
+  const delayMs = Math.min(firstOutageDelayMs * 2 ** (job.attemptsStarted - 1), lastOutageDelayMs)
+  await job.moveToDelayed(Date.now() + delayMs, token)
+  throw new DelayedError()
 }
 
 /** What no further attempt can change: everything else is worth its attempts. */

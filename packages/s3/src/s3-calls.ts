@@ -294,6 +294,8 @@ export function convertS3Error(error: unknown, operation: string): AppError {
     return new AppError('storage_full', options)
   }
   if (isNamed(error, 'NoSuchKey', 'NotFound')) return new AppError('file_not_found', options)
+  // The server is there, but not ready or too busy.
+  if (statusOf(error) === 503) return new AppError('upstream_unavailable', options)
   return new AppError('internal', options)
 }
 

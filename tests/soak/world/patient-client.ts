@@ -35,11 +35,16 @@ export async function attempt(caller: Caller, call: Call): Promise<Response | nu
     // 423: the former connection is still being let go; 5xx: starting or stopping.
     if (response.status !== 423 && response.status < 500) return response
     await response.body?.cancel()
-    await pauseAfter(caller, `${call.method} ${response.status}`)
+    await pauseAfter(caller, `${call.method} ${response.status}${detailOf(response, call)}`)
   } catch (error) {
     await pauseAfter(caller, `${call.method} ${nameOf(error)}`)
   }
   return null
+}
+
+/** No outage may be told as a fault of ours: which one is, is worth knowing. */
+function detailOf({ status }: Response, { path }: Call): string {
+  return status === 500 ? ` ${path.replace(/[\w-]{9,}(?=\/|$)/g, '*').replace(/\?.*/, '')}` : ''
 }
 
 /** Counts why a call is about to be repeated. */
