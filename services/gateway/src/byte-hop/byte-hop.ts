@@ -4,7 +4,7 @@ import { HOP_BY_HOP_HEADERS } from '../edge/forwarding.ts'
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts'
 import { type RequestBody, requestBody, writeRequestHead } from './request-head.ts'
 import { createRequestSender, type RequestSender } from './request-sender.ts'
-import { connectionOptions, MalformedAnswerError, type ResponseHead } from './response-head.ts'
+import { connectionOptions, MalformedAnswerError, type ResponseHead } from '@floe/wire'
 import type { TransferBudget } from './transfer-budget.ts'
 import { SilenceError, type UpstreamConnection } from './upstream-connection.ts'
 

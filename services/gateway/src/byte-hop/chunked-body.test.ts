@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createChunkedBody } from './chunked-body.ts'
-import { MalformedAnswerError } from './response-head.ts'
+import { MalformedAnswerError } from '@floe/wire'
 
 function decode(...pieces: string[]) {
   const body = createChunkedBody()

@@ -8,7 +8,7 @@ import {
   type HeadReader,
   MalformedAnswerError,
   type ResponseHead,
-} from './response-head.ts'
+} from '@floe/wire'
 import type { TransferBudget } from './transfer-budget.ts'
 
 /**

@@ -1,0 +1,7 @@
+export {
+  connectionOptions,
+  createHeadReader,
+  type HeadReader,
+  MalformedAnswerError,
+  type ResponseHead,
+} from './response-head.ts'
