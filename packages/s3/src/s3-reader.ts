@@ -1,13 +1,13 @@
-import type { Readable } from 'node:stream'
 import { AppError } from '@floe/errors'
 import type { ObjectKey, ObjectReader, ReadSpan } from '@floe/storage'
+import type { ByteSource } from './byte-source.ts'
 import { convertS3Error, type S3Calls } from './s3-calls.ts'
 
 /** Asked for at once where nobody said how far they will read. */
 const windowBytes = 4 * 1024 * 1024
 
 interface Stream {
-  source: Readable
+  source: ByteSource
   /** Of the next byte it yields. */
   position: number
   /** First byte it does not yield. */
@@ -34,8 +34,6 @@ export async function openS3Reader(
     const isWithin = span && position >= span.start && position < span.end
     const end = isWithin ? span.end : position + windowBytes
     const source = await calls.read(key, { start: position, end })
-    // Its failure is told to whoever reads; one that nobody awaits must not end the process.
-    source?.on('error', () => undefined)
     return source && { source, position, end, hasBegun: false }
   }
 
@@ -89,34 +87,9 @@ export async function openS3Reader(
   }
 }
 
-/** What the stream has by now, at least one byte; 0 at its end. */
 async function fill(stream: Stream, target: Uint8Array): Promise<number> {
-  const { source } = stream
-  for (;;) {
-    const chunk: Buffer | null = source.read()
-    if (chunk !== null) {
-      const count = Math.min(chunk.length, target.byteLength)
-      target.set(chunk.subarray(0, count))
-      if (count < chunk.length) source.unshift(chunk.subarray(count))
-      stream.position += count
-      stream.hasBegun = true
-      return count
-    }
-    if (source.errored) throw source.errored
-    if (source.readableEnded) return 0
-    if (source.destroyed) throw new AppError('internal', { detail: 'S3 ended an answer early' })
-    await becomesReadable(source)
-  }
+  const count = await stream.source.read(target)
+  stream.position += count
+  if (count > 0) stream.hasBegun = true
+  return count
 }
-
-function becomesReadable(source: Readable): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = () => {
-      for (const event of events) source.off(event, settle)
-      resolve()
-    }
-    for (const event of events) source.on(event, settle)
-  })
-}
-
-const events = ['readable', 'end', 'error', 'close'] as const
