@@ -8,6 +8,14 @@ test.each([
   ['a database that stops', withCode('57P01')],
   ['a connection exception of PostgreSQL', withCode('08006')],
   ['a connection that was lost', new Error('Connection terminated unexpectedly')],
+  [
+    'one that was lost amid a transaction',
+    new Error('BEGIN; - Connection terminated unexpectedly'),
+  ],
+  [
+    'one that was lost before',
+    new Error('Client has encountered a connection error and is not queryable'),
+  ],
   ['a host whose addresses all refuse', new AggregateError([withCode('ECONNREFUSED')])],
 ])('%s is an outage', (_what, error) => {
   expect(isOutage(error)).toBe(true)

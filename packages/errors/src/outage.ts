@@ -23,7 +23,9 @@ const outageNames: ReadonlySet<string> = new Set([
   'SlowDown',
 ])
 
-const lostConnection = /^Connection (terminated|ended)|^timeout exceeded when trying to connect/
+/** Those of `pg`; knex puts the statement and a dash before them. */
+const lostConnection =
+  /(?:^| - )(?:Connection (?:terminated|ended)|timeout exceeded when trying to connect|Client (?:has encountered a connection error|was closed) and is not queryable)/
 
 /** Whether what an error tells is that a server was away, so that the same may work later. */
 export function isOutage(error: unknown): boolean {
