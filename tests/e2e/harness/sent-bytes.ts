@@ -1,10 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import type { RunningFloe } from '@floe/testing'
 import type { Page } from 'playwright-core'
 
-/** What the server writes at once, and so may lose at most when it is killed. */
-const BATCH_BYTES = 4 * 1024 * 1024
+/**
+ * What a killed server may lose at most: what it writes to a file at once; of a bucket, two parts on
+ * their way and the one that is being gathered.
+ */
+const BATCH_BYTES = { embedded: 4 * 1024 * 1024, split: 3 * 8 * 1024 * 1024 }
+
+/** Connections from the browser to the process that stores: two of each service are met by spreaders. */
+const CONNECTIONS = { embedded: 1, split: 4 }
 
 /** Headers of all requests together, and the page itself. */
 const OTHER_TRAFFIC_BYTES = 1024 * 1024
@@ -26,10 +33,11 @@ export async function countSentBytes(networkLog: string): Promise<number> {
   return sum
 }
 
-/** The most bytes that one cut may cost: a batch, and what the two ends of a connection hold. */
-export async function allowedRepeat(): Promise<number> {
+/** The most bytes that one cut may cost: a batch, and what the two ends of connections hold. */
+export async function allowedRepeat({ arrangement }: Pick<RunningFloe, 'arrangement'>) {
   const [sending, receiving] = await Promise.all(['wmem', 'rmem'].map(largestBuffer))
-  return BATCH_BYTES + (sending ?? 0) + (receiving ?? 0) + OTHER_TRAFFIC_BYTES
+  const heldBytes = CONNECTIONS[arrangement] * ((sending ?? 0) + (receiving ?? 0))
+  return BATCH_BYTES[arrangement] + heldBytes + OTHER_TRAFFIC_BYTES
 }
 
 async function largestBuffer(name: string): Promise<number> {
