@@ -151,6 +151,7 @@ export function describeObjectStore(name: string, createStore: () => Promise<Sto
         expect(noted).toEqual(isSynced ? end : null)
         const second = await restarted.openWriter(key, { offsetBytes: 10_000 })
         await second.write([bytes.subarray(10_000)])
+        expect([undefined, crc32(bytes)]).toContain(second.crc32)
         await second.finish()
         await second.close()
         await first.close()

@@ -43,6 +43,8 @@ export interface ReadSpan {
  * stored is found again with `storedBytes`.
  */
 export interface ObjectWriter {
+  /** Of all bytes up to where the last `write` ended, from storages that reckon it anyhow. */
+  readonly crc32?: number
   /**
    * Takes all chunks or fails. The chunks may be reused once it resolves; the bytes are durable
    * only after `sync`. Fails with `storage_full` when there is no room.

@@ -310,13 +310,14 @@ function openUpload(
             throw error
           })
           const written = writer.write(chunks)
-          for (const chunk of chunks) {
-            crc32 = updateCrc32(chunk, crc32)
-            digest?.update(chunk)
+          if (writer.crc32 === undefined) {
+            for (const chunk of chunks) crc32 = updateCrc32(chunk, crc32)
           }
+          if (digest) for (const chunk of chunks) digest.update(chunk)
           offsetBytes += bytes
           transfer.moved(bytes)
           await written
+          if (writer.crc32 !== undefined) ({ crc32 } = writer)
           lease.hear()
           if (keepsPartial && offsetBytes - synced.offsetBytes >= CHECKPOINT_BYTES) {
             await writer.sync()
