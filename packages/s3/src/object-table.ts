@@ -9,6 +9,8 @@ export interface KnownObject {
   key: ObjectKey
   plan: PartPlan
   uploadId: string | null
+  /** S3 was asked for an upload, and its answer was not noted. */
+  wasBeginning: boolean
   /** End of what survives everything, and the CRC-32 up to there. */
   synced: Prefix
   isFinished: boolean
@@ -47,6 +49,8 @@ interface ObjectRow {
 }
 
 const BATCH = 1000
+/** No upload is called so. */
+const BEGINNING = ''
 
 export type ObjectTable = ReturnType<typeof createObjectTable>
 
@@ -103,6 +107,14 @@ export function createObjectTable({ knex }: Pick<Database, 'knex'>) {
       return row === undefined ? null : { key, token: row.writer_token, object: toObject(row) }
     },
 
+    /**
+     * Before S3 is asked to begin: should its answer be lost, whoever comes next knows that there
+     * may be an upload which nobody will end.
+     */
+    async noteBeginning(claim: WriterClaim): Promise<void> {
+      await change(claim, { upload_id: BEGINNING })
+    },
+
     async setUploadId(claim: WriterClaim, uploadId: string): Promise<void> {
       await change(claim, { upload_id: uploadId })
     },
@@ -130,14 +142,29 @@ export function createObjectTable({ knex }: Pick<Database, 'knex'>) {
       }))
     },
 
-    async addPart({ key, token }: WriterClaim, part: StoredPart): Promise<void> {
+    /** @param reached up to where parts follow one another with this one: they survive. */
+    async addPart(
+      { key, token }: WriterClaim,
+      part: StoredPart,
+      reached: Prefix | null,
+    ): Promise<void> {
       const { rowCount } = await knex.raw(
-        `insert into s3_parts (key, number, size_bytes, etag, crc32, end_crc32)
-         select key, ?, ?, ?, ?, ? from s3_objects where key = ? and writer_token = ? for update
+        `with reached as (
+           update s3_objects set
+             synced_bytes = greatest(synced_bytes, ?),
+             synced_crc32 = case when synced_bytes < ? then ? else synced_crc32 end
+           where key = ? and writer_token = ?
+           returning key
+         )
+         insert into s3_parts (key, number, size_bytes, etag, crc32, end_crc32)
+         select key, ?, ?, ?, ?, ? from reached
          on conflict (key, number) do update set
            size_bytes = excluded.size_bytes, etag = excluded.etag,
            crc32 = excluded.crc32, end_crc32 = excluded.end_crc32`,
-        [part.number, part.sizeBytes, part.etag, part.crc32, part.endCrc32, key, token],
+        [
+          ...[reached?.bytes ?? 0, reached?.bytes ?? 0, reached?.crc32 ?? 0, key, token],
+          ...[part.number, part.sizeBytes, part.etag, part.crc32, part.endCrc32],
+        ],
       )
       if (rowCount === 0) throw overtaken()
     },
@@ -292,7 +319,8 @@ function toObject(row: ObjectRow): KnownObject {
   return {
     key: row.key,
     plan: { baseBytes: row.part_base_bytes, doubles: row.parts_double },
-    uploadId: row.upload_id,
+    uploadId: row.upload_id === BEGINNING ? null : row.upload_id,
+    wasBeginning: row.upload_id === BEGINNING,
     synced: { bytes: row.synced_bytes, crc32: row.synced_crc32 },
     isFinished: row.is_finished,
   }

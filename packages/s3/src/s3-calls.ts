@@ -119,6 +119,25 @@ export function createS3Calls({ endpoint, region, bucket, accessKey, secretKey }
     }
   }
 
+  async function listUploads(key: ObjectKey): Promise<string[]> {
+    const { Uploads = [] } = await client.send(
+      new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: objectsFolder + key }),
+    )
+    return Uploads.flatMap(({ UploadId }) => UploadId ?? [])
+  }
+
+  async function abortUpload(key: ObjectKey, uploadId: string): Promise<void> {
+    await client
+      .send(new AbortMultipartUploadCommand({ ...at(key), UploadId: uploadId }))
+      .catch((error: unknown) => {
+        if (!isNamed(error, 'NoSuchUpload')) throw error
+      })
+  }
+
+  async function abortUploads(key: ObjectKey, kept?: string): Promise<void> {
+    for (const id of await listUploads(key)) if (id !== kept) await abortUpload(key, id)
+  }
+
   return {
     bucket,
     client,
@@ -133,14 +152,20 @@ export function createS3Calls({ endpoint, region, bucket, accessKey, secretKey }
     /** @param withChecksums every part is then sent with its own. */
     beginParts: (key: ObjectKey, { withChecksums }: { withChecksums: boolean }) =>
       reported('begin parts', async () => {
-        const { UploadId } = await client.send(
+        const { UploadId, $metadata } = await client.send(
           new CreateMultipartUploadCommand({
             ...at(key),
             ...(withChecksums ? { ChecksumAlgorithm: 'CRC32' } : {}),
           }),
         )
-        return asPresent(UploadId)
+        const id = asPresent(UploadId)
+        // What an earlier try began, its answer lost, nobody would ever end.
+        if (($metadata.attempts ?? 1) > 1) await abortUploads(key, id)
+        return id
       }),
+
+    /** Ends whatever was begun for this object. */
+    abortAll: (key: ObjectKey) => reported('abort', () => abortUploads(key)),
 
     sendPart: (
       { key, uploadId, number, crc32 }: PartToSend,
@@ -196,13 +221,7 @@ export function createS3Calls({ endpoint, region, bucket, accessKey, secretKey }
 
     /** Harmless where there is none any more. */
     abortParts: (key: ObjectKey, uploadId: string) =>
-      reported('abort', async () => {
-        await client
-          .send(new AbortMultipartUploadCommand({ ...at(key), UploadId: uploadId }))
-          .catch((error: unknown) => {
-            if (!isNamed(error, 'NoSuchUpload')) throw error
-          })
-      }),
+      reported('abort', () => abortUpload(key, uploadId)),
 
     /** Null if there is no such object. */
     sizeOf: (key: ObjectKey) =>
@@ -274,13 +293,7 @@ export function createS3Calls({ endpoint, region, bucket, accessKey, secretKey }
     },
 
     /** What was begun for an object and not ended. MinIO lists only what it is asked for by name. */
-    uploadsOf: (key: ObjectKey) =>
-      reported('list uploads', async () => {
-        const { Uploads = [] } = await client.send(
-          new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: objectsFolder + key }),
-        )
-        return Uploads.flatMap(({ UploadId }) => UploadId ?? [])
-      }),
+    uploadsOf: (key: ObjectKey) => reported('list uploads', () => listUploads(key)),
 
     close: () => {
       client.destroy()

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
+import { crc32 } from 'node:zlib'
 import { type Database, migrate, openDatabase } from '@floe/db'
 import { newObjectKey, type ObjectKey, type ObjectStore } from '@floe/storage'
 import { describeObjectStore } from '@floe/storage/conformance'
@@ -24,6 +25,7 @@ interface World {
   openStore(options?: Partial<S3StoreOptions>): S3Store
   /** Multipart uploads of this object that S3 knows. */
   uploadsOf(key: ObjectKey): Promise<string[]>
+  beginParts(key: ObjectKey): Promise<string>
   dispose(): Promise<void>
 }
 
@@ -57,6 +59,7 @@ async function createWorld(program: S3Program): Promise<World> {
       return store
     },
     uploadsOf: (key) => calls.uploadsOf(key),
+    beginParts: (key) => calls.beginParts(key, { withChecksums: true }),
     async dispose() {
       calls.close()
       for (const store of opened) store.close()
@@ -215,12 +218,42 @@ describe.each(s3Programs)('objects in %s', (program) => {
       await store.create(key)
       const first = await write(store, key, 0, 12 * mebibyte)
       await first.sync()
-      await first.write([bytes.subarray(12 * mebibyte, 18 * mebibyte)])
+      await first.write([bytes.subarray(12 * mebibyte, 15 * mebibyte)])
       await first.close()
       expect(await store.storedBytes(key)).toBe(12 * mebibyte)
       const second = await write(world.openStore(), key, 12 * mebibyte, bytes.length)
       await second.finish()
       await second.close()
+      expect(await digestOf(store, key)).toBe(sha256(bytes))
+    })
+
+    test('keep every part that has landed behind others, though nobody asked for a sync', async () => {
+      const key = newObjectKey()
+      await store.create(key, { expectedBytes: bytes.length })
+      const first = await write(store, key, 0, 17 * mebibyte)
+      const landed = () => store.syncedEnd(key)
+      const prefix = bytes.subarray(0, 16 * mebibyte)
+      await expect.poll(landed, { timeout: 20_000 }).toEqual({
+        offsetBytes: prefix.length,
+        crc32: crc32(prefix),
+      })
+      await first.close()
+      const second = await write(world.openStore(), key, prefix.length, bytes.length)
+      await second.finish()
+      await second.close()
+      expect(await digestOf(store, key)).toBe(sha256(bytes))
+    })
+
+    test('leave no upload behind in S3 where the answer that told of one was lost', async () => {
+      const key = newObjectKey()
+      await store.create(key)
+      await world.database.knex('s3_objects').where({ key }).update({ upload_id: '' })
+      const lost = await world.beginParts(key)
+      expect(await world.uploadsOf(key)).toContain(lost)
+      const writer = await write(store, key, 0, bytes.length)
+      await writer.finish()
+      await writer.close()
+      expect(await world.uploadsOf(key)).toEqual([])
       expect(await digestOf(store, key)).toBe(sha256(bytes))
     })
 

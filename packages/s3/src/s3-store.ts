@@ -85,8 +85,7 @@ export function createS3Store(options: S3StoreOptions): S3Store {
     if (known === null) await table.add(key, planParts(bytes))
     const claim = await table.claim(key)
     if (claim === null) throw new AppError('internal', { detail: 'object was removed' })
-    const former = claim.object.uploadId
-    if (former !== null) await calls.abortParts(key, former)
+    if (claim.object.uploadId !== null || claim.object.wasBeginning) await calls.abortAll(key)
     if (bytes === 0) await calls.put(key, Buffer.alloc(0), 0)
     else await joinParts(claim, sources)
     await table.finish(claim, { bytes, crc32: 0 })
@@ -97,6 +96,7 @@ export function createS3Store(options: S3StoreOptions): S3Store {
     sources: readonly Source[],
   ): Promise<void> {
     const { key } = claim
+    await table.noteBeginning(claim)
     const uploadId = await calls.beginParts(key, { withChecksums: false })
     try {
       await table.setUploadId(claim, uploadId)
@@ -150,10 +150,8 @@ export function createS3Store(options: S3StoreOptions): S3Store {
     },
     async remove(keys) {
       check(...keys)
-      for (const key of await table.growingAmong(keys)) {
-        // By S3's word: a process may have died before it could note what it had begun.
-        for (const uploadId of await calls.uploadsOf(key)) await calls.abortParts(key, uploadId)
-      }
+      // By S3's word: a process may have died before it could note what it had begun.
+      for (const key of await table.growingAmong(keys)) await calls.abortAll(key)
       await calls.remove(keys)
       // Last: what is known is found again, should one of the calls before fail.
       await table.remove(keys)

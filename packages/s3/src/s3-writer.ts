@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { AppError } from '@floe/errors'
 import { combineCrc32, type ObjectKey, type ObjectWriter } from '@floe/storage'
-import { type ObjectTable, type Piece, type Prefix, type WriterClaim } from './object-table.ts'
+import type { ObjectTable, Piece, Prefix, StoredPart, WriterClaim } from './object-table.ts'
 import type { PartMemory } from './part-memory.ts'
 import { leastPartBytes, type PartPlace, type PartPlan, placeOf } from './part-plan.ts'
 import { convertS3Error, isCausedBy, type Payload, type S3Calls } from './s3-calls.ts'
@@ -19,6 +19,8 @@ interface Start {
   claim: WriterClaim
   plan: PartPlan
   uploadId: string | null
+  /** Somebody asked S3 to begin an upload, and may not have heard which. */
+  wasBeginning: boolean
   position: number
   /** CRC-32 up to the beginning of the part, and from there to the position. */
   beforeCrc32: number
@@ -40,8 +42,8 @@ async function findStart(table: ObjectTable, key: ObjectKey, offsetBytes: number
   const claimed = await table.claim(key)
   if (claimed === null) throw new AppError('file_not_found', { detail: 'object is unknown' })
   const { object, ...claim } = claimed
-  const { plan, uploadId, synced } = object
-  const start = { claim, plan, uploadId, position: offsetBytes }
+  const { plan, uploadId, wasBeginning, synced } = object
+  const start = { claim, plan, uploadId, wasBeginning, position: offsetBytes }
   if (object.isFinished) {
     if (synced.bytes !== offsetBytes) throw conflict(`object is finished at ${synced.bytes}`)
     return { ...start, beforeCrc32: synced.crc32, partCrc32: 0, end: 'finished' }
@@ -105,6 +107,11 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
   let buffer: Buffer | null = null
   let bufferStart = position
   let synced: Prefix = { bytes: position, crc32: wholeCrc32() }
+  /** Parts that were noted, by their beginnings: where each ends. */
+  const landed = new Map<number, Prefix>()
+  let noting = Promise.resolve()
+  /** Up to here all parts were noted. */
+  let landedEnd = part.start
 
   function wholeCrc32(): number {
     return combineCrc32(beforeCrc32, partCrc32, end === 'open' ? position - part.start : 0)
@@ -189,12 +196,14 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
     const sizeBytes = position - part.start
     const sent = { key, uploadId, number: part.number, crc32: partCrc32 }
     const endCrc32 = wholeCrc32()
+    const startBytes = part.start
     const { payload, release } = await takePayload()
     const flight = calls
       .sendPart(sent, payload, aborting.signal)
-      .then(({ etag }) =>
-        table.addPart(claim, { number: sent.number, crc32: sent.crc32, etag, sizeBytes, endCrc32 }),
-      )
+      .then(({ etag }) => {
+        const noted = { number: sent.number, crc32: sent.crc32, etag, sizeBytes, endCrc32 }
+        return notePart(startBytes, noted)
+      })
       .catch((error: unknown) => {
         flightFailure ??= error
       })
@@ -211,7 +220,28 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
     bufferStart = position
   }
 
+  /** Whoever continues after a crash begins behind the parts that have landed one after another. */
+  function notePart(startBytes: number, noted: StoredPart): Promise<void> {
+    // One after another, so that each knows which are there.
+    noting = noting.then(async () => {
+      const end = { bytes: startBytes + noted.sizeBytes, crc32: noted.endCrc32 }
+      const reached = startBytes === landedEnd ? followParts(end) : null
+      await table.addPart(claim, noted, reached)
+      landed.set(startBytes, end)
+      if (reached) landedEnd = reached.bytes
+    })
+    return noting
+  }
+
+  function followParts(end: Prefix): Prefix {
+    let last = end
+    for (let next = landed.get(last.bytes); next; next = landed.get(last.bytes)) last = next
+    return last
+  }
+
   async function beginUpload(): Promise<string> {
+    if (start.wasBeginning) await calls.abortAll(key)
+    else await table.noteBeginning(claim)
     const id = await calls.beginParts(key, { withChecksums: true })
     await table.setUploadId(claim, id)
     return id
@@ -317,6 +347,9 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
   }
 
   return {
+    get crc32() {
+      return wholeCrc32()
+    },
     write: (chunks) => attempt('write', () => take(chunks)),
     async keep() {
       await attempt('keep', sync)
