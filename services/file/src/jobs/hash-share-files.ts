@@ -12,12 +12,7 @@ const BATCH = 256
  * came in. A file that disagrees keeps no digest and fails the job, visibly, after the others are
  * done.
  */
-export function hashShareFiles({
-  files,
-  objects,
-  removals,
-  log,
-}: FileServiceParts): JobConsumer {
+export function hashShareFiles({ files, objects, removals, log }: FileServiceParts): JobConsumer {
   /** The objects of a share that is being removed go before its rows. */
   const isBeingRemoved = async (shareUid: string) =>
     (await removals.underWay([shareUid], new Date(0))).length > 0
