@@ -3,7 +3,6 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
-  PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
@@ -38,8 +37,8 @@ export function openS3Client({ endpoint, accessKey, secretKey }: Place): S3Clien
 /** A bucket of its own for what is compared with Floe. */
 export interface Bucket {
   upload: (sizeBytes: number) => Promise<{ seconds: number }>
-  /** Stores an object; the path that reads it without further rights. */
-  publish: (body: Buffer) => Promise<string>
+  /** Stores an object in parts, as Floe does; the path that reads it without further rights. */
+  publish: (sizeBytes: number) => Promise<string>
   empty: () => Promise<void>
   close: () => void
 }
@@ -48,15 +47,16 @@ export async function openBucket(minio: Minio, name: string): Promise<Bucket> {
   const client = openS3Client(minio)
   await client.send(new CreateBucketCommand({ Bucket: name }))
   const script = fileURLToPath(new URL('./s3-upload-process.ts', import.meta.url))
+  const upload = async (sizeBytes: number) => {
+    const env = { ...minio.environment(name), SIZE: `${sizeBytes}` }
+    const output = await runCommand(process.execPath, [...sourceNodeArgs, script], { env })
+    return JSON.parse(output) as { seconds: number }
+  }
   return {
-    upload: async (sizeBytes) => {
-      const env = { ...minio.environment(name), SIZE: `${sizeBytes}` }
-      const output = await runCommand(process.execPath, [...sourceNodeArgs, script], { env })
-      return JSON.parse(output) as { seconds: number }
-    },
-    publish: async (Body) => {
+    upload,
+    publish: async (sizeBytes) => {
+      await upload(sizeBytes)
       const object = { Bucket: name, Key: 'direct.bin' }
-      await client.send(new PutObjectCommand({ ...object, Body }))
       const url = new URL(
         await getSignedUrl(client, new GetObjectCommand(object), { expiresIn: 3600 }),
       )

@@ -138,7 +138,7 @@ function measureDownload(bench: Bench): Promise<Line[]> {
   const sizeBytes = (isQuick ? 64 : 512) * MiB
   return withMinio(bench, 'Download from MinIO', async (minio) => {
     const bucket = await openBucket(minio, 'direct')
-    const directPath = await bucket.publish(Buffer.alloc(sizeBytes, 'text'))
+    const directPath = await bucket.publish(sizeBytes)
     bucket.close()
     const read = (port: number, path: string, headers: string[] = []) =>
       load.read({ port, paths: [path], sizeBytes, headers })
