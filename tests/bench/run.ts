@@ -1,17 +1,18 @@
 /**
  * `npm run bench`: measures Floe against its budgets and against known servers on this machine, and
  * writes docs/benchmarks.md. `-- --quick` runs every row once with little data, to see that the
- * harness works; `-- --only upload,download` runs some rows. Neither of the two writes the document.
+ * harness works; `-- --only upload,download` runs some rows. Neither of the two writes the document,
+ * but with `--renew` the rows that were chosen replace theirs in it.
  * A missed budget never fails the run; a row that cannot be measured does.
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Bench, Row } from './bench.ts'
 import { createLoadClient } from './client/load-client.ts'
-import { benchmarkDocument } from './harness/document.ts'
+import { benchmarkDocument, renewLines } from './harness/document.ts'
 import { runCommand } from './harness/process.ts'
 import { FULL_ROUNDS, missingLine, plainTable, type Line } from './harness/report.ts'
 import { createScratch } from './harness/scratch.ts'
@@ -94,7 +95,11 @@ async function measureRows(bench: Bench, chosen: readonly Row[]) {
 
 async function runBenchmark(): Promise<void> {
   const { values } = parseArgs({
-    options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      renew: { type: 'boolean', default: false },
+    },
   })
   const [loadBefore = 0] = loadavg()
   const chosen = chooseRows(values.only)
@@ -114,7 +119,10 @@ async function runBenchmark(): Promise<void> {
   }
   const { lines, failures } = await measureRows(bench, chosen)
   console.log(plainTable(lines))
-  if (!values.quick && values.only === undefined) {
+  const path = join(root, 'docs/benchmarks.md')
+  if (values.renew && !values.quick) {
+    writeFileSync(path, renewLines(readFileSync(path, 'utf8'), lines, new Date()))
+  } else if (!values.quick && values.only === undefined) {
     const document = benchmarkDocument({
       lines,
       medium: scratch.medium,
@@ -123,7 +131,7 @@ async function runBenchmark(): Promise<void> {
       measuredAt: new Date(),
       loadBefore,
     })
-    writeFileSync(join(root, 'docs/benchmarks.md'), document)
+    writeFileSync(path, document)
   }
   if (failures > 0) process.exitCode = 1
 }

@@ -1,5 +1,5 @@
 import { describeMachine } from './machine.ts'
-import { markdownTable, type Line } from './report.ts'
+import { markdownRow, markdownTable, type Line } from './report.ts'
 
 export interface DocumentFacts {
   lines: readonly Line[]
@@ -12,6 +12,19 @@ export interface DocumentFacts {
 }
 
 const QUIET_LOAD = 0.7
+
+/** The document with these lines in the place of those of the same name, or behind all. */
+export function renewLines(document: string, lines: readonly Line[], measuredAt: Date): string {
+  const day = measuredAt.toISOString().slice(0, 10)
+  const rows = document.split('\n')
+  for (const line of lines) {
+    const row = markdownRow({ ...line, measured: `${line.measured}, on ${day}` })
+    const place = rows.findIndex((former) => former.startsWith(`| ${line.what} |`))
+    if (place >= 0) rows[place] = row
+    else rows.splice(rows.findLastIndex((former) => former.startsWith('|')) + 1, 0, row)
+  }
+  return rows.join('\n')
+}
 
 const media = {
   tmpfs:
@@ -41,7 +54,7 @@ The references: nginx with sendfile and a 1 MiB body buffer, as one process; tus
 
 Frames are those that the page's own thread produces in Chromium, which draws without a graphics card here. The poorest second is the one with the fewest of them, wherever it begins; the wheel goes through the whole list without a pause, and the reference is a page of the same run on which nothing moves.
 
-\`npm run bench -- --quick\` runs everything once with little data, to check the harness; \`npm run bench -- --only upload,download\` runs some rows. Neither rewrites this page. tusd is built with Go on the first run where Go is installed.
+\`npm run bench -- --quick\` runs everything once with little data, to check the harness; \`npm run bench -- --only upload,download\` runs some rows. Neither rewrites this page; the rows of the latter are renewed in it with \`--renew\`, and say when. tusd is built with Go on the first run where Go is installed.
 
 How long a fresh clone takes to start is measured by its own test.
 `

@@ -107,5 +107,9 @@ export function plainTable(lines: readonly Line[]): string {
 
 export function markdownTable(lines: readonly Line[]): string {
   const header = [`| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`]
-  return [...header, ...lines.map((line) => `| ${cellsOf(line).join(' | ')} |`)].join('\n')
+  return [...header, ...lines.map(markdownRow)].join('\n')
+}
+
+export function markdownRow(line: Line): string {
+  return `| ${cellsOf(line).join(' | ')} |`
 }
