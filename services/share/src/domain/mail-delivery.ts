@@ -1,5 +1,6 @@
 import type { AdminPort, AuthPort, Settings } from '@floe/contracts'
-import { AppError } from '@floe/errors'
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError, isOutage } from '@floe/errors'
 import { type Mailer, type RenderedMail, smtpSettings } from '@floe/mail'
 import type { ShareMailStore, ShareStore } from './ports.ts'
 import { isExpired, type Share } from './share.ts'
@@ -32,6 +33,12 @@ export interface MailDeliveryDeps {
 
 type Letter = RenderedMail & { to: string }
 
+/** How long a database that is away is waited for, and how often it is asked. */
+const RELEASE_LIMIT_MS = 10_000
+const RELEASE_RETRY_MS = 100
+/** A process that looks dead for longer than it would wait for the database is dead. */
+const LONGEST_GAP_MS = RELEASE_LIMIT_MS + 5_000
+
 export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
   const { mails, mailer, admin, clock } = deps
   /** Taken by the server, and not yet noted because the database was away. */
@@ -43,6 +50,22 @@ export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
     unnoted.add(mailId)
     await mails.markSent(mailId, clock())
     unnoted.delete(mailId)
+  }
+
+  /**
+   * The note of the handover may have been taken though its answer was lost. Nothing was handed over:
+   * should this process die before it has said so, the message would count as sent for ever.
+   */
+  async function release(mailId: string) {
+    const deadline = performance.now() + RELEASE_LIMIT_MS
+    for (;;) {
+      try {
+        return await mails.release(mailId)
+      } catch (error) {
+        if (!isOutage(error) || performance.now() > deadline) throw error
+        await delay(RELEASE_RETRY_MS)
+      }
+    }
   }
 
   async function deliver(mail: ShareMail) {
@@ -61,13 +84,13 @@ export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
 
   async function sendInHand(mailId: string) {
     if (unnoted.has(mailId)) return noteSent(mailId)
-    const mail = await mails.claim(mailId)
+    const mail = await mails.claim(mailId, new Date(clock().getTime() - LONGEST_GAP_MS))
     if (mail === null) return
     if (mail === 'held') throw heldElsewhere()
     try {
       await deliver(mail)
     } catch (error) {
-      await mails.release(mailId)
+      await release(mailId)
       throw error
     }
   }

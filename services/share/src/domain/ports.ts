@@ -148,9 +148,11 @@ export interface ShareMailStore {
   /**
    * Takes a message in hand, for as long as this process lives or until it is released.
    * `held` while another process has it; `null` when it is sent or no longer due. One that a
-   * process died over while the mail server had it counts as sent.
+   * process died over while the mail server had it counts as sent, once it was handed over before
+   * `deadSince`: a process that lost the database for a moment looks dead, and may still give back
+   * what it could not hand over.
    */
-  claim(mailId: string): Promise<ShareMail | 'held' | null>
+  claim(mailId: string, deadSince: Date): Promise<ShareMail | 'held' | null>
   /** The mail server is about to get it. `false` when another process has it by now. */
   noteHandover(mailId: string, now: Date): Promise<boolean>
   release(mailId: string): Promise<void>

@@ -152,6 +152,27 @@ describe('recipients', () => {
     expect(receivers()).toEqual(recipients)
   })
 
+  it('get it though its handover was noted, and never happened', async () => {
+    const recipients = newAddresses(1)
+    await publishShare(world, owner, { recipients })
+    const [mailId = ''] = await world.takeOwedMails()
+    const worker = await world.startReplica()
+    const silence = await startSilence()
+    world.useSmtp(silence)
+    const interrupted = worker.run('send-share-mail', { mailId }).catch(() => undefined)
+    await silence.reached
+    // What a note leaves whose answer was lost with the database.
+    await world.database.knex('share_mails').where({ id: mailId }).update({
+      handed_over_at: world.now,
+    })
+    for (const close of toClose.splice(1)) await close()
+    await interrupted
+    world.useSmtp(catcher)
+    await send(mailId)
+    expect(receivers()).toEqual(recipients)
+    await worker.kill()
+  })
+
   it('get none twice when the worker is killed while the mail server has the message', async () => {
     const recipients = newAddresses(1)
     await publishShare(world, owner, { recipients })
@@ -161,6 +182,9 @@ describe('recipients', () => {
     const interrupted = worker.run('send-share-mail', { mailId }).catch(() => undefined)
     await catcher.waitForMessages(1)
     await worker.kill()
+    // It may only seem dead, and give back what it could not hand over.
+    await expect(send(mailId)).rejects.toMatchObject({ code: 'mail_unavailable' })
+    world.now = new Date(world.now.getTime() + 20_000)
     await send(mailId)
     await send(mailId)
     expect(receivers()).toEqual(recipients)

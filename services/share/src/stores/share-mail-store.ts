@@ -24,12 +24,13 @@ export function createShareMailStore({ knex, instanceKey }: ShareMailStoreDeps):
     await mails(mailId).update({ sent_at: at, claimed_by: null })
   }
   return {
-    claim: async (mailId) => {
+    claim: async (mailId, deadSince) => {
       const row = await mails(mailId).whereNull('sent_at').first()
       if (row === undefined) return null
       const { claimed_by: holder, handed_over_at: handedOverAt } = row
       if (holder !== null && holder !== instanceKey) {
         if (await isInstanceAlive(knex, holder)) return 'held'
+        if (handedOverAt !== null && handedOverAt > deadSince) return 'held'
         if (handedOverAt !== null) {
           await markSent(mailId, handedOverAt)
           return null
