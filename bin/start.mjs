@@ -1,8 +1,6 @@
 // `npm start`: prepares the checkout, then runs Floe in this very process, so that signals arrive
-// where the orderly stop is. It is run with two flags of V8. --no-memory-reducer: the pauses between
-// small upload requests look like idleness, and compacting the heap in each can cost a third of the
-// CPU. --max-semi-space-size=4: what requests leave behind dies young, and bytes are not on the heap,
-// so a small nursery loses nothing and saves tens of megabytes.
+// where the orderly stop is. Its flags are
+// those of src/v8-flags.ts, which says why.
 import { prepareOrExit } from './prepare.mjs'
 
 await prepareOrExit(1)

@@ -12,6 +12,7 @@ import { findFreePorts } from './split/ports.ts'
 import { startRedis } from './split/redis.ts'
 import { startSpreader } from './split/spreader.ts'
 import { type SupervisedProcess, supervise } from './split/supervise.ts'
+import { v8Flags } from './v8-flags.ts'
 
 const program = join(dirname(fileURLToPath(import.meta.url)), 'main.js')
 const owners = ['auth', 'share', 'file', 'admin'] as const
@@ -188,8 +189,7 @@ function startReplica(replica: Replica, variables: NodeJS.ProcessEnv, log: Log):
     name,
     log,
     start: () => {
-      const options = ['--no-memory-reducer', '--max-semi-space-size=4']
-      const child = spawn(process.execPath, [...options, program], {
+      const child = spawn(process.execPath, [...v8Flags, program], {
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
         // A Ctrl-C in the terminal reaches this process only; it stops the services together.

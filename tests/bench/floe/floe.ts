@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { v8Flags } from '../../../bin/src/v8-flags.ts'
 import {
   freePort,
   listenerPid,
@@ -67,7 +68,7 @@ async function startOnce(
   const startedAt = performance.now()
   const running = startProcess({
     command: process.execPath,
-    args: ['--no-memory-reducer', '--max-semi-space-size=4', programs[arrangement]],
+    args: [...v8Flags, programs[arrangement]],
     cwd: root,
     env: { PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
     logFile: scratch.file(`floe-${arrangement}-${port}.log`),
