@@ -12,4 +12,4 @@
  *   full, and marked from end to end, some sixteen times for each GiB: more than half of what an
  *   upload costs.
  */
-export const v8Flags = ['--no-memory-reducer', '--max-semi-space-size=4', '--initial-heap-size=128']
+export const v8Flags = ['--no-memory-reducer', '--max-semi-space-size=4', '--initial-heap-size=96']

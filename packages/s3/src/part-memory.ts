@@ -2,12 +2,18 @@ import { leastPartBytes } from './part-plan.ts'
 
 /**
  * The memory of all parts in this process, in buffers of 8 MiB. Whoever gathers a part gets a
- * buffer while there are enough, and otherwise keeps its bytes in the database at once; a buffer
- * to send from comes to everybody in turn, as sending always ends.
+ * buffer while there are enough; otherwise it waits for one as long as buffers change hands, and
+ * keeps its bytes in the database where they do not, as those who hold them are slow. A buffer to
+ * send from comes to everybody in turn, as sending always ends.
  */
 export interface PartMemory {
   /** For gathering; null while memory is short. */
   tryTake(): Buffer | null
+  /**
+   * For gathering: null when memory is short, and this one's turn does not come soon, or not before
+   * `hurry` aborts.
+   */
+  awaitTurn(hurry?: AbortSignal): Promise<Buffer | null>
   /** Nobody else would get a buffer to gather in. */
   isShort(): boolean
   /** For sending: waits for its turn. */
@@ -16,34 +22,80 @@ export interface PartMemory {
   give(buffer: Buffer): void
 }
 
-/** @param options.totalBytes at least two buffers are made whatever it says. */
-export function createPartMemory({ totalBytes }: { totalBytes: number }): PartMemory {
+export interface PartMemoryOptions {
+  /** At least two buffers are made whatever it says. */
+  totalBytes: number
+  /** When no buffer has changed hands for so long, all are with slow ones. */
+  stuckAfterMs?: number
+  /** How long one waits to gather, at most: its sender is not read from in the meantime. */
+  patienceMs?: number
+}
+
+export function createPartMemory({
+  totalBytes,
+  stuckAfterMs = 1_000,
+  patienceMs = 10_000,
+}: PartMemoryOptions): PartMemory {
   const most = Math.max(2, Math.floor(totalBytes / leastPartBytes))
   /** Kept back from those who gather, so that a crowd of slow ones stops nobody. */
   const reserved = Math.max(1, Math.floor(most / 3))
   const resting: Buffer[] = []
-  const waiting: ((buffer: Buffer) => void)[] = []
+  const senders: ((buffer: Buffer) => void)[] = []
+  /** In the order they came. */
+  const gatherers = new Set<(buffer: Buffer) => void>()
   let taken = 0
+  let movedAt = -Infinity
 
   function hand(): Buffer {
     taken += 1
+    movedAt = performance.now()
     return resting.pop() ?? Buffer.allocUnsafeSlow(leastPartBytes)
   }
 
   const isShort = () => most - taken <= reserved
+  const tryTake = () => (isShort() ? null : hand())
+
+  function nextTurn(hurry?: AbortSignal): Promise<Buffer | null> {
+    return new Promise((resolve) => {
+      const deadline = performance.now() + patienceMs
+      let timer: NodeJS.Timeout | undefined
+      const settle = (buffer: Buffer | null) => {
+        clearTimeout(timer)
+        gatherers.delete(settle)
+        hurry?.removeEventListener('abort', giveUp)
+        resolve(buffer)
+      }
+      const giveUp = () => settle(null)
+      const look = () => {
+        const leftMs = Math.min(deadline, movedAt + stuckAfterMs) - performance.now()
+        if (leftMs <= 0 || hurry?.aborted) return giveUp()
+        timer = setTimeout(look, leftMs)
+      }
+      gatherers.add(settle)
+      hurry?.addEventListener('abort', giveUp)
+      look()
+    })
+  }
 
   return {
-    tryTake: () => (isShort() ? null : hand()),
+    tryTake,
+    awaitTurn: (hurry) => {
+      const buffer = tryTake()
+      return buffer === null ? nextTurn(hurry) : Promise.resolve(buffer)
+    },
     isShort,
     take() {
       if (taken < most) return Promise.resolve(hand())
-      return new Promise((resolve) => waiting.push(resolve))
+      return new Promise((resolve) => senders.push(resolve))
     },
     give(buffer) {
-      const next = waiting.shift()
-      if (next) return next(buffer)
+      movedAt = performance.now()
+      const sender = senders.shift()
+      if (sender) return sender(buffer)
       taken -= 1
       resting.push(buffer)
+      const [gatherer] = gatherers
+      if (gatherer && !isShort()) gatherer(hand())
     },
   }
 }

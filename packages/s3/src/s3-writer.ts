@@ -139,26 +139,27 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
     return ids !== null && !ids.includes(uploadId)
   }
 
-  async function take(chunks: readonly Uint8Array[]): Promise<void> {
+  async function take(chunks: readonly Uint8Array[], hurry?: AbortSignal): Promise<void> {
     if (end !== 'open') throw new AppError('internal', { detail: 'object is finished' })
     for (const chunk of chunks) {
       let at = 0
       while (at < chunk.length) {
         const bytes = chunk.subarray(at, at + part.end - position)
-        at += await gather(bytes)
+        at += await gather(bytes, hurry)
         if (position === part.end) await sendPart()
       }
     }
   }
 
   /** Puts as much as there is room for into memory or, without any, into the database. */
-  async function gather(bytes: Uint8Array): Promise<number> {
+  async function gather(bytes: Uint8Array, hurry?: AbortSignal): Promise<number> {
     if (buffer === null) {
-      buffer = memory.tryTake()
+      // In the middle of a part its beginning is in the database anyhow.
+      buffer = position === part.start ? await memory.awaitTurn(hurry) : memory.tryTake()
       bufferStart = position
     }
     if (buffer === null) {
-      await table.addPiece(claim, { startBytes: position, bytes: Buffer.from(bytes) })
+      await table.addPiece(claim, { startBytes: position, bytes: viewOf(bytes) })
       advance(bytes)
       keptEnd = position
       bufferStart = position
@@ -350,7 +351,7 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
     get crc32() {
       return wholeCrc32()
     },
-    write: (chunks) => attempt('write', () => take(chunks)),
+    write: (chunks, hurry) => attempt('write', () => take(chunks, hurry)),
     async keep() {
       await attempt('keep', sync)
       // Whoever keeps may pause, and somebody else could gather in the meantime.
@@ -372,6 +373,10 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
 /** CRC-32 of B from those of A and of A followed by B. */
 function splitCrc32(crcA: number, crcAB: number, lengthB: number): number {
   return (combineCrc32(crcA, 0, lengthB) ^ crcAB) >>> 0
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 function conflict(detail: string): AppError {

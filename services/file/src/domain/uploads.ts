@@ -309,7 +309,7 @@ function openUpload(
             isRefused = true
             throw error
           })
-          const written = writer.write(chunks)
+          const written = writer.write(chunks, lease.signal)
           if (writer.crc32 === undefined) {
             for (const chunk of chunks) crc32 = updateCrc32(chunk, crc32)
           }

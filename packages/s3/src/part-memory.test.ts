@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { createPartMemory, type PartMemory } from './part-memory.ts'
+import { leastPartBytes } from './part-plan.ts'
+
+const sixParts = { totalBytes: 6 * leastPartBytes }
+/** Longer than any test. */
+const never = 3_600_000
+
+/** What those hold who gather, when nobody else can. */
+function fill(memory: PartMemory): Buffer[] {
+  const held: Buffer[] = []
+  for (let buffer = memory.tryTake(); buffer; buffer = memory.tryTake()) held.push(buffer)
+  return held
+}
+
+describe('createPartMemory', () => {
+  test('keeps a third back from those who gather', async () => {
+    const memory = createPartMemory(sixParts)
+    expect(fill(memory)).toHaveLength(4)
+    expect(memory.isShort()).toBe(true)
+    expect(await memory.take()).toHaveLength(leastPartBytes)
+  })
+
+  test('hands what comes back to whoever waits longest', async () => {
+    const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: never })
+    const held = fill(memory)
+    const order: string[] = []
+    const waiting = ['first', 'second'].map(async (name) => {
+      const buffer = await memory.awaitTurn()
+      order.push(name)
+      return buffer
+    })
+    for (const buffer of held.slice(0, 2)) memory.give(buffer)
+    const handed = await Promise.all(waiting)
+    expect(handed.map((buffer) => buffer && held.indexOf(buffer))).toEqual([0, 1])
+    expect(order).toEqual(['first', 'second'])
+  })
+
+  test('hands what comes back to whoever sends before those who gather', async () => {
+    const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: never })
+    const held = fill(memory)
+    const last = [await memory.take(), await memory.take()]
+    const gathers = memory.awaitTurn()
+    const sends = memory.take()
+    const all = [...last, ...held]
+    for (const buffer of all.slice(0, 4)) memory.give(buffer)
+    expect(all.indexOf(await sends)).toBe(0)
+    expect(all.indexOf((await gathers) as Buffer)).toBe(3)
+  })
+
+  test('lets nobody wait where no buffer changes hands', async () => {
+    const memory = createPartMemory({ ...sixParts, stuckAfterMs: 0, patienceMs: never })
+    fill(memory)
+    expect(await memory.awaitTurn()).toBeNull()
+  })
+
+  test('lets nobody wait for longer than told, and gives that one no buffer later', async () => {
+    const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: 20 })
+    const [first] = fill(memory) as [Buffer]
+    expect(await memory.awaitTurn()).toBeNull()
+    memory.give(first)
+    expect(memory.tryTake() === first).toBe(true)
+  })
+  test('lets nobody wait who is told to hurry', async () => {
+    const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: never })
+    fill(memory)
+    const hurry = new AbortController()
+    const turns = [memory.awaitTurn(hurry.signal), memory.awaitTurn(hurry.signal)]
+    hurry.abort()
+    expect(await Promise.all([...turns, memory.awaitTurn(hurry.signal)])).toEqual([
+      null,
+      null,
+      null,
+    ])
+  })
+})
