@@ -5,6 +5,7 @@ import { leastPartBytes } from './part-plan.ts'
 const sixParts = { totalBytes: 6 * leastPartBytes }
 /** Longer than any test. */
 const never = 3_600_000
+const later = { isFirstPart: false, hurry: undefined }
 
 /** What those hold who gather, when nobody else can. */
 function fill(memory: PartMemory): Buffer[] {
@@ -26,7 +27,7 @@ describe('createPartMemory', () => {
     const held = fill(memory)
     const order: string[] = []
     const waiting = ['first', 'second'].map(async (name) => {
-      const buffer = await memory.awaitTurn()
+      const buffer = await memory.awaitTurn(later)
       order.push(name)
       return buffer
     })
@@ -36,11 +37,21 @@ describe('createPartMemory', () => {
     expect(order).toEqual(['first', 'second'])
   })
 
+  test('hands what comes back to a first part before those that come later', async () => {
+    const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: never })
+    const held = fill(memory)
+    const large = memory.awaitTurn(later)
+    const small = memory.awaitTurn({ ...later, isFirstPart: true })
+    for (const buffer of held.slice(0, 2)) memory.give(buffer)
+    const handed = await Promise.all([small, large])
+    expect(handed.map((buffer) => buffer && held.indexOf(buffer))).toEqual([0, 1])
+  })
+
   test('hands what comes back to whoever sends before those who gather', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: never })
     const held = fill(memory)
     const last = [await memory.take(), await memory.take()]
-    const gathers = memory.awaitTurn()
+    const gathers = memory.awaitTurn(later)
     const sends = memory.take()
     const all = [...last, ...held]
     for (const buffer of all.slice(0, 4)) memory.give(buffer)
@@ -51,26 +62,28 @@ describe('createPartMemory', () => {
   test('lets nobody wait where no buffer changes hands', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: 0, patienceMs: never })
     fill(memory)
-    expect(await memory.awaitTurn()).toBeNull()
+    expect(await memory.awaitTurn(later)).toBeNull()
   })
 
   test('lets nobody wait for longer than told, and gives that one no buffer later', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: 20 })
     const [first] = fill(memory) as [Buffer]
-    expect(await memory.awaitTurn()).toBeNull()
+    expect(await memory.awaitTurn(later)).toBeNull()
     memory.give(first)
     expect(memory.tryTake() === first).toBe(true)
   })
+
   test('lets nobody wait who is told to hurry', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: never })
     fill(memory)
     const hurry = new AbortController()
-    const turns = [memory.awaitTurn(hurry.signal), memory.awaitTurn(hurry.signal)]
+    const turns = [
+      memory.awaitTurn({ ...later, hurry: hurry.signal }),
+      memory.awaitTurn({ ...later, hurry: hurry.signal }),
+    ]
     hurry.abort()
-    expect(await Promise.all([...turns, memory.awaitTurn(hurry.signal)])).toEqual([
-      null,
-      null,
-      null,
-    ])
+    expect(
+      await Promise.all([...turns, memory.awaitTurn({ ...later, hurry: hurry.signal })]),
+    ).toEqual([null, null, null])
   })
 })

@@ -9,17 +9,21 @@ import { leastPartBytes } from './part-plan.ts'
 export interface PartMemory {
   /** For gathering; null while memory is short. */
   tryTake(): Buffer | null
-  /**
-   * For gathering: null when memory is short, and this one's turn does not come soon, or not before
-   * `hurry` aborts.
-   */
-  awaitTurn(hurry?: AbortSignal): Promise<Buffer | null>
+  /** For gathering: null when memory is short, and the turn of this one does not come soon. */
+  awaitTurn(turn: Turn): Promise<Buffer | null>
   /** Nobody else would get a buffer to gather in. */
   isShort(): boolean
   /** For sending: waits for its turn. */
   take(): Promise<Buffer>
   /** The caller must be sure that nothing reads or writes it any more. */
   give(buffer: Buffer): void
+}
+
+export interface Turn {
+  /** Before all that gather later parts: small objects do not wait behind large ones. */
+  isFirstPart: boolean
+  /** From when it aborts on, nothing is waited for. */
+  hurry: AbortSignal | undefined
 }
 
 export interface PartMemoryOptions {
@@ -41,8 +45,8 @@ export function createPartMemory({
   const reserved = Math.max(1, Math.floor(most / 3))
   const resting: Buffer[] = []
   const senders: ((buffer: Buffer) => void)[] = []
-  /** In the order they came. */
-  const gatherers = new Set<(buffer: Buffer) => void>()
+  /** Each in the order they came. */
+  const gatherers = { first: new Set<Gatherer>(), later: new Set<Gatherer>() }
   let taken = 0
   let movedAt = -Infinity
 
@@ -55,13 +59,14 @@ export function createPartMemory({
   const isShort = () => most - taken <= reserved
   const tryTake = () => (isShort() ? null : hand())
 
-  function nextTurn(hurry?: AbortSignal): Promise<Buffer | null> {
+  function nextTurn({ isFirstPart, hurry }: Turn): Promise<Buffer | null> {
+    const queue = isFirstPart ? gatherers.first : gatherers.later
     return new Promise((resolve) => {
       const deadline = performance.now() + patienceMs
       let timer: NodeJS.Timeout | undefined
       const settle = (buffer: Buffer | null) => {
         clearTimeout(timer)
-        gatherers.delete(settle)
+        queue.delete(settle)
         hurry?.removeEventListener('abort', giveUp)
         resolve(buffer)
       }
@@ -71,7 +76,7 @@ export function createPartMemory({
         if (leftMs <= 0 || hurry?.aborted) return giveUp()
         timer = setTimeout(look, leftMs)
       }
-      gatherers.add(settle)
+      queue.add(settle)
       hurry?.addEventListener('abort', giveUp)
       look()
     })
@@ -79,9 +84,9 @@ export function createPartMemory({
 
   return {
     tryTake,
-    awaitTurn: (hurry) => {
+    awaitTurn: (turn) => {
       const buffer = tryTake()
-      return buffer === null ? nextTurn(hurry) : Promise.resolve(buffer)
+      return buffer === null ? nextTurn(turn) : Promise.resolve(buffer)
     },
     isShort,
     take() {
@@ -94,8 +99,10 @@ export function createPartMemory({
       if (sender) return sender(buffer)
       taken -= 1
       resting.push(buffer)
-      const [gatherer] = gatherers
+      const [gatherer] = gatherers.first.size > 0 ? gatherers.first : gatherers.later
       if (gatherer && !isShort()) gatherer(hand())
     },
   }
 }
+
+type Gatherer = (buffer: Buffer) => void

@@ -155,7 +155,10 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
   async function gather(bytes: Uint8Array, hurry?: AbortSignal): Promise<number> {
     if (buffer === null) {
       // In the middle of a part its beginning is in the database anyhow.
-      buffer = position === part.start ? await memory.awaitTurn(hurry) : memory.tryTake()
+      const isAtStart = position === part.start
+      buffer = isAtStart
+        ? await memory.awaitTurn({ isFirstPart: position === 0, hurry })
+        : memory.tryTake()
       bufferStart = position
     }
     if (buffer === null) {
