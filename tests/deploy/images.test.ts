@@ -66,7 +66,7 @@ describe.each(['floe', 'all-in-one'])('the image %s', (image) => {
   test('starts Floe itself, so that a stop reaches it, with the flags of npm start', () => {
     const start = (JSON.parse(read('package.json')) as { scripts: { start: string } }).scripts.start
     const flags = start.split(' ').filter((word) => word.startsWith('--'))
-    expect(flags).toHaveLength(2)
+    expect(flags).not.toEqual([])
     expect(findStep(stages, image, 'CMD')?.command).toEqual(['node', ...flags, 'bin/dist/main.js'])
     expect(findStep(stages, image, 'ENTRYPOINT')).toBeUndefined()
   })

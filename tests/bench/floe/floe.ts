@@ -2,7 +2,6 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { v8Flags } from '../../../bin/src/v8-flags.ts'
 import {
   freePort,
   listenerPid,
@@ -39,6 +38,14 @@ export function canStart(arrangement: Arrangement): boolean {
   return existsSync(programs[arrangement])
 }
 
+/** Those that `npm start` gives to Node. */
+function flagsOfStart(): string[] {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  return manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'))
+}
+
 interface FloeOptions {
   arrangement?: Arrangement
   dataDir?: string
@@ -68,7 +75,7 @@ async function startOnce(
   const startedAt = performance.now()
   const running = startProcess({
     command: process.execPath,
-    args: [...v8Flags, programs[arrangement]],
+    args: [...flagsOfStart(), programs[arrangement]],
     cwd: root,
     env: { PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
     logFile: scratch.file(`floe-${arrangement}-${port}.log`),
