@@ -110,7 +110,16 @@ async function settle(recipients: readonly string[]): Promise<void> {
     const { rows } = await database.knex.raw<{ rows: { count: string }[] }>(sql)
     return Number(rows[0]?.count)
   }
+  // What became of a message tells how it was lost.
+  const tellMail = async (address: string) => {
+    const { rows } = await database.knex.raw<{ rows: object[] }>(
+      'select sent_at, handed_over_at, claimed_by from share_mails where occasion = ?',
+      [address],
+    )
+    return `${address}: ${JSON.stringify(rows)}`
+  }
   const look = async () => {
+    const unheard = recipients.filter((address) => messagesTo(address).length === 0)
     const counts: JobCounts = await queue.counts()
     return {
       events: await count('select count(*) from outbox'),
@@ -118,7 +127,7 @@ async function settle(recipients: readonly string[]): Promise<void> {
       growing: await count(growingQuery),
       jobs: { waiting: counts.waiting, active: counts.active },
       failed: (await queue.listFailed(10)).map(({ name, reason }) => `${name}: ${reason}`),
-      unheard: recipients.filter((address) => messagesTo(address).length === 0),
+      unheard: await Promise.all(unheard.map(tellMail)),
     }
   }
   const atRest = {
