@@ -113,7 +113,8 @@ async function settle(recipients: readonly string[]): Promise<void> {
   // What became of a message tells how it was lost.
   const tellMail = async (address: string) => {
     const { rows } = await database.knex.raw<{ rows: object[] }>(
-      'select sent_at, handed_over_at, claimed_by from share_mails where occasion = ?',
+      `select sent_at, handover_began_at, handed_over_at, claimed_by from share_mails
+       where occasion = ?`,
       [address],
     )
     return `${address}: ${JSON.stringify(rows)}`

@@ -16,6 +16,7 @@ const message: MailMessage = {
 
 const timeouts = { connectMs: 300, greetingMs: 300, silenceMs: 300, messageMs: 2_000 }
 const toClose: (() => Promise<void>)[] = []
+const written = () => undefined
 afterEach(async () => {
   await Promise.all(toClose.splice(0).map((close) => close()))
 })
@@ -110,20 +111,42 @@ describe('the handover', () => {
   test('is announced once, before the server has anything of the message', async () => {
     const catcher = await startCatcher()
     const seen: number[] = []
-    const onHandover = async () => void seen.push(catcher.messages.length)
-    await createMailer().send(settings(catcher), message, { onHandover })
+    const begin = async () => void seen.push(catcher.messages.length)
+    await createMailer().send(settings(catcher), message, { handover: { begin, written } })
     expect(seen).toEqual([0])
     expect(catcher.messages[0]).toMatchObject({ text: message.text, html: message.html })
   })
 
+  test.each([false, true])(
+    'is told to be over once, when the server can have all of it and before it answers (TLS: %s)',
+    async (offersTls) => {
+      const catcher = await startCatcher({ offersTls })
+      catcher.keepWaiting(true)
+      const smtp = { ...settings(catcher), allowsUnauthorizedCertificates: true }
+      const steps: string[] = []
+      const handover = {
+        begin: async () => void steps.push('begun'),
+        written: () => void steps.push('written'),
+      }
+      const long = { ...message, text: 'A line of a note.\n'.repeat(20_000) }
+      const sent = createMailer().send(smtp, long, { handover })
+      const [caught] = await catcher.waitForMessages(1)
+      expect(caught).toMatchObject({ text: long.text, isEncrypted: offersTls })
+      expect(steps).toEqual(['begun', 'written'])
+      catcher.keepWaiting(false)
+      await sent
+      expect(steps).toEqual(['begun', 'written'])
+    },
+  )
+
   test('is announced for no message that the server does not want', async () => {
     const catcher = await startCatcher()
     let announcements = 0
-    const onHandover = async () => void (announcements += 1)
+    const begin = async () => void (announcements += 1)
     for (const kind of ['for now', 'for good'] as const) {
       catcher.refuse(kind)
       await expect(
-        createMailer().send(settings(catcher), message, { onHandover }),
+        createMailer().send(settings(catcher), message, { handover: { begin, written } }),
       ).rejects.toMatchObject({ code: expect.stringMatching(/^mail_/) })
     }
     expect(announcements).toBe(0)
@@ -131,11 +154,16 @@ describe('the handover', () => {
 
   test('does not happen when its announcement fails', async () => {
     const catcher = await startCatcher()
-    const onHandover = () => Promise.reject(new Error('the database is away'))
-    const sent = createMailer().send(settings(catcher), message, { onHandover })
+    const steps: string[] = []
+    const handover = {
+      begin: () => Promise.reject(new Error('the database is away')),
+      written: () => void steps.push('written'),
+    }
+    const sent = createMailer().send(settings(catcher), message, { handover })
     await expect(sent).rejects.toMatchObject({ code: 'mail_unavailable' })
     await createMailer().send(settings(catcher), { ...message, to: 'bob@example.com' })
     expect(catcher.messages.map(({ to }) => to)).toEqual([['bob@example.com']])
+    expect(steps).toEqual([])
   })
 })
 

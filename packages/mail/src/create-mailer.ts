@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { AppError } from '@floe/errors'
 import type { NodemailerError, SMTPTransportOptions } from 'nodemailer'
 
-import type { Mailer, MailMessage, SendOptions, SmtpSettings } from './mailer.ts'
+import type { Handover, Mailer, MailMessage, SendOptions, SmtpSettings } from './mailer.ts'
 import { createTimeoutGuard } from './timeout-guard.ts'
 
 export interface MailTimeouts {
@@ -31,14 +31,17 @@ export function createMailer({
 }: { timeouts?: MailTimeouts; clock?: () => Date } = {}): Mailer {
   const guard = createTimeoutGuard({ clock, isTimeout })
   return {
-    send: async (smtp, message, { onHandover }: SendOptions = {}) => {
+    send: async (smtp, message, { handover }: SendOptions = {}) => {
       assertUsable(smtp, message)
       return guard.run(`${smtp.host}:${smtp.port}`, async () => {
         const { createTransport } = await import('nodemailer')
-        const transport = createTransport(transportOptions(smtp, timeouts))
-        if (onHandover) {
+        const transport = createTransport({
+          ...transportOptions(smtp, timeouts),
+          ...(handover && { logger: listenForEnd(handover) }),
+        })
+        if (handover) {
           transport.use('stream', (mail, done) => {
-            mail.message.processFunc((input) => Readable.from(handOver(input, onHandover)))
+            mail.message.processFunc((input) => Readable.from(handOver(input, handover)))
             done()
           })
         }
@@ -67,12 +70,21 @@ export function createMailer({
 /** Read only once the server waits for it; whole, so that nothing comes between its parts. */
 async function* handOver(
   input: AsyncIterable<Buffer | string>,
-  onHandover: () => Promise<void>,
+  { begin }: Handover,
 ): AsyncGenerator<Buffer> {
   const parts: Buffer[] = []
   for await (const part of input) parts.push(Buffer.from(part))
-  await onHandover()
+  await begin()
   yield Buffer.concat(parts)
+}
+
+/** The library tells only its log that it has given the whole of a message to the connection. */
+function listenForEnd({ written }: Handover) {
+  const ignore = () => undefined
+  const info = (entry: object | undefined) => {
+    if (entry !== undefined && 'outByteCount' in entry) written()
+  }
+  return { trace: ignore, debug: ignore, info, warn: ignore, error: ignore, fatal: ignore }
 }
 
 /** 465 speaks TLS from the first byte; elsewhere STARTTLS is taken where the server offers it. */

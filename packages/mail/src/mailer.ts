@@ -21,12 +21,19 @@ export interface MailMessage {
   id: string
 }
 
-export interface SendOptions {
+/** What happens between the server's readiness for a message and its answer. */
+export interface Handover {
   /**
    * Awaited when the server has accepted sender and recipient and waits for the message, which is
    * handed over in one go right afterwards. Nothing is handed over if it fails.
    */
-  onHandover?: () => Promise<void>
+  begin(): Promise<void>
+  /** All of it is on its way, to the last dot: it reaches the server even if this process dies. */
+  written(): void
+}
+
+export interface SendOptions {
+  handover?: Handover
 }
 
 export interface Acceptance {

@@ -16,7 +16,8 @@ import {
 export interface MailDelivery {
   /**
    * Sends a message that a share owes, unless that was done or nobody wants it any more. When this
-   * process dies over it, the message is sent again only if the mail server had none of it yet.
+   * process dies over it, the message is sent again, by the same Message-ID, unless it was noted
+   * that all of it was on its way to the mail server.
    * Fails with mail_refused, mail_unavailable.
    */
   send(mailId: string): Promise<void>
@@ -53,8 +54,8 @@ export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
   }
 
   /**
-   * The note of the handover may have been taken though its answer was lost. Nothing was handed over:
-   * should this process die before it has said so, the message would count as sent for ever.
+   * All of it may have been written and noted though the mail server did not take it: should this
+   * process die before it has said so, the message would count as sent for ever.
    */
   async function release(mailId: string) {
     const deadline = performance.now() + RELEASE_LIMIT_MS
@@ -74,11 +75,21 @@ export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
     const letter = smtp === null ? null : await write(deps, mail, settings)
     if (smtp === null || letter === null) return mails.drop(mail.id)
     const message = { ...letter, id: `share-${mail.id}` }
-    const onHandover = async () => {
+    let isNoted: Promise<unknown> | undefined
+    const begin = async () => {
       // Others took this process for dead: the message is theirs.
-      if (!(await mails.noteHandover(mail.id, clock()))) throw heldElsewhere()
+      if (!(await mails.beginHandover(mail.id, clock()))) throw heldElsewhere()
     }
-    await mailer.send(smtp, message, { onHandover })
+    const written = () => {
+      // Failing it costs at most a repetition; what is wrong is said by the next note.
+      isNoted = mails.noteHandedOver(mail.id, clock()).catch((error: unknown) => error)
+    }
+    try {
+      await mailer.send(smtp, message, { handover: { begin, written } })
+    } finally {
+      // It would be taken for one of the next attempt.
+      await isNoted
+    }
     await noteSent(mail.id)
   }
 

@@ -148,13 +148,15 @@ export interface ShareMailStore {
   /**
    * Takes a message in hand, for as long as this process lives or until it is released.
    * `held` while another process has it; `null` when it is sent or no longer due. One that a
-   * process died over while the mail server had it counts as sent, once it was handed over before
-   * `deadSince`: a process that lost the database for a moment looks dead, and may still give back
-   * what it could not hand over.
+   * process died over counts as sent if all of it was on its way to the mail server, and is to be
+   * sent again if not. Either is decided only if its handover lies before `deadSince`: a process
+   * that lost the database for a moment looks dead, and may still tell how it went.
    */
   claim(mailId: string, deadSince: Date): Promise<ShareMail | 'held' | null>
   /** The mail server is about to get it. `false` when another process has it by now. */
-  noteHandover(mailId: string, now: Date): Promise<boolean>
+  beginHandover(mailId: string, now: Date): Promise<boolean>
+  /** All of it is on its way there. */
+  noteHandedOver(mailId: string, now: Date): Promise<void>
   release(mailId: string): Promise<void>
   markSent(mailId: string, now: Date): Promise<void>
   /** Forgets a message that is not to be sent: it may become due again. */

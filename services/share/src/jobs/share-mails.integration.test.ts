@@ -68,6 +68,31 @@ async function startSilence(): Promise<{ host: string; port: number; reached: Pr
   return { host: '127.0.0.1', port: (server.address() as AddressInfo).port, reached }
 }
 
+/** Another process has a message in hand, and waits for a mail server that says nothing. */
+async function beginSending() {
+  const recipients = newAddresses(1)
+  await publishShare(world, owner, { recipients })
+  const [mailId = ''] = await world.takeOwedMails()
+  const worker = await world.startReplica()
+  const silence = await startSilence()
+  world.useSmtp(silence)
+  const interrupted = worker.run('send-share-mail', { mailId }).catch(() => undefined)
+  await silence.reached
+  world.useSmtp(catcher)
+  const hangUp = async () => {
+    for (const close of toClose.splice(1)) await close()
+    await interrupted
+  }
+  return { recipients, mailId, worker, hangUp }
+}
+
+async function noteHandover(mailId: string, step: 'handover_began_at' | 'handed_over_at') {
+  await world.database
+    .knex('share_mails')
+    .where({ id: mailId })
+    .update({ [step]: world.now })
+}
+
 describe('recipients', () => {
   it('get one message each with note, link and end, and see nobody else', async () => {
     const recipients = newAddresses(3)
@@ -152,25 +177,26 @@ describe('recipients', () => {
     expect(receivers()).toEqual(recipients)
   })
 
-  it('get it though its handover was noted, and never happened', async () => {
-    const recipients = newAddresses(1)
-    await publishShare(world, owner, { recipients })
-    const [mailId = ''] = await world.takeOwedMails()
-    const worker = await world.startReplica()
-    const silence = await startSilence()
-    world.useSmtp(silence)
-    const interrupted = worker.run('send-share-mail', { mailId }).catch(() => undefined)
-    await silence.reached
-    // What a note leaves whose answer was lost with the database.
-    await world.database.knex('share_mails').where({ id: mailId }).update({
-      handed_over_at: world.now,
-    })
-    for (const close of toClose.splice(1)) await close()
-    await interrupted
-    world.useSmtp(catcher)
+  it('get it though all of it was written once, and no server took it', async () => {
+    const { recipients, mailId, worker, hangUp } = await beginSending()
+    await noteHandover(mailId, 'handed_over_at')
+    await hangUp()
     await send(mailId)
     expect(receivers()).toEqual(recipients)
     await worker.kill()
+  })
+
+  it('get it though the worker is killed as it begins to write, when it is surely dead', async () => {
+    const { recipients, mailId, worker, hangUp } = await beginSending()
+    await noteHandover(mailId, 'handover_began_at')
+    await worker.kill()
+    await expect(send(mailId)).rejects.toMatchObject({ code: 'mail_unavailable' })
+    later(20_000)
+    await send(mailId)
+    expect(receivers()).toEqual(recipients)
+    await hangUp()
+    await send(mailId)
+    expect(receivers()).toEqual(recipients)
   })
 
   it('get none twice when the worker is killed while the mail server has the message', async () => {
@@ -184,7 +210,7 @@ describe('recipients', () => {
     await worker.kill()
     // It may only seem dead, and give back what it could not hand over.
     await expect(send(mailId)).rejects.toMatchObject({ code: 'mail_unavailable' })
-    world.now = new Date(world.now.getTime() + 20_000)
+    later(20_000)
     await send(mailId)
     await send(mailId)
     expect(receivers()).toEqual(recipients)

@@ -29,6 +29,7 @@ export const migrations = [
   { name: '0004-create-view-counts', up: createViewCounts },
   { name: '0006-index-lists-of-shares', up: indexLists },
   { name: '0007-note-languages', up: noteLanguages },
+  { name: '0008-note-beginnings-of-handovers', up: noteBeginningsOfHandovers },
 ]
 
 async function createShares(knex: Knex): Promise<void> {
@@ -102,4 +103,10 @@ async function indexLists(knex: Knex): Promise<void> {
   await knex.raw('create index shares_by_expiry on shares (expires_at, uid)')
   await knex.raw('drop index shares_expiry')
   await createSearchIndex(knex, { name: 'shares_search', table: 'shares', columns: ['id', 'name'] })
+}
+
+async function noteBeginningsOfHandovers(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('share_mails', (table) => {
+    table.timestamp('handover_began_at')
+  })
 }

@@ -12,6 +12,8 @@ export interface ShareMailRow {
   /** The process that is sending it. */
   claimed_by: number | null
   /** When that one began to give it to the mail server. */
+  handover_began_at: Date | null
+  /** When all of it was on its way there. */
   handed_over_at: Date | null
   sent_at: Date | null
 }

@@ -17,6 +17,8 @@ export interface ShareMailStoreDeps {
   instanceKey: number
 }
 
+const noHandover = { handover_began_at: null, handed_over_at: null }
+
 /** The messages shares owe, in PostgreSQL. No row is locked while a mail server is waited for. */
 export function createShareMailStore({ knex, instanceKey }: ShareMailStoreDeps): ShareMailStore {
   const mails = (id: string) => knex<ShareMailRow>('share_mails').where({ id })
@@ -27,10 +29,11 @@ export function createShareMailStore({ knex, instanceKey }: ShareMailStoreDeps):
     claim: async (mailId, deadSince) => {
       const row = await mails(mailId).whereNull('sent_at').first()
       if (row === undefined) return null
-      const { claimed_by: holder, handed_over_at: handedOverAt } = row
+      const { claimed_by: holder, handover_began_at: beganAt, handed_over_at: handedOverAt } = row
       if (holder !== null && holder !== instanceKey) {
         if (await isInstanceAlive(knex, holder)) return 'held'
-        if (handedOverAt !== null && handedOverAt > deadSince) return 'held'
+        const lastSignAt = handedOverAt ?? beganAt
+        if (lastSignAt !== null && lastSignAt > deadSince) return 'held'
         if (handedOverAt !== null) {
           await markSent(mailId, handedOverAt)
           return null
@@ -39,21 +42,24 @@ export function createShareMailStore({ knex, instanceKey }: ShareMailStoreDeps):
       const claimed = await mails(mailId)
         .whereNull('sent_at')
         .whereRaw('claimed_by is not distinct from ?', [holder])
-        .update({ claimed_by: instanceKey, handed_over_at: null })
+        .update({ claimed_by: instanceKey, ...noHandover })
       if (claimed === 0) return 'held'
       const { id, share_uid: shareUid, kind, occasion } = row
       return { id, shareUid, kind, occasion }
     },
-    noteHandover: async (mailId, now) => {
+    beginHandover: async (mailId, now) => {
       const count = await mails(mailId)
         .where({ claimed_by: instanceKey })
-        .update({ handed_over_at: now })
+        .update({ handover_began_at: now })
       return count > 0
+    },
+    noteHandedOver: async (mailId, now) => {
+      await mails(mailId).where({ claimed_by: instanceKey }).update({ handed_over_at: now })
     },
     release: async (mailId) => {
       await mails(mailId)
         .where({ claimed_by: instanceKey })
-        .update({ claimed_by: null, handed_over_at: null })
+        .update({ claimed_by: null, ...noHandover })
     },
     markSent,
     drop: async (mailId) => {
