@@ -119,7 +119,7 @@ async function openShared(
   }
   if (redisUrl === null) {
     const [port = 0] = await findFreePorts(1)
-    redisUrl = await startRedis({ dataDirectory, port }, shutdown)
+    redisUrl = await startRedis({ dataDirectory, port, log }, shutdown)
   }
   internalSecret ??= (await loadSecretKey(dataDirectory)).toString('base64')
   return {

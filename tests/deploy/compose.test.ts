@@ -73,6 +73,11 @@ describe.each(['docker-compose.yml', 'deploy/all-in-one.compose.yml'])('%s', (pa
   })
 })
 
+test('Redis of docker-compose.yml acknowledges no job before it is on the disk', () => {
+  const { command = [] } = readCompose('docker-compose.yml').services['redis'] ?? {}
+  expect(command.join(' ')).toContain('--appendonly yes --appendfsync always')
+})
+
 const secretsProgram = 'deploy/generate-secrets.mjs'
 
 describe('the secrets of docker-compose.yml', () => {

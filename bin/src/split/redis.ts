@@ -1,37 +1,51 @@
 import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { StartError } from '@floe/db'
+import type { Log } from '@floe/log'
 import type { Shutdown } from '../shutdown.ts'
-import { stopChild } from './supervise.ts'
+import { supervise } from './supervise.ts'
 
-/** A Redis of its own that keeps what it is given in the data directory. */
+/**
+ * What keeps a queue. With the customary `everysec` a Redis that is killed has forgotten what it
+ * acknowledged while its disk was busy, for up to two seconds: jobs that nobody would ask for again.
+ */
+const flags = [
+  ...['--save', '', '--appendonly', 'yes', '--appendfsync', 'always'],
+  ...['--maxmemory-policy', 'noeviction'],
+]
+
+/** A Redis of its own that keeps what it is given in the data directory, and is started again. */
 export async function startRedis(
-  { dataDirectory, port }: { dataDirectory: string; port: number },
+  { dataDirectory, port, log }: { dataDirectory: string; port: number; log: Log },
   shutdown: Shutdown,
 ): Promise<string> {
-  const child = spawn(
-    'redis-server',
-    ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'yes'].concat([
-      '--dir',
-      dataDirectory,
-      '--maxmemory-policy',
-      'noeviction',
-    ]),
-    { stdio: ['ignore', 'pipe', 'inherit'], detached: true },
-  )
-  shutdown.add('redis', () => stopChild(child))
-  await new Promise<void>((resolve, reject) => {
-    child.once('error', (cause) =>
-      reject(
-        new StartError(
-          'The split arrangement needs redis-server on the PATH, or REDIS_URL.',
-          cause,
-        ),
-      ),
-    )
-    child.once('exit', (code) => reject(new StartError(`redis-server ended with ${code}.`)))
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (chunk.includes('Ready to accept connections')) resolve()
-    })
+  const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', dataDirectory]
+  const redis = supervise({
+    name: 'redis',
+    log,
+    start: () =>
+      spawn('redis-server', [...place, ...flags], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        detached: true,
+      }),
+    isReady: async ({ stdout }) => {
+      if (stdout === null) return
+      const lines = createInterface({ input: stdout })
+      await new Promise<void>((resolve) => {
+        lines.on('line', (line) => {
+          if (line.includes('Ready to accept connections')) resolve()
+        })
+      })
+    },
   })
+  shutdown.add('redis', () => redis.stop())
+  try {
+    await redis.ready
+  } catch (cause) {
+    throw new StartError(
+      'The split arrangement needs redis-server on the PATH, or REDIS_URL.',
+      cause,
+    )
+  }
   return `redis://127.0.0.1:${port}`
 }

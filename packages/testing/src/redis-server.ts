@@ -37,7 +37,7 @@ export async function reserveRedisServer({
 
 function startRedisServer(port: number, keepsIn: string | undefined): Promise<ChildProcess> {
   const flags = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--databases', '64']
-  const kept = keepsIn === undefined ? ['no'] : ['yes', '--dir', keepsIn]
+  const kept = keepsIn === undefined ? ['no'] : ['yes', '--appendfsync', 'always', '--dir', keepsIn]
   const child = spawn('redis-server', [...flags, '--appendonly', ...kept], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
