@@ -1,5 +1,7 @@
 import type { Environment } from '@floe/config'
+import { jobs } from '@floe/contracts'
 import {
+  type Knex,
   migrate,
   type MigrateOptions,
   type Migration,
@@ -27,6 +29,8 @@ interface OwnerDefinition<N extends OwnerName> {
 interface OwnerModule<N extends OwnerName> {
   definition: OwnerDefinition<N>
   migrations: readonly Migration[]
+  /** Events of what is still to be done, for a queue that has lost its jobs. */
+  repeatFacts?(trx: Knex.Transaction): Promise<void>
 }
 
 /** Imported only where they run: a worker never loads the page, a gateway never loads the hashes. */
@@ -40,12 +44,12 @@ const owners: { [N in OwnerName]: () => Promise<OwnerModule<N>> } = {
     return { definition: authService, migrations }
   },
   share: async () => {
-    const { shareService, migrations } = await import('@floe/share')
-    return { definition: shareService, migrations }
+    const { shareService, migrations, repeatShareFacts } = await import('@floe/share')
+    return { definition: shareService, migrations, repeatFacts: repeatShareFacts }
   },
   file: async () => {
-    const { fileService, migrations } = await import('@floe/file')
-    return { definition: fileService, migrations }
+    const { fileService, migrations, repeatFileFacts } = await import('@floe/file')
+    return { definition: fileService, migrations, repeatFacts: repeatFileFacts }
   },
 }
 
@@ -130,7 +134,12 @@ export async function compose(
     composed.push({ name, paths: definition.paths, routes })
     if (runs(served, name)) offered.push({ name, port: service.port })
   }
-  const queue = runs(served, 'worker') ? await startWorker(platform, shutdown, consumers) : null
+  const repeatFacts = async (trx: Knex.Transaction) => {
+    for (const module of modules) await module.repeatFacts?.(trx)
+  }
+  const queue = runs(served, 'worker')
+    ? await startWorker(platform, shutdown, { consumers, repeatFacts })
+    : null
 
   return {
     ports: table.ports,
@@ -145,19 +154,29 @@ export async function compose(
 async function startWorker(
   platform: Platform,
   shutdown: Shutdown,
-  consumers: readonly JobConsumer[],
+  {
+    consumers,
+    repeatFacts,
+  }: {
+    consumers: readonly JobConsumer[]
+    repeatFacts(trx: Knex.Transaction): Promise<void>
+  },
 ): Promise<JobQueue> {
   const { workerService } = await import('@floe/worker')
   const queue = await platform.openQueue()
   const log = platform.logFor('worker')
   const { database, presence, metrics } = platform
   metrics.watchJobs(() => queue.countByName())
+  const recover = async (trx: Knex.Transaction) => {
+    await queue.schedule(Object.values(jobs))
+    await repeatFacts(trx)
+  }
   const worker = await workerService.create({
     platform: {
       consumers: consumers.map((consumer) => meterJobs(consumer, metrics)),
       queue,
       log,
-      startRelay: () => startRelay({ database, presence, queue, log }),
+      startRelay: () => startRelay({ database, presence, queue, recover, log }),
     },
     ports: {},
   })

@@ -19,6 +19,13 @@ export const outboxMigrations = [
       })
     },
   },
+  {
+    name: '0002-create-queue-mark',
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.createTable('queue_mark', (table) => table.bigInteger('mark').notNullable())
+      await knex('queue_mark').insert({ mark: 0 })
+    },
+  },
 ]
 
 /**

@@ -16,6 +16,7 @@ import type {
   JobQueue,
   QueueConsumer,
   QueueLog,
+  QueueMemory,
 } from './job-queue.ts'
 import { createJobRunner, type JobRunner } from './run-job.ts'
 import { limitRepeats } from './limit-repeats.ts'
@@ -61,6 +62,8 @@ export interface BullBackend {
   oneAtATime(work: () => Promise<void>): Promise<void>
   /** How many jobs there are of each name in each state. */
   countByName(): Promise<NameCount[]>
+  /** Without deadlines. */
+  memory: QueueMemory | null
   /** After the queue and all workers were told to close. */
   close(): Promise<void>
 }
@@ -84,6 +87,7 @@ export function createBullQueue(
   { log, lockMs = 8_000, timeoutMs = 5_000 }: BullQueueOptions,
 ): JobQueue {
   const consumptions = new Set<Consumption>()
+  const { memory } = backend
   const queue = backend.openQueue()
   const reportTrouble = limitRepeats((error: Error) =>
     log.warn({ error: error.message }, 'the job queue has trouble'),
@@ -97,6 +101,10 @@ export function createBullQueue(
     })
 
   return {
+    memory: memory && {
+      recall: () => reach(memory.recall()),
+      remember: (mark, run) => reach(memory.remember(mark, run)),
+    },
     enqueue: async (job, payload, { requestId = null, id } = {}) => {
       const data = { payload: job.schema.parse(payload), requestId }
       await reach(queue.add(job.name, data, callOptions(job, data.payload, id)))

@@ -7,6 +7,7 @@ export type {
   JobQueue,
   QueueConsumer,
   QueueLog,
+  QueueMemory,
 } from './job-queue.ts'
 export { createPostgresQueue, type PostgresQueueOptions } from './postgres-queue.ts'
 export { createRedisQueue, type RedisQueueOptions } from './redis-queue.ts'

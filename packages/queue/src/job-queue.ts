@@ -50,6 +50,20 @@ export interface FailedJob {
 }
 
 /**
+ * Of a queue that lies elsewhere than the facts its jobs follow from. It may forget what it took: a
+ * Redis that writes late is killed, or one that writes nothing starts again.
+ */
+export interface QueueMemory {
+  /** The last mark it remembers, `null` without any, and what tells this run of its server. */
+  recall(): Promise<{ mark: number | null; run: string }>
+  /**
+   * Rejects with `upstream_unavailable` where the server was started again since `run`: whatever it
+   * took meanwhile may be forgotten, and the mark remembered.
+   */
+  remember(mark: number, run: string): Promise<void>
+}
+
+/**
  * Jobs that survive the death of any process. A job runs at least once, so handlers are safe to
  * repeat. Equal work (same job, same `key`) that waits is one job; when it arrives while its equal
  * already runs, it runs once more afterwards, never beside it.
@@ -61,6 +75,8 @@ export interface JobQueue {
     payload: JobPayload<J>,
     options?: EnqueueOptions,
   ): Promise<void>
+  /** `null` where it cannot forget without the facts being forgotten too. */
+  readonly memory: QueueMemory | null
   /** Sets up jobs with `everyMs`; safe to call from every process at every start. */
   schedule(jobs: readonly JobContract[]): Promise<void>
   /** Starts running jobs. A job without a consumer here is left to other processes. */

@@ -62,6 +62,7 @@ export async function createPostgresQueue({
         return rows
       },
       oneAtATime: (work) => whileLocked(pool, work),
+      memory: null,
       close: () => pool.end(),
     },
     options,

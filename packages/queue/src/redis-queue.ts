@@ -1,9 +1,10 @@
+import { AppError } from '@floe/errors'
 import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 
 import { type BullQueueOptions, createBullQueue, type NameCount } from './bull-queue.ts'
 import { type JobEnvelope, queueName } from './job-options.ts'
-import type { JobQueue } from './job-queue.ts'
+import type { JobQueue, QueueMemory } from './job-queue.ts'
 
 /** Redis knows the names only one by one. */
 const mostRead = 10_000
@@ -58,10 +59,30 @@ export function createRedisQueue({ redisUrl, ...options }: RedisQueueOptions): J
           ...workerOptions,
           connection: connect(),
         }),
+      memory: createMemory(redis, queue.toKey('mark')),
       // Its scripts are atomic.
       oneAtATime: (work) => work(),
       close: async () => connections.forEach((redis) => redis.disconnect()),
     },
     options,
   )
+}
+
+/** A key among the jobs: it is kept and forgotten as they are. */
+function createMemory(redis: Redis, key: string): QueueMemory {
+  const readRun = async () => /^run_id:(\w+)/m.exec(await redis.info('server'))?.[1] ?? ''
+  return {
+    recall: async () => {
+      // The run first: a start in between is seen when the mark is written.
+      const run = await readRun()
+      const mark = await redis.get(key)
+      return { mark: mark === null ? null : Number(mark), run }
+    },
+    remember: async (mark, run) => {
+      await redis.set(key, mark)
+      if ((await readRun()) !== run) {
+        throw new AppError('upstream_unavailable', { detail: 'Redis was started again meanwhile' })
+      }
+    },
+  }
 }

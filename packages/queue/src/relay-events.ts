@@ -1,13 +1,17 @@
 import { type DomainEvent, eventSchemas, type JobContract, reactions } from '@floe/contracts'
 import type { Database, Knex } from '@floe/db'
 
-import type { JobQueue, QueueLog } from './job-queue.ts'
+import type { JobQueue, QueueLog, QueueMemory } from './job-queue.ts'
 
 interface OutboxRow {
   id: number
   name: string
   payload: unknown
   request_id: string | null
+}
+
+interface QueueMark {
+  mark: string
 }
 
 interface PlannedJob {
@@ -24,20 +28,31 @@ const mostJobs = 500
 const enqueueSideBySide = 4
 
 /**
- * Relays one round of events, oldest first, in one transaction. Says whether there may be more.
+ * Relays one round of events, oldest first, in one transaction. Says whether there may be more. A
+ * queue that has forgotten earlier ones is made up to date first.
  * Rejects, leaving every row, when the queue did not take all their jobs; those it took are asked
  * for again next time, which equal keys and ids make harmless.
  */
 export async function relayEvents({
   database,
   queue,
+  recover,
   log,
 }: {
   database: Pick<Database, 'knex'>
-  queue: Pick<JobQueue, 'enqueue'>
+  queue: Pick<JobQueue, 'enqueue' | 'memory'>
+  recover(trx: Knex.Transaction): Promise<void>
   log: QueueLog
 }): Promise<boolean> {
   return database.knex.transaction(async (trx) => {
+    const memory = queue.memory && (await openMemory(trx, queue.memory))
+    if (memory?.hasForgotten) {
+      log.warn(
+        {},
+        'the job queue is new, or has forgotten jobs: all that is due is asked for again',
+      )
+      await recover(trx)
+    }
     const plan = new Map<string, PlannedJob>()
     const facts: object[] = []
     let count = 0
@@ -51,9 +66,35 @@ export async function relayEvents({
     } while (rows.length === batchSize && count < mostRows && plan.size < mostJobs)
 
     await enqueueAll([...plan.values()], queue)
+    if (memory?.hasForgotten || plan.size > 0) await memory?.mark()
     for (const fact of facts) log.debug(fact, 'event relayed')
     return rows.length === batchSize
   })
+}
+
+/**
+ * Each round that gave the queue jobs is marked, in the queue and then in the database, which keeps
+ * others from theirs until it commits. Where the marks differ and no round is about to commit, the
+ * queue has lost what it took, or a round was lost that had marked it.
+ */
+async function openMemory(trx: Knex.Transaction, memory: QueueMemory) {
+  const look = async () => {
+    const [row] = await trx<QueueMark>('queue_mark')
+    const { mark, run } = await memory.recall()
+    return { run, agrees: mark === Number(row?.mark) }
+  }
+  let { run, agrees } = await look()
+  if (!agrees) {
+    await trx('queue_mark').forUpdate()
+    ;({ run, agrees } = await look())
+  }
+  return {
+    hasForgotten: !agrees,
+    mark: async () => {
+      const [next] = await trx<QueueMark>('queue_mark').increment('mark', 1).returning('mark')
+      await memory.remember(Number(next?.mark), run)
+    },
+  }
 }
 
 /**

@@ -44,8 +44,8 @@ describe('outbox relay', () => {
     await test.drop()
   })
 
-  async function relayTo(target: Pick<JobQueue, 'enqueue'>, pollMs?: number): Promise<void> {
-    const options = { database, presence, queue: target, log }
+  async function relayTo(target: JobQueue, pollMs?: number): Promise<void> {
+    const options = { database, presence, queue: target, recover: () => done, log }
     relays.push(await startRelay(pollMs === undefined ? options : { ...options, pollMs }))
   }
 

@@ -1,4 +1,4 @@
-import { type Database, OUTBOX_CHANNEL, type Presence } from '@floe/db'
+import { type Database, type Knex, OUTBOX_CHANNEL, type Presence } from '@floe/db'
 
 import type { JobQueue, QueueLog } from './job-queue.ts'
 import { relayEvents } from './relay-events.ts'
@@ -7,7 +7,9 @@ import { createWaker } from './waker.ts'
 export interface RelayOptions {
   database: Pick<Database, 'knex'>
   presence: Pick<Presence, 'listen' | 'onRestored'>
-  queue: Pick<JobQueue, 'enqueue'>
+  queue: Pick<JobQueue, 'enqueue' | 'memory'>
+  /** Sets up again what a queue lost that forgot: schedules, and events of what is still to be done. */
+  recover(trx: Knex.Transaction): Promise<void>
   log: QueueLog
   /** Looks this often without being told: bursts tell nobody, and a notification can be lost. */
   pollMs?: number
@@ -26,13 +28,15 @@ const lastRetryMs = 10_000
 
 /**
  * Turns the outbox into jobs. Rows leave the outbox in a transaction that commits after the queue
- * has their jobs, so nothing is lost while the queue is away. Any number of relays may run: rows
- * held by one are skipped by the others.
+ * has their jobs, so nothing is lost while the queue is away; a queue that comes back and has
+ * forgotten them gets them again. Any number of relays may run: rows held by one are skipped by the
+ * others.
  */
 export async function startRelay({
   database,
   presence,
   queue,
+  recover,
   log,
   pollMs = 1_000,
 }: RelayOptions): Promise<Relay> {
@@ -46,7 +50,7 @@ export async function startRelay({
     let retryMs = firstRetryMs
     while (!stopped) {
       try {
-        const more = await relayEvents({ database, queue, log })
+        const more = await relayEvents({ database, queue, recover, log })
         retryMs = firstRetryMs
         if (more) continue
         if (await waker.wakesWithin(settleMs)) settleMs = Math.min(settleMs * 2, lastSettleMs)

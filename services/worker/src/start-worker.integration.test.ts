@@ -46,7 +46,7 @@ describe('worker', () => {
       platform: {
         consumers,
         queue,
-        startRelay: () => startRelay({ database, presence, queue, log }),
+        startRelay: () => startRelay({ database, presence, queue, recover: async () => {}, log }),
         log,
       },
       ports: {},
