@@ -71,7 +71,13 @@ export async function startCluster(): Promise<Cluster> {
       victims: [
         ...SERVICES.map((service) => serviceVictim(dataDirectory, service)),
         { name: 'postgres', strike: () => killPostgres(dataDirectory) },
-        { name: 'redis', strike: (random) => outage(redis, random) },
+        {
+          name: 'redis',
+          strike: (random) =>
+            outage(redis, random, async () => {
+              if (random.chance(0.5)) await empty(redisDirectory)
+            }),
+        },
         { name: 'minio', strike: (random) => outage(minio, random) },
       ],
       stop,
@@ -123,10 +129,18 @@ async function readPostmaster(dataDirectory: string) {
 async function outage(
   server: { stop(): Promise<void>; start(): Promise<void> },
   random: Random,
+  meanwhile = async () => {},
 ): Promise<void> {
   await server.stop()
+  await meanwhile()
   await delay(random.between(0, 2_000))
   await server.start()
+}
+
+/** What loses its volume begins anew. */
+async function empty(directory: string): Promise<void> {
+  const names = await readdir(directory)
+  await Promise.all(names.map((name) => rm(join(directory, name), { recursive: true })))
 }
 
 async function eventually(what: string, isSo: () => Promise<boolean>): Promise<void> {
