@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type RouteName, routes } from '@floe/contracts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newAccount, signInAsAdmin } from './world/accounts.ts'
+import { blur, namesAndValues } from './world/answers.ts'
 import { floeOf, haveAlone } from './world/arrangements.ts'
 import {
   type Answer,
@@ -208,33 +209,13 @@ async function tellPages(stranger: Ask): Promise<void> {
   await stranger('POST', '/api/auth/signIn', { headers: { 'Sec-Fetch-Site': 'cross-site' } })
 }
 
-/** Members of answers that are an installation's own. */
-const kinds: readonly [pattern: RegExp, kind: string][] = [
-  [/\b(?:127\.0\.0\.1|localhost):\d+/g, 'HOST'],
-  [/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, 'DATE'],
-  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, 'TIME'],
-  [/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, 'UUID'],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'JWT'],
-  [/(?<=\/api\/uploads\/)[\w-]{16,}/g, 'UPLOAD'],
-  [/(?<=nonce[-=]"?)[\w+/=-]{16,}/g, 'NONCE'],
-  [/(?<=(?:token|device)=|"refreshToken":")[\w.-]{16,}/g, 'TOKEN'],
-]
-
-function blur(text: string): string {
-  return kinds.reduce((rest, [pattern, kind]) => rest.replaceAll(pattern, kind), text)
-}
-
-/** Of the connection, which is another to each; the length of what is blurred follows it. */
-const ownHeaders = ['connection', 'keep-alive', 'date']
-
-function describe({ status, headers, rawHeaders, bytes }: Answer): Omit<Told, 'call'> {
+function describe(answer: Answer): Omit<Told, 'call'> {
+  const { status, headers, bytes } = answer
   const isText = /json|text|html|xml/.test(headers['content-type'] ?? '')
   const isPlain = headers['content-encoding'] === undefined
   const body = isText && isPlain ? blur(bytes.toString()) : bytes.toString('base64')
-  const lines = rawHeaders.flatMap((name, index) =>
-    index % 2 === 1 || ownHeaders.includes(name.toLowerCase())
-      ? []
-      : [`${name}: ${describeValue(name, rawHeaders[index + 1] ?? '')}`],
+  const lines = namesAndValues(answer).map(
+    ([name, value]) => `${name}: ${describeValue(name, value)}`,
   )
   return { status, headers: lines, body }
 }

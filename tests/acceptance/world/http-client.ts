@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { noteAnswer } from './answers.ts'
 import { noteSecrets } from './secrets.ts'
 
 export interface Answer {
@@ -83,6 +84,7 @@ export function createClient(
           res.on('end', () => {
             const answer = toAnswer(res, Buffer.concat(chunks))
             noteSecrets(url, { path, json, headers: { Cookie: cookie } }, answer)
+            noteAnswer(url, { method, path }, answer)
             resolve(answer)
           })
         })

@@ -14,6 +14,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { compareAnswers } from './compare-answers.ts'
 import { searchLogs } from './log.ts'
 import { startTurns } from './turns.ts'
 
@@ -31,6 +32,8 @@ export interface FloeUnderTest {
   metricsUrls: string[]
   /** Where clients note what no log may show, a line each. */
   secretsFile: string
+  /** Where clients note the answers they get, a line each. */
+  answersFile: string
   /** Where files wait for their turn with it. */
   turnsPort: number
 }
@@ -50,7 +53,8 @@ const admin = { email: 'admin@floe.test', password: 'correct horse battery' }
 
 /**
  * Both arrangements run for the whole project; every test makes its own accounts and shares. At the
- * end everything they printed is searched for every secret that was sent or given out.
+ * end everything they printed is searched for every secret that was sent or given out, and what the
+ * same tests were answered by both is compared.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const arrangements = ['embedded', 'split'] as const
@@ -71,6 +75,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const secretsFile = join(directory, 'secrets')
   await writeFile(secretsFile, `${admin.password}\n${minio.secretKey}\n`)
   const logFileOf = (arrangement: Arrangement) => join(directory, `${arrangement}.log`)
+  const answersFiles = {
+    embedded: join(directory, 'embedded.answers'),
+    split: join(directory, 'split.answers'),
+  }
+  for (const file of Object.values(answersFiles)) await writeFile(file, '')
   const turns = { embedded: await startTurns(), split: await startTurns() }
   const metricsPorts = {
     embedded: await findFreePorts(1),
@@ -101,6 +110,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await minio.remove()
     try {
       await searchLogs(arrangements.map(logFileOf), secretsFile)
+      await compareAnswers(answersFiles)
     } catch (error) {
       // It would be printed, and the run still pass.
       process.exitCode = 1
@@ -138,6 +148,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       logFile: logFileOf(arrangement),
       metricsUrls: metricsPorts[arrangement].map((port) => `http://127.0.0.1:${port}/metrics`),
       secretsFile,
+      answersFile: answersFiles[arrangement],
       turnsPort: turns[arrangement].port,
     })),
   )

@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compareAnswers, type NotedAnswer } from './world/compare-answers.ts'
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'floe-answers-'))
+})
+afterAll(() => rm(directory, { recursive: true }))
+
+const plain: NotedAnswer = {
+  test: 'a download',
+  kind: 'GET /api/files/UUID 200',
+  headers: ['ETag', 'Content-Length'],
+  body: '',
+}
+const changed = { ...plain, headers: ['Content-Length', 'ETag'] }
+
+async function compare(embedded: NotedAnswer[], split: NotedAnswer[]): Promise<void> {
+  const files = { embedded: join(directory, 'embedded'), split: join(directory, 'split') }
+  const write = (file: string, notes: NotedAnswer[]) =>
+    writeFile(file, notes.map((note) => `${JSON.stringify(note)}\n`).join(''))
+  await write(files.embedded, embedded)
+  await write(files.split, split)
+  return compareAnswers(files)
+}
+
+test('equal answers pass, however often they were given', async () => {
+  await compare([plain], [plain, plain])
+})
+
+test('an answer that only one arrangement gives to a call fails', async () => {
+  await expect(compare([plain], [changed])).rejects.toThrow(plain.kind)
+  await expect(compare([plain], [{ ...plain, body: '{}' }])).rejects.toThrow(plain.kind)
+})
+
+test('one that it gives often besides fails, one that may be chance does not', async () => {
+  await expect(compare([plain], [plain, changed, changed, changed])).rejects.toThrow('3 × split')
+  await compare([plain], [plain, changed, changed])
+})
+
+test('what the other was not asked by the same test is left out', async () => {
+  await compare([plain], [plain, { ...changed, test: 'of replicas' }])
+  await compare([plain], [plain, { ...changed, kind: 'GET /api/files/UUID 206' }])
+})
