@@ -1,13 +1,22 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** A port of 127.0.0.1 that nobody listens on; somebody else may take it before it is used. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/**
+ * A port of 127.0.0.1 that nobody listens on. It lies below those that systems give to outgoing
+ * connections: it stays free while nobody asks for it, and for whoever is started again.
+ */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    if (await isPortFree(port)) return port
+  }
+}
+
+/** Whether nobody listens on this port of 127.0.0.1 right now. */
+export function isPortFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }

@@ -1,7 +1,7 @@
 export { badLogos, type BadLogo } from './bad-logos.ts'
 export { explain } from './explain.ts'
 export { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts'
-export { findFreePort } from './free-port.ts'
+export { findFreePort, isPortFree } from './free-port.ts'
 export { type HostileName, hostileNames, impossibleNames } from './hostile-names.ts'
 export { blackPng, colourPng, pngChunk, pngFile, pngHeader } from './png.ts'
 export * from './providers/index.ts'

@@ -28,8 +28,8 @@ export async function reserveRedisServer({
     stop: async () => {
       if (!child) return
       const exited = once(child, 'exit')
-      child.kill('SIGKILL')
-      await exited
+      // One that ended by itself is no more to be killed, nor waited for.
+      if (child.kill('SIGKILL')) await exited
       child = undefined
     },
   }

@@ -67,8 +67,8 @@ export async function reserveS3Server(program: S3Program): Promise<S3Server> {
   async function stop(): Promise<void> {
     if (!child) return
     const exited = once(child, 'exit')
-    child.kill('SIGKILL')
-    await exited
+    // One that ended by itself is no more to be killed, nor waited for.
+    if (child.kill('SIGKILL')) await exited
     child = undefined
   }
 

@@ -1,5 +1,6 @@
 import {
   type Arrangement,
+  isPortFree,
   type OAuthClient,
   reserveMinioServer,
   startDiscordServer,
@@ -10,7 +11,6 @@ import {
 import { randomInt } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -160,17 +160,9 @@ async function findFreePorts(count: number): Promise<number[]> {
   for (;;) {
     const first = randomInt(20_000, 30_000)
     const ports = Array.from({ length: count }, (_, index) => first + index)
-    const free = await Promise.all(ports.map(isFree))
+    const free = await Promise.all(ports.map(isPortFree))
     if (free.every((one) => one)) return ports
   }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
 }
 
 /** Providers of social login; none is switched on before a test does so. */
