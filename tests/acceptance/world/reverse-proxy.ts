@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { request, type RequestOptions } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -14,8 +15,15 @@ import { findFreePort } from '@floe/testing'
 const run = promisify(execFile)
 const host = 'files.example.org'
 const startTimeoutMs = 20_000
+const guide = fileURLToPath(new URL('../../../deploy/proxies', import.meta.url))
 
-export type ProxyName = 'nginx' | 'caddy'
+const proxyNames = ['nginx', 'caddy', 'traefik'] as const
+export type ProxyName = (typeof proxyNames)[number]
+
+/** Traefik is in no system's packages: it is tried where it was installed. */
+export const proxiesHere: readonly ProxyName[] = proxyNames.filter(
+  (name) => name !== 'traefik' || isOnPath(name),
+)
 
 export interface ReverseProxy {
   httpPort: number
@@ -32,14 +40,18 @@ interface Place {
   floePort: string
 }
 
-/** File of the operators' guide, and how a test runs it: with ports and certificates of its own. */
-const proxies: Record<
-  ProxyName,
-  { file: string; configure(text: string, place: Place): string; args(config: string): string[] }
-> = {
+interface Proxy {
+  /** Of the operators' guide; the first is the one it starts with. */
+  files: [string, ...string[]]
+  /** As a test runs them: with ports and certificates of its own. */
+  configure(texts: readonly string[], place: Place): string[]
+  args(config: string): string[]
+}
+
+const proxies: Record<ProxyName, Proxy> = {
   nginx: {
-    file: 'nginx.conf',
-    configure: (text, { directory, httpPort, httpsPort, floePort }) => {
+    files: ['nginx.conf'],
+    configure: ([text = ''], { directory, httpPort, httpsPort, floePort }) => {
       const site = replaceEach(text, {
         'server 127.0.0.1:3000;': `server 127.0.0.1:${floePort};`,
         'listen 80;': `listen 127.0.0.1:${httpPort};`,
@@ -49,40 +61,66 @@ const proxies: Record<
       })
       const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       return [
-        process.getuid?.() === 0 ? 'user root;' : '',
-        `daemon off; worker_processes 1; pid ${join(directory, 'pid')}; events {}`,
-        `http { access_log off; error_log ${join(directory, 'errors')};`,
-        ...folders.map((name) => `${name}_temp_path ${join(directory, name)};`),
-        `${site} }`,
-      ].join('\n')
+        [
+          process.getuid?.() === 0 ? 'user root;' : '',
+          `daemon off; worker_processes 1; pid ${join(directory, 'pid')}; events {}`,
+          `http { access_log off; error_log ${join(directory, 'errors')};`,
+          ...folders.map((name) => `${name}_temp_path ${join(directory, name)};`),
+          `${site} }`,
+        ].join('\n'),
+      ]
     },
     args: (config) => ['-c', config],
   },
   caddy: {
-    file: 'Caddyfile',
-    configure: (text, { directory, httpPort, httpsPort, floePort }) => {
+    files: ['Caddyfile'],
+    configure: ([text = ''], { directory, httpPort, httpsPort, floePort }) => {
       const site = replaceEach(text, {
         '127.0.0.1:3000': `127.0.0.1:${floePort}`,
         'files.example.org {': `files.example.org {\n\ttls ${join(directory, 'certificate.pem')} ${join(directory, 'key.pem')}`,
       })
       const ports = `\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n\tdefault_bind 127.0.0.1`
-      return `{\n\tadmin off\n\tstorage file_system ${directory}\n${ports}\n}\n${site}`
+      return [`{\n\tadmin off\n\tstorage file_system ${directory}\n${ports}\n}\n${site}`]
     },
     args: (config) => ['run', '--config', config, '--adapter', 'caddyfile'],
+  },
+  traefik: {
+    files: ['traefik.yml', 'traefik-floe.yml'],
+    configure: ([entry = '', site = ''], { directory, httpPort, httpsPort, floePort }) => [
+      replaceEach(entry.slice(0, entry.indexOf('certificatesResolvers:')), {
+        "':80'": `127.0.0.1:${httpPort}`,
+        "':443'": `127.0.0.1:${httpsPort}`,
+        // It would name the port of the test.
+        'to: websecure': "to: ':443'",
+        '/etc/traefik/floe.yml': join(directory, 'traefik-floe.yml'),
+      }),
+      [
+        replaceEach(site, {
+          'tls: { certResolver: letsencrypt }': 'tls: {}',
+          'http://127.0.0.1:3000': `http://127.0.0.1:${floePort}`,
+        }),
+        'tls:',
+        '  certificates:',
+        `    - certFile: ${join(directory, 'certificate.pem')}`,
+        `      keyFile: ${join(directory, 'key.pem')}`,
+      ].join('\n'),
+    ],
+    args: (config) => [`--configFile=${config}`],
   },
 }
 
 /** The proxy itself, with the file that the operators' guide shows, in front of a Floe. */
 export async function startReverseProxy(name: ProxyName, floeUrl: string): Promise<ReverseProxy> {
-  const { file, configure, args } = proxies[name]
+  const { files, configure, args } = proxies[name]
   const directory = await mkdtemp(join(tmpdir(), `floe-${name}-`))
   const [httpPort, httpsPort] = [await findFreePort(), await findFreePort()]
   const ca = await makeCertificate(directory)
-  const source = fileURLToPath(new URL(`../../../deploy/proxies/${file}`, import.meta.url))
   const place = { directory, httpPort, httpsPort, floePort: new URL(floeUrl).port }
-  const config = join(directory, 'config')
-  await writeFile(config, configure(await readFile(source, 'utf8'), place))
-  const child = spawn(name, args(config), {
+  const texts = await Promise.all(files.map((file) => readFile(join(guide, file), 'utf8')))
+  for (const [index, text] of configure(texts, place).entries()) {
+    await writeFile(join(directory, files[index] ?? ''), text)
+  }
+  const child = spawn(name, args(join(directory, files[0])), {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: directory },
   })
@@ -113,6 +151,11 @@ export async function startReverseProxy(name: ProxyName, floeUrl: string): Promi
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+function isOnPath(program: string): boolean {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return folders.some((folder) => existsSync(join(folder, program)))
 }
 
 /** What is not there any more would be tested by nobody. */
