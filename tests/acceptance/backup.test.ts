@@ -28,6 +28,15 @@ async function objectsOf(directory: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
+/** Of an upload that had only begun there is nothing to be damaged. */
+async function readFilled(objects: readonly string[]): Promise<{ object: string; bytes: Buffer }> {
+  for (const object of objects) {
+    const bytes = await readFile(object)
+    if (bytes.length > 0) return { object, bytes }
+  }
+  throw new Error('every object is empty')
+}
+
 // Objects are removed and put in from outside: Floes of their own.
 describe.each(arrangements)('npm run backup and restore, %s', (arrangement) => {
   let floe: RunningFloe
@@ -179,8 +188,7 @@ describe.each(arrangements)('npm run backup and restore, %s', (arrangement) => {
     expect(full).toMatchObject({ code: 2 })
     expect(full.errors).toMatch(/^Nothing was restored: this installation is not empty/)
 
-    const [object = ''] = await objectsOf(folders.first)
-    const bytes = await readFile(object)
+    const { object, bytes } = await readFilled(await objectsOf(folders.first))
     bytes.writeUInt8(bytes.readUInt8(0) ^ 1, 0)
     await writeFile(object, bytes)
     const target = join(directory, 'damaged')
