@@ -39,6 +39,13 @@ test('Redis comes back when it is killed, with all it acknowledged', async () =>
   expect(await ask(port, 'INFO server')).not.toContain(`process_id:${pid}\r`)
 })
 
+test('a Redis that does not start says how it ended', async () => {
+  const [port = 0] = await findFreePorts(1)
+  await startRedis({ dataDirectory, port, log }, shutdown)
+  const second = startRedis({ dataDirectory, port, log }, shutdown)
+  await expect(second).rejects.toThrow(/^The redis service ended with 1\. .+ REDIS_URL\.$/)
+})
+
 test('Redis acknowledges nothing before it is on the disk, and evicts nothing', async () => {
   const [port = 0] = await findFreePorts(1)
   await startRedis({ dataDirectory, port, log }, shutdown)

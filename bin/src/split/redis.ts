@@ -39,13 +39,9 @@ export async function startRedis(
     },
   })
   shutdown.add('redis', () => redis.stop())
-  try {
-    await redis.ready
-  } catch (cause) {
-    throw new StartError(
-      'The split arrangement needs redis-server on the PATH, or REDIS_URL.',
-      cause,
-    )
-  }
+  await redis.ready.catch((cause: Error) => {
+    const needs = 'The split arrangement needs redis-server on the PATH, or REDIS_URL.'
+    throw new StartError(`${cause.message} ${needs}`, cause)
+  })
   return `redis://127.0.0.1:${port}`
 }
