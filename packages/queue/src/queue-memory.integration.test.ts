@@ -3,32 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DomainEvent, jobs } from '@floe/contracts'
-import {
-  appendEvents,
-  type Database,
-  migrate,
-  openDatabase,
-  openPresence,
-  outboxMigrations,
-  type Presence,
-} from '@floe/db'
-import {
-  createTestDatabase,
-  type RedisServer,
-  reserveRedisServer,
-  type TestDatabase,
-} from '@floe/testing'
+import { appendEvents } from '@floe/db'
+import { type RedisServer, reserveRedisServer } from '@floe/testing'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { JobQueue } from './job-queue.ts'
 import { createRedisQueue } from './redis-queue.ts'
 import { type Relay, startRelay } from './relay.ts'
 import { eventually } from './testing/eventually.ts'
+import { openOutbox, type Outbox } from './testing/open-outbox.ts'
 import { quietLog as log } from './testing/open-queue.ts'
 
-let testDatabase: TestDatabase
-let database: Database
-let presence: Presence
+let outbox: Outbox
 let redis: RedisServer
 let queue: JobQueue
 let relays: Relay[]
@@ -39,10 +25,7 @@ let due: string[]
 let recoveries: number
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase({ url: testDatabase.url, maxConnections: 4 })
-  await migrate(database, { service: 'platform', migrations: outboxMigrations })
-  presence = await openPresence({ url: testDatabase.url })
+  outbox = await openOutbox()
   relays = []
   toClose = []
   runs = []
@@ -54,9 +37,7 @@ afterEach(async () => {
   await queue.close()
   await redis.stop()
   for (const close of toClose) await close()
-  await presence.close()
-  await database.close()
-  await testDatabase.drop()
+  await outbox.remove()
 })
 
 /** A Redis, and a queue in it whose jobs are run. */
@@ -79,6 +60,7 @@ async function relay(): Promise<void> {
     recoveries += 1
     await appendEvents(trx, due.map(shareDeleted))
   }
+  const { database, presence } = outbox
   relays.push(await startRelay({ database, presence, queue, recover, log, pollMs: 50 }))
 }
 
@@ -93,10 +75,11 @@ function shareDeleted(shareUid: string): DomainEvent {
 
 async function relayOne(): Promise<string> {
   const shareUid = randomUUID()
-  await database.knex.transaction((trx) => appendEvents(trx, [shareDeleted(shareUid)]))
+  const { knex } = outbox.database
+  await knex.transaction((trx) => appendEvents(trx, [shareDeleted(shareUid)]))
   await eventually('it ran', () => runs.includes(shareUid))
   // It may run before its round has ended.
-  await eventually('its round ended', async () => (await database.knex('outbox')).length === 0)
+  await eventually('its round ended', async () => (await knex('outbox')).length === 0)
   return shareUid
 }
 

@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 import { type DomainEvent, type JobContract, jobs } from '@floe/contracts'
-import {
-  appendEvents,
-  type Database,
-  migrate,
-  openDatabase,
-  openPresence,
-  outboxMigrations,
-  type Presence,
-} from '@floe/db'
-import { createTestDatabase, reserveRedisServer, type TestDatabase } from '@floe/testing'
+import { appendEvents } from '@floe/db'
+import { reserveRedisServer } from '@floe/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import type { JobQueue } from './job-queue.ts'
@@ -18,42 +10,37 @@ import { createPostgresQueue } from './postgres-queue.ts'
 import { createRedisQueue } from './redis-queue.ts'
 import { type Relay, startRelay } from './relay.ts'
 import { eventually } from './testing/eventually.ts'
+import { openOutbox, type Outbox } from './testing/open-outbox.ts'
 import { quietLog as log } from './testing/open-queue.ts'
 
 describe('outbox relay', () => {
-  let test: TestDatabase
-  let database: Database
-  let presence: Presence
+  let outbox: Outbox
   let queue: JobQueue
   let relays: Relay[]
 
   beforeEach(async () => {
-    test = await createTestDatabase()
-    database = openDatabase({ url: test.url, maxConnections: 4 })
-    await migrate(database, { service: 'platform', migrations: outboxMigrations })
-    presence = await openPresence({ url: test.url })
-    queue = await createPostgresQueue({ databaseUrl: test.url, log })
+    outbox = await openOutbox()
+    queue = await createPostgresQueue({ databaseUrl: outbox.url, log })
     relays = []
   })
 
   afterEach(async () => {
     await Promise.all(relays.map((relay) => relay.stop()))
     await queue.close()
-    await presence.close()
-    await database.close()
-    await test.drop()
+    await outbox.remove()
   })
 
   async function relayTo(target: JobQueue, pollMs?: number): Promise<void> {
+    const { database, presence } = outbox
     const options = { database, presence, queue: target, recover: () => done, log }
     relays.push(await startRelay(pollMs === undefined ? options : { ...options, pollMs }))
   }
 
   const append = (events: DomainEvent[], requestId?: string) =>
-    database.knex.transaction((trx) => appendEvents(trx, events, requestId))
+    outbox.database.knex.transaction((trx) => appendEvents(trx, events, requestId))
 
   async function countEvents(): Promise<number> {
-    const [row] = await database.knex('outbox').count({ count: '*' })
+    const [row] = await outbox.database.knex('outbox').count({ count: '*' })
     return Number(row?.count)
   }
 
@@ -74,7 +61,7 @@ describe('outbox relay', () => {
     const { runs } = recordRuns(queue, jobs.deleteShareFiles)
     const [never, always] = [randomUUID(), randomUUID()]
 
-    const broken = database.knex.transaction(async (trx) => {
+    const broken = outbox.database.knex.transaction(async (trx) => {
       await appendEvents(trx, [shareDeleted(never)])
       throw new Error('no')
     })
@@ -98,17 +85,19 @@ describe('outbox relay', () => {
   })
 
   it('leaves events of a newer release to a relay that knows them', async () => {
-    await database.knex('outbox').insert({ name: 'share.admired', payload: '{}' })
+    await outbox.database.knex('outbox').insert({ name: 'share.admired', payload: '{}' })
     await append([shareDeleted(randomUUID())])
 
     await relayTo(queue)
 
     await eventually('the known one is relayed', async () => (await countEvents()) === 1)
-    expect(await database.knex('outbox').pluck('name')).toEqual(['share.admired'])
+    expect(await outbox.database.knex('outbox').pluck('name')).toEqual(['share.admired'])
   })
 
   it('drops an event that does not fit its schema and goes on', async () => {
-    await database.knex('outbox').insert({ name: 'share.deleted', payload: '{"shareUid":1}' })
+    await outbox.database
+      .knex('outbox')
+      .insert({ name: 'share.deleted', payload: '{"shareUid":1}' })
     await append([shareDeleted(randomUUID())])
 
     await relayTo(queue)
