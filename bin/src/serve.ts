@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +18,7 @@ import {
   requestIdOf,
   watchRequests,
 } from '@floe/http'
+import { createDirectServer } from '@floe/wire'
 import express, { type Express } from 'express'
 import { createDrain } from './drain.ts'
 import type { ComposedOwner, Composition } from './compose.ts'
@@ -57,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     isUp: () => readiness.passes([DATABASE_CHECK]),
     isReady: () => readiness.isReady(),
   }
-  const server = createServer()
+  const server = createDirectServer()
   const app = environment.services.includes('gateway')
     ? await createGatewayApp(options, server, health)
     : createServiceApp(options, server, health)

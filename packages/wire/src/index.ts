@@ -5,3 +5,9 @@ export {
   MalformedAnswerError,
   type ResponseHead,
 } from './response-head.ts'
+export {
+  type BodyReceiver,
+  createDirectServer,
+  type DirectBody,
+  directBodyOf,
+} from './direct-body.ts'

@@ -29,6 +29,7 @@ import {
   type SharePreview,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
+import { createDirectServer } from '@floe/wire'
 import { createGateway, type Gateway, type GatewayOptions, type Upstream } from '../gateway.ts'
 
 /** What a test changes of a gateway on a random port. */
@@ -122,7 +123,7 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
     health: { isUp: async () => true, isReady: async () => true },
     ...options,
   })
-  const server = createServer(gateway.app)
+  const server = createDirectServer(gateway.app)
   gateway.attach(server)
   const port = await listen(server)
   return {
