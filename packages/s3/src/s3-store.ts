@@ -29,7 +29,7 @@ export interface S3Store extends ObjectStore {
   close(): void
 }
 
-const defaultMemoryBytes = 32 * 1024 * 1024
+const defaultMemoryBytes = 40 * 1024 * 1024
 const headsAtOnce = 16
 
 /**

@@ -12,7 +12,7 @@ export interface WriterMeans {
   memory: PartMemory
 }
 
-const partsInFlight = 2
+const partsInFlight = 3
 
 /** Where a writer goes on, and what of the part it is in lies in the database. */
 interface Start {
@@ -95,9 +95,12 @@ async function keepUpTo(table: ObjectTable, key: ObjectKey, { start }: PartPlace
 function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): ObjectWriter {
   const { claim, plan } = start
   const { key } = claim
+  /** Parts on their way to S3, and those of them that S3 does not have yet. */
   const flights = new Set<Promise<void>>()
+  const sending = new Set<Promise<unknown>>()
   const aborting = new AbortController()
   let { uploadId, position, beforeCrc32, partCrc32, end } = start
+  let beginning: Promise<string> | null = null
   let part = placeOf(plan, position)
   let state: 'open' | 'failed' | 'closed' = 'open'
   let flightFailure: unknown
@@ -111,16 +114,16 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
   const landed = new Map<number, Prefix>()
   let noting = Promise.resolve()
   /** Up to here all parts were noted. */
-  let landedEnd = part.start
+  let landedEnd: Prefix = { bytes: part.start, crc32: beforeCrc32 }
 
   function wholeCrc32(): number {
     return combineCrc32(beforeCrc32, partCrc32, end === 'open' ? position - part.start : 0)
   }
 
-  async function attempt(operation: string, run: () => Promise<void>): Promise<void> {
+  async function attempt<T>(operation: string, run: () => Promise<T>): Promise<T> {
     if (state !== 'open') throw new AppError('internal', { detail: `writer is ${state}` })
     try {
-      await run()
+      return await run()
     } catch (error) {
       state = 'failed'
       if (await isUploadGone(error)) await table.restart(claim)
@@ -175,9 +178,23 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
       return 0
     }
     const fitting = bytes.subarray(0, room)
-    buffer.set(fitting, position - bufferStart)
+    const isThere = fitting.buffer === buffer.buffer
+    if (!isThere) buffer.set(fitting, position - bufferStart)
     advance(fitting)
     return fitting.length
+  }
+
+  /** Of the buffer of this part, what follows the position. */
+  function lendRoom(): Buffer | null {
+    if (state !== 'open' || end !== 'open') return null
+    if (buffer === null && position === part.start) {
+      buffer = memory.tryTake()
+      bufferStart = position
+    }
+    if (buffer === null) return null
+    const from = position - bufferStart
+    const room = buffer.subarray(from, Math.min(buffer.length, part.end - bufferStart))
+    return room.length === 0 ? null : room
   }
 
   function advance(bytes: Uint8Array): void {
@@ -194,27 +211,32 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
 
   /** Sends the bytes of this part up to the position, while the next one is gathered. */
   async function sendPart(): Promise<void> {
-    while (flights.size >= partsInFlight) await Promise.race(flights)
+    while (sending.size >= partsInFlight) await Promise.race(sending)
     throwFlightFailure()
-    uploadId ??= await beginUpload()
     const sizeBytes = position - part.start
-    const sent = { key, uploadId, number: part.number, crc32: partCrc32 }
+    const place = { key, number: part.number, crc32: partCrc32 }
     const endCrc32 = wholeCrc32()
     const startBytes = part.start
     const { payload, release } = await takePayload()
-    const flight = calls
-      .sendPart(sent, payload, aborting.signal)
+    // Settles in any case: whether it went well is known to the flight.
+    beginning ??= uploadId === null ? beginUpload() : Promise.resolve(uploadId)
+    const sent = beginning.then((id) => {
+      return calls.sendPart({ ...place, uploadId: id }, payload, aborting.signal)
+    })
+    const landing = sent.then(ignore, ignore).finally(() => {
+      release()
+      sending.delete(landing)
+    })
+    sending.add(landing)
+    const flight = sent
       .then(({ etag }) => {
-        const noted = { number: sent.number, crc32: sent.crc32, etag, sizeBytes, endCrc32 }
+        const noted = { number: place.number, crc32: place.crc32, etag, sizeBytes, endCrc32 }
         return notePart(startBytes, noted)
       })
       .catch((error: unknown) => {
         flightFailure ??= error
       })
-      .finally(() => {
-        release()
-        flights.delete(flight)
-      })
+      .finally(() => flights.delete(flight))
     flights.add(flight)
     beforeCrc32 = endCrc32
     partCrc32 = 0
@@ -229,10 +251,10 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
     // One after another, so that each knows which are there.
     noting = noting.then(async () => {
       const end = { bytes: startBytes + noted.sizeBytes, crc32: noted.endCrc32 }
-      const reached = startBytes === landedEnd ? followParts(end) : null
+      const reached = startBytes === landedEnd.bytes ? followParts(end) : null
       await table.addPart(claim, noted, reached)
       landed.set(startBytes, end)
-      if (reached) landedEnd = reached.bytes
+      if (reached) landedEnd = reached
     })
     return noting
   }
@@ -248,6 +270,7 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
     else await table.noteBeginning(claim)
     const id = await calls.beginParts(key, { withChecksums: true })
     await table.setUploadId(claim, id)
+    uploadId = id
     return id
   }
 
@@ -307,6 +330,15 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
     await noteSynced()
   }
 
+  /** Parts on their way are not waited for. */
+  async function syncWithin(lagBytes: number): Promise<Prefix> {
+    throwFlightFailure()
+    const safe = landedEnd.bytes > synced.bytes ? landedEnd : synced
+    if (position - safe.bytes <= lagBytes) return safe
+    await sync()
+    return synced
+  }
+
   async function noteSynced(): Promise<void> {
     const keepFrom = placeOf(plan, synced.bytes).start
     synced = { bytes: position, crc32: wholeCrc32() }
@@ -354,6 +386,7 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
     get crc32() {
       return wholeCrc32()
     },
+    lendRoom,
     write: (chunks, hurry) => attempt('write', () => take(chunks, hurry)),
     async keep() {
       await attempt('keep', sync)
@@ -362,6 +395,10 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
       return true
     },
     sync: () => attempt('sync', sync),
+    async syncWithin(lagBytes) {
+      const safe = await attempt('sync', () => syncWithin(lagBytes))
+      return { offsetBytes: safe.bytes, crc32: safe.crc32 }
+    },
     finish: () => attempt('finish', finish),
     async close() {
       if (state === 'closed') return
@@ -377,6 +414,8 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
 function splitCrc32(crcA: number, crcAB: number, lengthB: number): number {
   return (combineCrc32(crcA, 0, lengthB) ^ crcAB) >>> 0
 }
+
+function ignore(): void {}
 
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)

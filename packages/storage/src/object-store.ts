@@ -46,6 +46,12 @@ export interface ObjectWriter {
   /** Of all bytes up to where the last `write` ended, from storages that reckon it anyhow. */
   readonly crc32?: number
   /**
+   * Memory for the next bytes, from storages that gather them anyhow: whoever puts them there and
+   * hands them to `write` in order, in pieces of any size, saves their copy. Good for as long as
+   * nothing is done but to write and sync them; null when there is none to give.
+   */
+  lendRoom?(): Buffer | null
+  /**
    * Takes all chunks or fails. The chunks may be reused once it resolves; the bytes are durable
    * only after `sync`. Fails with `storage_full` when there is no room.
    *
@@ -59,6 +65,11 @@ export interface ObjectWriter {
   keep(): Promise<boolean>
   /** Once it resolves, every byte written before survives the loss of process and machine. */
   sync(): Promise<void>
+  /**
+   * As `sync`, from storages that would have to be waited for, but the last bytes written may be
+   * left out, `lagBytes` of them at most. Resolves to how far it has come.
+   */
+  syncWithin?(lagBytes: number): Promise<{ offsetBytes: number; crc32: number }>
   /** `sync`, and the object is complete at this length and can be read. Repeating it is harmless. */
   finish(): Promise<void>
   /** Releases what the writer holds; never makes bytes durable. Repeating it is harmless. */

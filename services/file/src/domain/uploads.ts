@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { crc32 as updateCrc32 } from 'node:zlib'
 import { AppError } from '@floe/errors'
-import type { ByteBudget, ObjectStore, ObjectWriter } from '@floe/storage'
+import type { BudgetParticipant, ByteBudget, ObjectStore, ObjectWriter } from '@floe/storage'
 import type { HeldLease, LeaseKeeper, LeasePurpose } from './lease-keeper.ts'
 import { createPausedUploads, type PausedUpload, type PausedUploads } from './paused-uploads.ts'
 import type { UploadStore } from './ports.ts'
@@ -181,7 +181,7 @@ async function letGo(store: UploadStore, { upload, lease, writer }: PausedUpload
 }
 
 interface AppendMeans {
-  participant: { readonly batchBytes: number }
+  participant: Pick<BudgetParticipant, 'batchBytes' | 'bufferBytes'>
   transfer: { moved(bytes: number): void }
 }
 
@@ -258,6 +258,7 @@ function openUpload(
     let { offsetBytes, crc32 } = start
     let { target } = options
     let synced = syncedPosition(open.upload.checkpoint, start)
+    let checkedBytes = synced.offsetBytes
     let isRefused = false
 
     const progress = (): Checkpoint => ({
@@ -268,6 +269,11 @@ function openUpload(
       bootId,
       discardsUnverified: !keepsPartial,
     })
+    const syncBehind = async ({ syncWithin, sync }: ObjectWriter): Promise<Position> => {
+      if (syncWithin) return syncWithin(CHECKPOINT_BYTES)
+      await sync()
+      return { offsetBytes, crc32 }
+    }
     const saveProgress = (how: { release: boolean; durable: boolean }): Promise<void> =>
       store.saveCheckpoint(lease, progress(), how)
     // Bytes of plain uploads are found again in the object; whole bodies only by this row.
@@ -303,6 +309,11 @@ function openUpload(
         maxBytes: reservation.maxBytes,
         onArrival: lease.hear,
         signal: lease.signal,
+        memory: {
+          ...(writer.lendRoom && { lendRoom: writer.lendRoom }),
+          takeBuffer: () => budget.takeBuffer(participant.bufferBytes),
+          returnBuffer: budget.returnBuffer,
+        },
         onBatch: async (chunks, bytes) => {
           await target
           await reservation.cover(offsetBytes + bytes).catch((error: unknown) => {
@@ -319,9 +330,9 @@ function openUpload(
           await written
           if (writer.crc32 !== undefined) ({ crc32 } = writer)
           lease.hear()
-          if (keepsPartial && offsetBytes - synced.offsetBytes >= CHECKPOINT_BYTES) {
-            await writer.sync()
-            synced = { offsetBytes, crc32 }
+          if (keepsPartial && offsetBytes - checkedBytes >= CHECKPOINT_BYTES) {
+            synced = await syncBehind(writer)
+            checkedBytes = offsetBytes
             await saveProgress({ release: false, durable: false })
             target = await targets.ask(open.upload)
           }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import type { JobConsumer } from '@floe/runtime'
 import { createByteBudget, createFileStore, type ObjectStore } from '@floe/storage'
 import { createS3Store, s3Migrations } from '@floe/s3'
 import { createTestDatabase, reserveS3Server, type S3Program } from '@floe/testing'
+import { createDirectServer } from '@floe/wire'
 import express from 'express'
 import { fileService, migrations } from '../index.ts'
 import { createStorageUsage } from '../stores/storage-usage-store.ts'
@@ -98,7 +99,7 @@ export async function createFileWorld({
       app.use(createRouter(service.routes))
       app.use(notFoundHandler())
       app.use(errorHandler({ error: () => undefined }))
-      const server = createServer(app)
+      const server = createDirectServer(app)
       server.requestTimeout = 0
       const port = await listen(server)
       const replica: Replica = {
