@@ -44,6 +44,7 @@ ${describeMachine()
   .join('\n')}
 - Client, servers and database share the machine and talk over loopback. The load client is written in ${clientLanguage}.
 - ${media[medium]}
+- Before each upload into MinIO, memory is taken and given back: a virtual machine lends what is free to its host, and whoever uses it first waits for the host.
 - Load average before the run: ${loadBefore.toFixed(1)}.${loadBefore > QUIET_LOAD ? ' The machine was busy with other work, so these figures are worse than its own: measure again on a quiet one before judging by them.' : ''}
 
 How to read it: every figure is the median of ${rounds} or more runs, lowest and highest in parentheses; where a busy machine made a comparison too long for that, the number of runs is given. Floe and a reference run in turn, and a ratio is the median of the ratios of neighbouring runs; ratios and CPU time mean more than rates, which depend on the machine. CPU is user and system time of the server's own process for each GiB moved, 1 MB is 10^6 bytes, memory is the peak resident size of the Node process. A verdict compares the median with the budget. Uploads are tus PATCH requests; what was uploaded is read back once and compared byte for byte before anything is timed.
