@@ -255,8 +255,44 @@ describe('the receiver of a body', () => {
       })
     })
     const { socket, answers } = await dial(port)
-    socket.write(Buffer.concat([Buffer.from(head(body)), body]))
-    expect(await answers(1)).toContain('same')
+    for (let number = 1; number <= 3; number += 1) {
+      socket.write(Buffer.concat([Buffer.from(head(body)), body]))
+      expect(await answers(number)).not.toContain('other')
+    }
+  })
+
+  test('may take the end when the next request is there already', async () => {
+    const body = makeBody(100_000)
+    const { port } = await listen((req, res) => {
+      if (req.method === 'GET') return void res.end('the next')
+      const direct = present(req)
+      const memory = Buffer.alloc(body.length)
+      let room: Buffer | null = null
+      let at = 0
+      direct.start({
+        room: () => room && memory.subarray(at),
+        placed: (byteCount) => {
+          at += byteCount
+        },
+        ended: () => res.end(memory.equals(body) ? 'same' : 'other'),
+      })
+      let turns = 0
+      const turn = () => {
+        // Whatever reads on, though nobody wants the bytes.
+        req.socket.resume()
+        if (++turns < 50) return setImmediate(turn)
+        room = memory
+        direct.resume()
+        return undefined
+      }
+      turn()
+    })
+    const { socket, answers } = await dial(port)
+    const get = Buffer.from('GET /a HTTP/1.1\r\nHost: x\r\n\r\n')
+    socket.write(Buffer.concat([Buffer.from(head(body)), body, get, get]))
+    const text = await answers(3)
+    expect(text).toContain('same')
+    expect(text.split('the next')).toHaveLength(3)
   })
 
   test('that stops is written to no more, and the request has the rest', async () => {

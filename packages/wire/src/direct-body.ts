@@ -119,6 +119,8 @@ class DirectConnection {
   #latest: IncomingMessage | null = null
   /** Where the next bytes are read to. */
   #buffer: Uint8Array = scratch
+  /** Of the next request, come before the end of this body was taken. */
+  #early: Buffer = nothing
 
   constructor(handle: ReadableHandle) {
     const onread: OnReadOpts = {
@@ -198,9 +200,9 @@ class DirectConnection {
 
   #nextRoom(): Uint8Array | null {
     const body = this.#body
-    if (body === null) return null
+    if (body === null || body.remainingBytes === 0) return null
     const room = body.left.length > 0 ? null : body.receiver?.room()
-    return (room ?? scratch).subarray(0, Math.max(1, body.remainingBytes))
+    return (room ?? scratch).subarray(0, body.remainingBytes)
   }
 
   /** Returns whether to go on reading. */
@@ -208,6 +210,8 @@ class DirectConnection {
     const body = this.#body
     if (body === null) {
       this.#readHeads(scratch.subarray(0, byteCount))
+    } else if (body.remainingBytes === 0) {
+      this.#early = Buffer.concat([this.#early, scratch.subarray(0, byteCount)])
     } else {
       body.remainingBytes -= byteCount
       if (this.#buffer.buffer === scratch.buffer) this.#keep(body, scratch.subarray(0, byteCount))
@@ -260,6 +264,22 @@ class DirectConnection {
     this.#body = null
     if (end === 'complete') body.finish()
     receiver?.ended(end)
+    if (end === 'complete') this.#readOn()
+  }
+
+  /** Nobody else does where the end of a body was taken between two reads. */
+  #readOn(): void {
+    const early = this.#early
+    if (early.length === 0) {
+      this.socket.resume()
+      return
+    }
+    this.#early = nothing
+    this.#scan = null
+    process.nextTick(() => {
+      this.socket.emit('data', early)
+      this.socket.resume()
+    })
   }
 
   #readHeads(bytes: Buffer): void {
