@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
+import { gate, turns } from '../testing/gate.ts'
 import { type BodyEnd, receiveBody, type ReceiveOptions } from './receive-body.ts'
 
 /** As much of a request as a body needs. */
@@ -34,18 +35,6 @@ function receive(req: IncomingMessage, options: Partial<ReceiveOptions> = {}): R
     ...options,
   })
   return { end: received, batches }
-}
-
-function gate(): { opened: Promise<void>; open: () => void } {
-  let open: () => void = () => undefined
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open }
-}
-
-const turns = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 const text = (value: string) => Buffer.from(value)

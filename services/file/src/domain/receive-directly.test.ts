@@ -1,5 +1,6 @@
 import type { BodyReceiver, DirectBody } from '@floe/wire'
 import { describe, expect, test } from 'vitest'
+import { gate, turns } from '../testing/gate.ts'
 import type { BodyEnd, BodyMemory, ReceiveOptions } from './receive-body.ts'
 import { receiveDirectly } from './receive-directly.ts'
 
@@ -94,18 +95,6 @@ function receive(
     ...others,
   })
   return { end, batches, buffers }
-}
-
-function gate(): { opened: Promise<void>; open: () => void } {
-  let open: () => void = () => undefined
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open }
-}
-
-const turns = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 function makeBytes(count: number): Buffer {
