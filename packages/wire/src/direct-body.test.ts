@@ -261,6 +261,35 @@ describe('the receiver of a body', () => {
     }
   })
 
+  test('is asked for room once for what is placed there, however often it resumes', async () => {
+    const body = makeBody(400_000)
+    const pieces: Buffer[] = []
+    const { port } = await listen((req, res) => {
+      const direct = present(req)
+      let room = Buffer.alloc(0)
+      const resuming = setInterval(() => direct.resume(), 1)
+      direct.start({
+        room: () => (room = Buffer.alloc(30_000)),
+        placed: (byteCount) => pieces.push(room.subarray(0, byteCount)),
+        ended: () => {
+          clearInterval(resuming)
+          res.end(Buffer.concat(pieces).equals(body) ? 'same' : 'other')
+        },
+      })
+    })
+    const { socket, answers } = await dial(port)
+    socket.setNoDelay(true).write(head(body))
+    for (let at = 0; at < body.length; at += 10_000) {
+      socket.write(body.subarray(at, at + 10_000))
+      const before = pieces.length
+      // Until it came, so that resuming falls between two reads.
+      while (pieces.length === before) await new Promise((resolve) => setImmediate(resolve))
+      const resumed = performance.now() + 4
+      while (performance.now() < resumed) await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await answers(1)).toContain('same')
+  })
+
   test('may take the end when the next request is there already', async () => {
     const body = makeBody(100_000)
     const { port } = await listen((req, res) => {

@@ -19,7 +19,7 @@ export function createDirectServer(listener?: RequestListener): Server {
 /** Where the bytes of a body go. Called in the turn of the event loop in which they come. */
 export interface BodyReceiver {
   /**
-   * Memory for the bytes to come, the same until some are placed; null: none are read until
+   * Memory for the bytes to come, asked for anew once some were placed; null: none are read until
    * `DirectBody.resume`.
    */
   room(): Uint8Array | null
@@ -119,6 +119,8 @@ class DirectConnection {
   #latest: IncomingMessage | null = null
   /** Where the next bytes are read to. */
   #buffer: Uint8Array = scratch
+  /** Given by the receiver, and nothing placed in it yet. */
+  #room: Uint8Array | null = null
   /** Of the next request, come before the end of this body was taken. */
   #early: Buffer = nothing
 
@@ -185,6 +187,7 @@ class DirectConnection {
 
   #stop(body: LongBody): void {
     body.receiver = null
+    this.#room = null
     if (this.#body !== body || this.#buffer.buffer === scratch.buffer) return
     this.#buffer = scratch
     if (!this.socket.destroyed) this.#handle.useUserBuffer(scratch)
@@ -201,7 +204,7 @@ class DirectConnection {
   #nextRoom(): Uint8Array | null {
     const body = this.#body
     if (body === null || body.remainingBytes === 0) return null
-    const room = body.left.length > 0 ? null : body.receiver?.room()
+    const room = body.left.length > 0 ? null : this.#roomFor(body)
     return (room ?? scratch).subarray(0, body.remainingBytes)
   }
 
@@ -215,7 +218,7 @@ class DirectConnection {
     } else {
       body.remainingBytes -= byteCount
       if (this.#buffer.buffer === scratch.buffer) this.#keep(body, scratch.subarray(0, byteCount))
-      else body.receiver?.placed(byteCount)
+      else this.#place(body, byteCount)
       this.#endIfWhole(body)
     }
     return this.#isWanted()
@@ -225,7 +228,17 @@ class DirectConnection {
     const body = this.#body
     if (body === null) return true
     if (body.left.length > 0 || body.remainingBytes === 0) return false
-    return body.receiver === null ? body.isStreamed : body.receiver.room() !== null
+    return body.receiver === null ? body.isStreamed : this.#roomFor(body) !== null
+  }
+
+  #roomFor({ receiver }: LongBody): Uint8Array | null {
+    this.#room ??= receiver?.room() ?? null
+    return this.#room
+  }
+
+  #place({ receiver }: LongBody, byteCount: number): void {
+    this.#room = null
+    receiver?.placed(byteCount)
   }
 
   #keep(body: LongBody, bytes: Buffer): void {
@@ -242,12 +255,12 @@ class DirectConnection {
         body.isStreamed = body.req.push(Buffer.from(rest))
         return nothing
       }
-      const room = body.receiver.room()
+      const room = this.#roomFor(body)
       if (room === null) return rest
       const fitting = rest.subarray(0, room.length)
       room.set(fitting)
       rest = rest.subarray(fitting.length)
-      body.receiver.placed(fitting.length)
+      this.#place(body, fitting.length)
     }
     return rest
   }
