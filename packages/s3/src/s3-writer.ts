@@ -178,8 +178,10 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
       return 0
     }
     const fitting = bytes.subarray(0, room)
-    const isThere = fitting.buffer === buffer.buffer
-    if (!isThere) buffer.set(fitting, position - bufferStart)
+    const at = position - bufferStart
+    const isThere =
+      fitting.buffer === buffer.buffer && fitting.byteOffset === buffer.byteOffset + at
+    if (!isThere) buffer.set(fitting, at)
     advance(fitting)
     return fitting.length
   }
