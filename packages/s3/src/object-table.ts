@@ -217,6 +217,15 @@ export function createObjectTable({ knex }: Pick<Database, 'knex'>) {
       })
     },
 
+    /** Those before an offset that no sync goes back to. */
+    async forgetPieces({ key, token }: WriterClaim, beforeBytes: number): Promise<void> {
+      await knex('s3_pieces')
+        .where({ key })
+        .andWhere('start_bytes', '<', beforeBytes)
+        .whereExists(knex('s3_objects').where({ key, writer_token: token }).select('key'))
+        .del()
+    },
+
     /** Forgets what lies behind an offset, and is then synced there. */
     async cutBack(
       claim: WriterClaim,

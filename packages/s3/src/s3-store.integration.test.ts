@@ -262,6 +262,29 @@ describe.each(s3Programs)('objects in %s', (program) => {
       await writer.close()
     })
 
+    test('leave no bytes in the database that have landed, while they are still written', async () => {
+      const key = newObjectKey()
+      const poor = world.openStore({ memoryBytes: 0 })
+      await poor.create(key, { expectedBytes: bytes.length })
+      const other = newObjectKey()
+      await poor.create(other)
+      // Holds what memory there is to gather in.
+      const holder = await write(poor, other, 0, mebibyte)
+      const writer = await write(poor, key, 0, 17 * mebibyte)
+      const pieces = () => world.database.knex('s3_pieces').where({ key })
+      expect(await pieces()).not.toEqual([])
+      const safeBytes = async () => (await writer.syncWithin?.(64 * mebibyte))?.offsetBytes
+      await expect.poll(safeBytes, { timeout: 20_000 }).toBe(16 * mebibyte)
+      await safeBytes()
+      expect(await pieces().andWhere('start_bytes', '<', 16 * mebibyte)).toEqual([])
+      await writer.close()
+      await holder.close()
+      const second = await write(world.openStore(), key, 16 * mebibyte, bytes.length)
+      await second.finish()
+      await second.close()
+      expect(await digestOf(store, key)).toBe(sha256(bytes))
+    })
+
     test('are gathered in room that they lend, in pieces of any size', async () => {
       const key = newObjectKey()
       await store.create(key, { expectedBytes: bytes.length })

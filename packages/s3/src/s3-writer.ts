@@ -220,11 +220,11 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
     const endCrc32 = wholeCrc32()
     const startBytes = part.start
     const { payload, release } = await takePayload()
-    // Settles in any case: whether it went well is known to the flight.
     beginning ??= uploadId === null ? beginUpload() : Promise.resolve(uploadId)
     const sent = beginning.then((id) => {
       return calls.sendPart({ ...place, uploadId: id }, payload, aborting.signal)
     })
+    // Settles in any case: whether it went well is known to the flight.
     const landing = sent.then(ignore, ignore).finally(() => {
       release()
       sending.delete(landing)
@@ -336,9 +336,13 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
   async function syncWithin(lagBytes: number): Promise<Prefix> {
     throwFlightFailure()
     const safe = landedEnd.bytes > synced.bytes ? landedEnd : synced
-    if (position - safe.bytes <= lagBytes) return safe
-    await sync()
-    return synced
+    if (position - safe.bytes > lagBytes) {
+      await sync()
+      return synced
+    }
+    await table.forgetPieces(claim, placeOf(plan, synced.bytes).start)
+    synced = safe
+    return safe
   }
 
   async function noteSynced(): Promise<void> {
