@@ -16,6 +16,7 @@ const everyProject = ['unit', 'web', 'integration', 'acceptance', 'e2e']
 /** Program → the Debian package that brings it. */
 const systemPackages = {
   chromium: 'chromium',
+  'fc-list': 'fontconfig',
   'redis-server': 'redis-server',
   '7z': 'p7zip-full',
   unzip: 'unzip',
@@ -25,6 +26,7 @@ const systemPackages = {
   wget: 'wget',
   nginx: 'nginx-light',
   caddy: 'caddy',
+  haproxy: 'haproxy',
   openssl: 'openssl',
 }
 
@@ -41,13 +43,12 @@ const goPrograms = {
 /** Program → another that does the same. */
 const substitutes = { kustomize: 'kubectl' }
 
-/** Language → the package with a font for it: pages are looked at in every language. */
+/** Font → the package that brings it; the browser's tests are drawn with these and no others. */
 const fontPackages = {
-  ar: 'fonts-dejavu-core',
-  th: 'fonts-thai-tlwg',
-  ja: 'fonts-wqy-microhei',
-  ko: 'fonts-wqy-microhei',
-  'zh-cn': 'fonts-wqy-microhei',
+  'DejaVu Sans': 'fonts-dejavu-core',
+  Garuda: 'fonts-thai-tlwg',
+  Loma: 'fonts-thai-tlwg',
+  'WenQuanYi Micro Hei': 'fonts-wqy-microhei',
 }
 
 function chooseProjects(args) {
@@ -97,18 +98,17 @@ function ensureGoPrograms() {
   }
 }
 
-/**
- * Desktops have them; a bare server shows boxes, which may fit where letters would not. Without
- * them the tests look less closely, and that is all.
- */
+/** Pages are looked at in every language: in boxes, texts may fit where in letters they would not. */
 function ensureFonts() {
-  const packages = canInstall() ? missingFonts() : []
+  const packages = missingFontPackages()
   if (packages.length === 0) return
-  try {
-    install(packages)
-  } catch (error) {
-    if (!(error instanceof PrepareError)) throw error
-    console.warn(`${error.message} Some languages are looked at as boxes.`)
+  if (!canInstall()) {
+    throw new PrepareError(`The tests need fonts of these packages: ${packages.join(', ')}.`)
+  }
+  install(packages)
+  const stillMissing = missingFontPackages()
+  if (stillMissing.length > 0) {
+    throw new PrepareError(`No fonts of ${stillMissing.join(', ')} are found; see the lines above.`)
   }
 }
 
@@ -122,13 +122,12 @@ function install(packages) {
   runApt(['install', '-y', '-qq', '--no-install-recommends', ...packages])
 }
 
-function missingFonts() {
-  if (!isOnPath('fc-list')) return ['fontconfig', ...new Set(Object.values(fontPackages))]
-  const languages = Object.keys(fontPackages).filter((language) => {
-    const { stdout } = spawnSync('fc-list', [`:lang=${language}`], { encoding: 'utf8' })
+function missingFontPackages() {
+  const missing = Object.keys(fontPackages).filter((family) => {
+    const { stdout } = spawnSync('fc-list', [family], { encoding: 'utf8' })
     return stdout.trim() === ''
   })
-  return [...new Set(languages.map((language) => fontPackages[language]))]
+  return [...new Set(missing.map((family) => fontPackages[family]))]
 }
 
 function isOnPath(program) {

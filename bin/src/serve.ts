@@ -10,16 +10,19 @@ import {
   type AnsweredRequest,
   assignRequestId,
   createHealthRoutes,
+  createHttpServer,
   createPatternFinder,
   createRouter,
   errorHandler,
   type Health,
   notFoundHandler,
+  plainClientAddress,
+  refuseDoubtful,
   requestIdOf,
+  type RequestHandlers,
   watchRequests,
 } from '@floe/http'
-import { createDirectServer } from '@floe/wire'
-import express, { type Express } from 'express'
+import express from 'express'
 import { createDrain } from './drain.ts'
 import type { ComposedOwner, Composition } from './compose.ts'
 import type { Platform } from './platform.ts'
@@ -38,6 +41,10 @@ const webDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../web/di
 const LINGER_MS = MOST_IDLE_MS + 500
 /** How long answers under way may go on then. */
 const DRAIN_MS = 6_000
+
+/** Longer than the idle time of common load balancers, which would reuse a closed connection. */
+const CLIENT_KEEP_ALIVE_MS = 65_000
+const GATEWAY_KEEP_ALIVE_MS = 120_000
 
 export interface ServeOptions {
   environment: Environment
@@ -58,11 +65,14 @@ export async function serve(options: ServeOptions): Promise<number> {
     isUp: () => readiness.passes([DATABASE_CHECK]),
     isReady: () => readiness.isReady(),
   }
-  const server = createDirectServer()
-  const app = environment.services.includes('gateway')
-    ? await createGatewayApp(options, server, health)
-    : createServiceApp(options, server, health)
-  server.on('request', app)
+  const isGateway = environment.services.includes('gateway')
+  const server = createHttpServer(
+    isGateway ? await openGateway(options, health) : createService(options, health),
+    {
+      maxConnections: environment.maxConnections,
+      keepAliveMs: isGateway ? CLIENT_KEEP_ALIVE_MS : GATEWAY_KEEP_ALIVE_MS,
+    },
+  )
   const drain = createDrain(server)
   const port = await listen(server, environment)
   const lengths = { lingerMs: hasPeers(options) ? LINGER_MS : 0, mostMs: DRAIN_MS }
@@ -77,11 +87,10 @@ function hasPeers({ environment, composition }: ServeOptions): boolean {
   return environment.databaseUrl !== null && isAsked
 }
 
-async function createGatewayApp(
+async function openGateway(
   { environment, platform, composition, shutdown }: ServeOptions,
-  server: Server,
   health: Health,
-): Promise<Express> {
+): Promise<RequestHandlers> {
   const { createGateway } = await import('@floe/gateway')
   const gateway = createGateway({
     upstreams: [
@@ -98,9 +107,8 @@ async function createGatewayApp(
     health,
     onAnswered: (answered) => platform.metrics.requestAnswered(figuresOf(answered)),
   })
-  gateway.attach(server)
   shutdown.add('gateway', () => gateway.stop())
-  return gateway.app
+  return gateway
 }
 
 function asLocal({ name, paths, routes }: ComposedOwner) {
@@ -122,20 +130,17 @@ async function remoteUpstreams(environment: Environment, { owners }: Composition
 }
 
 /** A part of the split arrangement: its public paths as they are, and its ports for its peers. */
-function createServiceApp(
+function createService(
   { environment, platform, composition }: ServeOptions,
-  server: Server,
   health: Health,
-): Express {
-  // Uploads take as long as they take; the gateway in front guards against slow heads.
-  server.requestTimeout = 0
-  server.keepAliveTimeout = 120_000
+): RequestHandlers {
   const app = express()
   app.disable('x-powered-by')
   // Only the gateway is in front, and it has dropped what it does not trust itself.
   app.set('trust proxy', 1)
   const findRoute = createPatternFinder([...Object.values(publicRoutes), ...portRoutes()])
   app.use(
+    plainClientAddress(),
     assignRequestId(() => true),
     watchRequests({
       nameRoute: (path) => findRoute(path) ?? '/*',
@@ -147,12 +152,12 @@ function createServiceApp(
       },
     }),
   )
-  app.use(createRouter(createHealthRoutes(health)))
+  app.use(refuseDoubtful(), createRouter(createHealthRoutes(health)))
   for (const router of composition.portRouters(environment.internalSecret ?? '')) app.use(router)
   for (const { routes } of composition.owners) app.use(createRouter(routes))
   app.use(notFoundHandler())
   app.use(errorHandler(platform.log))
-  return app
+  return { onRequest: app }
 }
 
 function figuresOf({ req, route, status, durationMs }: AnsweredRequest) {

@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createLogs } from '@floe/log'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createShutdown, type Shutdown } from '../shutdown.ts'
 import { findFreePorts } from './ports.ts'
 import { startRedis } from './redis.ts'
@@ -51,4 +51,24 @@ test('Redis acknowledges nothing before it is on the disk, and evicts nothing', 
   await startRedis({ dataDirectory, port, log }, shutdown)
   expect(await ask(port, 'CONFIG GET appendfsync')).toContain('always')
   expect(await ask(port, 'CONFIG GET maxmemory-policy')).toContain('noeviction')
+})
+
+test('Redis is told nothing that we were told', async () => {
+  const seen = join(dataDirectory, 'seen')
+  const path = process.env['PATH'] ?? ''
+  // It paints over its environment, so that nobody sees it from outside.
+  const program = join(dataDirectory, 'redis-server')
+  await writeFile(program, `#!/bin/sh\nenv > '${seen}'\nPATH='${path}' exec redis-server "$@"\n`)
+  await chmod(program, 0o755)
+  vi.stubEnv('PATH', `${dataDirectory}:${path}`)
+  vi.stubEnv('S3_SECRET_KEY', 'nobody else is to know')
+  try {
+    const [port = 0] = await findFreePorts(1)
+    await startRedis({ dataDirectory, port, log }, shutdown)
+  } finally {
+    vi.unstubAllEnvs()
+  }
+  const environment = await readFile(seen, 'utf8')
+  expect(environment).toContain(`PATH=${dataDirectory}`)
+  expect(environment).not.toContain('nobody else is to know')
 })

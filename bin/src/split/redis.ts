@@ -25,6 +25,8 @@ export async function startRedis(
     log,
     start: () =>
       spawn('redis-server', [...place, ...flags], {
+        // Our secrets are none of its business.
+        env: { PATH: process.env['PATH'] },
         stdio: ['ignore', 'pipe', 'inherit'],
         detached: true,
       }),

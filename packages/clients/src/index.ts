@@ -13,6 +13,13 @@ import { AppError } from '@floe/errors'
 import { currentRequestId } from '@floe/request-context'
 import { ServiceAgent } from './service-agent.ts'
 
+export {
+  connectionOptions,
+  createHeadReader,
+  type HeadReader,
+  MalformedAnswerError,
+  type ResponseHead,
+} from './response-head.ts'
 export { MOST_IDLE_MS, ServiceAgent } from './service-agent.ts'
 
 /** Before a call is tried again, and once more: a service that was killed has another replica. */

@@ -23,6 +23,16 @@ describe('readEnvironment', () => {
     })
   })
 
+  it('bounds connections generously, or as it is told', () => {
+    expect(readEnvironment({})).toMatchObject({ environment: { maxConnections: 10_000 } })
+    expect(readEnvironment({ MAX_CONNECTIONS: '500' })).toMatchObject({
+      environment: { maxConnections: 500 },
+    })
+    for (const none of ['0', '-1', 'many', '1e4']) {
+      expect(problemsOf({ MAX_CONNECTIONS: none })).toEqual(['MAX_CONNECTIONS'])
+    }
+  })
+
   it('keeps figures only where a port is set for them, on loopback unless told otherwise', () => {
     expect(readEnvironment({})).toMatchObject({ environment: { metrics: null } })
     expect(readEnvironment({ METRICS_PORT: '9100' })).toMatchObject({

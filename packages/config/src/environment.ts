@@ -91,6 +91,11 @@ const environmentSchema = z.object({
       }
       return entries
     }),
+  MAX_CONNECTIONS: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, 'must be a number from 1 to 9999999')
+    .transform(Number)
+    .prefault('10000'),
   AUTH_URL: httpUrl.optional(),
   SHARE_URL: httpUrl.optional(),
   FILE_URL: httpUrl.optional(),
@@ -157,6 +162,8 @@ export interface Environment {
   /** Null keeps objects as files in the data directory. */
   s3: S3Environment | null
   trustedProxies: readonly string[]
+  /** Open to the port at a time. */
+  maxConnections: number
   serviceUrls: Readonly<Record<'auth' | 'share' | 'file' | 'admin', string | null>>
   providerUrls: ProviderUrls
   /** Of the configuration, by key: they hold whatever an administrator stores. */
@@ -242,6 +249,7 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
     redisUrl: data.REDIS_URL ?? null,
     s3: toS3Environment(data),
     trustedProxies: data.TRUSTED_PROXIES,
+    maxConnections: data.MAX_CONNECTIONS,
     serviceUrls: {
       auth: data.AUTH_URL ?? null,
       share: data.SHARE_URL ?? null,

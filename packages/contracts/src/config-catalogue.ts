@@ -147,8 +147,19 @@ export const configCatalogue = {
   'smtp.enabled': { type: 'boolean', default: false, public: true },
   'smtp.allowUnauthorizedCertificates': { type: 'boolean', default: false, public: false },
   'smtp.host': { type: 'string', default: '', public: false, maxLength: 253 },
-  /** 465 is TLS from the first byte; any other port uses STARTTLS where it is offered. */
+  /** 465 is TLS from the first byte; any other port may change to it by STARTTLS. */
   'smtp.port': { type: 'number', default: 0, public: false, min: 0, max: 65_535 },
+  /**
+   * Whether STARTTLS has to succeed, may, or is not tried. `automatic` requires it where there is a
+   * username or a password to protect: a relay next door often takes mail without either, and
+   * without TLS.
+   */
+  'smtp.tls': {
+    type: 'string',
+    default: 'automatic',
+    public: false,
+    choices: ['automatic', 'required', 'opportunistic', 'none'],
+  },
   /** The sender's address. */
   'smtp.email': { type: 'string', default: '', public: false, maxLength: 254, format: 'email' },
   'smtp.username': { type: 'string', default: '', public: false, maxLength: 254 },
@@ -221,6 +232,7 @@ export type ConfigVariable =
       format?: ConfigFormat
       secret?: boolean
     }
+  | { type: 'string'; default: string; public: boolean; choices: readonly string[] }
   | {
       type: 'number'
       default: number
@@ -233,10 +245,16 @@ export type ConfigVariable =
 
 export type ConfigKey = keyof typeof configCatalogue
 
-type ValueOf<T> = T extends 'number' ? number : T extends 'boolean' ? boolean : string
+type ValueOf<V> = V extends { choices: readonly (infer Choice)[] }
+  ? Choice
+  : V extends { type: 'number' }
+    ? number
+    : V extends { type: 'boolean' }
+      ? boolean
+      : string
 
 /** Effective values: what is stored, else the default. */
-export type Settings = { [K in ConfigKey]: ValueOf<(typeof configCatalogue)[K]['type']> }
+export type Settings = { [K in ConfigKey]: ValueOf<(typeof configCatalogue)[K]> }
 
 export function isConfigKey(key: string): key is ConfigKey {
   return Object.hasOwn(configCatalogue, key)

@@ -7,6 +7,13 @@ export const errorCatalogue = {
   // Input
   validation_failed: { status: 400, message: 'The request is not valid', phrase: true },
   invalid_json: { status: 400, message: 'The request body is not valid JSON', phrase: true },
+  ambiguous_request: { status: 400, message: 'The request is ambiguous', phrase: true },
+  expectation_failed: { status: 417, message: 'The expectation cannot be met', phrase: true },
+  request_timeout: {
+    status: 408,
+    message: 'The request body took too long to arrive',
+    phrase: true,
+  },
   invalid_path: { status: 400, message: 'The request path is not valid', phrase: true },
   payload_too_large: { status: 413, message: 'request entity too large', phrase: true },
   unsupported_media_type: { status: 415, message: 'Unsupported media type', phrase: true },
@@ -24,6 +31,7 @@ export const errorCatalogue = {
     message: 'A user with this username already exists',
     phrase: true,
   },
+  password_too_common: { status: 400, message: 'This password is too common', phrase: true },
   last_admin: {
     status: 400,
     message: 'The last administrator cannot be removed or demoted',
@@ -35,6 +43,10 @@ export const errorCatalogue = {
   totp_not_enabled: { status: 400, message: 'TOTP is not enabled', phrase: true },
   invalid_totp: { status: 400, message: 'Invalid code', phrase: true },
   invalid_reset_token: { status: 400, message: 'Token invalid or expired', phrase: true },
+  recent_sign_in_required: {
+    status: 403,
+    message: 'Sign in again, then repeat this within five minutes',
+  },
   session_not_found: { status: 404, message: 'Session not found', phrase: true },
   social_provider_disabled: {
     status: 403,
@@ -62,6 +74,11 @@ export const errorCatalogue = {
   share_expiration_too_long: {
     status: 400,
     message: 'Expiration date exceeds maximum expiration date',
+    phrase: true,
+  },
+  too_many_empty_shares: {
+    status: 409,
+    message: 'Too many unfinished shares without files, add files to them or try again tomorrow',
     phrase: true,
   },
   share_already_completed: { status: 400, message: 'Share already completed', phrase: true },
@@ -110,6 +127,11 @@ export const errorCatalogue = {
   thumbnail_not_found: { status: 404, message: 'This file has no thumbnail', phrase: true },
   share_locked: { status: 400, message: 'Share is already completed', phrase: true },
   invalid_file_id: { status: 400, message: 'Invalid file ID format', phrase: true },
+  file_name_too_long: {
+    status: 400,
+    message: 'A file name can have at most 255 bytes of UTF-8',
+    phrase: true,
+  },
   file_id_taken: { status: 400, message: 'File id already in use', phrase: true },
   unexpected_chunk_index: { status: 400, message: 'Unexpected chunk received' },
   chunk_too_large: { status: 413, message: 'request entity too large', phrase: true },
@@ -125,7 +147,8 @@ export const errorCatalogue = {
     phrase: true,
   },
   share_too_large: { status: 413, message: 'Max share size exceeded', phrase: true },
-  archive_not_ready: { status: 409, message: 'The archive is being prepared', phrase: true },
+  /** 503 and not 409: only then do curl and aria2c come again by themselves. */
+  archive_not_ready: { status: 503, message: 'The archive is being prepared', phrase: true },
   digests_not_ready: { status: 409, message: 'The checksums are being computed', phrase: true },
   upload_not_found: { status: 404, message: 'Upload not found', phrase: true },
   upload_gone: { status: 410, message: 'Upload is gone', phrase: true },

@@ -10,6 +10,8 @@ export const eventSchemas = {
   'user.invited': z.object({ userId: z.guid(), language: languageSchema.optional() }),
   /** Somebody asked for a new password; whether such an account exists is the job's to find out. */
   'password-reset.requested': z.object({ requestId: z.guid() }),
+  /** Somebody gave the own account another address, which has to be confirmed. */
+  'email-change.requested': z.object({ changeId: z.guid() }),
   'share.completed': z.object({ shareUid: z.guid(), shareId: z.string() }),
   'share.deleted': z.object({ shareUid: z.guid(), shareId: z.string() }),
   /** Somebody other than its owner began to download, once a minute at most. */

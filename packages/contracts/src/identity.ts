@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nullAsAbsent } from './blank-as-absent.ts'
 import { emailSchema } from './names.ts'
 
 export const ACCESS_TOKEN_COOKIE = 'access_token'
@@ -25,8 +26,8 @@ export type SignUpInput = z.infer<typeof signUpSchema>
 
 export const signInSchema = z
   .object({
-    email: z.string().min(1).max(254).optional(),
-    username: z.string().min(1).max(254).optional(),
+    email: nullAsAbsent(z.string().min(1).max(254)),
+    username: nullAsAbsent(z.string().min(1).max(254)),
     password: z.string().min(1).max(1024),
   })
   .refine(({ email, username }) => email !== undefined || username !== undefined, {
@@ -35,14 +36,8 @@ export const signInSchema = z
   })
 export type SignInInput = z.infer<typeof signInSchema>
 
-export const updateOwnUserSchema = z.object({
-  username: usernameSchema.optional(),
-  email: emailSchema.optional(),
-})
-export type UpdateOwnUserInput = z.infer<typeof updateOwnUserSchema>
-
 export const changePasswordSchema = z.object({
-  oldPassword: z.string().max(1024).optional(),
+  oldPassword: nullAsAbsent(z.string().max(1024)),
   password: passwordSchema,
 })
 export type ChangePasswordInput = z.infer<typeof changePasswordSchema>
@@ -52,11 +47,23 @@ const totpCodeSchema = z
   .trim()
   .regex(/^\d{6}$/, 'Must be exactly 6 digits')
 /** What confirms a sensitive change: the password, which an account without one has not. */
-const confirmationSchema = z.string().max(1024).optional()
+const confirmationSchema = nullAsAbsent(z.string().max(1024))
 
 /** A code of the authenticator app, or one of the recovery codes. */
+const anyCodeSchema = z.string().trim().min(6).max(64)
+
+export const updateOwnUserSchema = z.object({
+  username: nullAsAbsent(usernameSchema),
+  email: nullAsAbsent(emailSchema),
+  /** Needed for another address. */
+  password: confirmationSchema,
+  /** In place of a sign-in of the last five minutes, where the account has no password. */
+  totp: nullAsAbsent(anyCodeSchema),
+})
+export type UpdateOwnUserInput = z.infer<typeof updateOwnUserSchema>
+
 export const signInTotpSchema = z.object({
-  totp: z.string().trim().min(6).max(64),
+  totp: anyCodeSchema,
   loginToken: z.string().min(1).max(200),
 })
 export type SignInTotpInput = z.infer<typeof signInTotpSchema>
@@ -65,12 +72,12 @@ export const enableTotpSchema = z.object({ password: confirmationSchema })
 export const verifyTotpSchema = z.object({ code: totpCodeSchema, password: confirmationSchema })
 /** A recovery code also takes TOTP away: for whoever lost the authenticator. */
 export const disableTotpSchema = z.object({
-  code: z.string().trim().min(6).max(64),
+  code: anyCodeSchema,
   password: confirmationSchema,
 })
 /** `code` is needed once there have been recovery codes. */
 export const recoveryCodesSchema = z.object({
-  code: totpCodeSchema.optional(),
+  code: nullAsAbsent(totpCodeSchema),
   password: confirmationSchema,
 })
 
@@ -85,6 +92,9 @@ export const resetPasswordSchema = z.object({
 })
 export type ResetPasswordInput = z.infer<typeof resetPasswordSchema>
 
+export const confirmEmailSchema = z.object({ token: z.string().min(1).max(200) })
+export type ConfirmEmailInput = z.infer<typeof confirmEmailSchema>
+
 /** Bytes; null leaves it to `share.userStorageLimit`, 0 is no limit. */
 const storageLimitSchema = z.int().min(0).nullable()
 
@@ -93,16 +103,16 @@ export const createUserSchema = z.object({
   email: emailSchema,
   isAdmin: z.boolean().default(false),
   /** Absent: the user is sent a link to set one. */
-  password: passwordSchema.optional(),
+  password: nullAsAbsent(passwordSchema),
   storageLimit: storageLimitSchema.default(null),
 })
 export type CreateUserInput = z.infer<typeof createUserSchema>
 
 export const updateUserSchema = z.object({
-  username: usernameSchema.optional(),
-  email: emailSchema.optional(),
-  isAdmin: z.boolean().optional(),
-  password: passwordSchema.optional(),
+  username: nullAsAbsent(usernameSchema),
+  email: nullAsAbsent(emailSchema),
+  isAdmin: nullAsAbsent(z.boolean()),
+  password: nullAsAbsent(passwordSchema),
   storageLimit: storageLimitSchema.optional(),
 })
 export type UpdateUserInput = z.infer<typeof updateUserSchema>
@@ -161,6 +171,8 @@ export const userSchema = z
     isAdmin: z.boolean(),
     totpVerified: z.boolean(),
     hasPassword: z.boolean().optional(),
+    /** Only for the user: the address that counts once it was confirmed. */
+    pendingEmail: z.string().optional(),
     /** Only for administrators. */
     storageLimit: storageLimitSchema.optional(),
   })

@@ -75,6 +75,20 @@ export const jobs = {
     ...mailRetries,
     key: ({ userId }) => userId,
   }),
+  /** Tells the address so far that another one is to take its place. */
+  sendEmailChangeNotice: defineJob({
+    name: 'send-email-change-notice',
+    schema: z.object({ changeId: z.guid() }),
+    ...mailRetries,
+    key: ({ changeId }) => changeId,
+  }),
+  /** Makes the one-time token and sends it to the new address, unless the change is over by now. */
+  sendEmailChangeLink: defineJob({
+    name: 'send-email-change-link',
+    schema: z.object({ changeId: z.guid() }),
+    ...mailRetries,
+    key: ({ changeId }) => changeId,
+  }),
   /** Sends one message about a share, unless it was sent or is no longer wanted. */
   sendShareMail: defineJob({
     name: 'send-share-mail',
@@ -211,6 +225,8 @@ export const reactions = [
   react('act.done', jobs.recordAct, (act) => act),
   react('user.invited', jobs.sendInvite, (invitation) => invitation),
   react('password-reset.requested', jobs.sendPasswordReset, ({ requestId }) => ({ requestId })),
+  react('email-change.requested', jobs.sendEmailChangeNotice, ({ changeId }) => ({ changeId })),
+  react('email-change.requested', jobs.sendEmailChangeLink, ({ changeId }) => ({ changeId })),
   react('user.deleted', jobs.deleteUserShares, ({ userId }) => ({ userId })),
   react('share-mail.owed', jobs.sendShareMail, ({ mailId }) => ({ mailId })),
   react('share.downloaded', jobs.noteShareDownload, ({ shareUid }) => ({ shareUid })),

@@ -43,6 +43,15 @@ export const fileNameSchema = z
   .max(1024)
   .refine((text) => !text.includes('\u0000'), 'must not contain NUL')
 
+/** What file systems keep of one name, in bytes of UTF-8. */
+const LONGEST_NAME_BYTES = 255
+
+/** A file of this name, or a folder on its path, could be saved on no common system. */
+export function isNameTooLong(path: string): boolean {
+  const encoder = new TextEncoder()
+  return path.split('/').some((name) => encoder.encode(name).length > LONGEST_NAME_BYTES)
+}
+
 export const emailSchema = z.email('Invalid email address').max(254)
 
 /** A decimal count of bytes, up to what a JavaScript number holds exactly. */

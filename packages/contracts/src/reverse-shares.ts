@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { blankAsAbsent } from './blank-as-absent.ts'
+import { blankAsAbsent, nullAsAbsent } from './blank-as-absent.ts'
 import { expirationSchema } from './duration.ts'
 import { byteCountSchema, shareIdSchema } from './names.ts'
 import { shareNameSchema, sharePasswordSchema, shareReceiptSchema } from './shares.ts'
@@ -65,7 +65,7 @@ export const updateReverseShareSchema = z.object({
 })
 export type UpdateReverseShareInput = z.infer<typeof updateReverseShareSchema>
 
-export const reverseSharePasswordSchema = z.object({ password: z.string().max(1024).optional() })
+export const reverseSharePasswordSchema = z.object({ password: nullAsAbsent(z.string().max(1024)) })
 
 /** `link` is the address of the page to send files at. */
 export const createdReverseShareSchema = z

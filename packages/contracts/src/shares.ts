@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { blankAsAbsent } from './blank-as-absent.ts'
+import { blankAsAbsent, nullAsAbsent } from './blank-as-absent.ts'
 import { expirationSchema } from './duration.ts'
 import { emailSchema, lineSchema, sha256Schema, shareIdSchema, textSchema } from './names.ts'
 
@@ -33,6 +33,12 @@ export const maxViewsSchema = z.int().min(0).max(1_000_000_000)
 export const senderNameSchema = lineSchema(1, 50)
 const recipientsSchema = z.array(emailSchema).max(100)
 
+/**
+ * Of one user, as long as no file is in them and nobody completed them. Each costs a row and an id
+ * until it is removed as abandoned, and nothing else would end their number.
+ */
+export const MOST_EMPTY_SHARES = 500
+
 export const createShareSchema = z.object({
   id: shareIdSchema,
   name: blankAsAbsent(shareNameSchema),
@@ -46,7 +52,7 @@ export const createShareSchema = z.object({
     })
     .nullish(),
   /** Mail the creator, who must be signed in, when somebody downloads. */
-  notifyOnDownload: z.boolean().optional(),
+  notifyOnDownload: nullAsAbsent(z.boolean()),
   /** Who sends, where a reverse share asks for it. */
   senderName: blankAsAbsent(senderNameSchema),
   /**
@@ -80,7 +86,7 @@ export const updateShareSchema = z.object({
 })
 export type UpdateShareInput = z.infer<typeof updateShareSchema>
 
-export const shareTokenInputSchema = z.object({ password: z.string().max(1024).optional() })
+export const shareTokenInputSchema = z.object({ password: nullAsAbsent(z.string().max(1024)) })
 
 /** What create, complete and reopen answer: exactly these four members. */
 export const shareReceiptSchema = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { blankAsAbsent } from './blank-as-absent.ts'
 import { fileNameSchema, shareIdSchema } from './names.ts'
 
 export const UPLOADS_PATH = '/api/uploads'
@@ -13,6 +14,9 @@ export const TUS_EXTENSIONS = [
   'concatenation',
 ] as const
 export const TUS_CHECKSUM_ALGORITHMS = ['crc32', 'sha1', 'sha256', 'md5'] as const
+
+/** Of one file, whatever the settings allow: an object of S3 holds no more. */
+export const MOST_FILE_BYTES = 5 * 2 ** 40
 
 /** `Upload-Metadata` of a file upload, decoded. Unknown keys are kept out. */
 export const uploadMetadataSchema = z.object({
@@ -32,7 +36,7 @@ const wholeNumber = z
 export const chunkQuerySchema = z
   .object({
     // Checked by its reader: a malformed one has an answer of its own, `invalid_file_id`.
-    id: z.string().max(100).optional(),
+    id: blankAsAbsent(z.string().max(100)),
     name: fileNameSchema,
     chunkIndex: wholeNumber,
     totalChunks: wholeNumber.refine((total) => total >= 1, 'must be at least 1'),

@@ -7,6 +7,9 @@ test.each([
   ['a refused connection', withCode('ECONNREFUSED')],
   ['a database that stops', withCode('57P01')],
   ['a connection exception of PostgreSQL', withCode('08006')],
+  ['a full disk of PostgreSQL', withCode('53100')],
+  ['too many connections to PostgreSQL', withCode('53300')],
+  ['a file system that has turned read-only', withCode('EROFS')],
   ['a connection that was lost', new Error('Connection terminated unexpectedly')],
   [
     'one that was lost amid a transaction',

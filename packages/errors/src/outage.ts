@@ -1,4 +1,4 @@
-/** Of connections that could not be made or were lost, and of a database that starts or stops. */
+/** Of what could not be reached or was lost, and of a database that starts or stops. */
 const outageCodes: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -8,8 +8,9 @@ const outageCodes: ReadonlySet<unknown> = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // PostgreSQL, "Appendix A: error codes": too many connections, shutdowns, starting up.
-  '53300',
+  // What the system makes of a file system whose disk fails, until somebody has looked at it.
+  'EROFS',
+  // PostgreSQL, "Appendix A: error codes": shutdowns, starting up.
   '57P01',
   '57P02',
   '57P03',
@@ -33,8 +34,8 @@ export function isOutage(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return (
     outageCodes.has(code) ||
-    // Connection exceptions.
-    (typeof code === 'string' && /^08\w{3}$/.test(code)) ||
+    // Connection exceptions; no disk, memory or connections left.
+    (typeof code === 'string' && /^(?:08|53)\w{3}$/.test(code)) ||
     outageNames.has(error.name) ||
     lostConnection.test(error.message) ||
     // Each address of a host that has several.

@@ -21,6 +21,10 @@ export function requestCredentials(req: Request, shareId: string): RequestCreden
   }
 }
 
+export function reverseShareToken(req: Request): string | null {
+  return parseCookies(req).get(REVERSE_SHARE_COOKIE) ?? null
+}
+
 export function accessToken(req: Request): string | null {
   return parseCookies(req).get(ACCESS_TOKEN_COOKIE) ?? null
 }

@@ -32,6 +32,19 @@ test('the log of a failure names the route, never what stood in its path', async
   expect(JSON.stringify(logged)).not.toContain('ann@floe.test')
 })
 
+test('an archive that is being prepared is no failure to log', async () => {
+  const logged: object[] = []
+  const app = express()
+  app.get('/', () => {
+    throw new AppError('archive_not_ready', { headers: { 'Retry-After': '5' } })
+  })
+  app.use(errorHandler({ error: (fields) => logged.push(fields) }))
+  const response = await ask(app, '/')
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('5')
+  expect(logged).toEqual([])
+})
+
 async function ask(app: Express, path: string, method = 'GET'): Promise<Response> {
   const server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

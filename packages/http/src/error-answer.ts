@@ -2,6 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import { ERROR_CODE_HEADER, type ErrorCode, errorEntry } from '@floe/contracts'
 import { AppError, isAppError, isOutage } from '@floe/errors'
 import { requestIdOf } from './request-context.ts'
+import { discardBody } from './discard-body.ts'
+import { requestProblem } from './framing.ts'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 
 /** Where a request that failed inside leaves its trace. */
@@ -62,15 +64,33 @@ function hasFixedBody(code: ErrorCode): boolean {
 /** What is away for a moment, such as a process that is being replaced. */
 const passing: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'not_ready'])
 
+/** Not there yet, and nobody's failure. */
+const awaited: ReadonlySet<ErrorCode> = new Set(['archive_not_ready'])
+
 export function sendError(res: Response, error: AppError): void {
-  res
-    .status(error.status)
-    .set({
-      ...(passing.has(error.code) && { 'Retry-After': '1' }),
-      ...error.headers,
-      [ERROR_CODE_HEADER]: error.code,
-    })
-    .json(errorBody(error))
+  res.status(error.status).set({
+    ...(passing.has(error.code) && { 'Retry-After': '1' }),
+    ...error.headers,
+    [ERROR_CODE_HEADER]: error.code,
+  })
+  const body = errorBody(error)
+  if (res.getHeader('Connection') === 'close') sendLast(res, JSON.stringify(body))
+  else res.json(body)
+}
+
+/** A sender that only reads the response once its body is sent. */
+const LAST_LINGER_MS = 2_000
+
+/** Node closes the connection when such a response ends, so that waits for the body. */
+function sendLast(res: Response, text: string): void {
+  res.type('json').set('Content-Length', String(Buffer.byteLength(text)))
+  res.write(text)
+  void discardBody(res.req, LAST_LINGER_MS).then(() => res.end())
+}
+
+/** Ahead of all else that looks at a request: those whose end is in doubt, or that expect too much. */
+export function refuseDoubtful(): RequestHandler {
+  return (req, _res, next) => next(requestProblem(req) ?? undefined)
 }
 
 export function notFoundHandler(): RequestHandler {
@@ -88,7 +108,7 @@ function routePattern(req: Request): string | undefined {
 export function errorHandler(log: ErrorLog): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = toAppError(thrown)
-    if (error.status >= 500) {
+    if (error.status >= 500 && !awaited.has(error.code)) {
       log.error(
         {
           err: error.cause ?? error,

@@ -1,4 +1,5 @@
 import { AppError } from '@floe/errors'
+import { boundedBody } from './bounded-body.ts'
 import express, { type Request, type Response } from 'express'
 
 export interface FormFile {
@@ -20,7 +21,6 @@ export async function readFormFile(
   { field, mostBytes }: { field: string; mostBytes: number },
 ): Promise<FormFile> {
   const limit = mostBytes + AROUND_FILE_BYTES
-  if (Number(req.get('content-length') ?? 0) > limit) throw new AppError('payload_too_large')
   if (!req.is('multipart/form-data')) throw new AppError('unsupported_media_type')
   const file = (await parseForm(req, await readBody(req, res, limit))).get(field)
   if (!(file instanceof Blob)) throw invalid(`${field}: must be a file`)
@@ -29,7 +29,7 @@ export async function readFormFile(
 }
 
 async function readBody(req: Request, res: Response, limit: number): Promise<Buffer> {
-  const read = express.raw({ limit, type: () => true })
+  const read = boundedBody(express.raw({ limit, type: () => true }), limit)
   await new Promise<void>((resolve, reject) => {
     read(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)))
   })

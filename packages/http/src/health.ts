@@ -1,6 +1,6 @@
 import { systemRoutes } from '@floe/contracts'
 import type { Response } from 'express'
-import { implement, type ImplementedRoute } from './implement.ts'
+import { type ImplementedRoute, implementPublic } from './implement.ts'
 
 export interface Health {
   /** Is the database there, and the process not about to end? */
@@ -15,9 +15,9 @@ export interface Health {
  */
 export function createHealthRoutes({ isUp, isReady }: Health): ImplementedRoute[] {
   return [
-    implement(systemRoutes.health, async ({ res }) => answer(res, await isUp())),
-    implement(systemRoutes.healthLive, ({ res }) => answer(res, true)),
-    implement(systemRoutes.healthReady, async ({ res }) => answer(res, await isReady())),
+    implementPublic(systemRoutes.health, async ({ res }) => answer(res, await isUp())),
+    implementPublic(systemRoutes.healthLive, ({ res }) => answer(res, true)),
+    implementPublic(systemRoutes.healthReady, async ({ res }) => answer(res, await isReady())),
   ]
 }
 

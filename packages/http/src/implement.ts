@@ -1,7 +1,8 @@
-import { JSON_BODY_LIMIT_BYTES, type RouteContract } from '@floe/contracts'
+import { type Access, JSON_BODY_LIMIT_BYTES, type RouteContract } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { z } from 'zod'
+import { boundedBody } from './bounded-body.ts'
 import { type FormFile, readFormFile } from './form-file.ts'
 import { validate } from './validate.ts'
 
@@ -11,6 +12,19 @@ type AnswerOf<R extends RouteContract> = R['answer'] extends z.ZodType
   : R['answer'] extends 'text'
     ? string
     : void
+
+/** What there is to decide by whether a call is allowed: nothing of it was looked at yet. */
+export interface Asked<R extends RouteContract> {
+  req: Request
+  res: Response
+  /** As the path has them: what cannot be names nothing, and is no reason to refuse it before. */
+  params: R['params'] extends z.ZodObject ? Record<keyof z.output<R['params']>, string> : undefined
+  /** For the few calls whose body says by what right they come. Unchecked. */
+  readBody: () => Promise<unknown>
+}
+
+/** Finds out who calls and by what right, or fails. What it returns is handed to the handler. */
+export type Authorize<R extends RouteContract, P> = (asked: Asked<R>) => Promise<P> | P
 
 /** What a handler gets: everything the contract names, parsed. */
 export interface Call<R extends RouteContract> {
@@ -23,38 +37,97 @@ export interface Call<R extends RouteContract> {
   readFile: R['file'] extends object ? () => Promise<FormFile> : undefined
 }
 
+/**
+ * Returns what to send; it may also send something itself (bytes, an empty 200), and then returns
+ * nothing. `permit` is what authorising the call came to.
+ */
+export type Handle<R extends RouteContract, P = void> = (
+  call: Call<R>,
+  permit: P,
+) => Promise<AnswerOf<R> | void> | AnswerOf<R> | void
+
 /** A route contract with the code that answers it. */
 export interface ImplementedRoute {
   contract: RouteContract
   handlers: RequestHandler[]
 }
 
+type PublicRoute = RouteContract & { access: 'anyone' }
+type ProtectedRoute = RouteContract & { access: Exclude<Access, 'anyone'> }
+
 /**
- * Binds a handler to its contract. The handler returns the answer; it may also send one itself
- * (bytes, an empty 200), and then returns nothing. Raw routes and forms get no body parser.
+ * Binds a handler to its contract: first it is decided whether the call is allowed, then its body is
+ * read, then everything is validated. Raw routes and forms get no body parser.
  */
-export function implement<R extends RouteContract>(
+export function implement<R extends ProtectedRoute, P>(
   contract: R,
-  handle: (call: Call<R>) => Promise<AnswerOf<R> | void> | AnswerOf<R> | void,
+  authorize: Authorize<R, P>,
+  handle: Handle<R, P>,
 ): ImplementedRoute {
+  return { contract, handlers: [createHandler(contract, authorize, handle)] }
+}
+
+/** The same for what the contract opens to anyone. */
+export function implementPublic<R extends PublicRoute>(
+  contract: R,
+  handle: Handle<R>,
+): ImplementedRoute {
+  return { contract, handlers: [createHandler(contract, () => undefined, handle)] }
+}
+
+function createHandler<R extends RouteContract, P>(
+  contract: R,
+  authorize: Authorize<R, P>,
+  handle: Handle<R, P>,
+): RequestHandler {
   const { file } = contract
-  const handler: RequestHandler = async (req, res) => {
+  const readers = readersOf(contract)
+  return async (req, res) => {
+    let read: Promise<unknown> | undefined
+    const readBody = () => (read ??= readWith(readers, req, res))
+    const { params } = req
+    const permit = await authorize({ req, res, params, readBody } as Asked<R>)
+    const body = await readBody()
     const call = {
       req,
       res,
-      params: parsePart(contract.params, req.params),
+      params: parsePart(contract.params, params),
       query: parsePart(contract.query, req.query),
-      // Express leaves the body undefined when none was sent: that is a body without members.
-      body: parsePart(contract.body, req.body === undefined ? {} : req.body),
+      body: parsePart(contract.body, body),
       readFile: file && (() => readFormFile(req, res, file)),
     } as Call<R>
-    const answer = await handle(call)
+    const answer = await handle(call, permit)
     if (res.headersSent || res.destroyed || contract.answer === 'bytes') return
     sendAnswer(res, contract, answer)
   }
-  const readsItself = contract.raw || file
-  const readers = readsItself ? [] : contract.form ? [requireForm, formBody()] : [jsonBody()]
-  return { contract, handlers: [...readers, handler] }
+}
+
+function readersOf({ raw, file, form }: RouteContract): RequestHandler[] {
+  if (raw || file) return []
+  return form ? [requireForm, formBody()] : [jsonBody()]
+}
+
+async function readWith(
+  readers: readonly RequestHandler[],
+  req: Request,
+  res: Response,
+): Promise<unknown> {
+  if (readers.length === 0) return undefined
+  // The parsers take a request whose client has left meanwhile for one without a body.
+  if (announcesBody(req) && !req.socket.readable) throw new AppError('validation_failed')
+  for (const read of readers) {
+    await new Promise<void>((resolve, reject) => {
+      const next = (error?: unknown) => (error === undefined ? resolve() : reject(error))
+      Promise.resolve(read(req, res, next)).catch(reject)
+    })
+  }
+  // Express leaves the body undefined when none was sent: that is a body without members.
+  const body: unknown = req.body
+  return body === undefined ? {} : body
+}
+
+function announcesBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
@@ -74,7 +147,8 @@ function sendAnswer(res: Response, contract: RouteContract, answer: unknown): vo
 }
 
 function jsonBody(): RequestHandler {
-  return express.json({ limit: JSON_BODY_LIMIT_BYTES, strict: false })
+  const limit = JSON_BODY_LIMIT_BYTES
+  return boundedBody(express.json({ limit, strict: false }), limit)
 }
 
 /** A body of any other type would look as if nothing had been entered. */
@@ -87,7 +161,8 @@ const requireForm: RequestHandler = (req, _res, next) => {
 }
 
 function formBody(): RequestHandler {
-  return express.urlencoded({ limit: JSON_BODY_LIMIT_BYTES, extended: false })
+  const limit = JSON_BODY_LIMIT_BYTES
+  return boundedBody(express.urlencoded({ limit, extended: false }), limit)
 }
 
 /** Mounts the routes at their public paths, literal ones ahead of parameters. */

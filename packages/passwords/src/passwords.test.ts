@@ -14,6 +14,16 @@ test('hashes with Argon2id at 19 MiB, two passes, one lane', async () => {
   await expect(passwords.verify(passwordHash, 'correct horsE')).resolves.toBe(false)
 })
 
+test('hashes no common password for an account, and verifies one all the same', async () => {
+  const passwords = createPasswords()
+  const refused = passwords.hashForAccount('Password123')
+  await expect(refused).rejects.toMatchObject({ code: 'password_too_common' })
+  const passwordHash = await passwords.hash('Password123')
+  await expect(passwords.verify(passwordHash, 'Password123')).resolves.toBe(true)
+  const chosen = await passwords.hashForAccount('correct horse battery')
+  await expect(passwords.verify(chosen, 'correct horse battery')).resolves.toBe(true)
+})
+
 test('verifies a hash made with other parameters and asks for a new one', async () => {
   const passwords = createPasswords()
   const passwordHash = await hash('correct horse', weakArgon2id)

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { AppError } from '@floe/errors'
 import pLimit from 'p-limit'
+import { createCommonPasswords } from './common-passwords.ts'
 
 // OWASP's first choice for Argon2id. Written out, because the defaults of libraries differ.
 const ARGON2ID = 2
@@ -18,6 +20,8 @@ const CONCURRENT_HASHES = 2
 export interface Passwords {
   /** A PHC string. */
   hash(password: string): Promise<string>
+  /** Of a password that somebody chose for an account. Fails with password_too_common. */
+  hashForAccount(password: string): Promise<string>
   /** Takes as long for `null` (nobody, or no password) as for a wrong password. */
   verify(passwordHash: string | null, password: string): Promise<boolean>
   needsRehash(passwordHash: string): boolean
@@ -29,8 +33,15 @@ export function createPasswords(): Passwords {
   // Of 256 random bits that nobody kept; made up without hashing, as only its parameters matter.
   const nobody = encodeHash(randomBytes(16), randomBytes(32))
 
+  const isCommon = createCommonPasswords()
+  const hashAny = (password: string) => run(() => hash(password, parameters))
+
   return {
-    hash: (password) => run(() => hash(password, parameters)),
+    hash: hashAny,
+    async hashForAccount(password) {
+      if (await isCommon(password)) throw new AppError('password_too_common')
+      return hashAny(password)
+    },
     async verify(passwordHash, password) {
       const isComparable = passwordHash !== null && isArgon2id(passwordHash)
       const matches = await run(() => verify(isComparable ? passwordHash : nobody, password))

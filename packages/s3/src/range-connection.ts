@@ -1,6 +1,6 @@
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net'
 import { AppError } from '@floe/errors'
-import { createHeadReader, type HeadReader, type ResponseHead } from '@floe/wire'
+import { createHeadReader, type HeadReader, type ResponseHead } from '@floe/clients'
 
 /** For heads, and for the first bytes that come after nobody has read for a while. */
 const SPARE_BYTES = 16 * 1024

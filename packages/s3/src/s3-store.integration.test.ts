@@ -285,33 +285,6 @@ describe.each(s3Programs)('objects in %s', (program) => {
       expect(await digestOf(store, key)).toBe(sha256(bytes))
     })
 
-    test('are gathered in room that they lend, in pieces of any size', async () => {
-      const key = newObjectKey()
-      await store.create(key, { expectedBytes: bytes.length })
-      const writer = await store.openWriter(key, { offsetBytes: 0 })
-      const pieces = [1, 100_000, 3 * mebibyte]
-      let position = 0
-      for (let turn = 0; position < bytes.length; turn += 1) {
-        const room = writer.lendRoom?.() ?? Buffer.alloc(0)
-        expect(room.length).toBeGreaterThan(0)
-        const piece = bytes.subarray(
-          position,
-          position + Math.min(room.length, pieces[turn % 3] ?? 1),
-        )
-        room.set(piece)
-        await writer.write([room.subarray(0, piece.length)])
-        position += piece.length
-        // What was not lent may come in between.
-        const own = bytes.subarray(position, position + 10)
-        await writer.write([own])
-        position += own.length
-      }
-      await writer.finish()
-      expect(writer.lendRoom?.()).toBeNull()
-      await writer.close()
-      expect(await digestOf(store, key)).toBe(sha256(bytes))
-    })
-
     test('leave no upload behind in S3 where the answer that told of one was lost', async () => {
       const key = newObjectKey()
       await store.create(key)

@@ -178,25 +178,9 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
       return 0
     }
     const fitting = bytes.subarray(0, room)
-    const at = position - bufferStart
-    const isThere =
-      fitting.buffer === buffer.buffer && fitting.byteOffset === buffer.byteOffset + at
-    if (!isThere) buffer.set(fitting, at)
+    buffer.set(fitting, position - bufferStart)
     advance(fitting)
     return fitting.length
-  }
-
-  /** Of the buffer of this part, what follows the position. */
-  function lendRoom(): Buffer | null {
-    if (state !== 'open' || end !== 'open') return null
-    if (buffer === null && position === part.start) {
-      buffer = memory.tryTake()
-      bufferStart = position
-    }
-    if (buffer === null) return null
-    const from = position - bufferStart
-    const room = buffer.subarray(from, Math.min(buffer.length, part.end - bufferStart))
-    return room.length === 0 ? null : room
   }
 
   function advance(bytes: Uint8Array): void {
@@ -392,7 +376,6 @@ function createS3Writer({ calls, table, memory }: WriterMeans, start: Start): Ob
     get crc32() {
       return wholeCrc32()
     },
-    lendRoom,
     write: (chunks, hurry) => attempt('write', () => take(chunks, hurry)),
     async keep() {
       await attempt('keep', sync)

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { copyFile } from 'node:fs/promises'
+import { copyFile, lstat, rm } from 'node:fs/promises'
 import { AppError } from '@floe/errors'
 import {
   closeFile,
@@ -13,6 +13,8 @@ import {
   type WriteVector,
 } from './file-system.ts'
 
+const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = fs.constants
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = fs.constants
 const bufferBytes = 1024 * 1024
 
 export interface CopyPart {
@@ -29,12 +31,15 @@ export interface CopyOptions {
 /**
  * Writes the parts one after another into `target` and syncs it. Memory stays at one buffer, and
  * no single call holds a thread for longer than one buffer takes; where the file system can share
- * blocks, the first part costs nothing.
+ * blocks, the first part costs nothing. What a former attempt left in `target` goes first, so that
+ * a link there is replaced and not followed.
  */
 export async function copyObjects({ target, parts, writeVector }: CopyOptions): Promise<void> {
+  await rm(target, { force: true })
   const first = parts[0]
   const clonedParts = first !== undefined && (await cloneFile(first.file, target)) ? 1 : 0
-  const fd = await openFile(target, fs.constants.O_CREAT | fs.constants.O_WRONLY, 0o600)
+  const isNew = clonedParts === 0 ? O_CREAT | O_EXCL : 0
+  const fd = await openFile(target, O_WRONLY | O_NOFOLLOW | isNew, 0o600)
   try {
     let position = 0
     for (const [index, part] of parts.entries()) {
@@ -51,7 +56,8 @@ export async function copyObjects({ target, parts, writeVector }: CopyOptions): 
 
 async function cloneFile(source: string, target: string): Promise<boolean> {
   try {
-    await copyFile(source, target, fs.constants.COPYFILE_FICLONE_FORCE)
+    if (!(await lstat(source)).isFile()) return false
+    await copyFile(source, target, COPYFILE_FICLONE_FORCE | COPYFILE_EXCL)
     return true
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT', 'ENOSPC', 'EDQUOT', 'EIO')) throw error
@@ -63,7 +69,7 @@ async function appendPart(
   part: CopyPart,
   append: { fd: number; position: number; writeVector: WriteVector } | undefined,
 ) {
-  const source = await openFile(part.file, 'r')
+  const source = await openFile(part.file, O_RDONLY | O_NOFOLLOW)
   try {
     const { size } = await statFile(source)
     if (size !== part.sizeBytes) {

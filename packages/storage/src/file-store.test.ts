@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -93,6 +93,48 @@ test('overwrites what a concatenation left behind when the process died', async 
   await store.concatenate(key, [{ key: source, sizeBytes: 5 }])
   expect(await store.storedBytes(key)).toBe(5)
   await expect(stat(remains)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('follows no link in place of an object, neither to read nor to write', async () => {
+  const directory = freshDirectory()
+  const store = createFileStore({ directory })
+  const outside = path.join(freshDirectory(), 'secret')
+  const secret = 'what this process may read, and nobody else'
+  writeFileSync(outside, secret)
+  await store.putSmall(newObjectKey(), [Buffer.from('makes the folders')])
+  const linked = () => {
+    const key = newObjectKey()
+    symlinkSync(outside, path.join(directory, key.slice(0, 2), key))
+    return key
+  }
+  const key = linked()
+  await expect(store.openReader(key)).rejects.toMatchObject({ code: 'internal' })
+  await expect(store.openWriter(key, { offsetBytes: 0 })).rejects.toMatchObject({
+    code: 'internal',
+  })
+  await expect(store.putSmall(key, [Buffer.from('x')])).rejects.toMatchObject({ code: 'internal' })
+  const source = { key, sizeBytes: secret.length }
+  await expect(store.concatenate(newObjectKey(), [source])).rejects.toMatchObject({
+    code: 'internal',
+  })
+  expect(await store.storedBytes(key)).not.toBe(secret.length)
+  await store.remove([key])
+  expect(await store.storedBytes(key)).toBeNull()
+  expect(readFileSync(outside, 'utf8')).toBe(secret)
+})
+
+test('follows no link in place of an unfinished concatenation', async () => {
+  const directory = freshDirectory()
+  const store = createFileStore({ directory })
+  const [key, source] = [newObjectKey(), newObjectKey()]
+  await store.putSmall(source, [Buffer.from('whole')])
+  const outside = path.join(freshDirectory(), 'other')
+  writeFileSync(outside, 'not to be written to')
+  symlinkSync(outside, path.join(directory, key.slice(0, 2), `${key}.copy`))
+  await store.concatenate(key, [{ key: source, sizeBytes: 5 }])
+  expect(readFileSync(outside, 'utf8')).toBe('not to be written to')
+  const object = path.join(directory, key.slice(0, 2), key)
+  expect(readFileSync(object, 'utf8')).toBe('whole')
 })
 
 test('lists only objects, and nothing where nothing was stored', async () => {

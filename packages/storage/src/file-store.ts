@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { mkdir, opendir, rename, stat, statfs, unlink } from 'node:fs/promises'
+import { lstat, mkdir, opendir, rename, statfs, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '@floe/errors'
 import { createDirectorySync, syncDirectory } from './directory-sync.ts'
@@ -27,9 +27,12 @@ import { isObjectKey, type ObjectKey, type ObjectStore } from './object-store.ts
  *
  * Durability of a new file is fdatasync of the file, then fsync of its folder, shared by all
  * that wait for the same folder. Existing bytes are only ever extended at their own position.
+ *
+ * A link in place of an object is never followed: whoever may write to this folder alone, such as a
+ * neighbour on a network drive, would else read and overwrite whatever this process may.
  */
 
-const { O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_WRONLY } = fs.constants
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_RDWR, O_WRONLY } = fs.constants
 const ownerOnly = 0o600
 const statsAtOnce = 32
 
@@ -93,7 +96,7 @@ export function createFileStore(options: FileStoreOptions): ObjectStore {
   }
 
   async function openWriter(key: ObjectKey, { offsetBytes }: { offsetBytes: number }) {
-    const fd = await openFile(fileOf(key), O_RDWR)
+    const fd = await openFile(fileOf(key), O_RDWR | O_NOFOLLOW)
     try {
       const { size } = await statFile(fd)
       if (size < offsetBytes) {
@@ -112,7 +115,7 @@ export function createFileStore(options: FileStoreOptions): ObjectStore {
 
   async function storedBytes(key: ObjectKey): Promise<number | null> {
     try {
-      return (await stat(fileOf(key))).size
+      return (await lstat(fileOf(key))).size
     } catch (error) {
       if (hasErrorCode(error, 'ENOENT')) return null
       throw error
@@ -125,7 +128,7 @@ export function createFileStore(options: FileStoreOptions): ObjectStore {
   }
 
   async function openReader(key: ObjectKey) {
-    let fd: number | undefined = await openFile(fileOf(key), O_RDONLY)
+    let fd: number | undefined = await openFile(fileOf(key), O_RDONLY | O_NOFOLLOW)
     return {
       async read(buffer: Uint8Array, position: number) {
         if (fd === undefined) throw new AppError('internal', { detail: 'reader is closed' })
@@ -265,7 +268,7 @@ async function sizesOf(folder: string, names: readonly ObjectKey[]) {
   const found = await Promise.all(
     names.map(async (key) => {
       try {
-        return { key, sizeBytes: (await stat(`${folder}${path.sep}${key}`)).size }
+        return { key, sizeBytes: (await lstat(`${folder}${path.sep}${key}`)).size }
       } catch (error) {
         if (hasErrorCode(error, 'ENOENT')) return null
         throw error

@@ -46,12 +46,6 @@ export interface ObjectWriter {
   /** Of all bytes up to where the last `write` ended, from storages that reckon it anyhow. */
   readonly crc32?: number
   /**
-   * Memory for the next bytes, from storages that gather them anyhow: whoever puts them there and
-   * hands them to `write` in order, in pieces of any size, saves their copy. Good for as long as
-   * nothing is done but to write and sync them; null when there is none to give.
-   */
-  lendRoom?(): Buffer | null
-  /**
    * Takes all chunks or fails. The chunks may be reused once it resolves; the bytes are durable
    * only after `sync`. Fails with `storage_full` when there is no room.
    *

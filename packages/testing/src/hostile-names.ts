@@ -230,13 +230,14 @@ const scripts = [
 
 const lengths = [
   { what: '255 bytes of ASCII', name: `${'x'.repeat(251)}.txt` },
-  { what: '256 bytes of ASCII', name: `${'x'.repeat(252)}.txt` },
   { what: '255 bytes of two-byte characters', name: `${'\u00e9'.repeat(125)}y.txt` },
   { what: '255 bytes of three-byte characters', name: '\u6c34'.repeat(85) },
-  { what: '256 bytes, cut inside a character', name: `${'\u6c34'.repeat(84)}.txt` },
   { what: '255 bytes of four-byte characters', name: `${'\ud83d\udca7'.repeat(62)}abc.txt` },
-  { what: '1024 characters', name: `${'l'.repeat(1020)}.txt` },
-  { what: 'an extension of 300 characters', name: `a.${'e'.repeat(300)}` },
+  { what: 'an extension of 250 characters', name: `a.${'e'.repeat(250)}` },
+  {
+    what: '1023 characters in four names',
+    name: `${`${'d'.repeat(255)}/`.repeat(3)}${'l'.repeat(251)}.txt`,
+  },
   { what: 'a hundred folders', name: `${'d/'.repeat(100)}deep.txt` },
   { what: 'one character', name: 'z' },
 ]
@@ -269,7 +270,10 @@ export function impossibleNames(): HostileName[] {
     { what: 'nothing', name: '' },
     { what: 'NUL', name: '\u0000' },
     { what: 'NUL before an extension', name: 'a.exe\u0000.png' },
-    { what: 'more than 1024 characters', name: 'x'.repeat(1025) },
+    { what: '256 bytes of ASCII', name: `${'x'.repeat(252)}.txt` },
+    { what: '256 bytes in 88 characters', name: `${'\u6c34'.repeat(84)}.txt` },
+    { what: '256 bytes in the name of a folder', name: `a/${'x'.repeat(256)}/b.txt` },
+    { what: 'more than 1024 characters', name: 'x/'.repeat(600) },
     { what: 'ten thousand characters', name: 'x'.repeat(10_000) },
   ]
 }

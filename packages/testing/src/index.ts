@@ -6,6 +6,11 @@ export { type HostileName, hostileNames, impossibleNames } from './hostile-names
 export { blackPng, colourPng, pngChunk, pngFile, pngHeader } from './png.ts'
 export * from './providers/index.ts'
 export { createRandom, type Random } from './random.ts'
+export {
+  type RecordedRequest,
+  type RecordingUpstream,
+  startRecordingUpstream,
+} from './recording-upstream.ts'
 export { type RedisServer, reserveRedisServer } from './redis-server.ts'
 export {
   reserveMinioServer,

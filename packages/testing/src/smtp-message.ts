@@ -76,7 +76,7 @@ function readParts(entity: string): Map<string, string> {
 
 function decodeBody(body: string, encoding: string): string {
   if (/^base64$/i.test(encoding)) return Buffer.from(body, 'base64').toString()
-  if (/^quoted-printable$/i.test(encoding)) return decodeQuoted(body.replace(/[ \t]*=\r\n/g, ''))
+  if (/^quoted-printable$/i.test(encoding)) return decodeQuoted(body.replace(/=[ \t]*\r\n/g, ''))
   return Buffer.from(body, 'latin1').toString()
 }
 

@@ -35,6 +35,8 @@ export interface RunningFloe {
 export interface StartFloeOptions {
   arrangement: Arrangement
   environment?: Readonly<Record<string, string>>
+  /** Is shown the data directory before the first start. */
+  prepare?: (dataDirectory: string) => Promise<void>
   /** Gets all that its processes print, from every start. */
   onOutput?: (chunk: Buffer) => void
 }
@@ -57,11 +59,13 @@ const MOST_PORTS = 3
 export async function startFloe({
   arrangement,
   environment = {},
+  prepare = () => Promise.resolve(),
   onOutput = () => undefined,
 }: StartFloeOptions): Promise<RunningFloe> {
   const program = programs[arrangement]
   if (!existsSync(program)) throw new Error(`${program} is not built: run npm run build first`)
   const dataDirectory = await mkdtemp(join(tmpdir(), `floe-${arrangement}-`))
+  await prepare(dataDirectory)
   let port = await findFreePort()
   const traces = { mark: `FLOE_TEST_RUN=${randomUUID()}`, dataDirectory }
   let current = await launchFirst()
@@ -151,7 +155,7 @@ export async function startFloe({
 
 /** What tells the processes of one run, also once their parent is dead. */
 interface Traces {
-  /** Inherited variable; PostgreSQL gets a clean environment but works inside the directory. */
+  /** Inherited variable; databases get a clean environment but work inside the directory. */
   mark: string
   dataDirectory: string
 }
@@ -240,7 +244,7 @@ function readProcess(pid: number, { mark, dataDirectory }: Traces) {
   if (stat === '' || state === 'Z' || state === 'X') return null
   const isOurs =
     readText(`/proc/${pid}/environ`).split('\0').includes(mark) ||
-    readWorkingDirectory(pid).startsWith(`${dataDirectory}/`)
+    `${readWorkingDirectory(pid)}/`.startsWith(`${dataDirectory}/`)
   return { pid, parent: Number(parent), isOurs }
 }
 

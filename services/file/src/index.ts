@@ -6,7 +6,6 @@ import { createThumbnailer } from '@floe/pictures'
 import { defineService, type Ports } from '@floe/runtime'
 import type { ByteBudget, ObjectStore } from '@floe/storage'
 import { createDeflater } from './archive/index.ts'
-import { createArchiveLevel } from './domain/archive-level.ts'
 import { createArchivePlans } from './domain/archive-plans.ts'
 import { readBootId } from './domain/boot-id.ts'
 import { createCountDownloads } from './domain/count-downloads.ts'
@@ -147,7 +146,6 @@ async function assemble(
     clock,
   })
   const segments = createSegmentStore({ database, clock, instanceKey })
-  const archiveLevel = createArchiveLevel(ports)
   const counts = createDownloadCountStore(database)
   const tally = createDownloadTally({ counts, log, clock })
   const removals = createShareRemovalStore({ database, clock, instanceKey })
@@ -169,7 +167,7 @@ async function assemble(
     removals,
     transfers: createTransferHolds({ removals, log }),
     budget,
-    plans: createArchivePlans({ files, segments, archiveLevel, clock }),
+    plans: createArchivePlans({ files, segments, clock }),
     counts,
     tally,
     downloads: createDownloadNotes({
@@ -185,13 +183,11 @@ async function assemble(
       objects: platform.objects,
       budget,
       deflater,
-      archiveLevel,
       log,
     }),
     thumbnails,
     thumbnailer,
     thumbnailMaking: createThumbnailMaking({ thumbnails, objects, thumbnailer, log }),
-    archiveLevel,
     meter,
     clock,
     log,

@@ -194,6 +194,17 @@ export const migrations: readonly Migration[] = [
       await countStored(knex)
     },
   },
+  {
+    name: '0008-order-segments-of-all-levels',
+    async up(knex) {
+      await knex.raw('drop index archive_segments_unfinished')
+      await knex.raw(
+        `create index archive_segments_unfinished
+         on archive_segments ((file_bytes - source_bytes), share_uid, file_id, level)
+         where state = 'building' and retired_at is null`,
+      )
+    },
+  },
 ]
 
 const nilUuid = '00000000-0000-0000-0000-000000000000'

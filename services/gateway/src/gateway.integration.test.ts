@@ -1,7 +1,7 @@
 import { Agent, type RequestOptions } from 'node:http'
 import { defaultSettings, routes } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { createRouter, errorHandler, implement, notFoundHandler } from '@floe/http'
+import { createRouter, errorHandler, implementPublic, notFoundHandler } from '@floe/http'
 import express from 'express'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
@@ -26,14 +26,18 @@ async function start(options: RigOptions = {}): Promise<Rig> {
 
 describe('both arrangements', () => {
   const implemented = [
-    implement(routes.signIn, ({ body }) => {
+    implementPublic(routes.signIn, ({ body }) => {
       if (body.password !== 'right') throw new AppError('wrong_credentials')
       return { accessToken: `for ${body.email ?? ''}`, refreshToken: 'r' }
     }),
-    implement(routes.signOut, ({ req, res }) => {
+    implementPublic(routes.signOut, ({ req, res }) => {
       res.json({ ip: req.ip, host: req.host, protocol: req.protocol, url: req.originalUrl })
     }),
-    implement(routes.listConfig, () => {
+    implementPublic(routes.renewToken, ({ res }) => {
+      res.set('Cache-Control', 'private, max-age=60')
+      return { accessToken: 'a' }
+    }),
+    implementPublic(routes.listConfig, () => {
       throw new Error('secret inside')
     }),
   ]
@@ -134,6 +138,41 @@ describe('both arrangements', () => {
         protocol: 'https',
       })
       expect(seen.headers['strict-transport-security']).toBe('max-age=31536000')
+    }
+  })
+
+  test('an IPv4 address is told as one, whatever the socket or the proxy makes of it', async () => {
+    const tell = async (rig: Rig, forwardedFor?: string) => {
+      const headers = forwardedFor === undefined ? {} : { 'X-Forwarded-For': forwardedFor }
+      const { text } = await send(rig, '/api/auth/signOut', { method: 'POST', headers })
+      return (JSON.parse(text) as { ip: string }).ip
+    }
+    for (const rig of await bothArrangements({ listensEverywhere: true })) {
+      expect(await tell(rig)).toBe('127.0.0.1')
+      expect(rig.logged.join()).toContain('"clientAddress":"127.0.0.1"')
+    }
+    for (const trusted of ['127.0.0.1', '127.0.0.0/8', '::ffff:127.0.0.1', '::ffff:7f00:0/104']) {
+      const options = { listensEverywhere: true, trustedProxies: [trusted] } as const
+      for (const rig of await bothArrangements(options)) {
+        expect(await tell(rig, '198.51.100.7'), trusted).toBe('198.51.100.7')
+        expect(await tell(rig, '::ffff:198.51.100.7'), trusted).toBe('198.51.100.7')
+        expect(await tell(rig, '2001:db8::7'), trusted).toBe('2001:db8::7')
+      }
+    }
+  })
+
+  test('what the API tells is kept by nobody, unless its route says so', async () => {
+    for (const rig of await bothArrangements()) {
+      for (const [what, path, options] of calls) {
+        const { headers } = await send(rig, path, options)
+        expect(headers['cache-control'], what).toBe('no-store')
+      }
+      const own = await send(rig, '/api/auth/token', { method: 'POST' })
+      expect(own.headers['cache-control']).toBe('private, max-age=60')
+      const description = await send(rig, '/api/docs/openapi.json')
+      expect(description.headers['cache-control']).toBe('no-store')
+      const reader = await send(rig, '/api/docs/swagger-ui.css')
+      expect(reader.headers['cache-control']).toBe('public, max-age=0')
     }
   })
 

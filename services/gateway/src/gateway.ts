@@ -1,4 +1,3 @@
-import type { Server } from 'node:http'
 import {
   type AdminPort,
   type AuthPort,
@@ -15,9 +14,12 @@ import {
   type Health,
   type ImplementedRoute,
   notFoundHandler,
+  plainClientAddress,
+  refuseDoubtful,
+  type RequestHandlers,
   watchRequests,
 } from '@floe/http'
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
+import express, { type Express, type Request, type RequestHandler } from 'express'
 import { createByteHop } from './byte-hop/byte-hop.ts'
 import { createTransferBudget } from './byte-hop/transfer-budget.ts'
 import { refuseCrossSite } from './edge/cross-site.ts'
@@ -60,10 +62,7 @@ export interface GatewayOptions {
   onAnswered?: (answered: AnsweredRequest) => void
 }
 
-export interface Gateway {
-  app: Express
-  /** Prepares the server that will run `app`: long uploads, and `Expect: 100-continue`. */
-  attach(server: Server): void
+export interface Gateway extends Required<RequestHandlers> {
   /** Closes connections to the services; transfers under way end first. */
   stop(): Promise<void>
 }
@@ -74,19 +73,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   const routing = createRouting(options, (req) => awaitingContinue.has(req))
   const app = createApp(options, routing)
   return {
-    app,
-    attach(server) {
-      // An upload may take hours; a head may not.
-      server.requestTimeout = 0
-      server.headersTimeout = 60_000
-      // Longer than the idle time of common load balancers, which would reuse a closed connection.
-      server.keepAliveTimeout = 65_000
-      server.on('checkContinue', (req: Request, res: Response) => {
-        // Only the byte hop can ask its service first; every other body is invited at once.
-        if (routing.find(req)?.isByteHop) awaitingContinue.add(req)
-        else res.writeContinue()
-        app(req, res)
-      })
+    onRequest: app,
+    onContinue(req, res) {
+      // Only the byte hop can ask its service first; every other body is invited at once.
+      if (routing.find(req)?.isByteHop) awaitingContinue.add(req)
+      else res.writeContinue()
+      app(req, res)
     },
     stop: async () => routing.stop(),
   }
@@ -99,7 +91,7 @@ interface Target {
 }
 
 interface Routing {
-  find(req: { url?: string }): Target | undefined
+  find(req: { url?: string | undefined }): Target | undefined
   stop(): void
 }
 
@@ -151,6 +143,7 @@ function createApp(options: GatewayOptions, routing: Routing): Express {
 
   app.use(
     dropUntrustedHeaders(),
+    plainClientAddress(),
     assignRequestId(isFromTrustedProxy),
     watchRequests({
       nameRoute,
@@ -160,7 +153,7 @@ function createApp(options: GatewayOptions, routing: Routing): Express {
       },
     }),
   )
-  app.use(setSecurityHeaders(), checkPath())
+  app.use(setSecurityHeaders(), refuseDoubtful(), checkPath())
   app.use(refuseCrossSite(ownOrigins(options)))
   app.use(createRouter(createHealthRoutes(health)))
   app.use(createApiDocs({ version }))

@@ -1,11 +1,13 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { ServiceAgent } from '@floe/clients'
 import { AppError } from '@floe/errors'
+import { hasBody, type RequestFraming, requestFraming } from '@floe/http'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import {
   connectionNames,
   forwardedHeaders,
+  framingHeaders,
   HOP_BY_HOP_HEADERS,
   travels,
 } from './edge/forwarding.ts'
@@ -20,6 +22,7 @@ const RETRY_PAUSES_MS = [0, 200]
 
 interface PendingRequest {
   next: NextFunction
+  framing: RequestFraming
   /** As they were received. */
   headers: IncomingHttpHeaders
   attempts: number
@@ -40,10 +43,7 @@ export function createJsonHop({ url }: { url: string }): JsonHop {
         // What was received decides how the client's own connection goes on.
         req.headers = pending.get(req)?.headers ?? req.headers
         // A client that leaves takes its request with it, also one that waited for a connection.
-        if (res.closed) proxyReq.destroy()
-        res.once('close', () => {
-          if (!res.writableFinished) proxyReq.destroy()
-        })
+        if (res.destroyed) proxyReq.destroy()
       },
       proxyRes: (proxyRes, _req, res) => {
         res.statusCode = proxyRes.statusCode ?? 502
@@ -51,48 +51,50 @@ export function createJsonHop({ url }: { url: string }): JsonHop {
         for (const [name, values] of headersOf(proxyRes)) {
           res.setHeader(name, values.length === 1 ? (values[0] ?? '') : values)
         }
-        // A half-sent answer would be left open, or ended as if it were whole.
+        // A half-sent response would be left open, or ended as if it were whole.
         proxyRes.once('error', () => res.destroy())
         proxyRes.once('aborted', () => res.destroy())
         proxyRes.pipe(res)
       },
       error: (cause, req, res) => {
-        if (!isResponse(res) || res.destroyed) return
+        // It is a socket where a connection was to be upgraded, which no service does.
+        if (!('headersSent' in res) || res.destroyed) return
         const waiting = pending.get(req)
         if (res.headersSent || waiting === undefined) {
           res.destroy()
           return
         }
-        const pauseMs = mayRepeat(req) ? RETRY_PAUSES_MS[waiting.attempts++] : undefined
+        const pauseMs = mayRepeat(req, waiting) ? RETRY_PAUSES_MS[waiting.attempts++] : undefined
         if (pauseMs === undefined) {
           waiting.next(new AppError('upstream_unavailable', { cause }))
         } else {
-          setTimeout(() => pass(req, res, waiting.next), pauseMs)
+          setTimeout(() => pass(req, res, waiting), pauseMs)
         }
       },
     },
   })
-  function pass(req: Request, res: Response, next: NextFunction): void {
+  function pass(req: Request, res: Response, { framing }: PendingRequest): void {
     if (res.destroyed) return
     // Here and not when there is a connection: a request that waits for one has sent its head by
-    // then as far as Node is concerned, and one with `Expect` is never asked.
-    req.headers = headersToSend(req)
-    void proxy(req, res, next)
+    // then as far as Node is concerned.
+    req.headers = headersToSend(req, framing)
+    // It reports a failure a second time by `next`.
+    void proxy(req, res, () => undefined)
   }
 
   return {
     handle: (req, res, next) => {
-      pending.set(req, { next, headers: req.headers, attempts: 0 })
-      pass(req, res, next)
+      const waiting = { next, framing: requestFraming(req), headers: req.headers, attempts: 0 }
+      pending.set(req, waiting)
+      pass(req, res, waiting)
     },
     stop: () => agent.destroy(),
   }
 }
 
 /** RFC 9110 §9.2.2: only a request that changes nothing may be sent twice. */
-function mayRepeat(req: Request): boolean {
-  const hasBody = req.headers['content-length'] ?? req.headers['transfer-encoding']
-  return ['GET', 'HEAD', 'OPTIONS'].includes(req.method) && hasBody === undefined
+function mayRepeat({ method }: Request, { framing }: PendingRequest): boolean {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method) && !hasBody(framing)
 }
 
 /** What travels on to the client, names as the service wrote them. */
@@ -109,15 +111,14 @@ function headersOf({ rawHeaders }: IncomingMessage): Iterable<[string, string[]]
   return grouped.values()
 }
 
-function headersToSend(req: Request): IncomingHttpHeaders {
+function headersToSend(req: Request, framing: RequestFraming): IncomingHttpHeaders {
   const privateNames = connectionNames(req)
   const kept = Object.entries(req.headers).filter(
-    ([name]) => name === 'transfer-encoding' || (travels(name) && !privateNames.has(name)),
+    ([name]) => travels(name) && !privateNames.has(name),
   )
-  const own = forwardedHeaders(req).map(([name, value]) => [name.toLowerCase(), value])
-  return Object.fromEntries([...kept, ...own]) as IncomingHttpHeaders
-}
-
-function isResponse(value: object): value is ServerResponse {
-  return 'headersSent' in value
+  const own = [...forwardedHeaders(req), ...framingHeaders(framing)]
+  return Object.fromEntries([
+    ...kept,
+    ...own.map(([name, value]): [string, string] => [name.toLowerCase(), value]),
+  ])
 }

@@ -23,6 +23,9 @@ export type RequestCredentials = z.infer<typeof requestCredentialsSchema>
  */
 const editionSchema = z.int().min(0)
 
+/** How hard the archive of an edition is compressed; it never changes, nor does the archive. */
+const archiveLevelSchema = z.int().min(0).max(9)
+
 /**
  * Proof that a request may read one share in one edition. Only the share service makes one, and
  * every function that yields bytes, names, digests or sizes to a visitor asks for it, so a
@@ -35,6 +38,7 @@ export const readGrantSchema = z
     hasPassword: z.boolean(),
     /** The published one; for the lists of its owner the one being worked on. */
     edition: editionSchema,
+    archiveLevel: archiveLevelSchema,
     /** Made the share: what its owner reads is no download that anybody is told of. */
     isOwner: z.boolean(),
   })
@@ -141,10 +145,20 @@ export const sharePort = {
         edition: editionSchema,
       }),
     },
-    /** The published edition of each of these shares; those that are gone are left out. */
+    /**
+     * The published edition of each of these shares; those that are gone are left out. A level is
+     * null that nobody has settled yet: nothing was published, or nobody came since before levels
+     * were noted.
+     */
     publishedEditions: {
       input: z.object({ shareUids: z.array(z.guid()) }),
-      output: z.array(z.object({ shareUid: z.guid(), edition: editionSchema })),
+      output: z.array(
+        z.object({
+          shareUid: z.guid(),
+          edition: editionSchema,
+          archiveLevel: archiveLevelSchema.nullable(),
+        }),
+      ),
     },
     /**
      * Every share that was completed, expired ones that are not yet deleted included, in the order

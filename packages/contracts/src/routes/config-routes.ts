@@ -38,7 +38,8 @@ export const configRoutes = {
     method: 'get',
     path: '/api/configs',
     tag: 'Configuration',
-    summary: 'Public settings, effective values as text',
+    summary:
+      'Public settings, effective values as text; a `share.maxSize` of 9007199254740991 is no limit',
     access: 'anyone',
     status: 200,
     answer: z.array(publicVariableSchema),

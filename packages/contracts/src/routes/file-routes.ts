@@ -3,10 +3,15 @@ import { chunkAnswerSchema, chunkQuerySchema } from '../uploads.ts'
 import { defineRoute } from './route.ts'
 
 const shareParam = z.object({ shareId: z.string().min(1).max(100) })
-const fileParams = shareParam.extend({ fileId: z.string().min(1).max(100) })
+const fileParams = shareParam.extend({ fileId: z.string() })
 
-/** `download=false` asks for an inline answer, which only safe preview types get. */
-export const downloadQuerySchema = z.object({ download: z.enum(['true', 'false']).optional() })
+/**
+ * `download=false` asks for an inline response, which only safe preview types get. Anything else is
+ * a download: reading may have counted as a view by then, and nothing is refused that has counted.
+ */
+export const downloadQuerySchema = z.object({
+  download: z.enum(['true', 'false']).optional().catch(undefined),
+})
 
 const readErrors = [
   'share_not_found',
@@ -34,6 +39,7 @@ export const fileRoutes = {
       'share_not_found',
       'forbidden',
       'share_locked',
+      'unsupported_media_type',
       'unexpected_chunk_index',
       'share_too_large',
       'quota_exceeded',
@@ -41,6 +47,7 @@ export const fileRoutes = {
       'chunk_too_large',
       'invalid_file_id',
       'file_id_taken',
+      'file_name_too_long',
     ],
   }),
   downloadArchive: defineRoute({

@@ -45,6 +45,7 @@ export const shareRoutes = {
       'reverse_share_not_found',
       'reverse_share_password_required',
       'reverse_share_busy',
+      'too_many_empty_shares',
     ],
   }),
   listOwnShares: defineRoute({

@@ -71,12 +71,13 @@ export const socialRoutes = {
     method: 'post',
     path: '/api/oauth/unlink/:provider',
     tag: 'Social login',
-    summary: 'Unlink an account; the last way to sign in only when confirmed',
+    summary:
+      'Unlink an account; the last way to sign in only when confirmed. Leads to the error page (302) where none is linked',
     access: 'user',
     params: providerParams,
     body: z.object({ confirm: z.boolean().optional() }),
     status: 201,
     answer: null,
-    errors: ['validation_failed', 'forbidden', 'last_sign_in_method'],
+    errors: ['validation_failed', 'forbidden', 'social_provider_disabled', 'last_sign_in_method'],
   }),
 }

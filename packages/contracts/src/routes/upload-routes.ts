@@ -8,7 +8,8 @@ import {
 } from '../uploads.ts'
 import { defineRoute } from './route.ts'
 
-const uploadParams = z.object({ uploadId: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/) })
+export const uploadIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/)
+const uploadParams = z.object({ uploadId: uploadIdSchema })
 const storageUseQuerySchema = z.object({
   ids: z
     .string()
@@ -18,6 +19,26 @@ const storageUseQuerySchema = z.object({
     .pipe(z.array(uuidSchema).max(100)),
 })
 const uploadPath = `${UPLOADS_PATH}/:uploadId` as const
+
+const appendErrors = [
+  'validation_failed',
+  'tus_version_unsupported',
+  'upload_not_found',
+  'upload_gone',
+  'upload_offset_conflict',
+  'upload_length_conflict',
+  'upload_length_exceeded',
+  'upload_checksum_mismatch',
+  'upload_checksum_unsupported',
+  'upload_interrupted',
+  'upload_is_final',
+  'unsupported_media_type',
+  'share_too_large',
+  'quota_exceeded',
+  'instance_quota_exceeded',
+  'share_locked',
+  'storage_full',
+] as const
 
 /** tus 1.0 (tus.io/protocols/resumable-upload) and the list of what is unfinished. */
 export const uploadRoutes = {
@@ -59,8 +80,13 @@ export const uploadRoutes = {
       'share_too_large',
       'quota_exceeded',
       'instance_quota_exceeded',
+      'file_name_too_long',
       'unsupported_media_type',
       'upload_checksum_mismatch',
+      'upload_checksum_unsupported',
+      'upload_length_exceeded',
+      'upload_interrupted',
+      'upload_not_found',
       'upload_parts_unfinished',
       'storage_full',
     ],
@@ -75,7 +101,13 @@ export const uploadRoutes = {
     raw: true,
     status: 200,
     answer: null,
-    errors: ['tus_version_unsupported', 'upload_not_found', 'upload_gone'],
+    errors: [
+      'tus_version_unsupported',
+      'upload_not_found',
+      'upload_gone',
+      'upload_interrupted',
+      'share_locked',
+    ],
   }),
   appendToUpload: defineRoute({
     method: 'patch',
@@ -87,20 +119,7 @@ export const uploadRoutes = {
     raw: true,
     status: 204,
     answer: null,
-    errors: [
-      'tus_version_unsupported',
-      'upload_not_found',
-      'upload_gone',
-      'upload_offset_conflict',
-      'upload_length_exceeded',
-      'upload_checksum_mismatch',
-      'unsupported_media_type',
-      'share_too_large',
-      'quota_exceeded',
-      'instance_quota_exceeded',
-      'share_locked',
-      'storage_full',
-    ],
+    errors: appendErrors,
   }),
   overrideUploadMethod: defineRoute({
     method: 'post',
@@ -112,7 +131,7 @@ export const uploadRoutes = {
     raw: true,
     status: 204,
     answer: null,
-    errors: ['method_not_allowed', 'tus_version_unsupported', 'upload_not_found'],
+    errors: ['method_not_allowed', ...appendErrors],
   }),
   terminateUpload: defineRoute({
     method: 'delete',

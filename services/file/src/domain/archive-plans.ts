@@ -7,8 +7,8 @@ import type { SegmentState, SegmentStore } from './segment-ports.ts'
 /** The archive of the edition a grant tells, from its rows; ranges of one download reuse it. */
 export interface ArchivePlans {
   /**
-   * Fails with `archive_not_ready` while segments are missing at the level that archives have now,
-   * and then sees to it that they are made.
+   * Fails with `archive_not_ready` while segments are missing at the level of the edition, and then
+   * sees to it that they are made.
    */
   planFor(grant: ReadGrant): Promise<ArchivePlan>
   /**
@@ -21,7 +21,6 @@ export interface ArchivePlans {
 export interface ArchivePlansOptions {
   files: FileStore
   segments: SegmentStore
-  archiveLevel: () => Promise<number>
   clock: () => Date
 }
 
@@ -33,15 +32,14 @@ const KEPT_REQUESTS = 1_000
 const retryAfter = { 'Retry-After': '5' }
 
 export function createArchivePlans(options: ArchivePlansOptions): ArchivePlans {
-  const { files, segments, archiveLevel } = options
+  const { files, segments } = options
   const kept = new Map<string, { plan: ArchivePlan; revision: string; entries: number }>()
   const requestSegments = createRequests(options)
 
   /** The plan, or how much of what it needs is there: from 0 to just below 1. */
   async function inspect(grant: ReadGrant): Promise<ArchivePlan | number> {
-    const { shareUid } = grant
-    const level = await archiveLevel()
-    const revision = await revisionOf(grant, level)
+    const { shareUid, archiveLevel: level } = grant
+    const revision = await revisionOf(grant)
     const known = kept.get(shareUid)
     if (known?.revision === revision) return known.plan
     const [stored, states] = await Promise.all([
@@ -62,7 +60,8 @@ export function createArchivePlans(options: ArchivePlansOptions): ArchivePlans {
   }
 
   /** Without a level the files alone decide. */
-  async function revisionOf(grant: ReadGrant, level: number): Promise<string> {
+  async function revisionOf(grant: ReadGrant): Promise<string> {
+    const { archiveLevel: level } = grant
     if (level === 0) return files.revision(grant)
     const revisions = await Promise.all([
       files.revision(grant),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { crc32 as updateCrc32 } from 'node:zlib'
-import type { UploadGrant } from '@floe/contracts'
+import { isNameTooLong, type UploadGrant } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { newObjectKey, type ObjectStore } from '@floe/storage'
 import type { NewUpload, UploadStore } from './ports.ts'
@@ -20,7 +20,10 @@ export interface BeginOptions {
   concatenation?: string
 }
 
-/** A fresh upload of a share; its id is its capability, so it has 192 random bits. */
+/**
+ * A fresh upload of a share; its id is its capability, so it has 192 random bits.
+ * Fails with file_name_too_long.
+ */
 export function draftUpload({
   grant,
   name,
@@ -29,6 +32,7 @@ export function draftUpload({
   metadata,
   concatenation,
 }: BeginOptions): NewUpload {
+  if (isNameTooLong(name)) throw new AppError('file_name_too_long')
   return {
     id: randomBytes(24).toString('base64url'),
     kind: 'file',

@@ -42,8 +42,6 @@ export interface FileServiceParts {
   thumbnails: ThumbnailStore
   thumbnailer: Thumbnailer
   thumbnailMaking: ThumbnailMaking
-  /** 0 to 9, as the administrator has set it. */
-  archiveLevel(): Promise<number>
   meter: TransferMeter
   clock: () => Date
   log: Log

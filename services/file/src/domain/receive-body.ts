@@ -1,6 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { directBodyOf } from '@floe/wire'
-import { receiveDirectly } from './receive-directly.ts'
 
 /** How many bytes to gather before they are handed on; asked again for each batch. */
 export interface BatchSize {
@@ -17,16 +15,6 @@ export interface ReceiveOptions {
   signal: AbortSignal
   /** A body longer than this ends with `overflow`; its excess is never handed on. */
   maxBytes: number
-  /** Without it, the body is read as a stream whatever it is. */
-  memory?: BodyMemory
-}
-
-/** Where a body is gathered that its connection reads straight into memory. */
-export interface BodyMemory {
-  /** Room at the place where the bytes will be needed, in order; null when there is none to give. */
-  lendRoom?(): Buffer | null
-  takeBuffer(): Buffer
-  returnBuffer(buffer: Buffer): void
 }
 
 /** `complete`: the whole body; `cut`: the sender went away or was evicted; `overflow`: too long. */
@@ -38,9 +26,7 @@ export type BodyEnd = 'complete' | 'cut' | 'overflow'
  * between socket and disk (pipes, Transforms, web streams) cost more than the copy itself.
  */
 export function receiveBody(req: IncomingMessage, options: ReceiveOptions): Promise<BodyEnd> {
-  const { batch, onArrival, onBatch, signal, maxBytes, memory } = options
-  const direct = memory && directBodyOf(req)
-  if (direct) return receiveDirectly(direct, { ...options, memory })
+  const { batch, onArrival, onBatch, signal, maxBytes } = options
   return new Promise((resolve, reject) => {
     let gathered: Buffer[] = []
     let gatheredBytes = 0

@@ -35,8 +35,6 @@ export interface SegmentBuildsOptions {
   objects: ObjectStore
   budget: ByteBudget
   deflater: Deflater
-  /** The level that archives have now. */
-  archiveLevel: () => Promise<number>
   log: Pick<Log, 'warn' | 'error'>
 }
 
@@ -49,7 +47,7 @@ const CLAIMED_SEGMENTS = 64
 const STEPS_AT_ONCE = 8
 
 export function createSegmentBuilds(options: SegmentBuildsOptions): SegmentBuilds {
-  const { segments, archiveLevel, log } = options
+  const { segments, log } = options
   const step = createBuildStep(options)
   let isRunning = false
   let isAskedAgain = false
@@ -78,10 +76,7 @@ export function createSegmentBuilds(options: SegmentBuildsOptions): SegmentBuild
   async function buildAll(failed: ClaimedSegment[], signal: AbortSignal) {
     for (;;) {
       signal.throwIfAborted()
-      const level = await archiveLevel()
-      if (level === 0) return
       const claims = await segments.claim({
-        level,
         limit: CLAIMED_SEGMENTS,
         bytes: CLAIMED_BYTES,
         stepBytes: STEP_BYTES,

@@ -60,7 +60,7 @@ describe('segments that are no longer needed', () => {
     expect(await world.storedKeys()).toEqual(before)
   })
 
-  test('of another level go an hour after those of this level are there', async () => {
+  test('of another level go an hour after an edition has left it, and not by the setting', async () => {
     world.setLevel(1)
     await world.publish(share, { 'a.txt': makeText(10_000) })
     await world.build(share)
@@ -72,33 +72,55 @@ describe('segments that are no longer needed', () => {
         world.pass(HOUR_MS + 1)
       }
     }
+    const publishAt = (level: number) => {
+      world.setLevel(level)
+      world.ports.complete(share)
+    }
     world.setLevel(6)
     await reconcileHourly(3)
     expect(await levels()).toEqual([1])
+    expect((await world.download(share)).status).toBe(200)
+    publishAt(6)
     await world.build(share)
     await world.replica.runJob('reconcile-objects')
     expect(await levels()).toEqual([1, 6])
-    await reconcileHourly(2)
+    world.pass(HOUR_MS + 1)
+    await world.replica.runJob('reconcile-objects')
     expect(await levels()).toEqual([6])
     expect(await world.storedKeys()).not.toContain(old)
     expect((await world.download(share)).status).toBe(200)
 
-    world.setLevel(0)
+    publishAt(0)
     await world.replica.runJob('reconcile-objects')
-    world.setLevel(6)
+    publishAt(6)
     await reconcileHourly(3)
     expect(await levels(), 'the level came back').toEqual([6])
-    world.setLevel(0)
+    publishAt(0)
     await reconcileHourly(2)
     expect(await levels()).toEqual([])
   })
+
+  test('are not worked on any more once an edition has left their level', async () => {
+    world.setLevel(1)
+    await world.publish(share, { 'large.txt': makeText(30 * MiB) })
+    await world.buildUntil(share, 5)
+    world.setLevel(6)
+    world.ports.complete(share)
+    await world.build(share)
+    const rows = await world.segmentRows(share)
+    expect(rows.map(({ level, state }) => `${level} ${state}`).sort()).toEqual([
+      '1 building',
+      '6 ready',
+    ])
+    expect((await world.unpack((await world.download(share)).bytes)).size).toBe(1)
+  }, 60_000)
 
   test('are made again where their object was lost', async () => {
     await world.publish(share, { 'a.txt': makeText(10_000) })
     await world.build(share)
     await world.objects.remove(await world.segmentKeys(share))
     await world.replica.runJob('reconcile-objects')
-    expect((await world.download(share)).status).toBe(409)
+    expect((await world.download(share)).status).toBe(503)
     await world.build(share)
     expect((await world.unpack((await world.download(share)).bytes)).size).toBe(1)
   })

@@ -1,23 +1,39 @@
 import type { FileServiceParts } from './parts.ts'
 
 const BATCH = 500
-/** How long a download of an archive at the former level may still take. */
+/** How long a download of an edition at another level may still take. */
 const KEPT_MS = 3_600_000
 
-type Parts = Pick<FileServiceParts, 'segments' | 'objects' | 'archiveLevel' | 'clock'>
+type Parts = Pick<FileServiceParts, 'segments' | 'objects' | 'ports' | 'clock'>
 
 /**
- * Segments of a level that archives no longer have go an hour after this first finds so. Those
- * whose objects were lost are forgotten: they can be made again. Tells how many of each.
+ * Segments of a level that their share's archive no longer has go an hour after this first finds so.
+ * Those whose objects were lost are forgotten: they can be made again. Tells how many of each.
  */
 export async function removeUnusedSegments(
   parts: Parts,
   signal: AbortSignal,
 ): Promise<{ retired: number; lost: number }> {
-  await parts.segments.retire(await parts.archiveLevel())
+  await retireFormerLevels(parts, signal)
   const retired = await removeRetired(parts, signal)
   const lost = await forgetLost(parts, signal)
   return { retired, lost }
+}
+
+async function retireFormerLevels({ segments, ports }: Parts, signal: AbortSignal) {
+  let after: string | null = null
+  for (;;) {
+    signal.throwIfAborted()
+    const shareUids: string[] = await segments.shareUids({ after, limit: BATCH })
+    if (shareUids.length === 0) return
+    const published = await ports.share.publishedEditions({ shareUids })
+    await segments.retire(
+      published.flatMap(({ shareUid, archiveLevel: level }) =>
+        level === null ? [] : { shareUid, level },
+      ),
+    )
+    after = shareUids.at(-1) ?? null
+  }
 }
 
 /** Rows first: an object without its row is an orphan, a row without its object a broken archive. */

@@ -47,11 +47,10 @@ export interface SegmentStore {
     options: { level: number; files: readonly { id: string; sizeBytes: number }[] },
   ): Promise<void>
   /**
-   * Segments that no live process works on, those with least left to do first; as many as have
-   * `bytes` of content to deflate, each counted with a step at most, and one more.
+   * Segments still needed that no live process works on, those with least left to do first; as many
+   * as have `bytes` of content to deflate, each counted with a step at most, and one more.
    */
   claim(options: {
-    level: number
     limit: number
     bytes: number
     stepBytes: number
@@ -72,11 +71,13 @@ export interface SegmentStore {
   readyKeys(options: { after: string | null; limit: number }): Promise<string[]>
   /** Forgets segments by their objects; they are made again when somebody waits for them. */
   forget(objectKeys: readonly string[]): Promise<void>
+  /** Shares that have any, a page at a time. */
+  shareUids(options: { after: string | null; limit: number }): Promise<string[]>
   /**
-   * Marks what archives at `level` no longer need, from now on: segments of other levels whose
-   * files have theirs at this one, and all that are not ready. What they need again is unmarked.
+   * Marks what these shares no longer need, from now on: segments of other levels than those of
+   * their archives. What they need again is unmarked.
    */
-  retire(level: number): Promise<void>
+  retire(shares: readonly { shareUid: string; level: number }[]): Promise<void>
   /** Forgets segments retired before then; tells how many, and the objects that are now unused. */
   removeRetired(options: {
     before: Date

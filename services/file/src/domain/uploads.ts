@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { crc32 as updateCrc32 } from 'node:zlib'
 import { AppError } from '@floe/errors'
-import type { BudgetParticipant, ByteBudget, ObjectStore, ObjectWriter } from '@floe/storage'
+import type { ByteBudget, ObjectStore, ObjectWriter } from '@floe/storage'
 import type { HeldLease, LeaseKeeper, LeasePurpose } from './lease-keeper.ts'
 import { createPausedUploads, type PausedUpload, type PausedUploads } from './paused-uploads.ts'
 import type { UploadStore } from './ports.ts'
@@ -17,6 +17,8 @@ import {
 } from './upload.ts'
 import type { TransferMeter } from './transfer-meter.ts'
 import type { UploadTarget, UploadTargets } from './upload-targets.ts'
+
+const WARM_BATCH_BYTES = 256 * 1024
 
 /** A digest the sender promised for one request body. */
 export interface ExpectedChecksum {
@@ -181,7 +183,7 @@ async function letGo(store: UploadStore, { upload, lease, writer }: PausedUpload
 }
 
 interface AppendMeans {
-  participant: Pick<BudgetParticipant, 'batchBytes' | 'bufferBytes'>
+  participant: { readonly batchBytes: number }
   transfer: { moved(bytes: number): void }
 }
 
@@ -300,20 +302,17 @@ function openUpload(
       }
 
       const end = await receiveBody(req, {
-        // One batch gathers while another is written: each may be half of the stream's share.
+        // One batch gathers while another is written: each may be half of the stream's share. A
+        // storage that gathers them itself copies them while the processor has them at hand.
         batch: {
           get batchBytes() {
-            return participant.batchBytes / 2
+            const most = writer.crc32 === undefined ? Infinity : WARM_BATCH_BYTES
+            return Math.min(most, participant.batchBytes / 2)
           },
         },
         maxBytes: reservation.maxBytes,
         onArrival: lease.hear,
         signal: lease.signal,
-        memory: {
-          ...(writer.lendRoom && { lendRoom: writer.lendRoom }),
-          takeBuffer: () => budget.takeBuffer(participant.bufferBytes),
-          returnBuffer: budget.returnBuffer,
-        },
         onBatch: async (chunks, bytes) => {
           await target
           await reservation.cover(offsetBytes + bytes).catch((error: unknown) => {

@@ -7,17 +7,16 @@ export function buildSegments({
   files,
   segments,
   segmentBuilds,
-  archiveLevel,
   ports,
 }: FileServiceParts): JobConsumer {
   return consume(jobs.buildSegments, async ({ shareUid }, { signal }) => {
-    const level = await archiveLevel()
-    if (level === 0) return
     const published = await ports.share.publishedEditions({ shareUids: [shareUid] })
-    for (const share of published) {
+    for (const { archiveLevel: level, ...share } of published) {
+      if (level === null || level === 0) continue
       const listed = await files.list(share)
       // Nothing to deflate in an empty one.
       const wanted = listed.filter(({ sizeBytes }) => sizeBytes > 0)
+      await segments.retire([{ shareUid, level }])
       await segments.want(shareUid, { level, files: wanted })
     }
     await segmentBuilds.run({ shareUid, signal })

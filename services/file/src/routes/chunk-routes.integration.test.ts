@@ -85,6 +85,60 @@ test('makes a file of its chunks; the first answer brings the id to repeat', asy
   ])
 })
 
+test('takes an empty id for none, and answers a new one', async () => {
+  const body = makeBytes(CHUNK + 1)
+  const [first, last] = chunksOf(body) as [Buffer, Buffer]
+  const begun = await sendChunk({ id: '', index: 0, total: 2, body: first })
+  expect(begun.status).toBe(201)
+  const { id } = JSON.parse(begun.text) as { id: string }
+  expect((await sendChunk({ id, index: 1, total: 2, body: last })).status).toBe(201)
+  expect(await storedFiles(world, share)).toMatchObject([{ id, sha256: sha256(body) }])
+})
+
+test('says what is wrong with the share before what is wrong with the query', async () => {
+  const withoutQuery = (shareId: string) =>
+    replica.send('POST', `/api/shares/${shareId}/files`, {
+      headers: { ...ownerHeaders(share), 'Content-Type': 'application/octet-stream' },
+      body: Buffer.from('x'),
+    })
+  expect(await withoutQuery('no-share')).toMatchObject({ status: 404, code: 'share_not_found' })
+  const other = world.ports.addShare()
+  expect(await withoutQuery(other.id)).toMatchObject({ status: 403, code: 'forbidden' })
+  expect(await withoutQuery(share.id)).toMatchObject({ status: 400, code: 'validation_failed' })
+  share.state = 'locked'
+  expect(await withoutQuery(share.id)).toMatchObject({ status: 400, code: 'share_locked' })
+})
+
+test.each([
+  ['a form around the file', { 'Content-Type': 'multipart/form-data; boundary=x' }],
+  ['a body compressed by gzip', { 'Content-Encoding': 'gzip' }],
+  ['a body compressed twice', { 'Content-Encoding': 'identity, br' }],
+])('refuses %s instead of storing it', async (_what, headers) => {
+  const path = pathOf({ index: 0, total: 1 })
+  const body = Buffer.from('--x\r\n')
+  const all = { 'Content-Type': 'application/octet-stream', ...headers, ...ownerHeaders(share) }
+  const answer = await replica.send('POST', path, { headers: all, body })
+  expect(answer).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+  const rows = await world.database.knex('uploads').where({ share_uid: share.uid })
+  expect(rows).toEqual([])
+  expect(await storedFiles(world, share)).toEqual([])
+})
+
+test('takes a body that says it is in no coding', async () => {
+  const headers = { ...ownerHeaders(share), 'Content-Encoding': 'identity' }
+  const path = pathOf({ index: 0, total: 1 })
+  expect((await replica.send('POST', path, { headers, body: Buffer.from('x') })).status).toBe(201)
+})
+
+test.each(['x'.repeat(256), `${'水'.repeat(86)}/a.txt`])(
+  'refuses a name that no file system keeps',
+  async (name) => {
+    const answer = await sendChunk({ index: 0, total: 1, body: Buffer.from('x'), name })
+    expect(answer).toMatchObject({ status: 400, code: 'file_name_too_long' })
+    expect(await storedFiles(world, share)).toEqual([])
+  },
+)
+
 test('makes a file of no bytes from one empty chunk', async () => {
   const answer = await sendChunk({ index: 0, total: 1, body: Buffer.alloc(0) })
   expect(answer.status).toBe(201)

@@ -11,7 +11,7 @@ import { fixedReservation } from '../domain/reserve-body.ts'
 import { isComplete, type Upload } from '../domain/upload.ts'
 import type { UploadTarget } from '../domain/upload-targets.ts'
 import type { OpenUpload } from '../domain/uploads.ts'
-import { discardRestOfBody } from './refuse-body.ts'
+import { requirePlainBody } from './require-plain-body.ts'
 
 /**
  * The chunk protocol: whole chunks of `share.chunkSize`, numbered from 0, in series for a file.
@@ -19,23 +19,21 @@ import { discardRestOfBody } from './refuse-body.ts'
  */
 export function createChunkRoutes(parts: FileServiceParts): ImplementedRoute[] {
   return [
-    implement(fileRoutes.uploadChunk, async ({ req, params, query }) => {
-      try {
-        return await receiveChunk(parts, req, params.shareId, query)
-      } catch (error) {
-        discardRestOfBody(req)
-        throw error
-      }
-    }),
+    implement(
+      fileRoutes.uploadChunk,
+      ({ req, params }) => admitChunk(parts, req, params.shareId),
+      ({ req, query }, admitted) => receiveChunk(parts, req, query, admitted),
+    ),
   ]
 }
 
-async function receiveChunk(
+type AdmittedChunk = Pick<Chunk, 'grant' | 'chunkSizeBytes' | 'bodyBytes'>
+
+async function admitChunk(
   parts: FileServiceParts,
   req: Request,
   shareId: string,
-  query: ChunkQuery,
-): Promise<{ id: string; name: string }> {
+): Promise<AdmittedChunk> {
   const { 'share.chunkSize': chunkSizeBytes } = await parts.ports.admin.settings({})
   // Null when the request does not say.
   const bodyBytes =
@@ -45,18 +43,28 @@ async function receiveChunk(
     shareId,
     credentials: requestCredentials(req, shareId),
   })
+  requirePlainBody(req)
+  return { grant, chunkSizeBytes, bodyBytes }
+}
+
+async function receiveChunk(
+  parts: FileServiceParts,
+  req: Request,
+  query: ChunkQuery,
+  admitted: AdmittedChunk,
+): Promise<{ id: string; name: string }> {
+  const { grant } = admitted
   const fileId = readFileId(query)
   const answer = { id: fileId, name: query.name }
   const target = parts.targets.granted(grant)
   const limits = await parts.quotas.limitsOf(grant.chargedTo, {
     maxShareBytes: grant.maxSizeBytes,
   })
-  const chunk = { query, grant, target, limits, chunkSizeBytes, bodyBytes }
+  const chunk = { ...admitted, query, target, limits }
   const upload = await findOrBegin(parts, fileId, chunk)
   if (upload === 'finished' || isComplete(upload)) {
     if (query.chunkIndex !== query.totalChunks - 1) throw unexpectedIndex(query.totalChunks - 1)
     // The answer to the last chunk was lost: the file is there, and saying so ends the matter.
-    discardRestOfBody(req)
     return answer
   }
   const open = await parts.uploads.open(upload.id, 'take')
@@ -94,11 +102,10 @@ async function appendChunk(
     // Another connection brought the last chunk while this one waited for its turn.
     if (isComplete(upload)) {
       if (!isLast) throw unexpectedIndex(totalChunks - 1)
-      return discardRestOfBody(req)
+      return
     }
     // A process died when all had come, and before there was a file.
     if (isLast && upload.lengthBytes === offsetBytes) {
-      discardRestOfBody(req)
       handedOver = true
       return await open.finish(chunk.target)
     }

@@ -1,6 +1,6 @@
-import { fileRoutes, type ReadGrant } from '@floe/contracts'
+import { fileRoutes, type ReadGrant, type UploadGrant } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { implement, type ImplementedRoute, requestCredentials } from '@floe/http'
+import { implement, type ImplementedRoute } from '@floe/http'
 import type { ObjectReader } from '@floe/storage'
 import type { Request, Response } from 'express'
 import { createArchiveSource } from '../archive/index.ts'
@@ -8,42 +8,36 @@ import type { FileServiceParts } from '../domain/parts.ts'
 import { listDigests } from '../domain/digest-list.ts'
 import { removeFile } from '../domain/remove-file.ts'
 import { sendDownload } from '../download/index.ts'
+import { requireRead, requireUpload } from './request.ts'
 
 /** Of one object: over before anybody could miss it, so its share is not held for it. */
 const BRIEF_BYTES = 1024 * 1024
 
 /** Bytes and digests leave only through these four, and each takes a grant. */
 export function createDownloadRoutes(parts: FileServiceParts): ImplementedRoute[] {
+  const reader = requireRead(parts.ports.share)
   return [
-    implement(fileRoutes.downloadArchive, async ({ req, res, params }) => {
-      const grant = await authorize(parts, req, params.shareId)
-      await sendArchive(parts, grant, req, res)
-    }),
-    implement(fileRoutes.downloadDigests, async ({ req, res, params }) => {
-      const grant = await authorize(parts, req, params.shareId)
-      await sendDigests(parts, grant, req, res)
-    }),
-    implement(fileRoutes.downloadFile, async ({ req, res, params, query }) => {
-      const grant = await authorize(parts, req, params.shareId)
-      await sendFile(parts, grant, params.fileId, { req, res, preview: query.download === 'false' })
-    }),
-    implement(fileRoutes.getThumbnail, async ({ req, res, params }) => {
-      const grant = await authorize(parts, req, params.shareId)
-      await sendThumbnail(parts, grant, params.fileId, { req, res })
-    }),
-    implement(fileRoutes.deleteFile, async ({ req, res, params }) => {
-      await deleteFile(parts, req, params)
-      res.status(200).end()
-    }),
+    implement(fileRoutes.downloadArchive, reader, ({ req, res }, grant) =>
+      sendArchive(parts, grant, req, res),
+    ),
+    implement(fileRoutes.downloadDigests, reader, ({ req, res }, grant) =>
+      sendDigests(parts, grant, req, res),
+    ),
+    implement(fileRoutes.downloadFile, reader, ({ req, res, params, query }, grant) =>
+      sendFile(parts, grant, params.fileId, { req, res, preview: query.download === 'false' }),
+    ),
+    implement(fileRoutes.getThumbnail, reader, ({ req, res, params }, grant) =>
+      sendThumbnail(parts, grant, params.fileId, { req, res }),
+    ),
+    implement(
+      fileRoutes.deleteFile,
+      requireUpload(parts.ports.share),
+      async ({ res, params }, grant) => {
+        await deleteFile(parts, grant, params.fileId)
+        res.status(200).end()
+      },
+    ),
   ]
-}
-
-function authorize(parts: FileServiceParts, req: Request, shareId: string): Promise<ReadGrant> {
-  return parts.ports.share.authorizeRead({
-    shareId,
-    access: 'direct',
-    credentials: requestCredentials(req, shareId),
-  })
 }
 
 async function sendFile(
@@ -176,13 +170,9 @@ function readerOf(content: Buffer): ObjectReader {
 
 async function deleteFile(
   parts: FileServiceParts,
-  req: Request,
-  { shareId, fileId }: { shareId: string; fileId: string },
+  grant: UploadGrant,
+  fileId: string,
 ): Promise<void> {
-  const grant = await parts.ports.share.authorizeUpload({
-    shareId,
-    credentials: requestCredentials(req, shareId),
-  })
   const isRemoved = uuidPattern.test(fileId) && (await removeFile(parts, grant, fileId))
   if (!isRemoved) throw new AppError('file_not_found')
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { MOST_FILE_BYTES } from '@floe/contracts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   append,
@@ -315,19 +316,28 @@ test('files that are there already stay when a limit comes below them', async ()
   expect(await used(share.userId)).toBe(SIZE)
 })
 
-test('absurd lengths without a limit break nothing for anybody', async () => {
+test('absurd lengths are refused, and the greatest without a limit break nothing for anybody', async () => {
   const other = world.ports.addShare()
-  for (let index = 0; index < 1_100; index += 1) {
-    const to = index % 2 === 0 ? share : other
-    const answer = await replicaOf(index).send('POST', '/api/uploads', {
+  const begin = (lengthBytes: number, to = share) =>
+    replicaOf(lengthBytes % 2).send('POST', '/api/uploads', {
       headers: {
         ...tus,
         ...ownerHeaders(to),
         'Upload-Metadata': encodeMetadata({ shareId: to.id, filename: 'absurd' }),
-        'Upload-Length': String(Number.MAX_SAFE_INTEGER),
+        'Upload-Length': String(lengthBytes),
       },
     })
-    expect(answer.status).toBe(201)
+  for (const lengthBytes of [MOST_FILE_BYTES + 1, Number.MAX_SAFE_INTEGER]) {
+    expect(await begin(lengthBytes)).toMatchObject({ status: 413, code: 'share_too_large' })
+  }
+  // More of them than a number of JavaScript counts exactly.
+  for (let round = 0; round < 170; round += 1) {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        begin(MOST_FILE_BYTES - (index % 2), index % 2 === 0 ? share : other),
+      ),
+    )
+    expect(answers.filter(({ status }) => status !== 201)).toEqual([])
   }
   share = world.ports.addShare()
   expect((await sendSmall(0)).status).toBe(201)

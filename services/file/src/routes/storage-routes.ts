@@ -1,8 +1,7 @@
 import { uploadRoutes } from '@floe/contracts'
-import { AppError } from '@floe/errors'
-import { accessToken, implement, type ImplementedRoute } from '@floe/http'
-import type { Request } from 'express'
+import { implement, type ImplementedRoute } from '@floe/http'
 import type { FileServiceParts } from '../domain/parts.ts'
+import { requireAdmin, requireUser } from './request.ts'
 
 /** Who stores how much. */
 export function createStorageRoutes({
@@ -10,22 +9,14 @@ export function createStorageRoutes({
   usage,
   ports,
 }: Pick<FileServiceParts, 'quotas' | 'usage' | 'ports'>): ImplementedRoute[] {
-  async function requireUser(req: Request) {
-    const identity = await ports.auth.identify({ accessToken: accessToken(req) })
-    if (!identity) throw new AppError('forbidden')
-    return identity
-  }
-
+  const { auth } = ports
   return [
-    implement(uploadRoutes.getOwnStorage, async ({ req }) => {
-      const { userId } = await requireUser(req)
-      return quotas.statusOf(userId)
-    }),
+    implement(uploadRoutes.getOwnStorage, requireUser(auth), (_call, { userId }) =>
+      quotas.statusOf(userId),
+    ),
 
-    implement(uploadRoutes.listStorageUse, async ({ req, query }) => {
-      const { isAdmin } = await requireUser(req)
-      if (!isAdmin) throw new AppError('forbidden')
-      return usage.ofUsers(query.ids)
-    }),
+    implement(uploadRoutes.listStorageUse, requireAdmin(auth), ({ query }) =>
+      usage.ofUsers(query.ids),
+    ),
   ]
 }

@@ -95,18 +95,18 @@ export function createSegmentStore({
       })
     },
 
-    claim: async ({ level, limit, bytes, stepBytes, except }) => {
+    claim: async ({ limit, bytes, stepBytes, except }) => {
       const rows = await query<ClaimRow>({
         name: 'claim-segments',
         text: claimStatement,
         values: [
-          level,
           instanceKey,
           limit,
           bytes,
           stepBytes,
           except.map(({ shareUid }) => shareUid),
           except.map(({ fileId }) => fileId),
+          except.map(({ level }) => level),
         ],
       })
       return rows.map(toClaim)
@@ -179,11 +179,22 @@ export function createSegmentStore({
       await knex('archive_segments').whereIn('object_key', objectKeys).delete()
     },
 
-    retire: async (level) => {
+    shareUids: async ({ after, limit }) => {
+      const rows = await query<{ share_uid: string }>({
+        name: 'page-of-shares-with-segments',
+        text: `select distinct share_uid from archive_segments
+               where ($1::uuid is null or share_uid > $1::uuid)
+               order by share_uid limit $2`,
+        values: [after, limit],
+      })
+      return rows.map((row) => row.share_uid)
+    },
+
+    retire: async (shares) => {
       await query({
         name: 'retire-segments',
         text: retireStatement,
-        values: [level, clock()],
+        values: [shares.map(({ shareUid }) => shareUid), shares.map(({ level }) => level), clock()],
       })
     },
 
@@ -214,25 +225,26 @@ const claimStatement = `
       and granted
       and database = (select oid from pg_database where datname = current_database())
   ), free as materialized (
-    select share_uid, file_id, file_bytes - source_bytes as left_bytes
+    select share_uid, file_id, level, file_bytes - source_bytes as left_bytes
     from archive_segments
-    where state = 'building' and level = $1::int
-      and (claim_holder is null or claim_holder = $2::int
+    where state = 'building' and retired_at is null
+      and (claim_holder is null or claim_holder = $1::int
            or claim_holder not in (select key from present))
-      and (share_uid, file_id) not in (select * from unnest($6::uuid[], $7::uuid[]))
-    order by left_bytes, share_uid, file_id limit $3
+      and (share_uid, file_id, level) not in
+        (select * from unnest($5::uuid[], $6::uuid[], $7::int[]))
+    order by left_bytes, share_uid, file_id limit $2
     for update skip locked
   ), chosen as (
-    select share_uid, file_id, coalesce(sum(least(left_bytes, $5::bigint)) over (
+    select share_uid, file_id, level, coalesce(sum(least(left_bytes, $4::bigint)) over (
       order by left_bytes, share_uid, file_id rows between unbounded preceding and 1 preceding
     ), 0) as bytes_before
     from free
   ), claimed as (
     update archive_segments as segment
-    set claim_holder = $2::int, claim_token = claim_token + 1
+    set claim_holder = $1::int, claim_token = claim_token + 1
     from chosen
     where segment.share_uid = chosen.share_uid and segment.file_id = chosen.file_id
-      and segment.level = $1::int and bytes_before <= $4::bigint
+      and segment.level = chosen.level and bytes_before <= $3::bigint
     returning segment.*
   )
   select claimed.*, files.object_key as file_key, files.crc32 as file_crc32
@@ -241,15 +253,10 @@ const claimStatement = `
 
 const retireStatement = `
   update archive_segments as segment
-  set retired_at = case when segment.level = $1::int then null else $2::timestamptz end
-  where case
-    when segment.level = $1::int then segment.retired_at is not null
-    else segment.retired_at is null and (
-      $1::int = 0 or segment.state = 'building' or exists (
-        select 1 from archive_segments as present
-        where present.share_uid = segment.share_uid and present.file_id = segment.file_id
-          and present.level = $1::int and present.state = 'ready'))
-    end`
+  set retired_at = case when segment.level = share.level then null else $3::timestamptz end
+  from unnest($1::uuid[], $2::int[]) as share (share_uid, level)
+  where segment.share_uid = share.share_uid
+    and (segment.level = share.level) = (segment.retired_at is not null)`
 
 function toState(row: StateRow): SegmentState {
   const { file_id: fileId, source_bytes: sourceBytes } = row

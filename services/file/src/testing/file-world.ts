@@ -7,13 +7,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type FilePort, ownerTokenCookie } from '@floe/contracts'
 import { type Database, migrate, openDatabase, openPresence, outboxMigrations } from '@floe/db'
-import { createRouter, errorHandler, notFoundHandler } from '@floe/http'
+import { createHttpServer, createRouter, errorHandler, notFoundHandler } from '@floe/http'
 import { createLog } from '@floe/log'
 import type { JobConsumer } from '@floe/runtime'
 import { createByteBudget, createFileStore, type ObjectStore } from '@floe/storage'
 import { createS3Store, s3Migrations } from '@floe/s3'
 import { createTestDatabase, reserveS3Server, type S3Program } from '@floe/testing'
-import { createDirectServer } from '@floe/wire'
 import express from 'express'
 import { fileService, migrations } from '../index.ts'
 import { createStorageUsage } from '../stores/storage-usage-store.ts'
@@ -99,8 +98,7 @@ export async function createFileWorld({
       app.use(createRouter(service.routes))
       app.use(notFoundHandler())
       app.use(errorHandler({ error: () => undefined }))
-      const server = createDirectServer(app)
-      server.requestTimeout = 0
+      const server = createHttpServer({ onRequest: app })
       const port = await listen(server)
       const replica: Replica = {
         port,

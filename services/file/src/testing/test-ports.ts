@@ -22,6 +22,7 @@ export interface TestShare {
   state: 'open' | 'locked' | 'gone'
   /** The published one; a share that has none shows visitors what its first will be. */
   edition: number
+  archiveLevel: number
   maxSizeBytes: number
 }
 
@@ -62,6 +63,7 @@ export function createTestPorts(): TestPorts {
         ownerToken: randomUUID(),
         state: 'open',
         edition: 0,
+        archiveLevel: settings['share.zipCompressionLevel'],
         maxSizeBytes: 0,
         ...properties,
       }
@@ -70,18 +72,20 @@ export function createTestPorts(): TestPorts {
     },
     complete: (share) => {
       share.edition += 1
+      share.archiveLevel = settings['share.zipCompressionLevel']
       share.state = 'locked'
     },
     share: {
       authorizeRead: async ({ shareId, credentials }) => {
         const share = existing(shareId)
-        const { uid, id, edition } = share
+        const { uid, id, edition, archiveLevel } = share
         return {
           shareUid: uid,
           shareId: id,
           hasPassword: false,
           isOwner: isOwnedBy(share, credentials),
           edition: Math.max(edition, 1),
+          archiveLevel,
         } as ReadGrant
       },
       previewShare: () => Promise.reject(new AppError('share_not_found')),
@@ -107,7 +111,9 @@ export function createTestPorts(): TestPorts {
       publishedEditions: async ({ shareUids }) =>
         shareUids.flatMap((shareUid) => {
           const share = byUid(shareUid)
-          return share && share.state !== 'gone' ? [{ shareUid, edition: share.edition }] : []
+          if (!share || share.state === 'gone') return []
+          const { edition, archiveLevel } = share
+          return [{ shareUid, edition, archiveLevel }]
         }),
       publishedShares: async ({ after, limit }) =>
         [...shares.values()]

@@ -1,17 +1,16 @@
+import { connectionOptions, MalformedAnswerError, type ResponseHead } from '@floe/clients'
 import { AppError } from '@floe/errors'
+import { discardBody, hasBody, type RequestFraming, requestFraming } from '@floe/http'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { HOP_BY_HOP_HEADERS } from '../edge/forwarding.ts'
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts'
-import { type RequestBody, requestBody, writeRequestHead } from './request-head.ts'
+import { writeRequestHead } from './request-head.ts'
 import { createRequestSender, type RequestSender } from './request-sender.ts'
-import { connectionOptions, MalformedAnswerError, type ResponseHead } from '@floe/wire'
 import type { TransferBudget } from './transfer-budget.ts'
 import { SilenceError, type UpstreamConnection } from './upstream-connection.ts'
 
 /** A client that asked for leave to send its body gets it after this long without an answer. */
 const CONTINUE_WAIT_MS = 1_000
-/** How long the rest of a refused body is read, so that its sender gets to see the refusal. */
-const LINGER_MS = 10_000
 /** Before a request that nobody answered is tried again, and once more. */
 const RETRY_PAUSES_MS = [0, 200]
 
@@ -47,10 +46,10 @@ export function createByteHop({
   const pool = createConnectionPool({ url: base, budget, now, silenceMs })
   return {
     handle: (req, res, next) => {
-      const body = requestBody(req)
-      const expectsContinue = body !== 'none' && awaitsContinue(req)
-      const head = writeRequestHead(req, { host: base.host, body, expectsContinue })
-      new Passage({ req, res, next, head, body, expectsContinue, budget, pool }).begin()
+      const framing = requestFraming(req)
+      const expectsContinue = hasBody(framing) && awaitsContinue(req)
+      const head = writeRequestHead(req, { host: base.host, framing, expectsContinue })
+      new Passage({ req, res, next, head, framing, expectsContinue, budget, pool }).begin()
     },
     stop: () => pool.close(),
   }
@@ -61,7 +60,7 @@ interface PassageOptions {
   res: Response
   next: NextFunction
   head: string
-  body: RequestBody
+  framing: RequestFraming
   expectsContinue: boolean
   budget: TransferBudget
   pool: ConnectionPool
@@ -84,7 +83,7 @@ class Passage {
   }
 
   begin(): void {
-    const { req, head, body, budget, expectsContinue, pool } = this.#options
+    const { req, head, framing, budget, expectsContinue, pool } = this.#options
     // The second time around, one that was kept may be as dead as the first.
     const connection = pool.take({ fresh: this.#attempts > 0 })
     this.#connection = connection
@@ -99,10 +98,10 @@ class Passage {
     })
     const { socket } = connection
     socket.write(head, 'latin1')
-    if (body === 'none') {
+    if (!hasBody(framing)) {
       this.#requestSent()
     } else {
-      const isChunked = body === 'chunked'
+      const isChunked = framing.kind === 'chunked'
       const onSent = () => this.#requestSent()
       this.#sender = createRequestSender({ req, socket, isChunked, budget, onSent })
     }
@@ -167,9 +166,7 @@ class Passage {
     // A client that keeps the connection sees the end of the answer now; for one that does not,
     // ending the answer closes the connection, so that waits for its body.
     if (res.shouldKeepAlive) res.end()
-    drainBody(req, () => {
-      if (!res.writableEnded) res.end()
-    })
+    else void discardBody(req).then(() => res.end())
   }
 
   #clientClosed(): void {
@@ -184,7 +181,7 @@ class Passage {
   }
 
   #fail(error: Error): void {
-    const { req, res, next } = this.#options
+    const { res, next } = this.#options
     this.#abandonUpstream()
     if (res.destroyed) return
     if (this.#hasHead || res.headersSent) {
@@ -200,33 +197,15 @@ class Passage {
       return
     }
     next(new AppError('upstream_unavailable', { cause: error }))
-    if (!this.#isRequestSent) drainBody(req, () => undefined)
   }
 
   /** RFC 9110 §9.2.2: what has reached nobody, or changes nothing, may be sent twice. */
   #mayRepeat(error: Error): boolean {
     if (error instanceof SilenceError || error instanceof MalformedAnswerError) return false
-    const { req, body } = this.#options
-    const isSafe = body === 'none' && ['GET', 'HEAD', 'OPTIONS'].includes(req.method)
+    const { req, framing } = this.#options
+    const isSafe = !hasBody(framing) && ['GET', 'HEAD', 'OPTIONS'].includes(req.method)
     return isSafe || !this.#mayHaveArrived
   }
-}
-
-/**
- * Reads and drops the rest of a refused body, for a while: closing at once would reset the
- * connection and could erase the answer from the client's buffer (RFC 9112 §9.6).
- */
-function drainBody(req: Request, onDrained: () => void): void {
-  const deadline = setTimeout(() => req.socket.destroy(), LINGER_MS)
-  const finish = () => {
-    clearTimeout(deadline)
-    req.off('end', finish)
-    req.socket.off('close', finish)
-    onDrained()
-  }
-  req.once('end', finish)
-  req.socket.once('close', finish)
-  req.resume()
 }
 
 function endToEndHeaders(head: ResponseHead): Iterable<[string, string[]]> {

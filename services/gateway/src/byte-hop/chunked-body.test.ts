@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createChunkedBody } from './chunked-body.ts'
-import { MalformedAnswerError } from '@floe/wire'
+import { MalformedAnswerError } from '@floe/clients'
 
 function decode(...pieces: string[]) {
   const body = createChunkedBody()

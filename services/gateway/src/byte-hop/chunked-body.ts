@@ -1,4 +1,4 @@
-import { MalformedAnswerError } from '@floe/wire'
+import { MalformedAnswerError } from '@floe/clients'
 
 const LINE_LIMIT_BYTES = 4096
 const TRAILER_LIMIT_BYTES = 16 * 1024

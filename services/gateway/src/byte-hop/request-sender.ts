@@ -1,11 +1,9 @@
 import type { Socket } from 'node:net'
-import { type DirectBody, directBodyOf } from '@floe/wire'
 import type { Request } from 'express'
-import { createReadRing } from './read-ring.ts'
 import type { TransferBudget } from './transfer-budget.ts'
 
 /**
- * Sends a request's body on. What one turn of the event loop brings leaves in a single `writev`;
+ * Sends a request's body on. The chunks of one turn of the event loop leave in a single `writev`;
  * the client is paused while more than its share of the budget waits for the service. Writing at
  * the end of the turn also lets an early refusal be read before a write can fail on it.
  */
@@ -23,31 +21,22 @@ export interface RequestSenderOptions {
   onSent(): void
 }
 
-/** A body on its way. */
-interface Passing {
-  stop(): void
-}
-
-export function createRequestSender(options: RequestSenderOptions): RequestSender {
-  const { req, socket, budget, onSent } = options
-  let passing: Passing | null = null
-  let isStopped = false
+export function createRequestSender({
+  req,
+  socket,
+  isChunked,
+  budget,
+  onSent,
+}: RequestSenderOptions): RequestSender {
+  let waitingBytes = 0
   let isCorked = false
+  let state: 'new' | 'sending' | 'stopped' = 'new'
 
-  const outlet: Outlet = {
-    write(bytes, written) {
-      if (!isCorked) {
-        isCorked = true
-        socket.cork()
-        setImmediate(flush)
-      }
-      socket.write(bytes, 'latin1', written)
-    },
-    end() {
-      flush()
-      stop()
-      onSent()
-    },
+  function cork(): void {
+    if (isCorked) return
+    isCorked = true
+    socket.cork()
+    setImmediate(flush)
   }
 
   function flush(): void {
@@ -56,93 +45,50 @@ export function createRequestSender(options: RequestSenderOptions): RequestSende
     socket.uncork()
   }
 
-  function stop(): void {
-    isStopped = true
-    if (passing) {
-      passing.stop()
-      budget.leave()
-    }
-    passing = null
-    flush()
-  }
-
-  return {
-    start() {
-      if (isStopped || passing) return
-      budget.enter()
-      const direct = directBodyOf(req)
-      const begun = direct
-        ? passDirectly(direct, outlet, budget)
-        : passStream(req, outlet, { isChunked: options.isChunked, budget })
-      passing = begun
-      // It may have been over at once.
-      if (isStopped) stop()
-    },
-    stop,
-  }
-}
-
-interface Outlet {
-  write(bytes: Buffer | string, written?: () => void): void
-  end(): void
-}
-
-/** The connection reads into a few buffers, which are written to the service as they are. */
-function passDirectly(body: DirectBody, outlet: Outlet, budget: TransferBudget): Passing {
-  const ring = createReadRing(budget, () => body.resume())
-  let room: Buffer | null = null
-  let remainingBytes = body.sizeBytes
-  body.start({
-    room: () => (room = ring.isReady ? ring.nextBuffer(remainingBytes) : null),
-    placed(byteCount) {
-      remainingBytes -= byteCount
-      if (room) outlet.write(room.subarray(0, byteCount), ring.hold())
-    },
-    ended(end) {
-      if (end === 'complete') outlet.end()
-    },
-  })
-  return {
-    stop() {
-      body.stop()
-      ring.close()
-    },
-  }
-}
-
-function passStream(
-  req: Request,
-  outlet: Outlet,
-  { isChunked, budget }: Pick<RequestSenderOptions, 'isChunked' | 'budget'>,
-): Passing {
-  let waitingBytes = 0
-  let isPassing = true
-
   function send(chunk: Buffer): void {
+    cork()
     waitingBytes += chunk.length
-    if (isChunked) outlet.write(`${chunk.length.toString(16)}\r\n`)
-    outlet.write(chunk, () => written(chunk.length))
-    if (isChunked) outlet.write('\r\n')
+    if (isChunked) socket.write(`${chunk.length.toString(16)}\r\n`, 'latin1')
+    socket.write(chunk, () => written(chunk.length))
+    if (isChunked) socket.write('\r\n', 'latin1')
     if (waitingBytes >= budget.uploadWindowBytes()) req.pause()
   }
 
   function written(bytes: number): void {
     waitingBytes -= bytes
-    if (isPassing && req.isPaused() && waitingBytes <= budget.uploadWindowBytes() / 2) req.resume()
+    if (state === 'sending' && req.isPaused() && waitingBytes <= budget.uploadWindowBytes() / 2) {
+      req.resume()
+    }
   }
 
   function finish(): void {
-    if (isChunked) outlet.write('0\r\n\r\n')
-    outlet.end()
+    if (isChunked) {
+      cork()
+      socket.write('0\r\n\r\n', 'latin1')
+    }
+    flush()
+    stop()
+    onSent()
   }
 
-  req.on('data', send)
-  req.on('end', finish)
-  return {
-    stop() {
-      isPassing = false
+  function stop(): void {
+    if (state === 'sending') {
+      budget.leave()
       req.off('data', send)
       req.off('end', finish)
+    }
+    state = 'stopped'
+    flush()
+  }
+
+  return {
+    start() {
+      if (state !== 'new') return
+      state = 'sending'
+      budget.enter()
+      req.on('data', send)
+      req.on('end', finish)
     },
+    stop,
   }
 }

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
-import { MOST_IDLE_MS } from '@floe/clients'
-import { type ChunkedBody, createChunkedBody } from './chunked-body.ts'
-import { PatientSocket } from './patient-socket.ts'
-import { createReadRing, type ReadRing } from './read-ring.ts'
 import {
   createHeadReader,
   type HeadReader,
   MalformedAnswerError,
+  MOST_IDLE_MS,
   type ResponseHead,
-} from '@floe/wire'
+} from '@floe/clients'
+import { type ChunkedBody, createChunkedBody } from './chunked-body.ts'
+import { PatientSocket } from './patient-socket.ts'
+import { createReadRing, type ReadRing } from './read-ring.ts'
 import type { TransferBudget } from './transfer-budget.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { INTERNAL_SECRET_HEADER, REQUEST_ID_HEADER } from '@floe/contracts'
+import type { RequestFraming } from '@floe/http'
 import type { Request, RequestHandler } from 'express'
 
 /** They describe one connection and never travel on (RFC 9110 §7.6.1). */
@@ -18,6 +19,7 @@ export const HOP_BY_HOP_HEADERS: ReadonlySet<string> = new Set([
 /** The gateway says these itself, so what a client says of them is dropped. */
 const ownHeaders: ReadonlySet<string> = new Set([
   'host',
+  'content-length',
   'forwarded',
   'x-real-ip',
   'expect',
@@ -59,6 +61,12 @@ export function dropUntrustedHeaders(): RequestHandler {
 export function isFromTrustedProxy(req: Request): boolean {
   const trusts = req.app.get('trust proxy fn') as (address: string, hop: number) => boolean
   return trusts(req.socket.remoteAddress ?? '', 0)
+}
+
+/** How a service finds the end of the body: by what the gateway has read it by itself. */
+export function framingHeaders(framing: RequestFraming): [name: string, value: string][] {
+  if (framing.kind === 'chunked') return [['Transfer-Encoding', 'chunked']]
+  return framing.kind === 'length' ? [['Content-Length', String(framing.bytes)]] : []
 }
 
 /**

@@ -47,7 +47,11 @@ export function isApiPath(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')
 }
 
-/** Headers for every answer. HSTS only where the request came over TLS: plain installs stay usable. */
+/**
+ * Headers for every response, which whoever answers may replace: what the API tells is somebody's,
+ * and kept nowhere unless its route says so. HSTS only where the request came over TLS: plain installs stay
+ * usable.
+ */
 export function setSecurityHeaders(): RequestHandler {
   const common = helmet({
     contentSecurityPolicy: false,
@@ -57,7 +61,9 @@ export function setSecurityHeaders(): RequestHandler {
   })
   const hsts = helmet.strictTransportSecurity({ maxAge: YEAR_SECONDS, includeSubDomains: false })
   return (req, res, next) => {
-    setContentPolicy(res, isApiPath(req.path) ? 'api' : 'page')
+    const isApi = isApiPath(req.path)
+    setContentPolicy(res, isApi ? 'api' : 'page')
+    if (isApi) res.setHeader('Cache-Control', 'no-store')
     common(req, res, (error?: unknown) => {
       if (error || !req.secure) next(error)
       else hsts(req, res, next)

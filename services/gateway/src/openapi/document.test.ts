@@ -30,3 +30,11 @@ test('describes every call with its parameters, errors and schemas', () => {
   expect(document.components?.schemas).toHaveProperty('Share')
   expect(document.components?.schemas).toHaveProperty('Error')
 })
+
+test('names every error of the calls that another method stands for', () => {
+  const { overrideUploadMethod, inspectUpload, appendToUpload, terminateUpload } = routes
+  const told: readonly string[] = overrideUploadMethod.errors
+  for (const { errors } of [inspectUpload, appendToUpload, terminateUpload]) {
+    expect(told).toEqual(expect.arrayContaining([...errors]))
+  }
+})

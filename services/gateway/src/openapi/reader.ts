@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import express, { type RequestHandler, type Router } from 'express'
 import { serveFiles, setup } from 'swagger-ui-express'
 import { setContentPolicy } from '../edge/security-headers.ts'
@@ -12,12 +13,12 @@ export function createApiDocs({ version }: { version: string }): Router {
     customSiteTitle: 'Floe API',
     swaggerOptions: { url: `${DOCS_PATH}/openapi.json` },
   }
-  let document: string | null = null
+  let document: { bytes: Buffer; etag: string } | null = null
 
   router.get(`${DOCS_PATH}/openapi.json`, (_req, res) => {
-    // Made when first asked for: most processes never are.
-    document ??= JSON.stringify(createOpenApiDocument({ version }))
-    res.type('application/json').send(document)
+    // Made when first asked for, as most processes never are, and one for all who read it.
+    document ??= describe(version)
+    res.type('application/json').set('ETag', document.etag).send(document.bytes)
   })
   // The reader's files are relative to its own address.
   router.get(DOCS_PATH, (_req, res) => res.redirect(308, `${DOCS_PATH}/`))
@@ -26,7 +27,14 @@ export function createApiDocs({ version }: { version: string }): Router {
   return router
 }
 
+function describe(version: string): { bytes: Buffer; etag: string } {
+  const bytes = Buffer.from(JSON.stringify(createOpenApiDocument({ version })))
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
+}
+
+/** The reader is the same for everybody, and may be kept. */
 const relaxPolicy: RequestHandler = (_req, res, next) => {
   setContentPolicy(res, 'reader')
+  res.removeHeader('Cache-Control')
   next()
 }

@@ -39,6 +39,19 @@ test('the page brings what it starts with', async () => {
   expect(settings).not.toHaveProperty(['share.zipCompressionLevel'])
 })
 
+test('a link preview names the address that was set, and never the one it was asked at', async () => {
+  const told = async (options: Parameters<typeof startWithPages>[0]) => {
+    const rig = await startWithPages(options)
+    const { text } = await send(rig, '/share/holiday', { headers: { Host: 'evil.example' } })
+    return /<meta property="og:url" content="([^"]*)"/.exec(text)?.[1]
+  }
+  expect(await told({})).toBeUndefined()
+  expect(await told({ settings: { 'general.appUrl': 'https://own.example/' } })).toBe(
+    'https://own.example/share/holiday',
+  )
+  expect(await told({ publicUrl: 'https://own.example' })).toBe('https://own.example/share/holiday')
+})
+
 test('a page announces all it consists of, in the language it speaks', async () => {
   const rig = await startWithPages({ shareRefusal: 'share_token_required' })
   const locked = await startWithPages({ shareRefusal: 'share_password_required' })

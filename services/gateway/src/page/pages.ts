@@ -69,19 +69,31 @@ async function writePage(
   const reading = readBoot(req)
   const [boot, share] = await Promise.all([reading, readSharePage(req, reading)])
   const words = createWords(files.texts, boot.language)
-  const base = baseOf(req, [boot.settings['general.appUrl'], publicUrl])
+  const known = findBase([boot.settings['general.appUrl'], publicUrl])
+  const base = known ?? askedBase(req)
   return renderPage(files.page, boot, {
     title: share && nameOf(share),
-    meta: renderPreviewTags({ boot, share, words, base, path: req.path }),
+    meta: renderPreviewTags({
+      boot,
+      share,
+      words,
+      base,
+      isBaseKnown: known !== null,
+      path: req.path,
+    }),
     links: renderPageLinks(files.pageFiles, req.path, boot),
     firstPaint: renderFirstPaint({ path: req.path, boot, share, words, classes: files.classes }),
   })
 }
 
-/** The first configured address of the site, else the one this request came to. */
-function baseOf(req: Request, configured: readonly (string | null | undefined)[]): string {
+/** The first configured address of the site. */
+function findBase(configured: readonly (string | null | undefined)[]): string | null {
   const known = configured.find((address) => address && !isPlaceholderUrl(address))
-  if (known) return known.replace(/\/+$/, '')
+  return known ? known.replace(/\/+$/, '') : null
+}
+
+/** The address this request came to, as its sender tells it. */
+function askedBase(req: Request): string {
   const asked = `${req.protocol}://${req.host ?? ''}`
   return URL.canParse(asked) ? new URL(asked).origin : ''
 }

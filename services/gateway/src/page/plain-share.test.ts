@@ -158,8 +158,8 @@ describe('the tags for link previews', () => {
     accessTokenExpiresAt: null,
   }
   const base = 'https://floe.example'
-  const tagsOf = (share: SharePage | null, path: string) => {
-    const { text } = renderPreviewTags({ boot, share, words, base, path })
+  const tagsOf = (share: SharePage | null, path: string, isBaseKnown = true) => {
+    const { text } = renderPreviewTags({ boot, share, words, base, isBaseKnown, path })
     const found = text.matchAll(/<meta (?:property|name)="([^"]*)" content="([^"]*)" \/>/g)
     return Object.fromEntries([...found].map(([, name, content]) => [name ?? '', content ?? '']))
   }
@@ -202,12 +202,17 @@ describe('the tags for link previews', () => {
     expect(tagsOf(null, '/upload/capability')).toEqual({ ...described, robots: 'noindex' })
   })
 
+  test('name no address that only whoever asks has told', () => {
+    expect(tagsOf(closed, '/share/holiday', false)).not.toHaveProperty(['og:url'])
+    expect(tagsOf(null, '/', false)).not.toHaveProperty(['og:url'])
+  })
+
   test('offer search engines the pages that strangers see, and no others', () => {
     const isListed = (path: string, changes: Partial<Settings> = {}) => {
       const settings = { ...boot.settings, ...changes }
       const { text } = renderPreviewTags({
         boot: { ...boot, settings },
-        ...{ share: null, words, base, path },
+        ...{ share: null, words, base, isBaseKnown: true, path },
       })
       const isOffered = text.includes(`<link rel="canonical" href="${base}${path}" />`)
       expect(text.includes('noindex'), path).toBe(!isOffered)
@@ -227,7 +232,10 @@ describe('the tags for link previews', () => {
 
   test.each(hostile)('carry %j as an attribute', (name) => {
     const share = { ...closed, preview: { ...contents, name } }
-    const { text } = renderPreviewTags({ boot, share, words, base, path: '/share/holiday' })
+    const { text } = renderPreviewTags({
+      ...{ boot, share, words, base },
+      ...{ isBaseKnown: true, path: '/share/holiday' },
+    })
     expect(
       text.replaceAll(/<meta (?:property|name)="[^"<>]*" content="[^"<>]*" \/>/g, '').trim(),
     ).toBe('')

@@ -12,6 +12,8 @@ export interface PreviewOf {
   words: Words
   /** The site's address, without a slash at its end. */
   base: string
+  /** It was set, and not told by whoever asks. */
+  isBaseKnown: boolean
   path: string
 }
 
@@ -20,7 +22,8 @@ export interface PreviewOf {
  * to). Of a share only what anybody may know who has the link; of one that does not open to
  * everybody no more than of one that never was.
  */
-export function renderPreviewTags({ boot, share, words, base, path }: PreviewOf): Markup {
+export function renderPreviewTags(page: PreviewOf): Markup {
+  const { boot, share, words, base, isBaseKnown, path } = page
   const siteName = boot.settings['general.appName'] ?? ''
   const preview = share?.preview ?? null
   const title = share && preview ? (nameOf({ ...share, contents: null }) ?? siteName) : siteName
@@ -36,7 +39,7 @@ export function renderPreviewTags({ boot, share, words, base, path }: PreviewOf)
     ['og:title', title],
     ['og:description', description],
     // The path of other pages may be somebody's capability.
-    ['og:url', share === null && path !== '/' ? null : base + path],
+    ['og:url', isBaseKnown && (share !== null || path === '/') ? base + path : null],
     ['og:image', `${base}/img/logo.png?v=${logoTag(boot)}`],
   ]
   const tags = properties.flatMap(([property, content]) =>

@@ -29,7 +29,7 @@ import {
   type SharePreview,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { createDirectServer } from '@floe/wire'
+import { createHttpServer } from '@floe/http'
 import { createGateway, type Gateway, type GatewayOptions, type Upstream } from '../gateway.ts'
 
 /** What a test changes of a gateway on a random port. */
@@ -45,6 +45,8 @@ export interface RigOptions extends Partial<Omit<GatewayOptions, 'ports' | 'log'
   sharePreview?: SharePreview
   /** What the receiver reads. */
   shareContents?: ShareContents
+  /** On one socket for both families, where there are both, as the product does. */
+  listensEverywhere?: true
 }
 
 /** Icons in base64. */
@@ -95,6 +97,7 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
             shareId,
             hasPassword: false,
             edition: 1,
+            archiveLevel: 0,
             isOwner: false,
           })
         },
@@ -123,9 +126,8 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
     health: { isUp: async () => true, isReady: async () => true },
     ...options,
   })
-  const server = createDirectServer(gateway.app)
-  gateway.attach(server)
-  const port = await listen(server)
+  const server = createHttpServer(gateway)
+  const port = await listen(server, options.listensEverywhere ? undefined : '127.0.0.1')
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -153,7 +155,7 @@ export interface Service {
 /** A service in "another process": a server of its own. */
 export async function startService(listener: RequestListener): Promise<Service> {
   const server = createServer(listener)
-  const port = await listen(server)
+  const port = await listen(server, '127.0.0.1')
   return { url: `http://127.0.0.1:${port}`, server, close: () => closeServer(server) }
 }
 
@@ -162,15 +164,15 @@ export async function startRawService(
   onConnection: Parameters<typeof createTcpServer>[1],
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createTcpServer(onConnection)
-  const port = await listen(server)
+  const port = await listen(server, '127.0.0.1')
   return {
     url: `http://127.0.0.1:${port}`,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
-async function listen(server: Server | TcpServer): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+async function listen(server: Server | TcpServer, host: string | undefined): Promise<number> {
+  await new Promise<void>((resolve) => server.listen({ port: 0, host }, resolve))
   return (server.address() as AddressInfo).port
 }
 

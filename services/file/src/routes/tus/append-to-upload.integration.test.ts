@@ -80,6 +80,7 @@ describe('PATCH', () => {
     ['an offset that is not a number', { 'Upload-Offset': 'one' }, 400],
     ['another version', { 'Tus-Resumable': '1.1.0' }, 412],
     ['another content type', { 'Content-Type': 'text/plain' }, 415],
+    ['a compressed body', { 'Content-Encoding': 'gzip' }, 415],
     ['an unknown checksum', { 'Upload-Checksum': 'crc64 AAAA' }, 400],
     ['a checksum that is not base64', { 'Upload-Checksum': 'md5 ***' }, 400],
   ])('refuses %s and keeps the offset', async (_what, headers, status) => {
@@ -201,6 +202,15 @@ describe('the limit of a share', () => {
     const row = await world.database.knex('share_totals').where({ share_uid: share.uid }).first()
     return Number(row.reserved_bytes)
   }
+
+  test('is what a storage can hold at most, also for a length that is told late', async () => {
+    const path = await createUpload(replica, share, { 'Upload-Defer-Length': '1' })
+    const headers = { ...append(0), 'Upload-Length': String(Number.MAX_SAFE_INTEGER) }
+    const refused = await patch(path, headers, makeBytes(100))
+    expect(refused).toMatchObject({ status: 413, code: 'share_too_large' })
+    expect(await inspectOffset(replica, path)).toBe(0)
+    expect((await patch(path, append(0), makeBytes(100))).status).toBe(204)
+  })
 
   test('holds for bodies whose length nobody told', async () => {
     share.maxSizeBytes = 1_000

@@ -104,6 +104,14 @@ describe('creation', () => {
 })
 
 describe('creation with upload', () => {
+  test('refuses a compressed body, and keeps nothing of it', async () => {
+    const coded = { 'Upload-Length': '3', ...octets, 'Content-Encoding': 'gzip' }
+    expect((await create(coded, Buffer.from('abc'))).code).toBe('unsupported_media_type')
+    const rows = await world.database.knex('uploads').where({ share_uid: share.uid })
+    expect(rows).toEqual([])
+    expect(await storedFiles(world, share)).toEqual([])
+  })
+
   test('makes a small body a file in one request', async () => {
     const body = makeBytes(10_000)
     const answer = await create({ 'Upload-Length': '10000', ...octets }, body)
@@ -235,6 +243,25 @@ describe('hostile metadata', () => {
     ['ten thousand characters', 'a'.repeat(10_000)],
   ])('refuses %s', async (_what, name) => {
     expect((await create(named(name))).status).toBe(400)
+  })
+
+  test.each([
+    ['a name of 256 bytes', { filename: 'x'.repeat(256) }],
+    ['a name of 256 bytes in fewer characters', { filename: `${'水'.repeat(85)}x` }],
+    ['a path with a name of 256 bytes', { filename: 'a', relativePath: `b/${'x'.repeat(256)}/a` }],
+  ])('refuses %s, which no file system keeps', async (_what, names) => {
+    const metadata = encodeMetadata({ shareId: share.id, ...names })
+    for (const length of [{ 'Upload-Length': '1' }, { 'Upload-Defer-Length': '1' }]) {
+      const answer = await create({ ...length, 'Upload-Metadata': metadata })
+      expect(answer).toMatchObject({ status: 400, code: 'file_name_too_long' })
+    }
+    expect(await world.database.knex('uploads').where({ share_uid: share.uid })).toEqual([])
+  })
+
+  test('takes names of 255 bytes, each on a path', async () => {
+    const relativePath = `${'水'.repeat(85)}/${'x'.repeat(255)}`
+    const metadata = encodeMetadata({ shareId: share.id, filename: 'x', relativePath })
+    expect((await create(withMetadata(metadata))).status).toBe(201)
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { UPLOADS_PATH, uploadRoutes } from '@floe/contracts'
-import { AppError } from '@floe/errors'
-import { accessToken, implement, type ImplementedRoute, requestCredentials } from '@floe/http'
+import { type UploadGrant, UPLOADS_PATH, uploadRoutes } from '@floe/contracts'
+import { AppError, isAppError } from '@floe/errors'
+import { implement, type ImplementedRoute, requestCredentials } from '@floe/http'
 import { newObjectKey } from '@floe/storage'
 import type { Request, Response } from 'express'
 import {
@@ -17,6 +17,7 @@ import { type AppendResult, startDigest } from '../../domain/uploads.ts'
 import type { FileServiceParts } from '../../domain/parts.ts'
 import type { Upload } from '../../domain/upload.ts'
 import type { UploadTarget } from '../../domain/upload-targets.ts'
+import { requireUser } from '../request.ts'
 import { guarded } from './guarded.ts'
 import {
   decodeMetadata,
@@ -24,6 +25,7 @@ import {
   readChecksum,
   readConcatenation,
   readMetadata,
+  readUploadLength,
   requireContentType,
   requireTusVersion,
   setTusHeaders,
@@ -35,6 +37,10 @@ export function createUploadRoute(parts: FileServiceParts): ImplementedRoute {
     uploadRoutes.createUpload,
     guarded(async ({ req, res }) => {
       requireTusVersion(req, res)
+      return findOwner(parts, req)
+    }),
+    guarded(async (call, owner) => {
+      const { req, res } = call
       const concatenation = readConcatenation(req)
       if (concatenation?.kind === 'final') {
         if (readByteCount(req, 'Upload-Length') !== null) {
@@ -42,26 +48,67 @@ export function createUploadRoute(parts: FileServiceParts): ImplementedRoute {
             issues: ['Upload-Length: must not be sent with a final upload'],
           })
         }
-        const begin = await authorizeFile(parts, req, null)
+        const begin = await planFile(parts, req, owner, null)
         const upload = await concatenateUploads(parts, begin, concatenation.uploadIds)
         return sendCreated(res, upload, upload.lengthBytes)
       }
       const lengthBytes = readLength(req)
-      if (concatenation?.kind === 'partial') return createPartial(parts, req, res, lengthBytes)
-      return createFile(parts, req, res, lengthBytes)
+      if (concatenation?.kind === 'partial') return createPartial(parts, call, owner, lengthBytes)
+      return createFile(parts, call, owner, lengthBytes)
     }),
   )
 }
 
+interface UploadCall {
+  req: Request
+  res: Response
+}
+
+/** Whose upload it is: by the share it is for, or of an account. */
+type UploadOwner = UploadGrant | AccountOwner
+
+interface AccountOwner {
+  shareUid: null
+  shareId: null
+  userId: string
+  chargedTo: string
+  maxSizeBytes: number
+  edition: number
+}
+
+/**
+ * By the share in the metadata, unread for the rest. Clients send partial uploads without metadata,
+ * so a signed-in sender needs no share; without an account the share's own cookie must come along.
+ */
+async function findOwner({ ports }: FileServiceParts, req: Request): Promise<UploadOwner> {
+  const shareId = namedShareId(req)
+  if (shareId !== undefined) {
+    return ports.share.authorizeUpload({ shareId, credentials: requestCredentials(req, shareId) })
+  }
+  const { userId } = await requireUser(ports.auth)({ req })
+  const { 'share.maxSize': maxSizeBytes } = await ports.admin.settings({})
+  return { shareUid: null, shareId: null, userId, chargedTo: userId, maxSizeBytes, edition: 0 }
+}
+
+/** What cannot be read names no share; whoever is let in is told of it. */
+function namedShareId(req: Request): string | undefined {
+  try {
+    return decodeMetadata(req.get('Upload-Metadata'))['shareId']
+  } catch (error) {
+    if (isAppError(error, 'validation_failed')) return undefined
+    throw error
+  }
+}
+
 async function createFile(
   parts: FileServiceParts,
-  req: Request,
-  res: Response,
+  { req, res }: UploadCall,
+  owner: UploadOwner,
   lengthBytes: number | null,
 ): Promise<void> {
   const bodyBytes = readBodyBytes(req, lengthBytes)
   const checksum = readChecksum(req)
-  const begin = await authorizeFile(parts, req, lengthBytes)
+  const begin = await planFile(parts, req, owner, lengthBytes)
   const target = parts.targets.granted(begin.grant)
   const draft = draftUpload(begin)
   if (lengthBytes === 0 || (bodyBytes !== 0 && fitsInOneGo(lengthBytes, bodyBytes))) {
@@ -135,13 +182,13 @@ async function receiveFirstBytes(
 
 async function createPartial(
   parts: FileServiceParts,
-  req: Request,
-  res: Response,
+  { req, res }: UploadCall,
+  owner: UploadOwner,
   lengthBytes: number | null,
 ): Promise<void> {
   const bodyBytes = readBodyBytes(req, lengthBytes)
   readChecksum(req)
-  const shareId = decodeMetadata(req.get('Upload-Metadata'))['shareId']
+  decodeMetadata(req.get('Upload-Metadata'))
   const partial = {
     id: randomBytes(24).toString('base64url'),
     kind: 'partial' as const,
@@ -153,7 +200,6 @@ async function createPartial(
     chunkBytes: null,
     objectKey: newObjectKey(),
   }
-  const owner = await authorizePartial(parts, req, shareId)
   const limits = await limitsOf(parts, owner)
   requireRoom(limits, lengthBytes)
   const upload = await parts.store.create(
@@ -173,40 +219,9 @@ async function createPartial(
   await appendFirstBytes(parts, req, res, upload, { bodyBytes, target, limits })
 }
 
-interface PartialOwner {
-  userId: string | null
-  shareId: string | null
-  chargedTo: string | null
-  maxSizeBytes: number
-  edition: number
-}
-
-/**
- * Clients send partial uploads without metadata, so a signed-in sender needs no share; without
- * an account the share's own cookie must come along.
- */
-async function authorizePartial(
-  parts: FileServiceParts,
-  req: Request,
-  shareId: string | undefined,
-): Promise<PartialOwner> {
-  if (shareId !== undefined) {
-    return parts.ports.share.authorizeUpload({
-      shareId,
-      credentials: requestCredentials(req, shareId),
-    })
-  }
-  const identity = await parts.ports.auth.identify({ accessToken: accessToken(req) })
-  if (!identity) throw new AppError('forbidden')
-  const settings = await parts.ports.admin.settings({})
-  const maxSizeBytes = settings['share.maxSize']
-  const { userId } = identity
-  return { userId, shareId: null, chargedTo: userId, maxSizeBytes, edition: 0 }
-}
-
 function limitsOf(
   { quotas }: FileServiceParts,
-  { chargedTo, maxSizeBytes }: Pick<PartialOwner, 'chargedTo' | 'maxSizeBytes'>,
+  { chargedTo, maxSizeBytes }: Pick<UploadOwner, 'chargedTo' | 'maxSizeBytes'>,
 ): Promise<Limits> {
   return quotas.limitsOf(chargedTo, { maxShareBytes: maxSizeBytes })
 }
@@ -222,16 +237,15 @@ function requireRoom(
   if (passes(maxInstanceBytes)) throw new AppError('instance_quota_exceeded')
 }
 
-async function authorizeFile(
+async function planFile(
   parts: FileServiceParts,
   req: Request,
+  grant: UploadOwner,
   lengthBytes: number | null,
 ): Promise<BeginOptions> {
-  const { shareId, filename, relativePath } = readMetadata(req)
-  const grant = await parts.ports.share.authorizeUpload({
-    shareId,
-    credentials: requestCredentials(req, shareId),
-  })
+  const { filename, relativePath } = readMetadata(req)
+  // The metadata names a share by now, and so the grant is one for it.
+  if (grant.shareUid === null) throw new AppError('share_not_found')
   const limits = await limitsOf(parts, grant)
   requireRoom(limits, lengthBytes)
   const metadata = req.get('Upload-Metadata')
@@ -247,7 +261,7 @@ async function authorizeFile(
 }
 
 function readLength(req: Request): number | null {
-  const lengthBytes = readByteCount(req, 'Upload-Length')
+  const lengthBytes = readUploadLength(req)
   const deferred = req.get('Upload-Defer-Length')
   if ((lengthBytes === null) === (deferred === undefined) || (deferred ?? '1') !== '1') {
     throw new AppError('validation_failed', {

@@ -1,4 +1,5 @@
 import {
+  MOST_FILE_BYTES,
   TUS_CHECKSUM_ALGORITHMS,
   TUS_VERSION,
   type UploadMetadata,
@@ -8,6 +9,7 @@ import { AppError } from '@floe/errors'
 import { validate } from '@floe/http'
 import type { Request, Response } from 'express'
 import type { ExpectedChecksum } from '../../domain/uploads.ts'
+import { requirePlainBody } from '../require-plain-body.ts'
 
 /** Every answer carries the version, and none may be cached (an old offset corrupts nothing, but misleads). */
 export function setTusHeaders(res: Response): void {
@@ -36,9 +38,17 @@ export function readByteCount(req: Headed, name: string): number | null {
   return Number(text)
 }
 
+/** `Upload-Length`; fails with share_too_large for what no storage could hold. */
+export function readUploadLength(req: Headed): number | null {
+  const lengthBytes = readByteCount(req, 'Upload-Length')
+  if ((lengthBytes ?? 0) > MOST_FILE_BYTES) throw new AppError('share_too_large')
+  return lengthBytes
+}
+
 export function requireContentType(req: Request): void {
   const type = (req.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/offset+octet-stream') throw new AppError('unsupported_media_type')
+  requirePlainBody(req)
 }
 
 /** `Upload-Checksum: <algorithm> <base64>` (tus checksum extension). */

@@ -1,12 +1,14 @@
 import {
+  type Identity,
   TUS_CHECKSUM_ALGORITHMS,
   TUS_EXTENSIONS,
   TUS_VERSION,
+  uploadIdSchema,
   UPLOADS_PATH,
   uploadRoutes,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { accessToken, implement, type ImplementedRoute } from '@floe/http'
+import { implement, type ImplementedRoute, implementPublic } from '@floe/http'
 import type { Request, Response } from 'express'
 import type { FileServiceParts } from '../../domain/parts.ts'
 import { removeFile } from '../../domain/remove-file.ts'
@@ -15,11 +17,13 @@ import { reserveBody } from '../../domain/reserve-body.ts'
 import { isComplete, type Upload } from '../../domain/upload.ts'
 import type { UploadTarget } from '../../domain/upload-targets.ts'
 import type { OpenUpload } from '../../domain/uploads.ts'
+import { requireUser } from '../request.ts'
 import { createUploadRoute } from './create-upload.ts'
 import { guarded } from './guarded.ts'
 import {
   readByteCount,
   readChecksum,
+  readUploadLength,
   requireContentType,
   requireTusVersion,
   setTusHeaders,
@@ -33,23 +37,28 @@ interface UploadCall {
 
 /** tus 1.0 with all the extensions of `TUS_EXTENSIONS`. */
 export function createTusRoutes(parts: FileServiceParts): ImplementedRoute[] {
-  const inspect = guarded((call: UploadCall) => inspectUpload(parts, call))
+  const known = guarded((asked: UploadCall) => findUpload(parts, asked))
+  const inspect = guarded((call: UploadCall, upload: Upload) => inspectUpload(parts, call, upload))
   const append = guarded((call: UploadCall) => appendToUpload(parts, call))
-  const terminate = guarded((call: UploadCall) => terminateUpload(parts, call))
+  const terminate = guarded(({ res }: UploadCall, upload: Upload) =>
+    terminateUpload(parts, res, upload),
+  )
   return [
-    implement(uploadRoutes.describeUploads, ({ res }) => describeUploads(parts, res)),
+    implementPublic(uploadRoutes.describeUploads, ({ res }) => describeUploads(parts, res)),
     createUploadRoute(parts),
-    implement(uploadRoutes.listUnfinishedUploads, ({ req }) => listUnfinished(parts, req)),
-    implement(uploadRoutes.inspectUpload, inspect),
-    implement(uploadRoutes.appendToUpload, append),
-    implement(uploadRoutes.terminateUpload, terminate),
+    implement(uploadRoutes.listUnfinishedUploads, requireUser(parts.ports.auth), (_call, user) =>
+      listUnfinished(parts, user),
+    ),
+    implement(uploadRoutes.inspectUpload, known, inspect),
+    implement(uploadRoutes.appendToUpload, known, append),
+    implement(uploadRoutes.terminateUpload, known, terminate),
     // "The actual method of the request MUST be ignored": for clients behind proxies that know
     // only GET and POST (tus 1.0, X-HTTP-Method-Override).
-    implement(uploadRoutes.overrideUploadMethod, (call) => {
+    implement(uploadRoutes.overrideUploadMethod, known, (call, upload) => {
       const method = call.req.get('X-HTTP-Method-Override')?.toUpperCase()
       if (method === 'PATCH') return append(call)
-      if (method === 'DELETE') return terminate(call)
-      if (method === 'HEAD') return inspect(call)
+      if (method === 'DELETE') return terminate(call, upload)
+      if (method === 'HEAD') return inspect(call, upload)
       throw new AppError('method_not_allowed')
     }),
   ]
@@ -66,10 +75,8 @@ async function describeUploads({ ports }: FileServiceParts, res: Response): Prom
   res.status(204).end()
 }
 
-async function listUnfinished({ ports, store }: FileServiceParts, req: Request) {
-  const identity = await ports.auth.identify({ accessToken: accessToken(req) })
-  if (!identity) throw new AppError('forbidden')
-  const uploads = await store.listUnfinished(identity.userId)
+async function listUnfinished({ store }: FileServiceParts, { userId }: Identity) {
+  const uploads = await store.listUnfinished(userId)
   return uploads.map((upload) => ({
     url: `${UPLOADS_PATH}/${upload.id}`,
     shareId: upload.shareId ?? '',
@@ -82,10 +89,20 @@ async function listUnfinished({ ports, store }: FileServiceParts, req: Request) 
   }))
 }
 
-async function inspectUpload(parts: FileServiceParts, { req, res, params }: UploadCall) {
+/** The URL is the capability: who knows it may. */
+async function findUpload({ store }: FileServiceParts, { req, res, params }: UploadCall) {
   requireTusVersion(req, res)
-  const known = await parts.store.find(params.uploadId)
-  if (!known) throw new AppError('upload_not_found')
+  const { success, data: id } = uploadIdSchema.safeParse(params.uploadId)
+  const upload = success ? await store.find(id) : null
+  if (!upload) throw new AppError('upload_not_found')
+  return upload
+}
+
+async function inspectUpload(
+  parts: FileServiceParts,
+  { res, params }: UploadCall,
+  known: Upload,
+): Promise<void> {
   if (isComplete(known)) return sendPosition(res, known, known.checkpoint.offsetBytes)
   const target = await parts.targets.ask(known)
   const open = await parts.uploads.open(params.uploadId, 'take')
@@ -113,14 +130,13 @@ function sendPosition(res: Response, upload: Upload, offsetBytes: number): void 
 }
 
 async function appendToUpload(parts: FileServiceParts, { req, res, params }: UploadCall) {
-  requireTusVersion(req, res)
   requireContentType(req)
   const claimedOffset = readByteCount(req, 'Upload-Offset')
   if (claimedOffset === null) {
     throw new AppError('validation_failed', { issues: ['Upload-Offset: is required'] })
   }
   const checksum = readChecksum(req)
-  const declaredLength = readByteCount(req, 'Upload-Length')
+  const declaredLength = readUploadLength(req)
   const bodyBytes =
     req.get('Transfer-Encoding') === undefined ? (readByteCount(req, 'Content-Length') ?? 0) : null
 
@@ -191,10 +207,7 @@ async function takeBack(parts: FileServiceParts, upload: Upload): Promise<boolea
   return removeFile(parts, { shareUid, edition }, fileId)
 }
 
-async function terminateUpload(parts: FileServiceParts, { req, res, params }: UploadCall) {
-  requireTusVersion(req, res)
-  const upload = await parts.store.find(params.uploadId)
-  if (!upload) throw new AppError('upload_not_found')
+async function terminateUpload(parts: FileServiceParts, res: Response, upload: Upload) {
   const isEnded = !isComplete(upload) && (await parts.discard(upload.id, { unfinishedOnly: true }))
   if (!isEnded && !(await takeBack(parts, upload))) throw new AppError('upload_not_found')
   setTusHeaders(res)
