@@ -33,6 +33,7 @@ function settings({ host, port }: { host: string; port: number }): SmtpSettings 
     port,
     username: '',
     password: '',
+    tls: 'opportunistic',
     senderAddress: 'floe@files.example.com',
     senderName: 'Floe',
     allowsUnauthorizedCertificates: false,
@@ -55,6 +56,14 @@ describe('a message', () => {
       messageId: '<reset-7f8e2b44@files.example.com>',
     })
     expect(caught?.headers.get('auto-submitted')).toBe('auto-generated')
+  })
+
+  test('arrives with every blank of its long lines', async () => {
+    const catcher = await startCatcher()
+    const text = `${Array.from({ length: 100 }, (_, index) => 'a'.repeat(index % 9)).join(' ')}.\n`
+    await createMailer().send(settings(catcher), { ...message, text, html: `<p>${text}</p>` })
+    const [caught] = await catcher.waitForMessages(1)
+    expect(caught).toMatchObject({ text, html: `<p>${text}</p>` })
   })
 
   test('keeps its Message-ID when it is sent again', async () => {

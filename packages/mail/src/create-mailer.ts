@@ -87,13 +87,15 @@ function listenForEnd({ written }: Handover) {
   return { trace: ignore, debug: ignore, info, warn: ignore, error: ignore, fatal: ignore }
 }
 
-/** 465 speaks TLS from the first byte; elsewhere STARTTLS is taken where the server offers it. */
+/** 465 speaks TLS from the first byte; elsewhere STARTTLS is used as the settings say. */
 export function transportOptions(smtp: SmtpSettings, timeouts: MailTimeouts): SMTPTransportOptions {
-  const { host, port, username, password } = smtp
+  const { host, port, username, password, tls } = smtp
   return {
     host,
     ...(port !== 0 && { port }),
     secure: port === 465,
+    requireTLS: tls === 'required',
+    ignoreTLS: tls === 'none',
     ...((username !== '' || password !== '') && { auth: { user: username, pass: password } }),
     tls: { rejectUnauthorized: !smtp.allowsUnauthorizedCertificates },
     connectionTimeout: timeouts.connectMs,
@@ -137,9 +139,18 @@ function domainOf(address: string): string {
  */
 function asMailError(error: unknown): AppError {
   const { code, command, response, message, permanent } = fieldsOf(error)
+  // Its words alone, such as "502 Command not implemented", do not tell what they were about.
+  const isWithoutTls = command === 'STARTTLS' && response !== undefined
   const isRefusal = permanent === true && (command === 'RCPT TO' || command === 'DATA')
   // Where no server answered, the message alone tells which address did not, and why.
-  const detail = [code, command, response ?? message].filter(Boolean).join(', ')
+  const detail = [
+    isWithoutTls && 'nothing was sent, as the mail server does not change to TLS',
+    code,
+    command,
+    response ?? message,
+  ]
+    .filter(Boolean)
+    .join(', ')
   return new AppError(isRefusal ? 'mail_refused' : 'mail_unavailable', {
     cause: error,
     ...(detail !== '' && { detail }),

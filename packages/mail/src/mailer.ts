@@ -1,11 +1,19 @@
 import type { Settings } from '@floe/contracts'
 
+/**
+ * Is a server spoken to that does not change to TLS? `required`: no. `opportunistic`: yes, though
+ * whoever sits in between can take the offer away. `none`: it is not even asked to change.
+ */
+export type TlsPolicy = Exclude<Settings['smtp.tls'], 'automatic'>
+
 export interface SmtpSettings {
   host: string
   port: number
   /** Both empty: without authentication. */
   username: string
   password: string
+  /** Port 465 is TLS from the first byte, whatever stands here. */
+  tls: TlsPolicy
   senderAddress: string
   senderName: string
   /** Accepts certificates that nobody vouches for. */
@@ -57,8 +65,15 @@ export function smtpSettings(settings: Settings): SmtpSettings | null {
     port: settings['smtp.port'],
     username: settings['smtp.username'],
     password: settings['smtp.password'],
+    tls: tlsPolicy(settings),
     senderAddress: settings['smtp.email'],
     senderName: settings['general.appName'],
     allowsUnauthorizedCertificates: settings['smtp.allowUnauthorizedCertificates'],
   }
+}
+
+function tlsPolicy(settings: Settings): TlsPolicy {
+  const { 'smtp.tls': chosen, 'smtp.username': username, 'smtp.password': password } = settings
+  if (chosen !== 'automatic') return chosen
+  return username === '' && password === '' ? 'opportunistic' : 'required'
 }

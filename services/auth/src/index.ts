@@ -10,7 +10,9 @@ import { createAccessTokens } from './domain/access-tokens.ts'
 import { createAttempts } from './domain/attempts.ts'
 import { createAuthPort } from './domain/auth-port.ts'
 import { createDevices } from './domain/devices.ts'
+import { createEmailChanges } from './domain/email-changes.ts'
 import { createInvites } from './domain/invites.ts'
+import { createOwnAccounts } from './domain/own-account.ts'
 import { createOwnPasswords } from './domain/own-password.ts'
 import { createPasswordResets } from './domain/password-resets.ts'
 import { createSecondFactors } from './domain/second-factors.ts'
@@ -33,6 +35,7 @@ import { createSocialRoutes } from './routes/social.ts'
 import { createTotpRoutes } from './routes/totp.ts'
 import { createUserRoutes } from './routes/users.ts'
 import { createActStore } from './stores/act-store.ts'
+import { createEmailChangeStore } from './stores/email-change-store.ts'
 import { createIdentityStore } from './stores/identity-store.ts'
 import { createLinkStore } from './stores/link-store.ts'
 import { createLoginTokenStore } from './stores/login-token-store.ts'
@@ -92,6 +95,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     sessionStore: createSessionStore(database),
     loginTokens: createLoginTokenStore(database),
     links: createLinkStore(database),
+    emailChanges: createEmailChangeStore(database),
     identities: createIdentityStore(database),
     acts: createActStore(database),
   }
@@ -120,6 +124,8 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     socialSignIns: createSocialSignIns({ ...base, signIns, attempts, adapters }),
     secondSteps: createSecondSteps(base),
     ownPasswords,
+    ownAccounts: createOwnAccounts({ ...base, ownPasswords }),
+    emailChanges: createEmailChanges(base),
     passwordResets: createPasswordResets(base),
     totp: createTotp({ ...base, store: totpStore, ownPasswords }),
     users: createUsers(base),

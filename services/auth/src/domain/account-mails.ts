@@ -1,5 +1,5 @@
 import type { Language, Settings } from '@floe/contracts'
-import { type MailMessage, renderMail, wordMail } from '@floe/mail'
+import { type MailMessage, mailTexts, renderMail, wordMail } from '@floe/mail'
 
 interface Receiver {
   /** Of the message: the same when it is tried again. */
@@ -18,6 +18,29 @@ export function resetPasswordMail(
     appName: settings['general.appName'],
   })
   return { id, to, ...rendered }
+}
+
+/** To the old address. It leads to the account: a new password there ends the change. */
+export function emailChangeNoticeMail(
+  settings: Settings,
+  { id, to, language, newEmail }: Receiver & { newEmail: string },
+): MailMessage {
+  const { emailChangeNoticeSubject: subject, emailChangeNoticeMessage: message } =
+    mailTexts(language)
+  const values = { email: newEmail, url: pageUrl(settings, '/account') }
+  const rendered = renderMail({ subject, message, values, appName: settings['general.appName'] })
+  return { id: `email-change-notice-${id}`, to, ...rendered }
+}
+
+/** To the new address. */
+export function confirmEmailMail(
+  settings: Settings,
+  { id, to, language, token }: Receiver & { token: string },
+): MailMessage {
+  const { confirmEmailSubject: subject, confirmEmailMessage: message } = mailTexts(language)
+  const values = { url: pageUrl(settings, `/auth/verify/${token}`) }
+  const rendered = renderMail({ subject, message, values, appName: settings['general.appName'] })
+  return { id: `email-change-${id}`, to, ...rendered }
 }
 
 /** Templates written for products that mail passwords still work: they get one made up. */

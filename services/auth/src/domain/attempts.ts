@@ -30,6 +30,8 @@ export const attemptLimits = {
   resetPassword: { name: 'reset-password', points: 20, windowSeconds: 5 * minute },
   resetRequest: { name: 'reset-request', points: 20, windowSeconds: 5 * minute },
   signUp: { name: 'sign-up', points: 200, windowSeconds: 5 * minute },
+  /** New addresses of one account: each is sent a message. */
+  emailChange: { name: 'email-change', points: 10, windowSeconds: hour },
 } as const satisfies Record<string, RateLimit>
 
 /** What a wrong guess ends with; every other failure is none. */
@@ -77,6 +79,7 @@ export interface Attempts {
   /** Counts, and fails with too_many_requests beyond the limit. */
   countResetRequest(address: string): Promise<void>
   countSignUp(address: string): Promise<void>
+  countEmailChange(userId: string): Promise<void>
 }
 
 interface Counted {
@@ -120,8 +123,8 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
     })
   }
 
-  async function count(limit: RateLimit, address: string): Promise<void> {
-    const state = await limits.spend(limit, clientNetwork(address))
+  async function count(limit: RateLimit, key: string): Promise<void> {
+    const state = await limits.spend(limit, key)
     if (state.isExceeded) throw tooManyRequests(limit, state)
   }
 
@@ -154,7 +157,8 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
       return guard(network, [{ limit: attemptLimits.resetPassword, key: network }], attempt)
     },
 
-    countResetRequest: (address) => count(attemptLimits.resetRequest, address),
-    countSignUp: (address) => count(attemptLimits.signUp, address),
+    countResetRequest: (address) => count(attemptLimits.resetRequest, clientNetwork(address)),
+    countSignUp: (address) => count(attemptLimits.signUp, clientNetwork(address)),
+    countEmailChange: (userId) => count(attemptLimits.emailChange, userId),
   }
 }

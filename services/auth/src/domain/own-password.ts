@@ -2,12 +2,14 @@ import type { ChangePasswordInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/passwords'
 import { ownAct } from './acts.ts'
-import type { AccessTokens } from './access-tokens.ts'
 import type { Attempts } from './attempts.ts'
-import { createOpaqueToken } from './opaque-token.ts'
 import type { SessionStore, UserStore } from './ports.ts'
-import type { SessionTokens } from './sessions.ts'
+import type { SecondFactors } from './second-factors.ts'
+import type { Sessions, SessionTokens } from './sessions.ts'
 import type { ActiveSession, SessionOrigin } from './user.ts'
+
+/** Without a password only a provider lets somebody in, so a session that is new shows who it is. */
+const RECENT_SIGN_IN_MS = 5 * 60 * 1000
 
 export interface OwnPasswords {
   /**
@@ -21,8 +23,19 @@ export interface OwnPasswords {
     then: (passwordHash: string | null) => Promise<T>,
   ): Promise<T>
   /**
-   * Every other session of the user ends, and sign-ins under way too.
-   * Fails with wrong_password, too_many_requests.
+   * As `confirm`, but an account without a password needs a sign-in of the last minutes or a code
+   * of its second factor: a session that somebody borrowed must not become an account.
+   * Fails with recent_sign_in_required, totp_not_enabled, invalid_totp besides.
+   */
+  prove<T>(
+    session: ActiveSession,
+    proof: { password?: string | undefined; totp?: string | undefined },
+    then: (passwordHash: string | null) => Promise<T>,
+  ): Promise<T>
+  /**
+   * Every session of the user ends, and sign-ins under way too; a new one takes the place of
+   * `session`, as a copy of its tokens must not outlive the old password.
+   * Fails with wrong_password, recent_sign_in_required, password_too_common, too_many_requests.
    */
   change(
     session: ActiveSession,
@@ -35,7 +48,8 @@ export interface OwnPasswordDependencies {
   users: UserStore
   sessionStore: SessionStore
   passwords: Passwords
-  accessTokens: AccessTokens
+  sessions: Sessions
+  factors: SecondFactors
   attempts: Attempts
   clock: () => Date
 }
@@ -44,7 +58,8 @@ export function createOwnPasswords({
   users,
   sessionStore,
   passwords,
-  accessTokens,
+  sessions,
+  factors,
   attempts,
   clock,
 }: OwnPasswordDependencies): OwnPasswords {
@@ -57,18 +72,28 @@ export function createOwnPasswords({
       return then(passwordHash)
     })
 
+  const prove: OwnPasswords['prove'] = (session, { password, totp }, then) =>
+    confirm(session, password, async (passwordHash) => {
+      const ageMs = clock().getTime() - session.startedAt.getTime()
+      if (passwordHash === null && ageMs > RECENT_SIGN_IN_MS) {
+        if (totp === undefined) throw new AppError('recent_sign_in_required')
+        await factors.useCode(session.user.id, totp)
+      }
+      return then(passwordHash)
+    })
+
   return {
     confirm,
+    prove,
     change: (session, { oldPassword, password }, origin) =>
-      confirm(session, oldPassword, async (from) => {
-        const { sessionId, user } = session
-        const to = await passwords.hash(password)
-        const { token: refreshToken, hash: refreshTokenHash } = createOpaqueToken()
+      prove(session, { password: oldPassword }, async (from) => {
+        const { user } = session
+        const to = await passwords.hashForAccount(password)
+        const next = sessions.prepare(user.id, origin)
         const act = ownAct('password.changed', user, origin)
-        const key = { userId: user.id, sessionId, now: clock() }
-        const change = { ...key, from, to, refreshTokenHash, act }
+        const change = { userId: user.id, from, to, session: next.row, now: clock(), act }
         if (!(await sessionStore.changePassword(change))) throw new AppError('wrong_password')
-        return { accessToken: await accessTokens.sign(user, sessionId), refreshToken }
+        return next.issueTokens(user)
       }),
   }
 }

@@ -32,7 +32,7 @@ export interface PasswordResets {
   sendLink(requestId: string): Promise<void>
   /**
    * Sets the password; every session and every other link of the user ends.
-   * Fails with invalid_reset_token, too_many_requests.
+   * Fails with invalid_reset_token, password_too_common, too_many_requests.
    */
   reset(input: ResetPasswordInput, origin: SessionOrigin): Promise<void>
   /** One-time tokens of every kind that ended, and requests that stayed without an answer. */
@@ -68,7 +68,7 @@ export function createPasswordResets(dependencies: PasswordResetDependencies): P
         const tokenHash = hashOpaqueToken(token)
         const isOpen = await links.isOpen(tokenHash, clock())
         if (!isOpen) throw new AppError('invalid_reset_token')
-        const passwordHash = await passwords.hash(password)
+        const passwordHash = await passwords.hashForAccount(password)
         const reset = { tokenHash, passwordHash, now: clock(), origin }
         if (!(await links.resetPassword(reset))) {
           throw new AppError('invalid_reset_token')

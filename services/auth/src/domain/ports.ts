@@ -81,7 +81,7 @@ export interface UserStore {
   searchUsers(text: string, limit: number): Promise<string[]>
   /**
    * `null` when the user is gone. A new password, and the loss of admin rights, end the user's
-   * sessions; a new password or address ends the links sent before.
+   * sessions; a new password or address ends the links sent before, and a pending change of address.
    * Fails with username_taken, email_taken, last_admin.
    */
   changeUser(userId: string, changes: UserChanges): Promise<User | null>
@@ -104,15 +104,14 @@ export interface PasswordChange {
   /** What was verified; `null` for an account without a password. */
   from: string | null
   to: string
-  /** The session that stays; it gets one new refresh token and loses the others. */
-  sessionId: string
-  refreshTokenHash: Buffer
+  /** Takes the place of every session before it. */
+  session: NewSession
   now: Date
   act: Act
 }
 
 export type Rotation =
-  | { outcome: 'rotated'; session: ActiveSession }
+  | { outcome: 'rotated'; session: { sessionId: string; user: User } }
   | { outcome: 'refused' }
   | { outcome: 'reused'; sessionId: string; userId: string }
 
@@ -147,7 +146,7 @@ export interface SessionStore {
     judge: (state: RefreshTokenState, now: Date) => RefreshVerdict
     origin: SessionOrigin
   }): Promise<Rotation>
-  /** Says whether the password was still `from`; only then are the other sessions ended. */
+  /** Says whether the password was still `from`; only then are the sessions replaced. */
   changePassword(change: PasswordChange): Promise<boolean>
   revokeSession(sessionId: string, now: Date): Promise<void>
   /** `false` unless the user had such a session alive. */
@@ -184,6 +183,8 @@ export interface TotpStore {
     now: Date
     act: Act
   }): Promise<boolean>
+  /** `false` when the factor was used up meanwhile. */
+  use(userId: string, factor: SecondFactor, now: Date): Promise<boolean>
   /** Recovery codes too; `false` when the factor was used up meanwhile. */
   remove(userId: string, options: { factor: SecondFactor; now: Date; act: Act }): Promise<boolean>
   /** Earlier codes go. The factor may be `null` only for the first ones. */
@@ -223,6 +224,40 @@ export interface LoginTokenStore {
     now: Date
     act: Act
   }): Promise<'completed' | 'code_refused' | 'token_refused'>
+}
+
+export interface EmailChange {
+  id: string
+  oldEmail: string
+  newEmail: string
+  /** That whoever asked for it reads. */
+  language: Language | null
+}
+
+export interface NewEmailChange extends Omit<EmailChange, 'oldEmail'> {
+  userId: string
+  createdAt: Date
+  expiresAt: Date
+  /** Changed at once, if it is there. */
+  username: string | undefined
+  actor: Actor
+}
+
+/** Addresses that count once they were confirmed: at most one for each user. */
+export interface EmailChangeStore {
+  /**
+   * Takes the place of an earlier one and records `email-change.requested`. `null` when the user is
+   * gone. Fails with username_taken, email_taken.
+   */
+  request(change: NewEmailChange): Promise<User | null>
+  /** Also one that has ended. */
+  find(id: string): Promise<EmailChange | null>
+  findPending(userId: string, now: Date): Promise<string | null>
+  /** An earlier link of the change ends; `false` unless the change is pending. */
+  attachLink(id: string, link: { tokenHash: Buffer; now: Date }): Promise<boolean>
+  /** Uses the link up and makes the change; `false` unless it is pending. Fails with email_taken. */
+  confirm(link: { tokenHash: Buffer; now: Date; origin: SessionOrigin }): Promise<boolean>
+  purge(expiredBefore: Date): Promise<void>
 }
 
 export interface NewLink {

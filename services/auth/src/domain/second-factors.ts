@@ -13,6 +13,8 @@ export interface SecondFactors {
   matchTotp(userId: string, totp: TotpState, code: string): number
   /** A code of the authenticator or a recovery code. Fails with totp_not_enabled, invalid_totp. */
   recogniseCode(userId: string, code: string): Promise<SecondFactor>
+  /** Uses a code up ahead of what it entitles to. Fails as `recogniseCode` does. */
+  useCode(userId: string, code: string): Promise<void>
 }
 
 export function createSecondFactors({
@@ -34,16 +36,22 @@ export function createSecondFactors({
     return timeStep
   }
 
+  async function recogniseCode(userId: string, code: string): Promise<SecondFactor> {
+    const totp = await store.find(userId)
+    if (!totp?.isVerified) throw new AppError('totp_not_enabled')
+    if (isTotpCode(code)) return { timeStep: matchTotp(userId, totp, code) }
+    const codeHash = hashRecoveryCode(code)
+    if (codeHash === null) throw new AppError('invalid_totp')
+    return { codeHash }
+  }
+
   return {
     seal: (userId, secret) => secrets.seal(PURPOSE, userId, secret),
     matchTotp,
-    async recogniseCode(userId, code) {
-      const totp = await store.find(userId)
-      if (!totp?.isVerified) throw new AppError('totp_not_enabled')
-      if (isTotpCode(code)) return { timeStep: matchTotp(userId, totp, code) }
-      const codeHash = hashRecoveryCode(code)
-      if (codeHash === null) throw new AppError('invalid_totp')
-      return { codeHash }
+    recogniseCode,
+    async useCode(userId, code) {
+      const factor = await recogniseCode(userId, code)
+      if (!(await store.use(userId, factor, clock()))) throw new AppError('invalid_totp')
     },
   }
 }

@@ -10,7 +10,10 @@ import type { SignedIn } from './sign-in.ts'
 import type { Client, User } from './user.ts'
 
 export interface SignUps {
-  /** Fails with registration_disabled, username_taken, email_taken, too_many_requests. */
+  /**
+   * Fails with registration_disabled, username_taken, email_taken, password_too_common,
+   * too_many_requests.
+   */
   signUp(input: SignUpInput, client: Client): Promise<SignedIn & { user: User }>
 }
 
@@ -43,7 +46,7 @@ export function createSignUps({
         throw new AppError('registration_disabled')
       }
       const id = randomUUID()
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hashForAccount(password)
       const session = sessions.prepare(id, client)
       const user = await users.createAccount(
         { id, username, email, passwordHash, createdAt: clock(), session: session.row },

@@ -20,7 +20,10 @@ export interface TotpEnrolment {
 
 /** Every call fails with wrong_password, or too_many_requests after too many wrong guesses. */
 export interface Totp {
-  /** A new secret each time, which counts once it is verified. Fails with totp_already_enabled. */
+  /**
+   * A new secret each time, which counts once it is verified. Fails with totp_already_enabled, and
+   * with recent_sign_in_required where there is no password.
+   */
   enable(session: ActiveSession, input: Confirmation): Promise<TotpEnrolment>
   /** Fails with totp_not_in_progress, invalid_totp. */
   verify(
@@ -56,7 +59,7 @@ export interface TotpDependencies {
 export function createTotp({ store, factors, ownPasswords, admin, clock }: TotpDependencies): Totp {
   return {
     enable: (session, { password }) =>
-      ownPasswords.confirm(session, password, async () => {
+      ownPasswords.prove(session, { password }, async () => {
         const { user } = session
         const totpSecret = createTotpSecret()
         const isBegun = await store.begin(user.id, factors.seal(user.id, totpSecret))

@@ -13,6 +13,8 @@ export interface User {
 /** A session that is alive, with the user it belongs to as stored right now. */
 export interface ActiveSession {
   sessionId: string
+  /** When somebody signed in: renewing it changes nothing. */
+  startedAt: Date
   user: User
 }
 

@@ -4,7 +4,6 @@ import type {
   AdminPort,
   CreateUserInput,
   Language,
-  UpdateOwnUserInput,
   UpdateUserInput,
   UserListQuery,
 } from '@floe/contracts'
@@ -26,8 +25,6 @@ export interface Cause {
 export interface Users {
   /** The users of these ids that exist, in any order. */
   find(ids: readonly string[]): Promise<User[]>
-  /** Fails with username_taken, email_taken, forbidden (user gone meanwhile). */
-  updateOwn(userId: string, changes: UpdateOwnUserInput, actor: Actor): Promise<User>
   /** Fails with last_admin while there are other users, forbidden (user gone meanwhile). */
   deleteOwn(userId: string, by: Cause): Promise<User>
 
@@ -36,11 +33,14 @@ export interface Users {
   count(): Promise<number>
   /** Ids of those whose name or address contains the text, a thousand at most. */
   search(text: string): Promise<string[]>
-  /** Without a password the user is invited. Fails with username_taken, email_taken, smtp_disabled. */
+  /**
+   * Without a password the user is invited. Fails with username_taken, email_taken, smtp_disabled,
+   * password_too_common.
+   */
   create(input: CreateUserInput, by: Cause): Promise<User>
   /**
    * A new password, and the loss of admin rights, end every session of the user.
-   * Fails with user_not_found, username_taken, email_taken, last_admin.
+   * Fails with user_not_found, username_taken, email_taken, last_admin, password_too_common.
    */
   update(userId: string, changes: UpdateUserInput, actor: Actor): Promise<User>
   /** Fails with user_not_found, last_admin. */
@@ -58,12 +58,6 @@ export function createUsers({ users, passwords, admin, clock }: UsersDependencie
   return {
     find: (ids) => users.findUsers(ids),
 
-    async updateOwn(userId, { username, email }, actor) {
-      const user = await users.changeUser(userId, { username, email, now: clock(), actor })
-      if (!user) throw new AppError('forbidden')
-      return user
-    },
-
     async deleteOwn(userId, by) {
       const user = await users.deleteUser(userId, { ...by, mayBeLastUser: true })
       if (!user) throw new AppError('forbidden')
@@ -79,7 +73,7 @@ export function createUsers({ users, passwords, admin, clock }: UsersDependencie
     async create({ username, email, isAdmin, password, storageLimit }, by) {
       const { 'smtp.enabled': canInvite } = await admin.settings({})
       if (password === undefined && !canInvite) throw new AppError('smtp_disabled')
-      const passwordHash = password === undefined ? null : await passwords.hash(password)
+      const passwordHash = password === undefined ? null : await passwords.hashForAccount(password)
       const account = { id: randomUUID(), username, email, isAdmin, passwordHash, storageLimit }
       return users.addUser({ ...account, createdAt: clock(), ...by })
     },
@@ -88,7 +82,8 @@ export function createUsers({ users, passwords, admin, clock }: UsersDependencie
       // Ahead of hashing: ids that nobody has cost nothing.
       const [existing] = await users.findUsers([userId])
       if (!existing) throw new AppError('user_not_found')
-      const passwordHash = password === undefined ? undefined : await passwords.hash(password)
+      const passwordHash =
+        password === undefined ? undefined : await passwords.hashForAccount(password)
       const changes = { username, email, isAdmin, passwordHash, storageLimit, now: clock(), actor }
       const user = await users.changeUser(userId, changes)
       if (!user) throw new AppError('user_not_found')

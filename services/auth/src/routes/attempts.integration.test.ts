@@ -186,6 +186,23 @@ test('sign-ups of one address are limited, right or wrong', async () => {
   expect((await signUp('192.0.2.9')).status).toBe(201)
 })
 
+test('one address finds out about 200 addresses of accounts in five minutes, and no more', async () => {
+  const { email } = await register(server)
+  const limits = createPostgresLimits({ database: server.database })
+  const from = '192.0.2.10'
+  const guess = () =>
+    openBrowser(server).send(
+      'POST',
+      '/api/auth/signUp',
+      { ...makeRegistration(), email },
+      { 'x-forwarded-for': from },
+    )
+  expect(await guess()).toMatchObject({ status: 400, body: { code: 'email_taken' } })
+  await limits.spend(attemptLimits.signUp, from, 198)
+  expect((await guess()).status).toBe(400)
+  expect((await guess()).status).toBe(429)
+})
+
 test('when the limits cannot be counted nobody is let in', async () => {
   const { email, password } = await register(server)
   await server.database.knex.raw('alter table rate_limits rename to elsewhere')

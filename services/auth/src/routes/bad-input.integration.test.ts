@@ -66,7 +66,7 @@ const fields: BadCall[] = [
   [...updateUser, 'a long username', { username: long }],
   [...updateUser, 'a username with NUL', { username: 'some\u0000one' }],
   [...updateUser, 'an address with NUL', { email: 'a\u0000@example.org' }],
-  [...updateUser, 'null', { username: null }],
+  [...updateUser, 'a number', { username: 5 }],
   [...updateUser, 'a number as address', { email: 7 }],
 ]
 

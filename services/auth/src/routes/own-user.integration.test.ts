@@ -52,11 +52,12 @@ test.each(protectedCalls)('%s %s needs a session', async (method, path, body) =>
 })
 
 test('changes username and address, and only what was sent', async () => {
-  const { browser, email, username } = await register(server)
+  const { browser, email, username, password } = await register(server)
   const next = makeRegistration()
   const renamed = await browser.send('PATCH', '/api/users/me', { username: next.username })
   expect(renamed).toMatchObject({ status: 200, body: { username: next.username, email } })
-  const moved = await browser.send('PATCH', '/api/users/me', { email: next.email, isAdmin: true })
+  const change = { email: next.email, password, isAdmin: true }
+  const moved = await browser.send('PATCH', '/api/users/me', change)
   expect(moved).toMatchObject({
     status: 200,
     body: { username: next.username, email: next.email, isAdmin: false },
@@ -67,14 +68,14 @@ test('changes username and address, and only what was sent', async () => {
 })
 
 test("refuses another user's name and address, whatever their case", async () => {
-  const { browser, username } = await register(server)
+  const { browser, username, password } = await register(server)
   const other = await register(server)
   const send = (body: unknown) => browser.send('PATCH', '/api/users/me', body)
   expect(await send({ username: other.username.toUpperCase() })).toMatchObject({
     status: 400,
     body: { code: 'username_taken' },
   })
-  expect(await send({ email: other.email.toUpperCase() })).toMatchObject({
+  expect(await send({ email: other.email.toUpperCase(), password })).toMatchObject({
     status: 400,
     body: { code: 'email_taken' },
   })

@@ -1,40 +1,52 @@
 import { type AdminPort, authRoutes } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { accessToken, implement, type ImplementedRoute } from '@floe/http'
-import { actorOf } from '../domain/acts.ts'
+import type { Request } from 'express'
+import type { OwnAccounts } from '../domain/own-account.ts'
 import type { Sessions } from '../domain/sessions.ts'
+import type { User } from '../domain/user.ts'
 import type { Users } from '../domain/users.ts'
 import { presentOwnUser } from './present-user.ts'
-import { causeOf, clientOf, requireSession } from './request.ts'
+import { causeOf, requireSession } from './request.ts'
 import { clearSessionCookies } from './session-cookies.ts'
 
 export function createOwnUserRoutes({
   users,
+  ownAccounts,
   sessions,
   admin,
 }: {
   users: Users
+  ownAccounts: OwnAccounts
   sessions: Sessions
   admin: AdminPort
 }): ImplementedRoute[] {
+  const signedIn = requireSession(sessions)
+  const present = async (user: User) =>
+    presentOwnUser(user, await ownAccounts.findPendingEmail(user.id))
+
+  /** Visitors too, where they may share: `null`. */
+  async function requireUserOrVisitor({ req }: { req: Request }): Promise<User | null> {
+    const session = await sessions.identify(accessToken(req))
+    if (session) return session.user
+    const { 'share.allowUnauthenticatedShares': allowsVisitors } = await admin.settings({})
+    if (!allowsVisitors) throw new AppError('forbidden')
+    return null
+  }
+
   return [
-    implement(authRoutes.getOwnUser, async ({ req }) => {
-      const session = await sessions.identify(accessToken(req))
-      if (session) return presentOwnUser(session.user)
-      const { 'share.allowUnauthenticatedShares': allowsVisitors } = await admin.settings({})
-      if (!allowsVisitors) throw new AppError('forbidden')
+    implement(authRoutes.getOwnUser, requireUserOrVisitor, (_call, user) => {
+      if (user) return present(user)
     }),
 
-    implement(authRoutes.updateOwnUser, async ({ req, body }) => {
-      const { user } = await requireSession(sessions, req)
-      return presentOwnUser(await users.updateOwn(user.id, body, actorOf(user, clientOf(req))))
+    implement(authRoutes.updateOwnUser, signedIn, async ({ req, res, body }, session) => {
+      return present(await ownAccounts.update(session, body, causeOf(session.user, req, res)))
     }),
 
-    implement(authRoutes.deleteOwnUser, async ({ req, res }) => {
-      const { user } = await requireSession(sessions, req)
+    implement(authRoutes.deleteOwnUser, signedIn, async ({ req, res }, { user }) => {
       const deleted = await users.deleteOwn(user.id, causeOf(user, req, res))
       clearSessionCookies(res)
-      return presentOwnUser(deleted)
+      return presentOwnUser(deleted, null)
     }),
   ]
 }

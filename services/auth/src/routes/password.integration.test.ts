@@ -1,3 +1,4 @@
+import { createPasswords } from '@floe/passwords'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuthServer, startAuthServer } from '../testing/auth-server.ts'
 import { isSignedIn, openBrowser, register, signIn } from '../testing/browser.ts'
@@ -10,7 +11,7 @@ afterAll(() => server.close())
 
 const password = 'a new password'
 
-test('a change ends every other session at once and renews this one', async () => {
+test('a change ends every session at once, and starts a new one here', async () => {
   const user = await register(server)
   const other = await signIn(server, user)
   const thief = user.browser.copy()
@@ -21,9 +22,10 @@ test('a change ends every other session at once and renews this one', async () =
   expect(status).toBe(200)
   expect(body).toEqual({ refreshToken: user.browser.cookies.get('refresh_token') })
 
-  await expect(isSignedIn(other)).resolves.toBe(false)
-  expect((await other.send('POST', '/api/auth/token')).status).toBe(401)
-  expect((await thief.send('POST', '/api/auth/token')).status).toBe(401)
+  for (const held of [other, thief]) {
+    await expect(isSignedIn(held)).resolves.toBe(false)
+    expect((await held.send('POST', '/api/auth/token')).status).toBe(401)
+  }
   await expect(isSignedIn(user.browser)).resolves.toBe(true)
   expect((await user.browser.send('POST', '/api/auth/token')).status).toBe(200)
 })
@@ -50,6 +52,35 @@ test.each([
   expect(answer).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
   await expect(isSignedIn(other)).resolves.toBe(true)
   await signIn(server, user)
+})
+
+test.each(['password', 'PassWord123', 'qwertyuiop'])(
+  'refuses %s for being common, and changes nothing',
+  async (common) => {
+    const user = await register(server)
+    const body = { oldPassword: user.password, password: common }
+    const answer = await user.browser.send('PATCH', '/api/auth/password', body)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'password_too_common' } })
+    await expect(isSignedIn(user.browser)).resolves.toBe(true)
+    await signIn(server, user)
+  },
+)
+
+test('signs in with a common password from earlier', async () => {
+  const user = await register(server)
+  const passwordHash = await createPasswords().hash('password123')
+  const { knex } = server.database
+  await knex('credentials').where({ user_id: user.id }).update({ password_hash: passwordHash })
+  await signIn(server, { ...user, password: 'password123' })
+})
+
+test('a session from earlier sets no first password, as somebody may have borrowed it', async () => {
+  const user = await register(server)
+  await server.database.knex('credentials').where({ user_id: user.id }).delete()
+  server.passSeconds(5 * 60 + 1)
+  const answer = await user.browser.send('PATCH', '/api/auth/password', { password })
+  expect(answer).toMatchObject({ status: 403, body: { code: 'recent_sign_in_required' } })
+  expect((await user.browser.send('GET', '/api/users/me')).body['hasPassword']).toBe(false)
 })
 
 test('an account without a password sets its first one without an old one', async () => {

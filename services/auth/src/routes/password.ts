@@ -1,5 +1,6 @@
 import { authRoutes } from '@floe/contracts'
-import { implement, type ImplementedRoute, requestLanguage } from '@floe/http'
+import { implement, type ImplementedRoute, implementPublic, requestLanguage } from '@floe/http'
+import type { EmailChanges } from '../domain/email-changes.ts'
 import type { OwnPasswords } from '../domain/own-password.ts'
 import type { PasswordResets } from '../domain/password-resets.ts'
 import type { Sessions } from '../domain/sessions.ts'
@@ -9,21 +10,23 @@ import { setSessionCookies } from './session-cookies.ts'
 export function createPasswordRoutes({
   ownPasswords,
   passwordResets,
+  emailChanges,
   sessions,
 }: {
   ownPasswords: OwnPasswords
   passwordResets: PasswordResets
+  emailChanges: EmailChanges
   sessions: Sessions
 }): ImplementedRoute[] {
   return [
-    implement(authRoutes.changePassword, async ({ req, res, body }) => {
-      const session = await requireSession(sessions, req)
+    implement(authRoutes.changePassword, requireSession(sessions), async (call, session) => {
+      const { req, res, body } = call
       const tokens = await ownPasswords.change(session, body, clientOf(req))
       setSessionCookies(res, tokens)
       return { refreshToken: tokens.refreshToken }
     }),
 
-    implement(authRoutes.requestPasswordReset, async ({ req, res, params }) => {
+    implementPublic(authRoutes.requestPasswordReset, async ({ req, res, params }) => {
       const { address } = clientOf(req)
       await passwordResets.request(params.email, {
         address,
@@ -32,8 +35,12 @@ export function createPasswordRoutes({
       })
     }),
 
-    implement(authRoutes.resetPassword, ({ req, body }) =>
+    implementPublic(authRoutes.resetPassword, ({ req, body }) =>
       passwordResets.reset(body, clientOf(req)),
+    ),
+
+    implementPublic(authRoutes.confirmEmail, ({ req, body }) =>
+      emailChanges.confirm(body.token, clientOf(req)),
     ),
   ]
 }

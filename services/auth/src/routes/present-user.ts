@@ -10,7 +10,8 @@ export function presentUser(user: User): UserView {
   return { ...presentAccount(user), storageLimit: user.storageLimit }
 }
 
-/** Only the user learns whether the account has a password. */
-export function presentOwnUser(user: User): UserView {
-  return { ...presentAccount(user), hasPassword: user.hasPassword }
+/** Only the user learns whether the account has a password, and which address is to be confirmed. */
+export function presentOwnUser(user: User, pendingEmail: string | null): UserView {
+  const { hasPassword } = user
+  return { ...presentAccount(user), hasPassword, ...(pendingEmail !== null && { pendingEmail }) }
 }

@@ -8,16 +8,25 @@ import type { ActiveSession, Client, User } from '../domain/user.ts'
 import type { Cause } from '../domain/users.ts'
 import { deviceToken } from './session-cookies.ts'
 
-export async function requireSession(sessions: Sessions, req: Request): Promise<ActiveSession> {
-  const session = await sessions.identify(accessToken(req))
-  if (!session) throw new AppError('forbidden')
-  return session
+type AuthorizeSession = (asked: { req: Request }) => Promise<ActiveSession>
+
+/** For calls of whoever is signed in. */
+export function requireSession(sessions: Sessions): AuthorizeSession {
+  return async ({ req }) => {
+    const session = await sessions.identify(accessToken(req))
+    if (!session) throw new AppError('forbidden')
+    return session
+  }
 }
 
-export async function requireAdmin(sessions: Sessions, req: Request): Promise<ActiveSession> {
-  const session = await requireSession(sessions, req)
-  if (!session.user.isAdmin) throw new AppError('forbidden')
-  return session
+/** For calls of administrators. */
+export function requireAdmin(sessions: Sessions): AuthorizeSession {
+  const authorize = requireSession(sessions)
+  return async (asked) => {
+    const session = await authorize(asked)
+    if (!session.user.isAdmin) throw new AppError('forbidden')
+    return session
+  }
 }
 
 export function clientOf(req: Request): Client {

@@ -1,24 +1,24 @@
 import { authRoutes } from '@floe/contracts'
-import { accessToken, implement, type ImplementedRoute } from '@floe/http'
+import { accessToken, implement, type ImplementedRoute, implementPublic } from '@floe/http'
 import type { Sessions } from '../domain/sessions.ts'
 import { clientOf, requireSession } from './request.ts'
 import { clearSessionCookies, refreshToken, setSessionCookies } from './session-cookies.ts'
 
 export function createSessionRoutes({ sessions }: { sessions: Sessions }): ImplementedRoute[] {
+  const signedIn = requireSession(sessions)
   return [
-    implement(authRoutes.signOut, async ({ req, res }) => {
+    implementPublic(authRoutes.signOut, async ({ req, res }) => {
       await sessions.end({ accessToken: accessToken(req), refreshToken: refreshToken(req) })
       clearSessionCookies(res)
     }),
 
-    implement(authRoutes.renewToken, async ({ req, res }) => {
+    implementPublic(authRoutes.renewToken, async ({ req, res }) => {
       const tokens = await sessions.renew(refreshToken(req), clientOf(req))
       setSessionCookies(res, tokens)
       return { accessToken: tokens.accessToken }
     }),
 
-    implement(authRoutes.listSessions, async ({ req }) => {
-      const { sessionId, user } = await requireSession(sessions, req)
+    implement(authRoutes.listSessions, signedIn, async (_call, { sessionId, user }) => {
       const list = await sessions.list(user.id)
       return list.map(({ createdAt, lastUsedAt, ...session }) => ({
         ...session,
@@ -28,14 +28,16 @@ export function createSessionRoutes({ sessions }: { sessions: Sessions }): Imple
       }))
     }),
 
-    implement(authRoutes.endSession, async ({ req, res, params }) => {
-      const { sessionId, user } = await requireSession(sessions, req)
-      await sessions.endOwn(user, params.sessionId, clientOf(req))
-      if (params.sessionId === sessionId) clearSessionCookies(res)
-    }),
+    implement(
+      authRoutes.endSession,
+      signedIn,
+      async ({ req, res, params }, { sessionId, user }) => {
+        await sessions.endOwn(user, params.sessionId, clientOf(req))
+        if (params.sessionId === sessionId) clearSessionCookies(res)
+      },
+    ),
 
-    implement(authRoutes.endSessions, async ({ req, res }) => {
-      const { user } = await requireSession(sessions, req)
+    implement(authRoutes.endSessions, signedIn, async ({ req, res }, { user }) => {
       await sessions.endAll(user, clientOf(req))
       clearSessionCookies(res)
     }),

@@ -1,5 +1,5 @@
 import { authRoutes } from '@floe/contracts'
-import { implement, type ImplementedRoute } from '@floe/http'
+import { type ImplementedRoute, implementPublic } from '@floe/http'
 import type { SecondSteps } from '../domain/second-step.ts'
 import type { SignIns } from '../domain/sign-in.ts'
 import type { SignUps } from '../domain/sign-up.ts'
@@ -17,20 +17,20 @@ export function createSignInRoutes({
   secondSteps: SecondSteps
 }): ImplementedRoute[] {
   return [
-    implement(authRoutes.signUp, async ({ req, res, body }) => {
+    implementPublic(authRoutes.signUp, async ({ req, res, body }) => {
       const { user, ...signedIn } = await signUps.signUp(body, clientOf(req))
       setSignInCookies(res, signedIn)
       return { ...signedIn.tokens, user: presentAccount(user) }
     }),
 
-    implement(authRoutes.signIn, async ({ req, res, body }) => {
+    implementPublic(authRoutes.signIn, async ({ req, res, body }) => {
       const outcome = await signIns.signIn(body, clientOf(req))
       if ('loginToken' in outcome) return outcome
       setSignInCookies(res, outcome)
       return outcome.tokens
     }),
 
-    implement(authRoutes.signInTotp, async ({ req, res, body }) => {
+    implementPublic(authRoutes.signInTotp, async ({ req, res, body }) => {
       const signedIn = await secondSteps.finish(body, clientOf(req))
       setSignInCookies(res, signedIn)
       return signedIn.tokens

@@ -31,6 +31,13 @@ test('answers tokens and the user without any hash, and signs in by cookies', as
   await expect(isSignedIn(browser)).resolves.toBe(true)
 })
 
+test('refuses a common password, whatever its case, and makes no account', async () => {
+  const registration = { ...makeRegistration(), password: 'PassWord123' }
+  const answer = await signUp(registration)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'password_too_common' } })
+  await expect(server.database.knex('users')).resolves.toEqual([])
+})
+
 test('sets its cookies out of reach of scripts, Secure only over TLS', async () => {
   const access =
     /^access_token=[^;]+; Max-Age=7776000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/

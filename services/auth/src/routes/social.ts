@@ -5,6 +5,7 @@ import {
   clearCookie,
   implement,
   type ImplementedRoute,
+  implementPublic,
   parseCookies,
   setCookie,
 } from '@floe/http'
@@ -22,16 +23,16 @@ export function createSocialRoutes({
   socialSignIns: SocialSignIns
   sessions: Sessions
 }): ImplementedRoute[] {
+  const signedIn = requireSession(sessions)
   return [
-    implement(socialRoutes.listSocialProviders, () => socialSignIns.listProviders()),
+    implementPublic(socialRoutes.listSocialProviders, () => socialSignIns.listProviders()),
 
-    implement(socialRoutes.listSocialLinks, async ({ req }) => {
-      const { user } = await requireSession(sessions, req)
+    implement(socialRoutes.listSocialLinks, signedIn, async (_call, { user }) => {
       const links = await socialSignIns.listLinks(user.id)
       return Object.fromEntries(links.map((link) => [link.provider, link]))
     }),
 
-    implement(socialRoutes.beginSocialSignIn, async ({ req, res, params, query }) => {
+    implementPublic(socialRoutes.beginSocialSignIn, async ({ req, res, params, query }) => {
       const session = await sessions.identify(accessToken(req))
       if (session && cameFromElsewhere(req)) throw new AppError('cross_site_request')
       const { provider, location, sealedAttempt } = await socialSignIns.depart({
@@ -48,7 +49,7 @@ export function createSocialRoutes({
       redirect(res, location)
     }),
 
-    implement(socialRoutes.finishSocialSignIn, async ({ req, res, params }) => {
+    implementPublic(socialRoutes.finishSocialSignIn, async ({ req, res, params }) => {
       const { provider, location, signedIn } = await socialSignIns.arrive({
         provider: params.provider,
         query: queryOf(req),
@@ -61,13 +62,12 @@ export function createSocialRoutes({
       redirect(res, location)
     }),
 
-    implement(socialRoutes.trySocialProvider, async ({ req, params }) => {
-      await requireAdmin(sessions, req)
-      return socialSignIns.tryOut(params.provider)
-    }),
+    implement(socialRoutes.trySocialProvider, requireAdmin(sessions), ({ params }) =>
+      socialSignIns.tryOut(params.provider),
+    ),
 
-    implement(socialRoutes.unlinkSocialAccount, async ({ req, res, params, body }) => {
-      const { user } = await requireSession(sessions, req)
+    implement(socialRoutes.unlinkSocialAccount, signedIn, async (call, { user }) => {
+      const { req, res, params, body } = call
       const isConfirmed = body.confirm ?? false
       const location = await socialSignIns.unlink(user, params.provider, {
         isConfirmed,
@@ -97,5 +97,5 @@ function queryOf(req: Request): URLSearchParams {
 }
 
 function redirect(res: Response, location: string): void {
-  res.set('Cache-Control', 'no-store').redirect(302, location)
+  res.redirect(302, location)
 }

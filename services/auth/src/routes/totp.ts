@@ -12,26 +12,25 @@ export function createTotpRoutes({
   totp: Totp
   sessions: Sessions
 }): ImplementedRoute[] {
+  const signedIn = requireSession(sessions)
   return [
-    implement(authRoutes.enableTotp, async ({ req, body }) => {
-      const session = await requireSession(sessions, req)
+    implement(authRoutes.enableTotp, signedIn, async ({ body }, session) => {
       const enrolment = await totp.enable(session, body)
       return { ...enrolment, qrCode: await drawQrCode(enrolment.totpAuthUrl) }
     }),
 
-    implement(authRoutes.verifyTotp, async ({ req, body }) => {
-      await totp.verify(await requireSession(sessions, req), body, clientOf(req))
+    implement(authRoutes.verifyTotp, signedIn, async ({ req, body }, session) => {
+      await totp.verify(session, body, clientOf(req))
       return true as const
     }),
 
-    implement(authRoutes.disableTotp, async ({ req, body }) => {
-      await totp.disable(await requireSession(sessions, req), body, clientOf(req))
+    implement(authRoutes.disableTotp, signedIn, async ({ req, body }, session) => {
+      await totp.disable(session, body, clientOf(req))
       return true as const
     }),
 
-    implement(authRoutes.createRecoveryCodes, async ({ req, body }) => {
-      const session = await requireSession(sessions, req)
-      return { recoveryCodes: await totp.createRecoveryCodes(session, body, clientOf(req)) }
-    }),
+    implement(authRoutes.createRecoveryCodes, signedIn, async ({ req, body }, session) => ({
+      recoveryCodes: await totp.createRecoveryCodes(session, body, clientOf(req)),
+    })),
   ]
 }

@@ -54,6 +54,17 @@ test('lists every account, the oldest first, in the published shape', async () =
   ])
 })
 
+test('gives nobody a common password', async () => {
+  const password = 'Password123'
+  const refusal = { status: 400, body: { code: 'password_too_common' } }
+  expect(await create({ ...makeRegistration(), password })).toMatchObject(refusal)
+  await expect(server.database.knex('users')).resolves.toHaveLength(1)
+  const user = await register(server)
+  expect(await update(user.id, { password })).toMatchObject(refusal)
+  await expect(isSignedIn(user.browser)).resolves.toBe(true)
+  await signIn(server, user)
+})
+
 test('finds accounts by part of name or address, a page at a time', async () => {
   const [first, second] = [await register(server), await register(server)]
   const find = async (query: string) => {
@@ -340,7 +351,7 @@ test('refuses what is no user, and changes nothing', async () => {
     ['POST', '/api/users', { ...good, isAdmin: 'yes' }],
     ['PATCH', `/api/users/${admin.id}`, { isAdmin: 1 }],
     ['PATCH', `/api/users/${admin.id}`, { password: '' }],
-    ['PATCH', `/api/users/${admin.id}`, { email: null }],
+    ['PATCH', `/api/users/${admin.id}`, { email: 7 }],
     ['PATCH', '/api/users/1', { isAdmin: true }],
     ['DELETE', '/api/users/1', undefined],
   ]

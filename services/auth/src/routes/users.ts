@@ -15,26 +15,23 @@ export function createUserRoutes({
   users: Users
   sessions: Sessions
 }): ImplementedRoute[] {
+  const admin = requireAdmin(sessions)
   return [
-    implement(authRoutes.listUsers, async ({ req, res, query }) => {
-      await requireAdmin(sessions, req)
+    implement(authRoutes.listUsers, admin, async ({ res, query }) => {
       const { users: listed, total } = await users.list(query)
       res.set(TOTAL_COUNT_HEADER, String(total))
       return listed.map(presentUser)
     }),
 
-    implement(authRoutes.createUser, async ({ req, res, body }) => {
-      const { user } = await requireAdmin(sessions, req)
+    implement(authRoutes.createUser, admin, async ({ req, res, body }, { user }) => {
       return presentUser(await users.create(body, causeOf(user, req, res)))
     }),
 
-    implement(authRoutes.updateUser, async ({ req, params, body }) => {
-      const { user } = await requireAdmin(sessions, req)
+    implement(authRoutes.updateUser, admin, async ({ req, params, body }, { user }) => {
       return presentUser(await users.update(params.id, body, actorOf(user, clientOf(req))))
     }),
 
-    implement(authRoutes.deleteUser, async ({ req, res, params }) => {
-      const { user } = await requireAdmin(sessions, req)
+    implement(authRoutes.deleteUser, admin, async ({ req, res, params }, { user }) => {
       const deleted = await users.delete(params.id, causeOf(user, req, res))
       if (deleted.id === user.id) clearSessionCookies(res)
       return presentUser(deleted)

@@ -4,7 +4,7 @@ import { ownAct } from '../domain/acts.ts'
 import type { LinkStore, NewLink } from '../domain/ports.ts'
 import { lockUser, selectUsers, toUser, type UserRow } from './rows.ts'
 import { revokeSessions } from './session-rows.ts'
-import { endTokens, insertToken } from './token-rows.ts'
+import { endEmailChange, endTokens, insertToken } from './token-rows.ts'
 
 type Reset = Parameters<LinkStore['resetPassword']>[0]
 type Recent = Parameters<LinkStore['issue']>[1]
@@ -95,6 +95,7 @@ async function resetPassword(
     .onConflict('user_id')
     .merge()
   await endTokens(trx, { userId, purposes: ['password-reset', 'invite', 'login'], now })
+  await endEmailChange(trx, { userId, now })
   await revokeSessions(trx, now).where({ user_id: userId })
   const user = toUser(await selectUsers(trx).where('users.id', userId).first<UserRow>())
   await recordActs(trx, [ownAct('password.reset', user, origin)])

@@ -117,4 +117,26 @@ export const migrations = [
       })
     },
   },
+  {
+    name: '0006-create-email-changes',
+    async up(knex: Knex): Promise<void> {
+      // An address that counts once it was confirmed. Kept afterwards, as the job that tells the old
+      // one may be late.
+      await knex.schema.createTable('email_changes', (table) => {
+        table.uuid('id').primary()
+        table.uuid('user_id').notNullable().references('users.id').onDelete('CASCADE').index()
+        table.text('old_email').notNullable()
+        table.text('new_email').notNullable()
+        table.text('language')
+        // Of the link, from when it is sent.
+        table.binary('token_hash').unique()
+        table.timestamp('created_at').notNullable()
+        table.timestamp('expires_at').notNullable().index()
+        table.timestamp('ended_at')
+      })
+      await knex.raw(
+        'create unique index email_changes_pending on email_changes (user_id) where ended_at is null',
+      )
+    },
+  },
 ]

@@ -40,8 +40,8 @@ export function selectUsers(knex: Knex) {
 
 /*
  * Locks are taken in the order users, credentials, TOTP secrets, recovery codes, one-time tokens,
- * sessions, refresh tokens, so that no two requests wait for each other. A deletion waits for the
- * row of the user ahead of all others.
+ * changes of addresses, sessions, refresh tokens, so that no two requests wait for each other. A
+ * deletion waits for the row of the user ahead of all others.
  */
 
 export function lockUser(trx: Knex.Transaction, userId: string) {

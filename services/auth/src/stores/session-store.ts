@@ -10,7 +10,7 @@ import {
   isStillEntitled,
   revokeSessions,
 } from './session-rows.ts'
-import { endTokens } from './token-rows.ts'
+import { endEmailChange, endTokens } from './token-rows.ts'
 
 interface SessionRow {
   user_id: string
@@ -89,7 +89,7 @@ export function createSessionStore(database: Database): SessionStore {
 
 // Every request of a signed-in user asks this: one prepared statement.
 const activeSessionQuery = `
-  select users.id, users.username, users.email, users.is_admin,
+  select sessions.created_at as started_at, users.id, users.username, users.email, users.is_admin,
     users.storage_limit, credentials.user_id is not null as has_password,
     totp_secrets.verified_at is not null as totp_verified
   from sessions
@@ -103,12 +103,12 @@ async function findActiveSession(
   database: Database,
   { sessionId, userId, now }: { sessionId: string; userId: string; now: Date },
 ) {
-  const [row] = await database.query<UserRow>({
+  const [row] = await database.query<UserRow & { started_at: Date }>({
     name: 'auth-active-session',
     text: activeSessionQuery,
     values: [sessionId, userId, now],
   })
-  return row ? { sessionId, user: toUser(row) } : null
+  return row ? { sessionId, startedAt: row.started_at, user: toUser(row) } : null
 }
 
 async function listSessions(knex: Knex, userId: string, now: Date): Promise<SessionSummary[]> {
@@ -206,7 +206,7 @@ async function lockSessionOf(trx: Knex.Transaction, tokenHash: Buffer): Promise<
 
 async function changePassword(
   trx: Knex.Transaction,
-  { userId, from, to, sessionId, refreshTokenHash, now, act }: PasswordChange,
+  { userId, from, to, session, now, act }: PasswordChange,
 ): Promise<boolean> {
   if (!(await lockUser(trx, userId))) return false
   const changed =
@@ -222,16 +222,9 @@ async function changePassword(
           .returning('user_id')
   if (changed.length === 0) return false
   await endTokens(trx, { userId, purposes: ['login', 'password-reset', 'invite'], now })
-  await revokeSessions(trx, now).where({ user_id: userId }).whereNot({ id: sessionId })
-  await trx('sessions').where({ id: sessionId }).update({ last_used_at: now })
-  // No grace here: a stolen copy of the old token must not outlive the old password.
-  await trx('refresh_tokens').where({ session_id: sessionId }).delete()
-  await insertRefreshToken(trx, {
-    sessionId,
-    hash: refreshTokenHash,
-    parentHash: null,
-    createdAt: now,
-  })
+  await endEmailChange(trx, { userId, now })
+  await revokeSessions(trx, now).where({ user_id: userId })
+  await insertSession(trx, session)
   await recordActs(trx, [act])
   return true
 }

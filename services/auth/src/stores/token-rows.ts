@@ -20,6 +20,17 @@ export async function insertToken(trx: Knex.Transaction, token: NewToken): Promi
   })
 }
 
+/** The change of the user's address that waits to be confirmed. */
+export async function endEmailChange(
+  trx: Knex.Transaction,
+  { userId, now }: { userId: string; now: Date },
+): Promise<void> {
+  await trx('email_changes')
+    .where({ user_id: userId })
+    .whereNull('ended_at')
+    .update({ ended_at: now })
+}
+
 /** The user's tokens that could still be used. */
 export async function endTokens(
   trx: Knex.Transaction,

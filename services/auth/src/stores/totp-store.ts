@@ -45,6 +45,12 @@ export function createTotpStore({ knex }: Database): TotpStore {
         return verified === 1
       }),
 
+    use: (userId, factor, now) =>
+      knex.transaction(async (trx) => {
+        await lockTotp(trx, userId)
+        return useFactor(trx, { userId, factor, now })
+      }),
+
     remove: (userId, { factor, now, act }) =>
       knex.transaction(async (trx) => {
         await lockTotp(trx, userId)

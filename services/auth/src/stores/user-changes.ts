@@ -6,7 +6,7 @@ import type { User } from '../domain/user.ts'
 import { countOthers, lockAccounts } from './account-rows.ts'
 import { lockUser, selectUsers, toUser, type UserRow } from './rows.ts'
 import { revokeSessions } from './session-rows.ts'
-import { endTokens, type TokenPurpose } from './token-rows.ts'
+import { endEmailChange, endTokens, type TokenPurpose } from './token-rows.ts'
 
 export async function changeUser(
   trx: Knex.Transaction,
@@ -30,16 +30,13 @@ export async function changeUser(
   }
   const after = await findUser(trx, userId)
   const hasMoved = after.email.toLowerCase() !== before.email.toLowerCase()
-  const purposes = endedPurposes({
-    hasMoved,
-    isDemoted,
-    hasNewPassword: passwordHash !== undefined,
-  })
+  const hasNewPassword = passwordHash !== undefined
+  const purposes = endedPurposes({ hasMoved, isDemoted, hasNewPassword })
   await endTokens(trx, { userId, purposes, now })
-  if (isDemoted || passwordHash !== undefined) {
+  if (hasMoved || hasNewPassword) await endEmailChange(trx, { userId, now })
+  if (isDemoted || hasNewPassword) {
     await revokeSessions(trx, now).where({ user_id: userId })
   }
-  const hasNewPassword = passwordHash !== undefined
   await recordActs(trx, actsOfChange(actor, { before, after, hasNewPassword }))
   return after
 }

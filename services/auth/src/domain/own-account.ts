@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { AdminPort, UpdateOwnUserInput } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import type { Attempts } from './attempts.ts'
+import type { OwnPasswords } from './own-password.ts'
+import type { EmailChangeStore, UserStore } from './ports.ts'
+import type { ActiveSession, User } from './user.ts'
+import type { Cause } from './users.ts'
+
+export const EMAIL_LINK_TTL_MS = 24 * 60 * 60 * 1000
+
+export interface OwnAccounts {
+  /**
+   * Another address takes the password (see `OwnPasswords.prove`), and where messages can be sent
+   * it counts only once it was confirmed. Fails with username_taken, email_taken, forbidden (user
+   * gone meanwhile), and for an address also as `prove` does.
+   */
+  update(session: ActiveSession, input: UpdateOwnUserInput, by: Cause): Promise<User>
+  /** The address that waits to be confirmed. */
+  findPendingEmail(userId: string): Promise<string | null>
+}
+
+export interface OwnAccountDependencies {
+  users: UserStore
+  emailChanges: EmailChangeStore
+  ownPasswords: OwnPasswords
+  attempts: Attempts
+  admin: AdminPort
+  clock: () => Date
+}
+
+export function createOwnAccounts(dependencies: OwnAccountDependencies): OwnAccounts {
+  const { users, emailChanges, ownPasswords, clock } = dependencies
+  return {
+    async update(session, input, by) {
+      const { username, email } = input
+      const { id, email: present } = session.user
+      const isMoving = email !== undefined && email.toLowerCase() !== present.toLowerCase()
+      const user = await (isMoving
+        ? ownPasswords.prove(session, input, () => move(dependencies, id, { username, email }, by))
+        : users.changeUser(id, { username, email, now: clock(), actor: by.actor }))
+      if (!user) throw new AppError('forbidden')
+      return user
+    },
+
+    findPendingEmail: (userId) => emailChanges.findPending(userId, clock()),
+  }
+}
+
+async function move(
+  { users, emailChanges, attempts, admin, clock }: OwnAccountDependencies,
+  userId: string,
+  { username, email }: { username: string | undefined; email: string },
+  { actor, language }: Cause,
+): Promise<User | null> {
+  await attempts.countEmailChange(userId)
+  const now = clock()
+  const { 'smtp.enabled': canConfirm } = await admin.settings({})
+  if (!canConfirm) return users.changeUser(userId, { username, email, now, actor })
+  return emailChanges.request({
+    id: randomUUID(),
+    userId,
+    newEmail: email,
+    language,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + EMAIL_LINK_TTL_MS),
+    username,
+    actor,
+  })
+}
