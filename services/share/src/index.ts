@@ -6,6 +6,7 @@ import type { Passwords } from '@floe/passwords'
 import { defineService, type Ports, type Service } from '@floe/runtime'
 import { createActivity } from './domain/activity.ts'
 import { createAttempts } from './domain/attempts.ts'
+import { createCreatorAddresses } from './domain/creator-addresses.ts'
 import { createEditing } from './domain/editing.ts'
 import { createEntrances } from './domain/entrances.ts'
 import { createListing } from './domain/listing.ts'
@@ -13,6 +14,7 @@ import { createMailDelivery } from './domain/mail-delivery.ts'
 import { createNewShares } from './domain/new-shares.ts'
 import { createOwnership } from './domain/ownership.ts'
 import { createReverseShares } from './domain/reverse-shares.ts'
+import { createShareAccess } from './domain/share-access.ts'
 import { createShareKey } from './domain/share-key.ts'
 import { createShareRegister, type ShareRegister } from './domain/share-register.ts'
 import { createSharePort } from './domain/share-port.ts'
@@ -85,7 +87,8 @@ function createShareService(
   const visitStore = createVisitStore({ knex })
   const mails = createShareMailStore({ knex, instanceKey: presence.instanceKey })
   const key = createShareKey({ secrets: createSecretStore({ knex }) })
-  const ownership = createOwnership({ auth })
+  const creatorAddresses = createCreatorAddresses({ key, clock })
+  const ownership = createOwnership({ auth, creatorAddresses })
   const attempts = createAttempts({ limits })
   const base = { shares, files, auth, admin, ownership, passwords, attempts, key, clock }
   const entrances = createEntrances({
@@ -105,14 +108,24 @@ function createShareService(
     },
   })
   const reverseShares = createReverseShares({ ...base, reverseShares: reverseShareStore })
-  const newShares = createNewShares({ ...base, entrances })
+  const access = createShareAccess({ ...base, visits })
+  const newShares = createNewShares({ ...base, entrances, creatorAddresses })
   const editing = createEditing({ ...base, reverseShares: reverseShareStore })
   const listing = createListing({ ...base, visits })
   const activity = createActivity(base)
   const delivery = createMailDelivery({ ...base, mails, mailer })
   return {
     routes: [
-      ...createShareRoutes({ newShares, editing, listing, activity, visits, attempts }),
+      ...createShareRoutes({
+        newShares,
+        access,
+        editing,
+        listing,
+        activity,
+        visits,
+        ownership,
+        attempts,
+      }),
       ...createReverseShareRoutes({ reverseShares, entrances, ownership, attempts }),
     ],
     consumers: [

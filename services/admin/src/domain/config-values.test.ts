@@ -99,6 +99,7 @@ test.each([
   ['a discovery address', 'oauth.oidc-discoveryUri', 'https://id.example/a/.well-known?x=1'],
   ['a sender', 'smtp.email', 'floe@example.org'],
   ['a sender inside a network', 'smtp.email', 'floe@mailhost'],
+  ['one of the choices', 'smtp.tls', 'required'],
   ['a tenant by name', 'oauth.microsoft-tenant', 'organizations'],
   ['a tenant by domain', 'oauth.microsoft-tenant', 'example.onmicrosoft.com'],
   ['a tenant by GUID', 'oauth.microsoft-tenant', '9188040d-6c67-4c5b-b112-36a304b66dad'],
@@ -116,6 +117,8 @@ test.each([
   ['oauth.oidc-discoveryUri', 42, 'must be an http:// or https:// address'],
   ['smtp.email', 'Floe <floe@example.org>', 'must be an e-mail address'],
   ['smtp.email', 'floe', 'must be an e-mail address'],
+  ['smtp.tls', 'Required', 'must be one of automatic, required, opportunistic, none'],
+  ['smtp.tls', true, 'must be one of automatic, required, opportunistic, none'],
   ['oauth.microsoft-tenant', '../common', 'may contain letters, digits, dots and hyphens only'],
   ['oauth.microsoft-tenant', 'a/b', 'may contain letters, digits, dots and hyphens only'],
 ])('refuses %s as %s and says why', (key, value, problem) => {

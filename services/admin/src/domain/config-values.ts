@@ -63,6 +63,7 @@ function readStored(variable: ConfigVariable, text: string): string | number | b
     const value = Number(text)
     return isInRange(variable, value) ? value : undefined
   }
+  if ('choices' in variable) return variable.choices.includes(text) ? text : undefined
   return variable.format === undefined ? text : configFormats[variable.format].safeParse(text).data
 }
 
@@ -96,10 +97,18 @@ function checkValue(key: ConfigKey, value: string | number | boolean): string | 
       if (!isInRange(variable, value)) throw outOfRange(key)
       return String(value)
     case 'string':
+      if ('choices' in variable) return checkChoice(key, String(value), variable.choices)
       return checkText(key, String(value), variable, lineSchema(0, variable.maxLength))
     case 'text':
       return checkText(key, String(value), variable, textSchema(variable.maxLength))
   }
+}
+
+function checkChoice(key: ConfigKey, text: string, choices: readonly string[]): string {
+  if (choices.includes(text)) return text
+  throw new AppError('validation_failed', {
+    issues: [`${key}: must be one of ${choices.join(', ')}`],
+  })
 }
 
 function isInRange({ min, max }: { min: number; max: number }, value: number): boolean {

@@ -1,4 +1,4 @@
-import type { Act, Actor, ConfigKey, Settings } from '@floe/contracts'
+import { type Act, type Actor, type ConfigKey, type Settings, settingToWire } from '@floe/contracts'
 import type { ConfigSecrets } from './config-secrets.ts'
 import {
   checkChanges,
@@ -105,9 +105,9 @@ export function createConfiguration({
         .filter((key) => variableOf(key).public)
         .map((key) => ({
           key,
-          value: String(settings[key]),
+          value: settingToWire(key, String(settings[key])),
           type: variableOf(key).type,
-          defaultValue: defaultValue(key, overrides),
+          defaultValue: settingToWire(key, defaultValue(key, overrides)),
         }))
     },
 

@@ -14,16 +14,15 @@ export function createAuditRoutes({
   auth: AuthPort
   clock: () => Date
 }): ImplementedRoute[] {
+  const admin = requireAdmin(auth)
   return [
-    implement(adminRoutes.listAudit, async ({ req, res, query }) => {
-      await requireAdmin(auth, req)
+    implement(adminRoutes.listAudit, admin, async ({ res, query }) => {
       const { entries, total } = await audit.list(query)
-      res.set({ [TOTAL_COUNT_HEADER]: String(total), 'Cache-Control': 'no-store' })
+      res.set(TOTAL_COUNT_HEADER, String(total))
       return entries
     }),
 
-    implement(adminRoutes.exportAudit, async ({ req, res, query }) => {
-      const actor = await requireAdmin(auth, req)
+    implement(adminRoutes.exportAudit, admin, async ({ res, query }, actor) => {
       const csv = audit.exportCsv(query, actor)
       // What fails before anything was sent is still answered as an error.
       const { value: head } = await csv.next()
@@ -31,7 +30,6 @@ export function createAuditRoutes({
       res.set({
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="audit-${day}.csv"`,
-        'Cache-Control': 'no-store',
       })
       res.write(head)
       await pipeline(Readable.from(csv), res).catch((error: unknown) => {

@@ -18,7 +18,27 @@ const listCategory = (category: string, token = ADMIN_TOKEN) =>
   server.send('GET', `/api/configs/admin/${category}`, { token })
 const save = (body: unknown, token = ADMIN_TOKEN) =>
   server.send('PATCH', '/api/configs/admin', { token, body })
+const toldDefault = (key: string, value: unknown) =>
+  key === 'share.maxSize' ? String(Number.MAX_SAFE_INTEGER) : String(value)
 const rows = () => server.database.knex('config_values').orderBy('key')
+
+test('no limit of a share is told to clients as one that no file reaches, and stays 0 to administrators', async () => {
+  const told = async () => {
+    const settings = (await list()).body as { key: string; value: string; defaultValue: string }[]
+    return settings.find(({ key }) => key === 'share.maxSize')
+  }
+  const none = String(Number.MAX_SAFE_INTEGER)
+  expect(await told()).toMatchObject({ value: none, defaultValue: none })
+  await save([{ key: 'share.maxSize', value: 5_000 }])
+  expect(await told()).toMatchObject({ value: '5000' })
+  await save([{ key: 'share.maxSize', value: 0 }])
+  expect(await told()).toMatchObject({ value: none })
+  const forAdmins = (await listCategory('share')).body
+  expect(forAdmins).toContainEqual(
+    expect.objectContaining({ key: 'share.maxSize', value: '0', defaultValue: '0' }),
+  )
+  expect((await server.port.settings({}))['share.maxSize']).toBe(0)
+})
 
 test('the public list holds every public setting as text and nothing else', async () => {
   const { status, body } = await list()
@@ -28,9 +48,9 @@ test('the public list holds every public setting as text and nothing else', asyn
       .filter(([, variable]) => variable.public)
       .map(([key, variable]) => ({
         key,
-        value: String(variable.default),
+        value: toldDefault(key, variable.default),
         type: variable.type,
-        defaultValue: String(variable.default),
+        defaultValue: toldDefault(key, variable.default),
       })),
   )
 })

@@ -4,6 +4,7 @@ import {
   type FormFile,
   implement,
   type ImplementedRoute,
+  implementPublic,
   requestLanguage,
   toAppError,
 } from '@floe/http'
@@ -27,42 +28,36 @@ export function createConfigRoutes({
   sendTestMail: SendTestMail
   auth: AuthPort
 }): ImplementedRoute[] {
+  const admin = requireAdmin(auth)
   return [
-    implement(configRoutes.listConfig, () => configuration.listPublic()),
+    implementPublic(configRoutes.listConfig, () => configuration.listPublic()),
 
-    implement(configRoutes.listAdminConfig, async ({ req, params }) => {
-      await requireAdmin(auth, req)
+    implement(configRoutes.listAdminConfig, admin, async ({ params }) => {
       return (await configuration.listCategory(params.category)).map(presentVariable)
     }),
 
-    implement(configRoutes.updateConfig, async ({ req, body }) => {
-      const actor = await requireAdmin(auth, req)
+    implement(configRoutes.updateConfig, admin, async ({ body }, actor) => {
       return (await configuration.change(body, actor)).map(presentVariable)
     }),
 
-    implement(configRoutes.sendTestEmail, async ({ req, body }) => {
-      const actor = await requireAdmin(auth, req)
+    implement(configRoutes.sendTestEmail, admin, async ({ req, body }, actor) => {
       return sendTestMail(body.email, { actor, language: requestLanguage(req) })
     }),
 
-    implement(configRoutes.previewEmail, async ({ req, body }) => {
-      await requireAdmin(auth, req)
+    implement(configRoutes.previewEmail, admin, async ({ body }) => {
       const { subject, html } = previewMail(body, await configuration.settings())
       return { subject, html }
     }),
 
-    implement(configRoutes.setLogo, async ({ req, readFile }) => {
-      const actor = await requireAdmin(auth, req)
+    implement(configRoutes.setLogo, admin, async ({ readFile }, actor) => {
       return { version: await logo.replace(await readLogo(readFile), actor) }
     }),
 
-    implement(configRoutes.finishSetup, async ({ req, body }) => {
-      const actor = await requireAdmin(auth, req)
+    implement(configRoutes.finishSetup, admin, async ({ body }, actor) => {
       await setup.finish(body.changes, actor)
     }),
 
-    implement(configRoutes.removeLogo, async ({ req }) => {
-      const actor = await requireAdmin(auth, req)
+    implement(configRoutes.removeLogo, admin, async (_call, actor) => {
       await logo.remove(actor)
     }),
   ]

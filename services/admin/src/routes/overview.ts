@@ -13,20 +13,15 @@ export function createOverviewRoutes({
   releases: Releases
   auth: AuthPort
 }): ImplementedRoute[] {
+  const admin = requireAdmin(auth)
   return [
-    implement(adminRoutes.getOverview, async ({ req, res }) => {
-      await requireAdmin(auth, req)
-      res.set('Cache-Control', 'no-store')
-      return overviews.read()
-    }),
+    implement(adminRoutes.getOverview, admin, () => overviews.read()),
 
-    implement(adminRoutes.getLatestRelease, async ({ req }) => {
-      await requireAdmin(auth, req)
-      return { latest: await releases.latest() }
-    }),
+    implement(adminRoutes.getLatestRelease, admin, async () => ({
+      latest: await releases.latest(),
+    })),
 
-    implement(adminRoutes.retryJob, async ({ req, params }) => {
-      const actor = await requireAdmin(auth, req)
+    implement(adminRoutes.retryJob, admin, async ({ params }, actor) => {
       await overviews.retryJob(params.jobId, actor)
     }),
   ]

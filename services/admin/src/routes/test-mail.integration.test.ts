@@ -1,5 +1,6 @@
 import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrations } from '../stores/migrations.ts'
 import {
   ADMIN_TOKEN,
   type AdminServer,
@@ -13,7 +14,7 @@ let server: AdminServer
 let catcher: SmtpCatcher
 beforeEach(async () => {
   server = await startAdminServer('https://files.example.org')
-  catcher = await startSmtpCatcher({ login })
+  catcher = await startSmtpCatcher({ login, offersTls: true })
 })
 afterEach(async () => {
   await server.close()
@@ -38,6 +39,7 @@ const useCatcher = (password = login.password) =>
     'smtp.email': 'fjord@example.org',
     'smtp.username': login.username,
     'smtp.password': password,
+    'smtp.allowUnauthorizedCertificates': true,
   })
 
 test("a test message goes by the saved settings, and the server's reply comes back", async () => {
@@ -68,6 +70,36 @@ test('what the server says against it is told, the password is not', async () =>
   expect(JSON.stringify((await sendTest('ann@example.org')).body)).toContain(
     `connect ECONNREFUSED 127.0.0.1:${catcher.port}`,
   )
+})
+
+test('a server without TLS gets no password unless told so, and the reason is told', async () => {
+  const plain = await startSmtpCatcher({ login })
+  await useCatcher()
+  await configure({ 'smtp.port': plain.port })
+  const refused = await sendTest('ann@example.org')
+  expect(refused).toMatchObject({ status: 400, body: { code: 'mail_test_failed' } })
+  expect(JSON.stringify(refused.body)).toContain('the mail server does not change to TLS')
+  expect(plain.logins).toEqual([])
+
+  await configure({ 'smtp.tls': 'opportunistic' })
+  expect((await sendTest('ann@example.org')).status).toBe(201)
+  expect(plain.logins).toEqual([login])
+  await plain.stop()
+})
+
+test('only a mail server that was set before TLS could be required goes on without', async () => {
+  const migration = migrations.find(({ name }) => name.endsWith('keep-opportunistic-tls'))
+  const upgrade = async () => {
+    await migration?.up(server.database.knex)
+    server.passMs(2_000)
+    return (await server.port.settings({}))['smtp.tls']
+  }
+  await configure({ 'general.appName': 'Fjord' })
+  expect(await upgrade()).toBe('automatic')
+  await configure({ 'smtp.host': 'mail.example.org' })
+  expect(await upgrade()).toBe('opportunistic')
+  await configure({ 'smtp.tls': 'required' })
+  expect(await upgrade()).toBe('required')
 })
 
 test('nothing is sent while mail is off, for others, or to what is no address', async () => {

@@ -83,4 +83,16 @@ export const migrations = [
       )
     },
   },
+  {
+    name: '0006-keep-opportunistic-tls',
+    async up(knex: Knex): Promise<void> {
+      // What was set before may be a server without TLS: its messages go on leaving.
+      await knex.raw(
+        `insert into config_values (key, value, updated_at)
+         select 'smtp.tls', 'opportunistic', now()
+         where exists (select from config_values where key like 'smtp.%')
+         on conflict (key) do nothing`,
+      )
+    },
+  },
 ]

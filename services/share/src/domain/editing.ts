@@ -3,9 +3,9 @@ import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/passwords'
 import { resolveExpiration } from './expiration.ts'
 import { adminAct } from './admin-acts.ts'
-import type { Caller, CallerCredentials, Ownership } from './ownership.ts'
 import type { Completion, ReverseShareStore, ShareChanges, ShareStore } from './ports.ts'
-import { requireLive, requireNotRemoved, type Share } from './share.ts'
+import type { Share } from './share.ts'
+import type { HeldShare } from './share-access.ts'
 import { distinctAddresses } from './share-mail.ts'
 
 export interface CompletedShare {
@@ -14,23 +14,18 @@ export interface CompletedShare {
   notifiesReceiver: boolean | null
 }
 
+/** What those do with a share whom `ShareAccess` lets. Everything fails with share_not_found. */
 export interface Editing {
+  /** Fails with share_already_completed, share_without_files, reverse_share_used_up. */
+  completeShare(found: Share): Promise<CompletedShare>
+  reopenShare(found: Share): Promise<Share>
   /**
-   * Fails with share_not_found, forbidden, share_already_completed, share_without_files,
-   * reverse_share_used_up.
+   * Leaves the share as it was last completed; safe to repeat. Fails with share_never_completed.
    */
-  completeShare(id: string, caller: CallerCredentials): Promise<CompletedShare>
-  /** Fails with share_not_found, forbidden, share_removed. */
-  reopenShare(id: string, caller: CallerCredentials): Promise<Share>
-  /**
-   * Leaves the share as it was last completed; safe to repeat.
-   * Fails with share_not_found, forbidden, share_removed, share_never_completed.
-   */
-  discardEdit(id: string, caller: CallerCredentials): Promise<Share>
-  /** Fails with share_not_found, forbidden, validation_failed, share_expiration_too_long. */
-  updateShare(id: string, input: UpdateShareInput, caller: Caller): Promise<Share>
-  /** Fails with share_not_found, forbidden, share_anonymous_delete. */
-  deleteShare(id: string, caller: Caller): Promise<void>
+  discardEdit(found: Share): Promise<Share>
+  /** Fails with forbidden, validation_failed, share_expiration_too_long. */
+  updateShare(held: HeldShare, input: UpdateShareInput): Promise<Share>
+  deleteShare(held: HeldShare): Promise<void>
 }
 
 export interface EditingDeps {
@@ -38,40 +33,32 @@ export interface EditingDeps {
   reverseShares: ReverseShareStore
   files: FilePort
   admin: AdminPort
-  ownership: Ownership
   passwords: Passwords
   clock: () => Date
 }
 
 export function createEditing(deps: EditingDeps): Editing {
-  const { shares, reverseShares, files, admin, ownership, passwords, clock } = deps
+  const { shares, reverseShares, files, admin, passwords, clock } = deps
 
-  async function completeShare(id: string, caller: CallerCredentials) {
-    const found = requireLive(await shares.findById(id), clock())
-    await ownership.requireMaker(found, caller)
-    requireNotRemoved(found)
+  async function completeShare(found: Share) {
     if (found.state === 'completed') throw new AppError('share_already_completed')
     const [measured] = await files.measureShares({ shareUids: [found.uid] })
     if (measured === undefined || measured.fileCount === 0) {
       throw new AppError('share_without_files')
     }
-    const { share, owesNotice } = requireCompleted(await shares.complete(found, clock()))
-    if (share.receiverId === null) return { share, notifiesReceiver: null }
     const settings = await admin.settings({})
+    const archiveLevel = settings['share.zipCompressionLevel']
+    const completion = await shares.complete(found, { now: clock(), archiveLevel })
+    const { share, owesNotice } = requireCompleted(completion)
+    if (share.receiverId === null) return { share, notifiesReceiver: null }
     return { share, notifiesReceiver: owesNotice && settings['smtp.enabled'] }
   }
 
-  async function reopenShare(id: string, caller: CallerCredentials) {
-    const share = requireLive(await shares.findById(id), clock())
-    await ownership.requireOwner(share, caller)
-    requireNotRemoved(share)
-    return present(await shares.reopen(share.uid, clock()))
+  async function reopenShare({ uid }: Share) {
+    return present(await shares.reopen(uid, clock()))
   }
 
-  async function discardEdit(id: string, caller: CallerCredentials) {
-    const found = requireLive(await shares.findById(id), clock())
-    await ownership.requireOwner(found, caller)
-    requireNotRemoved(found)
+  async function discardEdit(found: Share) {
     // Closed first: an upload that ends meanwhile is refused instead of being left over.
     const share = await shares.closeEdit(found.uid, clock())
     if (share === null) throw new AppError('share_never_completed')
@@ -79,10 +66,8 @@ export function createEditing(deps: EditingDeps): Editing {
     return share
   }
 
-  async function updateShare(id: string, input: UpdateShareInput, caller: Caller) {
-    const share = present(await shares.findById(id))
-    const { isOwner, isAdmin, identity } = await ownership.judge(share, caller)
-    if (!isOwner && !isAdmin) throw new AppError('forbidden')
+  async function updateShare({ share, standing, caller }: HeldShare, input: UpdateShareInput) {
+    const { isOwner, identity } = standing
     // An administrator does not see the list, so cannot mean to replace it.
     if (!isOwner && input.recipients !== undefined) throw new AppError('forbidden')
     const changes = await readChanges(share, input)
@@ -140,14 +125,8 @@ export function createEditing(deps: EditingDeps): Editing {
     return expiresAt
   }
 
-  async function deleteShare(id: string, caller: Caller) {
-    const share = present(await shares.findById(id))
-    const { isOwner, isReceiver, isAdmin, identity } = await ownership.judge(share, caller)
-    const mayDelete = isAdmin || isReceiver
-    if (!mayDelete && share.creatorId === null && !(isOwner && share.state === 'open')) {
-      throw new AppError('share_anonymous_delete')
-    }
-    if (!mayDelete && !isOwner) throw new AppError('forbidden')
+  async function deleteShare({ share, standing, caller }: HeldShare) {
+    const { isOwner, isReceiver, identity } = standing
     const isRemoved = await shares.remove(
       share.uid,
       isOwner || isReceiver ? [] : [adminAct('share.deleted', share, { identity, caller })],

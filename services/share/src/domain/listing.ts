@@ -3,6 +3,7 @@ import type {
   AuthPort,
   Downloadable,
   FilePort,
+  Identity,
   ReadGrant,
   RequestCredentials,
   ShareContents,
@@ -10,12 +11,11 @@ import type {
   SharePreview,
   ThumbnailSize,
 } from '@floe/contracts'
-import { AppError } from '@floe/errors'
 import { nameCreators } from './creators.ts'
-import type { CallerCredentials, Ownership, Standing } from './ownership.ts'
 import type { ShareStore } from './ports.ts'
 import { grantRead, grantWorkingRead } from './read-grant.ts'
-import { requirePublished, type Share } from './share.ts'
+import type { Share } from './share.ts'
+import type { SeenShare } from './share-access.ts'
 import type { Visits } from './visits.ts'
 
 export interface ListedFile {
@@ -44,8 +44,8 @@ export interface ShareSummary {
 }
 
 export interface Listing {
-  /** As it is published, for the holder of the visit token; fails like `Visits.requireVisit`. */
-  readShare(id: string, credentials: RequestCredentials): Promise<ShareContent>
+  /** As it is published. */
+  readShare(share: Share): Promise<ShareContent>
   /** What `sharePort.previewShare` promises. */
   previewShare(id: string): Promise<SharePreview>
   /** What `sharePort.readShare` promises. */
@@ -53,50 +53,25 @@ export interface Listing {
     id: string,
     reader: { credentials: RequestCredentials; mostFiles: number | null },
   ): Promise<ShareContents>
-  /** Is Download all ready? Fails like `readShare`. */
-  archiveStatus(id: string, credentials: RequestCredentials): Promise<ArchiveStatus>
-  /**
-   * As it is being worked on; for whoever received it, as it is published.
-   * Fails with share_not_found, forbidden.
-   */
-  readShareAsOwner(id: string, caller: CallerCredentials): Promise<OwnShareContent>
-  /** A share that the caller was already allowed to change. */
-  describeChangedShare(share: Share, caller: CallerCredentials): Promise<OwnShareContent>
-  /** Fails with forbidden. */
-  listOwnShares(accessToken: string | null): Promise<OwnShareContent[]>
-  /** Those that match, and how many there are in all. Fails with forbidden. */
-  listAllShares(
-    query: ShareListQuery,
-    accessToken: string | null,
-  ): Promise<{ shares: ShareSummary[]; total: number }>
+  /** Is Download all ready? */
+  archiveStatus(share: Share): Promise<ArchiveStatus>
+  /** As whoever asks sees it. */
+  readShareAsOwner(seen: SeenShare): Promise<OwnShareContent>
+  listOwnShares(owner: Identity): Promise<OwnShareContent[]>
+  /** For administrators: those that match, and how many there are in all. */
+  listAllShares(query: ShareListQuery): Promise<{ shares: ShareSummary[]; total: number }>
 }
 
 export interface ListingDeps {
   shares: ShareStore
   files: FilePort
   auth: AuthPort
-  ownership: Ownership
   visits: Visits
   clock: () => Date
 }
 
 export function createListing(deps: ListingDeps): Listing {
-  const { shares, files, auth, ownership, visits, clock } = deps
-
-  async function describeShare(share: Share, standing: Standing): Promise<OwnShareContent> {
-    const { isOwner, isAdmin } = standing
-    const [creatorOf, listed, recipients] = await Promise.all([
-      nameCreators(auth, [share]),
-      files.listFiles({ grant: isOwner || isAdmin ? grantWorkingRead(share) : grantRead(share) }),
-      isOwner ? shares.listRecipients([share.uid]) : new Map<string, string[]>(),
-    ])
-    return {
-      share,
-      files: listed,
-      creatorName: creatorOf(share),
-      recipients: recipients.get(share.uid) ?? [],
-    }
-  }
+  const { shares, files, auth, visits, clock } = deps
 
   async function previewOf(share: Share): Promise<SharePreview> {
     const grant = grantRead(share)
@@ -117,11 +92,7 @@ export function createListing(deps: ListingDeps): Listing {
   }
 
   return {
-    describeChangedShare: async (share, caller) =>
-      describeShare(share, await ownership.judge(share, caller)),
-
-    readShare: async (id, credentials) => {
-      const share = await visits.requireVisit(id, credentials)
+    readShare: async (share) => {
       const [creatorOf, listed] = await Promise.all([
         nameCreators(auth, [share]),
         files.listFiles({ grant: grantRead(share) }),
@@ -145,23 +116,23 @@ export function createListing(deps: ListingDeps): Listing {
       }
     },
 
-    archiveStatus: async (id, credentials) => {
-      const share = await visits.requireVisit(id, credentials)
-      return files.archiveStatus({ grant: grantRead(share) })
+    archiveStatus: (share) => files.archiveStatus({ grant: grantRead(share) }),
+
+    readShareAsOwner: async ({ share, standing: { isOwner }, grant }) => {
+      const [creatorOf, listed, recipients] = await Promise.all([
+        nameCreators(auth, [share]),
+        files.listFiles({ grant }),
+        isOwner ? shares.listRecipients([share.uid]) : new Map<string, string[]>(),
+      ])
+      return {
+        share,
+        files: listed,
+        creatorName: creatorOf(share),
+        recipients: recipients.get(share.uid) ?? [],
+      }
     },
 
-    readShareAsOwner: async (id, caller) => {
-      const share = await shares.findById(id)
-      if (share === null) throw new AppError('share_not_found')
-      const standing = await ownership.judge(share, caller)
-      const { isOwner, isReceiver, isAdmin } = standing
-      if (isOwner || isAdmin) return describeShare(share, standing)
-      if (!isReceiver) throw new AppError('forbidden')
-      return describeShare(requirePublished(share, clock()), standing)
-    },
-
-    listOwnShares: async (accessToken) => {
-      const { userId, username } = await ownership.requireUser(accessToken)
+    listOwnShares: async ({ userId, username }) => {
       const own = await shares.listPublishedByCreator(userId, clock())
       if (own.length === 0) return []
       const [recipients, listed] = await Promise.all([
@@ -177,8 +148,7 @@ export function createListing(deps: ListingDeps): Listing {
       }))
     },
 
-    listAllShares: async ({ search, ...rest }, accessToken) => {
-      await ownership.requireAdmin(accessToken)
+    listAllShares: async ({ search, ...rest }) => {
       const { shares: all, total } = await shares.listAll({
         ...rest,
         ...(search && {

@@ -2,19 +2,25 @@ import { randomUUID } from 'node:crypto'
 import {
   type AdminPort,
   type CreateShareInput,
+  type FilePort,
   type Identity,
   type Language,
+  type Settings,
   shareIdSchema,
 } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
 import type { Passwords } from '@floe/passwords'
+import type { CreatorAddresses } from './creator-addresses.ts'
 import type { AccessOf, Entrances } from './entrances.ts'
 import { resolveExpiration } from './expiration.ts'
 import { createOwnerToken, hashOwnerToken, type Ownership } from './ownership.ts'
-import type { ShareStore } from './ports.ts'
+import type { Insertion, ShareStore } from './ports.ts'
 import type { ReverseShare } from './reverse-share.ts'
 import { isReservedShareId, type Share } from './share.ts'
 import { distinctAddresses } from './share-mail.ts'
+
+/** The token of the reverse share that a request names itself. */
+export type NamedToken = CreateShareInput['reverseShare']
 
 /** What a request brings that may allow it to make a share. */
 export interface MakerCredentials {
@@ -27,15 +33,30 @@ export interface MakerCredentials {
   language: Language
 }
 
+/** Who may make a share. */
+export interface Maker extends MakerCredentials {
+  identity: Identity | null
+  settings: Settings
+  /** Needs no reverse share for it. */
+  isFree: boolean
+}
+
 export interface NewShares {
   /**
+   * Lets users make shares, visitors where that is allowed, and whoever sends through a reverse
+   * share, which `readNamed` tells where it must be known.
+   * Fails with forbidden, reverse_share_not_found, reverse_share_password_required,
+   * too_many_requests.
+   */
+  authorize(credentials: MakerCredentials, readNamed: () => Promise<NamedToken>): Promise<Maker>
+  /**
    * `ownerToken` is set for a share made without signing in.
-   * Fails with forbidden, validation_failed, share_expiration_too_long, share_id_taken,
-   * reverse_share_not_found, reverse_share_password_required, reverse_share_busy, too_many_requests.
+   * Fails with validation_failed, share_expiration_too_long, share_id_taken,
+   * reverse_share_busy, too_many_empty_shares, and like `authorize`.
    */
   createShare(
     input: CreateShareInput,
-    maker: MakerCredentials,
+    maker: Maker,
   ): Promise<{ share: Share; ownerToken: string | null }>
   /** Could a share be made under this id right now? */
   isShareIdAvailable(id: string): Promise<boolean>
@@ -44,24 +65,38 @@ export interface NewShares {
 export interface NewSharesDeps {
   shares: ShareStore
   entrances: Entrances
+  files: Pick<FilePort, 'measureShares'>
   admin: AdminPort
   ownership: Ownership
+  creatorAddresses: CreatorAddresses
   passwords: Passwords
   clock: () => Date
 }
 
 export function createNewShares(deps: NewSharesDeps): NewShares {
-  const { shares, entrances, admin, ownership, passwords, clock } = deps
+  const { shares, entrances, files, admin, ownership, creatorAddresses, passwords, clock } = deps
+
+  async function authorize(
+    credentials: MakerCredentials,
+    readNamed: () => Promise<NamedToken>,
+  ): Promise<Maker> {
+    const identity = await ownership.identify(credentials.accessToken)
+    const settings = await admin.settings({})
+    const isFree = identity !== null || settings['share.allowUnauthenticatedShares']
+    const maker = { ...credentials, identity, settings, isFree }
+    if (!isFree && (await findReverseShare(await readNamed(), maker)) === null) {
+      throw new AppError('forbidden')
+    }
+    return maker
+  }
 
   async function createShare(
     input: CreateShareInput,
-    maker: MakerCredentials,
+    maker: Maker,
   ): Promise<{ share: Share; ownerToken: string | null }> {
-    const identity = await ownership.identify(maker.accessToken)
-    const settings = await admin.settings({})
-    const mayCreate = identity !== null || settings['share.allowUnauthenticatedShares']
-    const reverseShare = await findReverseShare(input, maker, mayCreate)
-    if (reverseShare === null && !mayCreate) throw new AppError('forbidden')
+    const { identity, settings } = maker
+    const reverseShare = await findReverseShare(input.reverseShare, maker)
+    if (reverseShare === null && !maker.isFree) throw new AppError('forbidden')
     const now = clock()
     const maxHours = settings['share.maxExpiration']
     const expiresAt =
@@ -70,8 +105,9 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
 
     const { password, maxViews } = input.security ?? {}
     const ownerToken = identity === null ? createOwnerToken() : null
+    const uid = randomUUID()
     const share: Share = {
-      uid: randomUUID(),
+      uid,
       id: input.id,
       createdAt: now,
       name: input.name ?? null,
@@ -82,8 +118,11 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
       views: 0,
       creatorId: identity?.userId ?? null,
       ownerTokenHash: ownerToken === null ? null : hashOwnerToken(ownerToken),
+      creatorAddressHash:
+        ownerToken === null ? null : await creatorAddresses.hash(uid, maker.clientAddress),
       state: 'open',
       edition: 0,
+      archiveLevel: null,
       completedAt: null,
       lastActivityAt: now,
       removedReason: null,
@@ -92,10 +131,8 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
       language: maker.language,
       ...boundTo(reverseShare, { identity, senderName: input.senderName }),
     }
-    const outcome = await shares.insert({
-      share,
-      recipients: distinctAddresses(input.recipients),
-    })
+    const outcome = await insert(share, distinctAddresses(input.recipients))
+    if (outcome === 'too many empty') throw new AppError('too_many_empty_shares')
     if (outcome === 'id taken') throw new AppError('share_id_taken')
     if (outcome === 'reverse share busy') throw new AppError('reverse_share_busy')
     // Its owner changed it in this very moment: what it says now counts.
@@ -103,18 +140,27 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
     return { share, ownerToken }
   }
 
+  /** Which of many open shares have files is asked only where it matters. */
+  async function insert(share: Share, recipients: readonly string[]): Promise<Insertion> {
+    const outcome = await shares.insert({ share, recipients, filled: [] })
+    if (outcome !== 'too many empty' || share.creatorId === null) return outcome
+    const open = await shares.listOpenByCreator(share.creatorId)
+    const measured = await files.measureShares({ shareUids: open })
+    const filled = measured.filter(({ fileCount }) => fileCount > 0)
+    return shares.insert({ share, recipients, filled: filled.map(({ shareUid }) => shareUid) })
+  }
+
   /**
    * The reverse share to send through. A cookie left over from one that is gone binds nobody who
    * could make a share without it; what the request names itself is meant.
    */
   async function findReverseShare(
-    { reverseShare: named }: CreateShareInput,
-    { reverseShareToken, reverseShareAccess, clientAddress }: MakerCredentials,
-    mayCreate: boolean,
+    named: NamedToken,
+    { reverseShareToken, reverseShareAccess, clientAddress, isFree }: Maker,
   ): Promise<ReverseShare | null> {
     const token = named === undefined ? reverseShareToken : named
     if (!token) return null
-    const isOptional = named === undefined && mayCreate
+    const isOptional = named === undefined && isFree
     const found = await entrances.find(token, clientAddress).catch((error: unknown) => {
       if (isOptional && isAppError(error, 'reverse_share_not_found')) return null
       throw error
@@ -126,6 +172,7 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
   }
 
   return {
+    authorize,
     createShare,
     isShareIdAvailable: async (id) =>
       shareIdSchema.safeParse(id).success &&

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { AuthPort, Identity } from '@floe/contracts'
+import { type AuthPort, type Identity, ownerTokenCookie } from '@floe/contracts'
 import { AppError } from '@floe/errors'
+import type { CreatorAddresses } from './creator-addresses.ts'
 import type { Share } from './share.ts'
 
 /** What a request brings that may prove who asks. */
@@ -35,13 +36,22 @@ export interface Ownership {
   /** Fails with forbidden. */
   requireAdmin(accessToken: string | null): Promise<Identity>
   judge(share: Share, credentials: CallerCredentials): Promise<Standing>
-  /** Fails with forbidden. */
-  requireMaker(share: Share, credentials: CallerCredentials): Promise<void>
+  /**
+   * Also lets in, without its cookie, whoever is making a share without an account right now.
+   * Fails with forbidden.
+   */
+  requireMaker(share: Share, caller: Caller): Promise<void>
   /** Fails with forbidden. */
   requireOwner(share: Share, credentials: CallerCredentials): Promise<void>
 }
 
-export function createOwnership({ auth }: { auth: AuthPort }): Ownership {
+export function createOwnership({
+  auth,
+  creatorAddresses,
+}: {
+  auth: AuthPort
+  creatorAddresses: CreatorAddresses
+}): Ownership {
   async function identify(accessToken: string | null) {
     return accessToken ? auth.identify({ accessToken }) : null
   }
@@ -73,15 +83,25 @@ export function createOwnership({ auth }: { auth: AuthPort }): Ownership {
       if (!identity.isAdmin) throw new AppError('forbidden')
       return identity
     },
-    requireMaker: async (share, credentials) => {
-      const standing = await judge(share, credentials)
-      if (!standing.isMaker) throw new AppError('forbidden')
+    requireMaker: async (share, caller) => {
+      const standing = await judge(share, caller)
+      if (standing.isMaker || (await creatorAddresses.isCreator(share, caller))) return
+      throw notTheMaker(share, caller)
     },
     requireOwner: async (share, credentials) => {
       const standing = await judge(share, credentials)
       if (!standing.isOwner) throw new AppError('forbidden')
     },
   }
+}
+
+/** Scripts learn from it what to keep. */
+function notTheMaker({ id, creatorId }: Share, { ownerToken }: Caller): AppError {
+  if (creatorId !== null || ownerToken) return new AppError('forbidden')
+  const cookie = ownerTokenCookie(id)
+  return new AppError('forbidden', {
+    message: `The cookie ${cookie} is missing, which came when the share was created`,
+  })
 }
 
 /** A share without creator belongs to the browser that made it, and to nobody else. */

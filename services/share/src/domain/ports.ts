@@ -6,6 +6,8 @@ import type { ShareMail } from './share-mail.ts'
 export interface NewShare {
   share: Share
   recipients: readonly string[]
+  /** Open shares of the same maker that have files: they do not count as empty. */
+  filled: readonly string[]
 }
 
 export type ShareChanges = Partial<
@@ -23,11 +25,18 @@ export interface ShareUpdate {
   acts: readonly Act[]
 }
 
-export type Insertion = 'inserted' | 'id taken' | 'reverse share changed' | 'reverse share busy'
+export type Insertion =
+  'inserted' | 'id taken' | 'reverse share changed' | 'reverse share busy' | 'too many empty'
 
 /** `owesNotice`: the owner of its reverse share is to be told. */
 export type Completion =
   { share: Share; owesNotice: boolean } | 'completed already' | 'used up' | 'gone'
+
+/** What completing publishes. */
+export interface NewEdition {
+  now: Date
+  archiveLevel: number
+}
 
 export interface ExpiryRule {
   now: Date
@@ -45,9 +54,12 @@ export interface ShareListing extends Omit<ShareListQuery, 'search'> {
 export interface ShareStore {
   /**
    * `reverse share changed` when what the share has from its reverse share no longer holds, or that
-   * one is gone; `reverse share busy` when as many are open as `mayBeOpen` says.
+   * one is gone; `reverse share busy` when as many are open as `mayBeOpen` says; `too many empty`
+   * when its maker has as many open ones, beside the filled, as there may be without files.
    */
   insert(share: NewShare): Promise<Insertion>
+  /** The uids of those that were never completed. */
+  listOpenByCreator(userId: string): Promise<string[]>
   findById(id: string): Promise<Share | null>
   findByUid(uid: string): Promise<Share | null>
   /** Published and unexpired, newest expiry first; "never" is the newest. */
@@ -59,7 +71,9 @@ export interface ShareStore {
   /** Completed ones that have not ended. */
   countLive(now: Date): Promise<number>
   existing(shareUids: readonly string[]): Promise<string[]>
-  publishedEditions(shareUids: readonly string[]): Promise<{ shareUid: string; edition: number }[]>
+  publishedEditions(
+    shareUids: readonly string[],
+  ): Promise<{ shareUid: string; edition: number; archiveLevel: number | null }[]>
   /** In the order of their uids. */
   publishedShares(page: {
     after: string | null
@@ -72,12 +86,16 @@ export interface ShareStore {
    * and owes recipients and receiver their mails. The first time it takes a use of the reverse
    * share, or is `used up` when none is left.
    */
-  complete(found: Share, now: Date): Promise<Completion>
+  complete(found: Share, edition: NewEdition): Promise<Completion>
+  /** Of all shares published before levels were noted. */
+  settleArchiveLevels(level: number): Promise<void>
   /** Leaves an open share open. `null` when the share is gone. */
   reopen(uid: string, now: Date): Promise<Share | null>
   /** Ends an edit as the last completion left the share. `null` when there is none to go back to. */
   closeEdit(uid: string, now: Date): Promise<Share | null>
   recordActivity(uid: string, now: Date): Promise<void>
+  /** Of shares made before then. */
+  forgetCreatorAddresses(createdBefore: Date): Promise<void>
   /** Records share.deleted. `false` when the share is gone. */
   remove(uid: string, acts: readonly Act[]): Promise<boolean>
   /** Records share.deleted for each; returns how many. */

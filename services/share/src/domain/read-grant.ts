@@ -13,13 +13,15 @@ export function grantWorkingRead(share: Share): ReadGrant {
 
 /** The one place where a grant is made. */
 function makeGrant(
-  { uid, id, passwordHash }: Share,
+  { uid, id, passwordHash, archiveLevel }: Share,
   rest: Pick<ReadGrant, 'edition' | 'isOwner'>,
 ): ReadGrant {
   return readGrantSchema.parse({
     shareUid: uid,
     shareId: id,
     hasPassword: passwordHash !== null,
+    // What was never published has no archive, and visits settle the level of everything else.
+    archiveLevel: archiveLevel ?? 0,
     ...rest,
   })
 }

@@ -4,6 +4,7 @@ import {
   type AuthPort,
   type CreateReverseShareInput,
   type FilePort,
+  type Identity,
   type Language,
   reverseShareTokenSchema,
   type Settings,
@@ -32,7 +33,7 @@ export interface ReverseShareContent {
   received: readonly ReceivedContent[]
 }
 
-/** What the owner of reverse shares does with them. Everything fails with forbidden. */
+/** What the owner of reverse shares does with them. */
 export interface ReverseShares {
   /**
    * `link` is the address of the page to send files at. Fails with validation_failed,
@@ -40,17 +41,15 @@ export interface ReverseShares {
    */
   create(
     input: CreateReverseShareInput,
-    maker: { accessToken: string | null; language: Language },
+    maker: { userId: string; language: Language },
   ): Promise<{ token: string; link: string }>
-  listOwn(accessToken: string | null): Promise<ReverseShareContent[]>
+  listOwn(owner: Identity): Promise<ReverseShareContent[]>
+  /** To change or delete it. Fails with forbidden, reverse_share_not_found. */
+  requireOwn(id: string, accessToken: string | null): Promise<ReverseShare>
   /** Fails with reverse_share_not_found, and as `create`. */
-  update(
-    id: string,
-    input: UpdateReverseShareInput,
-    accessToken: string | null,
-  ): Promise<ReverseShareContent>
+  update(own: ReverseShare, input: UpdateReverseShareInput): Promise<ReverseShareContent>
   /** With everything sent through it. Fails with reverse_share_not_found. */
-  delete(id: string, accessToken: string | null): Promise<void>
+  delete(own: ReverseShare): Promise<void>
   /** Could a reverse share be made under this token right now? */
   isTokenAvailable(token: string): Promise<boolean>
 }
@@ -70,9 +69,8 @@ export function createReverseShares(deps: ReverseSharesDeps): ReverseShares {
 
   async function create(
     input: CreateReverseShareInput,
-    { accessToken, language }: { accessToken: string | null; language: Language },
+    { userId, language }: { userId: string; language: Language },
   ) {
-    const { userId } = await ownership.requireUser(accessToken)
     const settings = await admin.settings({})
     requireAllowedSize(input.maxShareSize, settings)
     const { password, token = randomBytes(16).toString('base64url') } = input
@@ -126,7 +124,7 @@ export function createReverseShares(deps: ReverseSharesDeps): ReverseShares {
     }))
   }
 
-  async function findOwn(id: string, accessToken: string | null) {
+  async function requireOwn(id: string, accessToken: string | null) {
     const { userId } = await ownership.requireUser(accessToken)
     const found = await reverseShares.findById(id)
     if (found === null) throw new AppError('reverse_share_not_found')
@@ -157,21 +155,18 @@ export function createReverseShares(deps: ReverseSharesDeps): ReverseShares {
   return {
     create,
 
-    listOwn: async (accessToken) => {
-      const { userId } = await ownership.requireUser(accessToken)
-      return describe(await reverseShares.listByCreator(userId, clock()))
-    },
+    requireOwn,
 
-    update: async (id, input, accessToken) => {
-      await findOwn(id, accessToken)
+    listOwn: async ({ userId }) => describe(await reverseShares.listByCreator(userId, clock())),
+
+    update: async ({ id }, input) => {
       const updated = await reverseShares.update(id, await readChanges(input))
       const [content] = updated === null ? [] : await describe([updated])
       if (content === undefined) throw new AppError('reverse_share_not_found')
       return content
     },
 
-    delete: async (id, accessToken) => {
-      await findOwn(id, accessToken)
+    delete: async ({ id }) => {
       const isRemoved = await reverseShares.remove(id)
       if (!isRemoved) throw new AppError('reverse_share_not_found')
     },

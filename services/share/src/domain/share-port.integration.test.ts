@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => {
   world.now = new Date('2026-05-01T12:00:00.000Z')
+  world.settings['share.zipCompressionLevel'] = 0
   owner = world.signIn().browser
 })
 afterEach(() => expect(world.failures).toEqual([]))
@@ -57,6 +58,7 @@ describe('authorizeRead', () => {
       isOwner: false,
       hasPassword: false,
       edition: 1,
+      archiveLevel: 0,
     })
     later(59 * minute)
     await read(id, 'direct')
@@ -190,7 +192,8 @@ describe('editions', () => {
     const shareUid = await world.uidOf(id)
     const grant = await read(id, 'direct', credentialsOf(owner, id))
     const [told] = await world.service.port.publishedEditions({ shareUids: [shareUid] })
-    expect(told).toEqual({ shareUid, edition: grant.edition })
+    const { edition, archiveLevel } = grant
+    expect(told).toEqual({ shareUid, edition, archiveLevel })
     return grant.edition
   }
   const working = async (id: string) => {
@@ -212,10 +215,42 @@ describe('editions', () => {
     expect([await published(id), await working(id)]).toEqual([2, 3])
   })
 
+  it('keep the compression that was set when they were published', async () => {
+    world.settings['share.zipCompressionLevel'] = 6
+    const id = await publishShare(world, owner)
+    const level = async () => (await read(id, 'direct')).archiveLevel
+    world.settings['share.zipCompressionLevel'] = 1
+    expect(await level()).toBe(6)
+    await owner.send('DELETE', `/api/shares/${id}/complete`)
+    await owner.send('DELETE', `/api/shares/${id}/edit`)
+    expect(await level()).toBe(6)
+    await owner.send('DELETE', `/api/shares/${id}/complete`)
+    expect(await level()).toBe(6)
+    await owner.send('POST', `/api/shares/${id}/complete`)
+    expect(await level()).toBe(1)
+  })
+
+  it('of before compression was noted keep what the first visit of any finds', async () => {
+    const ids = [await publishShare(world, owner), await publishShare(world, owner)]
+    const open = await createShare(owner)
+    await world.database.knex('shares').update({ archive_level: null })
+    const levelsRead = async () =>
+      Promise.all(ids.map(async (id) => (await read(id, 'direct')).archiveLevel))
+    world.settings['share.zipCompressionLevel'] = 6
+    await read(ids[0] ?? '', 'direct')
+    world.settings['share.zipCompressionLevel'] = 9
+    expect(await levelsRead()).toEqual([6, 6])
+    const { archive_level: level } = await world.database
+      .knex('shares')
+      .where({ id: open })
+      .first('archive_level')
+    expect(level).toBeNull()
+  })
+
   it('begin with 1, and are told of the shares that exist', async () => {
     const open = await world.uidOf(await createShare(owner))
     const told = await world.service.port.publishedEditions({ shareUids: [open, randomUUID()] })
-    expect(told).toEqual([{ shareUid: open, edition: 0 }])
+    expect(told).toEqual([{ shareUid: open, edition: 0, archiveLevel: null }])
     const target = await world.service.port.uploadTarget({ shareUid: open })
     expect(target).toMatchObject({ state: 'open', edition: 1 })
   })

@@ -20,9 +20,13 @@ export interface Share {
   /** `null` for a share made without signing in. */
   creatorId: string | null
   ownerTokenHash: string | null
+  /** From where it was made without signing in; forgotten after an hour and when it is completed. */
+  creatorAddressHash: string | null
   state: ShareState
   /** How often it was completed: the edition that visitors read; 0 before the first time. */
   edition: number
+  /** Of the archive of that edition; `null` before the first, and from before it was noted. */
+  archiveLevel: number | null
   completedAt: Date | null
   lastActivityAt: Date
   removedReason: string | null

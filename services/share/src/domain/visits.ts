@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { ReadGrant, RequestCredentials } from '@floe/contracts'
+import type { AdminPort, ReadGrant, RequestCredentials } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/passwords'
 import type { Attempts, LimitHeaders } from './attempts.ts'
@@ -59,6 +59,7 @@ export interface VisitsDeps {
   passwords: Passwords
   attempts: Attempts
   ownership: Ownership
+  admin: AdminPort
   key: ShareKey
   clock: () => Date
   /** Told when a visit begins; may take its time and may fail. */
@@ -66,10 +67,15 @@ export interface VisitsDeps {
 }
 
 export function createVisits(deps: VisitsDeps): Visits {
-  const { passwords, attempts } = deps
+  const { passwords, attempts, admin } = deps
   const { shares, visits, tokens, ownership, key, clock, prepareDownload } = deps
 
   async function findPublished(id: string) {
+    const share = requirePublished(await shares.findById(id), clock())
+    if (share.archiveLevel !== null) return share
+    // From before levels were noted. Whoever comes first fixes those of all at what they are now.
+    const { 'share.zipCompressionLevel': level } = await admin.settings({})
+    await shares.settleArchiveLevels(level)
     return requirePublished(await shares.findById(id), clock())
   }
 

@@ -1,5 +1,6 @@
 import { jobs } from '@floe/contracts'
 import { consume, type JobConsumer } from '@floe/runtime'
+import { CREATOR_ADDRESS_MS } from '../domain/creator-addresses.ts'
 import type { ReverseShareStore, ShareStore, VisitStore } from '../domain/ports.ts'
 import { BATCH_SIZE, repeatWhileFull } from './repeat-while-full.ts'
 
@@ -23,6 +24,7 @@ export function createConsumers(deps: ConsumersDeps): JobConsumer[] {
       )
       await reverseShares.removeExpired(now)
       await visits.prune(now)
+      await shares.forgetCreatorAddresses(new Date(now.getTime() - CREATOR_ADDRESS_MS))
     }),
     consume(jobs.deleteUserShares, async ({ userId }, run) => {
       while (await reverseShares.removeOneByCreator(userId)) run.signal.throwIfAborted()

@@ -1,10 +1,18 @@
 import { reverseShareRoutes } from '@floe/contracts'
-import { accessToken, implement, type ImplementedRoute, requestLanguage } from '@floe/http'
+import {
+  accessToken,
+  implement,
+  type ImplementedRoute,
+  implementPublic,
+  requestLanguage,
+} from '@floe/http'
+import type { Request } from 'express'
 import type { Attempts } from '../domain/attempts.ts'
 import type { Entrances } from '../domain/entrances.ts'
 import type { Ownership } from '../domain/ownership.ts'
 import type { ReverseShares } from '../domain/reverse-shares.ts'
 import { presentEntrance, presentReverseShare } from './present.ts'
+import { requireUser } from './request.ts'
 import { readAccess, setAccessCookie } from './share-cookies.ts'
 
 export interface ReverseShareRoutesDeps {
@@ -20,27 +28,27 @@ export function createReverseShareRoutes(deps: ReverseShareRoutesDeps): Implemen
 
 function createOwnerRoutes(deps: ReverseShareRoutesDeps): ImplementedRoute[] {
   const { reverseShares, ownership, attempts } = deps
+  const signedIn = requireUser(ownership)
+  const requireOwn = ({ req, params }: { req: Request; params: { id: string } }) =>
+    reverseShares.requireOwn(params.id, accessToken(req))
   return [
-    implement(reverseShareRoutes.createReverseShare, ({ req, body }) =>
-      reverseShares.create(body, {
-        accessToken: accessToken(req),
-        language: requestLanguage(req),
-      }),
+    implement(reverseShareRoutes.createReverseShare, signedIn, ({ req, body }, { userId }) =>
+      reverseShares.create(body, { userId, language: requestLanguage(req) }),
     ),
-    implement(reverseShareRoutes.listOwnReverseShares, async ({ req }) => {
-      const own = await reverseShares.listOwn(accessToken(req))
+    implement(reverseShareRoutes.listOwnReverseShares, signedIn, async (_call, owner) => {
+      const own = await reverseShares.listOwn(owner)
       return own.map(presentReverseShare)
     }),
-    implement(reverseShareRoutes.updateReverseShare, async ({ req, params: { id }, body }) =>
-      presentReverseShare(await reverseShares.update(id, body, accessToken(req))),
+    implement(reverseShareRoutes.updateReverseShare, requireOwn, async ({ body }, own) =>
+      presentReverseShare(await reverseShares.update(own, body)),
     ),
-    implement(reverseShareRoutes.deleteReverseShare, ({ req, params: { id } }) =>
-      reverseShares.delete(id, accessToken(req)),
+    implement(reverseShareRoutes.deleteReverseShare, requireOwn, (_call, own) =>
+      reverseShares.delete(own),
     ),
     implement(
       reverseShareRoutes.isReverseShareTokenAvailable,
+      signedIn,
       async ({ req, res, params: { token } }) => {
-        await ownership.requireUser(accessToken(req))
         res.set(await attempts.count('tokenCheck', req.ip ?? ''))
         return { isAvailable: await reverseShares.isTokenAvailable(token) }
       },
@@ -50,14 +58,14 @@ function createOwnerRoutes(deps: ReverseShareRoutesDeps): ImplementedRoute[] {
 
 function createSenderRoutes({ entrances }: ReverseShareRoutesDeps): ImplementedRoute[] {
   return [
-    implement(reverseShareRoutes.getReverseShare, async ({ req, params: { id: token } }) => {
+    implementPublic(reverseShareRoutes.getReverseShare, async ({ req, params: { id: token } }) => {
       const reverseShare = await entrances.find(token, req.ip ?? '')
       return presentEntrance(
         reverseShare,
         await entrances.isUnlocked(reverseShare, readAccess(req)),
       )
     }),
-    implement(reverseShareRoutes.unlockReverseShare, async ({ req, res, params, body }) => {
+    implementPublic(reverseShareRoutes.unlockReverseShare, async ({ req, res, params, body }) => {
       const { token } = params
       const attempt = { password: body.password, clientAddress: req.ip ?? '' }
       const { access, headers } = await entrances.unlock(token, attempt)

@@ -154,14 +154,16 @@ describe('a share through a reverse share', () => {
     const id = await beginSending(world, { sender, token })
     const upload = (browser: Browser) =>
       world.service.port.authorizeUpload({ shareId: id, credentials: credentialsOf(browser, id) })
-    const others = [
-      ...[owner, holder(token), world.signIn().browser],
-      world.signIn({ isAdmin: true }).browser,
-    ]
+    const others = [...[owner, world.signIn().browser], world.signIn({ isAdmin: true }).browser]
     for (const other of others) {
       await expect(upload(other)).rejects.toMatchObject({ code: 'forbidden' })
       expect(await complete(other, id)).toMatchObject(refusal(403, 'forbidden'))
     }
+    await expect(upload(holder(token))).rejects.toMatchObject({ code: 'forbidden' })
+    const elsewhere = { headers: { 'X-Forwarded-For': '192.0.2.1' } }
+    expect(await holder(token).send('POST', `/api/shares/${id}/complete`, elsewhere)).toMatchObject(
+      refusal(403, 'forbidden'),
+    )
     await upload(sender)
     const rename = (browser: Browser) =>
       browser.send('PATCH', `/api/shares/${id}`, { body: { name: 'Changed' } })

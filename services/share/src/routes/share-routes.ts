@@ -1,4 +1,5 @@
 import {
+  createShareSchema,
   type ErrorCode,
   type RequestCredentials,
   shareIdSchema,
@@ -11,14 +12,20 @@ import {
   accessToken,
   implement,
   type ImplementedRoute,
+  implementPublic,
   requestCredentials,
   requestLanguage,
+  reverseShareToken,
 } from '@floe/http'
+import type { Request } from 'express'
 import type { Activity } from '../domain/activity.ts'
 import type { Attempts } from '../domain/attempts.ts'
 import type { Editing } from '../domain/editing.ts'
 import type { Listing } from '../domain/listing.ts'
 import type { NewShares } from '../domain/new-shares.ts'
+import type { Ownership } from '../domain/ownership.ts'
+import { grantWorkingRead } from '../domain/read-grant.ts'
+import type { ShareAccess } from '../domain/share-access.ts'
 import type { Visits } from '../domain/visits.ts'
 import {
   presentActivity,
@@ -28,89 +35,115 @@ import {
   presentShare,
   presentSummary,
 } from './present.ts'
+import { requireAdmin, requireUser } from './request.ts'
 import { readAccess, setOwnerCookie, setVisitCookie } from './share-cookies.ts'
 
 export interface ShareRoutesDeps {
   newShares: NewShares
+  access: ShareAccess
   editing: Editing
   listing: Listing
   activity: Activity
   visits: Visits
+  ownership: Ownership
   attempts: Attempts
 }
+
+/** What of a new share may be its right to be: read before the rest is looked at. */
+const namingSchema = createShareSchema.pick({ reverseShare: true })
 
 export function createShareRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
   return [...createOwnerRoutes(deps), ...createListRoutes(deps), ...createVisitorRoutes(deps)]
 }
 
-function createOwnerRoutes({ newShares, editing, listing }: ShareRoutesDeps): ImplementedRoute[] {
+function createOwnerRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
+  const { newShares, access, editing, listing } = deps
   return [
-    implement(shareRoutes.createShare, async ({ req, res, body }) => {
-      const maker = {
-        ...requestCredentials(req, body.id),
-        reverseShareAccess: readAccess(req),
-        language: requestLanguage(req),
-      }
-      const { share, ownerToken } = await newShares.createShare(body, maker)
-      if (ownerToken !== null) setOwnerCookie(res, share.id, ownerToken)
-      return presentReceipt(share)
+    implement(
+      shareRoutes.createShare,
+      ({ req, readBody }) =>
+        newShares.authorize(
+          {
+            accessToken: accessToken(req),
+            reverseShareToken: reverseShareToken(req),
+            reverseShareAccess: readAccess(req),
+            clientAddress: req.ip ?? '',
+            language: requestLanguage(req),
+          },
+          async () => namingSchema.safeParse(await readBody()).data?.reverseShare,
+        ),
+      async ({ res, body }, maker) => {
+        const { share, ownerToken } = await newShares.createShare(body, maker)
+        if (ownerToken !== null) setOwnerCookie(res, share.id, ownerToken)
+        return presentReceipt(share)
+      },
+    ),
+    implement(shareRoutes.completeShare, toShare(access.asMaker), async (_call, share) =>
+      presentCompleted(await editing.completeShare(share)),
+    ),
+    implement(shareRoutes.reopenShare, toShare(access.asOwner), async (_call, share) =>
+      presentReceipt(await editing.reopenShare(share)),
+    ),
+    implement(shareRoutes.discardEdit, toShare(access.asOwner), async (_call, share) =>
+      presentReceipt(await editing.discardEdit(share)),
+    ),
+    implement(shareRoutes.updateShare, toShare(access.toChange), async ({ body }, held) => {
+      const { standing } = held
+      const share = await editing.updateShare(held, body)
+      const seen = { share, standing, grant: grantWorkingRead(share) }
+      return presentOwnShare(await listing.readShareAsOwner(seen))
     }),
-    implement(shareRoutes.completeShare, async ({ req, params: { id } }) =>
-      presentCompleted(await editing.completeShare(id, requestCredentials(req, id))),
+    implement(shareRoutes.deleteShare, toShare(access.toDelete), (_call, held) =>
+      editing.deleteShare(held),
     ),
-    implement(shareRoutes.reopenShare, async ({ req, params: { id } }) =>
-      presentReceipt(await editing.reopenShare(id, requestCredentials(req, id))),
-    ),
-    implement(shareRoutes.discardEdit, async ({ req, params: { id } }) =>
-      presentReceipt(await editing.discardEdit(id, requestCredentials(req, id))),
-    ),
-    implement(shareRoutes.updateShare, async ({ req, params: { id }, body }) => {
-      const caller = requestCredentials(req, id)
-      const share = await editing.updateShare(id, body, caller)
-      return presentOwnShare(await listing.describeChangedShare(share, caller))
-    }),
-    implement(shareRoutes.deleteShare, ({ req, params: { id } }) =>
-      editing.deleteShare(id, requestCredentials(req, id)),
-    ),
-    implement(shareRoutes.getShareAsOwner, async ({ req, params: { id } }) =>
-      presentOwnShare(await listing.readShareAsOwner(id, requestCredentials(req, id))),
+    implement(shareRoutes.getShareAsOwner, toShare(access.toOversee), async (_call, seen) =>
+      presentOwnShare(await listing.readShareAsOwner(seen)),
     ),
   ]
 }
 
 function createListRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
-  const { newShares, listing, activity, attempts } = deps
+  const { newShares, access, listing, activity, ownership, attempts } = deps
   return [
-    implement(shareRoutes.getShareActivity, async ({ req, params: { id }, query: { file } }) => {
-      const caller = requestCredentials(req, id)
-      return presentActivity(await activity.readActivity(id, { caller, only: file ?? null }))
-    }),
-    implement(shareRoutes.listOwnShares, async ({ req }) => {
-      const shares = await listing.listOwnShares(accessToken(req))
+    implement(
+      shareRoutes.getShareActivity,
+      toShare(access.toOversee),
+      async ({ query: { file } }, seen) =>
+        presentActivity(await activity.readActivity(seen, file ?? null)),
+    ),
+    implement(shareRoutes.listOwnShares, requireUser(ownership), async (_call, owner) => {
+      const shares = await listing.listOwnShares(owner)
       return shares.map(presentOwnShare)
     }),
-    implement(shareRoutes.listAllShares, async ({ req, res, query }) => {
-      const { shares, total } = await listing.listAllShares(query, accessToken(req))
+    implement(shareRoutes.listAllShares, requireAdmin(ownership), async ({ res, query }) => {
+      const { shares, total } = await listing.listAllShares(query)
       res.set(TOTAL_COUNT_HEADER, String(total))
       return shares.map(presentSummary)
     }),
-    implement(shareRoutes.isShareIdAvailable, async ({ req, res, params: { id } }) => {
+    implementPublic(shareRoutes.isShareIdAvailable, async ({ req, res, params: { id } }) => {
       res.set(await attempts.count('idCheck', req.ip ?? ''))
       return { isAvailable: await newShares.isShareIdAvailable(id) }
     }),
   ]
 }
 
-function createVisitorRoutes({ listing, visits }: ShareRoutesDeps): ImplementedRoute[] {
+/** Authorises a call by the share in its path. */
+function toShare<T>(
+  decide: (id: string, caller: RequestCredentials) => Promise<T>,
+): (asked: { req: Request; params: { id: string } }) => Promise<T> {
+  return ({ req, params: { id } }) => decide(id, requestCredentials(req, id))
+}
+
+function createVisitorRoutes({ access, listing, visits }: ShareRoutesDeps): ImplementedRoute[] {
   return [
-    implement(shareRoutes.getShare, async ({ req, params: { id } }) =>
-      presentShare(await listing.readShare(id, requestCredentials(req, id))),
+    implement(shareRoutes.getShare, toShare(access.asVisitor), async (_call, share) =>
+      presentShare(await listing.readShare(share)),
     ),
-    implement(shareRoutes.getShareMetaData, async ({ req, params: { id } }) => {
-      const { isReady, ...rest } = await listing.archiveStatus(id, requestCredentials(req, id))
-      return { id, isZipReady: isReady, ...rest }
+    implement(shareRoutes.getShareMetaData, toShare(access.asVisitor), async (_call, share) => {
+      const { isReady, ...rest } = await listing.archiveStatus(share)
+      return { id: share.id, isZipReady: isReady, ...rest }
     }),
-    implement(shareRoutes.openShare, async ({ req, res, params: { id }, body }) => {
+    implementPublic(shareRoutes.openShare, async ({ req, res, params: { id }, body }) => {
       const credentials = requestCredentials(req, id)
       const { password } = body
       const { token, headers } = await visits.openShare(id, { password, credentials })
@@ -118,7 +151,7 @@ function createVisitorRoutes({ listing, visits }: ShareRoutesDeps): ImplementedR
       setVisitCookie(req, res, id, token)
       return { token }
     }),
-    implement(shareRoutes.openShareByForm, async ({ req, res, params, body }) => {
+    implementPublic(shareRoutes.openShareByForm, async ({ req, res, params, body }) => {
       // What leads somewhere has to be a share's link, whether there is one or not.
       const { success, data: id } = shareIdSchema.safeParse(params.id)
       if (!success) throw new AppError('share_not_found')

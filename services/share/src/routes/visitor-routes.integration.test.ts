@@ -39,6 +39,16 @@ describe('POST /api/shares/:id/token', () => {
     ])
   })
 
+  it('takes null for no password, as existing clients send it', async () => {
+    const { browser } = world.signIn()
+    const openId = await publishShare(world, browser)
+    const lockedId = await publishShare(world, browser, { security: { password: 'secret' } })
+    const open = (id: string) =>
+      world.visit().send('POST', `/api/shares/${id}/token`, { body: { password: null } })
+    expect((await open(openId)).status).toBe(200)
+    expect((await open(lockedId)).body).toMatchObject({ code: 'share_password_required' })
+  })
+
   it('grants exactly three of 50 simultaneous visits to a limit of three', async () => {
     const id = await publishShare(world, world.signIn().browser, { security: { maxViews: 3 } })
     const answers = await Promise.all(

@@ -1,6 +1,6 @@
 import { appendEvents } from '@floe/db'
 import type { Knex } from 'knex'
-import type { Completion } from '../domain/ports.ts'
+import type { Completion, NewEdition } from '../domain/ports.ts'
 import type { Share } from '../domain/share.ts'
 import type { ReverseShareRow } from './reverse-share-rows.ts'
 import { oweMails, oweRecipientMails } from './share-mail-rows.ts'
@@ -16,12 +16,17 @@ class Refusal extends Error {
   }
 }
 
-export async function completeShare(knex: Knex, found: Share, now: Date): Promise<Completion> {
+export async function completeShare(
+  knex: Knex,
+  found: Share,
+  edition: NewEdition,
+): Promise<Completion> {
+  const { now } = edition
   try {
     return await knex.transaction(async (trx) => {
       // The reverse share's row first, as in every transaction on both.
       const reverseShare = await takeUse(trx, found)
-      const row = await publish(trx, found, now)
+      const row = await publish(trx, found, edition)
       const owesNotice = reverseShare?.sends_notice ?? false
       if (owesNotice) {
         await oweMails(trx, [{ shareUid: row.uid, kind: 'received', occasion: '', createdAt: now }])
@@ -53,14 +58,20 @@ async function takeUse(
 }
 
 /** Found as it was read: a use is taken for a share that is still open, and for no other. */
-async function publish(trx: Knex.Transaction, found: Share, now: Date): Promise<ShareRow> {
+async function publish(
+  trx: Knex.Transaction,
+  found: Share,
+  { now, archiveLevel }: NewEdition,
+): Promise<ShareRow> {
   const [row] = await trx<ShareRow>('shares')
     .where({ uid: found.uid, state: found.state })
     .update({
       state: 'completed',
       edition: trx.raw('edition + 1'),
+      archive_level: archiveLevel,
       completed_at: now,
       last_activity_at: now,
+      creator_address_hash: null,
     })
     .returning('*')
   if (row === undefined) throw new Refusal('completed already')

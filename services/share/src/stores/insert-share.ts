@@ -1,3 +1,5 @@
+import { MOST_EMPTY_SHARES } from '@floe/contracts'
+import { advisoryLockClass } from '@floe/db'
 import type { Knex } from 'knex'
 import type { Insertion, NewShare } from '../domain/ports.ts'
 import { mayBeOpen } from '../domain/reverse-share.ts'
@@ -5,11 +7,15 @@ import type { Share } from '../domain/share.ts'
 import type { ReverseShareRow } from './reverse-share-rows.ts'
 import { type ShareRow, toRow } from './share-rows.ts'
 
-export async function insertShare(knex: Knex, { share, recipients }: NewShare): Promise<Insertion> {
+export async function insertShare(
+  knex: Knex,
+  { share, recipients, filled }: NewShare,
+): Promise<Insertion> {
   try {
     return await knex.transaction(async (trx) => {
       const obstacle = await findObstacle(trx, share)
       if (obstacle !== null) return obstacle
+      if (await hasTooManyEmpty(trx, share, filled)) return 'too many empty'
       await trx<ShareRow>('shares').insert(toRow(share))
       const rows = recipients.map((email) => ({ share_uid: share.uid, email }))
       if (rows.length > 0) await trx('share_recipients').insert(rows)
@@ -43,4 +49,22 @@ async function findObstacle(
     .count<{ count: number }[]>()
   const limit = mayBeOpen({ remainingUses: row.remaining_uses })
   return (open?.count ?? 0) < limit ? null : 'reverse share busy'
+}
+
+/** Locked until the share is there: of those that are made at once each counts the ones before. */
+async function hasTooManyEmpty(
+  trx: Knex.Transaction,
+  { creatorId }: Share,
+  filled: readonly string[],
+): Promise<boolean> {
+  if (creatorId === null) return false
+  await trx.raw('select pg_advisory_xact_lock(?, hashtext(?))', [
+    advisoryLockClass.emptyShares,
+    creatorId,
+  ])
+  const [empty] = await trx<ShareRow>('shares')
+    .where({ creator_id: creatorId, state: 'open' })
+    .whereRaw('not uid = any(?::uuid[])', [[...filled]])
+    .count<{ count: number }[]>()
+  return (empty?.count ?? 0) >= MOST_EMPTY_SHARES
 }

@@ -30,6 +30,9 @@ export const migrations = [
   { name: '0006-index-lists-of-shares', up: indexLists },
   { name: '0007-note-languages', up: noteLanguages },
   { name: '0008-note-beginnings-of-handovers', up: noteBeginningsOfHandovers },
+  { name: '0009-index-open-shares', up: indexOpenShares },
+  { name: '0010-note-creator-addresses', up: noteCreatorAddresses },
+  { name: '0011-note-archive-levels', up: noteArchiveLevels },
 ]
 
 async function createShares(knex: Knex): Promise<void> {
@@ -105,8 +108,28 @@ async function indexLists(knex: Knex): Promise<void> {
   await createSearchIndex(knex, { name: 'shares_search', table: 'shares', columns: ['id', 'name'] })
 }
 
+/** They are counted whenever their maker begins another one. */
+async function indexOpenShares(knex: Knex): Promise<void> {
+  await knex.raw("create index shares_open on shares (creator_id) where state = 'open'")
+}
+
 async function noteBeginningsOfHandovers(knex: Knex): Promise<void> {
   await knex.schema.alterTable('share_mails', (table) => {
     table.timestamp('handover_began_at')
+  })
+}
+
+async function noteCreatorAddresses(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('shares', (table) => {
+    table.text('creator_address_hash')
+  })
+  await knex.raw(`create index shares_creator_addresses on shares (created_at)
+                  where creator_address_hash is not null`)
+}
+
+/** Those of before stay null: only a running service knows the setting that made their archives. */
+async function noteArchiveLevels(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('shares', (table) => {
+    table.smallint('archive_level')
   })
 }

@@ -14,8 +14,10 @@ export interface ShareRow {
   views: number
   creator_id: string | null
   owner_token_hash: string | null
+  creator_address_hash: string | null
   state: ShareState
   edition: number
+  archive_level: number | null
   completed_at: Date | null
   last_activity_at: Date
   removed_reason: string | null
@@ -42,8 +44,10 @@ export function fromRow(row: ShareRow): Share {
     views: row.views,
     creatorId: row.creator_id,
     ownerTokenHash: row.owner_token_hash,
+    creatorAddressHash: row.creator_address_hash,
     state: row.state,
     edition: row.edition,
+    archiveLevel: row.archive_level,
     completedAt: row.completed_at,
     lastActivityAt: row.last_activity_at,
     removedReason: row.removed_reason,
@@ -75,8 +79,10 @@ export function toRow(share: Share): ShareRow {
     views: share.views,
     creator_id: share.creatorId,
     owner_token_hash: share.ownerTokenHash,
+    creator_address_hash: share.creatorAddressHash,
     state: share.state,
     edition: share.edition,
+    archive_level: share.archiveLevel,
     completed_at: share.completedAt,
     last_activity_at: share.lastActivityAt,
     removed_reason: share.removedReason,

@@ -23,6 +23,12 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
   }
   return {
     insert: (share) => insertShare(knex, share),
+    listOpenByCreator: async (userId) => {
+      const rows = await knex<ShareRow>('shares')
+        .select('uid')
+        .where({ creator_id: userId, state: 'open' })
+      return rows.map(({ uid }) => uid)
+    },
     findById: async (id) => {
       // PostgreSQL refuses NUL in a text, and an id no share can have needs no query.
       if (!shareIdSchema.safeParse(id).success) return null
@@ -47,9 +53,13 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
     },
     publishedEditions: async (shareUids) => {
       const rows = await knex<ShareRow>('shares')
-        .select('uid', 'edition')
+        .select('uid', 'edition', 'archive_level')
         .whereRaw('uid = any(?::uuid[])', [[...shareUids]])
-      return rows.map(({ uid, edition }) => ({ shareUid: uid, edition }))
+      return rows.map(({ uid, edition, archive_level: archiveLevel }) => ({
+        shareUid: uid,
+        edition,
+        archiveLevel,
+      }))
     },
     publishedShares: async ({ after, limit }) => {
       const rows = await knex<ShareRow>('shares')
@@ -62,7 +72,13 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
       return rows.map(({ uid, id, edition }) => ({ shareUid: uid, shareId: id, edition }))
     },
     update: (uid, update) => updateShare(knex, uid, update),
-    complete: (found, now) => completeShare(knex, found, now),
+    complete: (found, edition) => completeShare(knex, found, edition),
+    settleArchiveLevels: async (level) => {
+      await knex<ShareRow>('shares')
+        .whereNull('archive_level')
+        .where('edition', '>', 0)
+        .update({ archive_level: level })
+    },
     reopen: (uid, now) => reopenShare(knex, uid, now),
     closeEdit: async (uid, now) => {
       const [row] = await knex<ShareRow>('shares')
@@ -74,6 +90,12 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
     },
     recordActivity: async (uid, now) => {
       await knex<ShareRow>('shares').where({ uid }).update({ last_activity_at: now })
+    },
+    forgetCreatorAddresses: async (createdBefore) => {
+      await knex<ShareRow>('shares')
+        .whereNotNull('creator_address_hash')
+        .where('created_at', '<=', createdBefore)
+        .update({ creator_address_hash: null })
     },
     remove: async (uid, acts) => {
       const count = await removeWith(knex, async (trx) => {

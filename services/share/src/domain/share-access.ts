@@ -1,0 +1,104 @@
+import type { ReadGrant, RequestCredentials } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import type { Caller, CallerCredentials, Ownership, Standing } from './ownership.ts'
+import type { ShareStore } from './ports.ts'
+import { grantRead, grantWorkingRead } from './read-grant.ts'
+import { requireLive, requireNotRemoved, requirePublished, type Share } from './share.ts'
+import type { Visits } from './visits.ts'
+
+/** A share that whoever calls may change or delete, and as whom. */
+export interface HeldShare {
+  share: Share
+  standing: Standing
+  caller: Caller
+}
+
+/** A share as whoever calls may see it. */
+export interface SeenShare {
+  share: Share
+  standing: Standing
+  /** Of the files being worked on; for whoever received it, of the published ones. */
+  grant: ReadGrant
+}
+
+/**
+ * Who may do what with a share, which is decided before anything else of a request is looked at.
+ * Everything fails with share_not_found, forbidden.
+ */
+export interface ShareAccess {
+  /** To complete it. Fails with share_removed too. */
+  asMaker(id: string, caller: Caller): Promise<Share>
+  /** To edit its files. Fails with share_removed too. */
+  asOwner(id: string, caller: CallerCredentials): Promise<Share>
+  /** To change it: its owner and administrators. */
+  toChange(id: string, caller: Caller): Promise<HeldShare>
+  /** To delete it: whoever received it, too. Fails with share_anonymous_delete too. */
+  toDelete(id: string, caller: Caller): Promise<HeldShare>
+  /** To read it as its owner does: administrators and whoever received it, too. */
+  toOversee(id: string, caller: CallerCredentials): Promise<SeenShare>
+  /** To read it as it is published; fails like `Visits.requireVisit`. */
+  asVisitor(id: string, credentials: RequestCredentials): Promise<Share>
+}
+
+export interface ShareAccessDeps {
+  shares: ShareStore
+  ownership: Ownership
+  visits: Visits
+  clock: () => Date
+}
+
+export function createShareAccess(deps: ShareAccessDeps): ShareAccess {
+  const { shares, ownership, visits, clock } = deps
+
+  async function find(id: string): Promise<Share> {
+    const share = await shares.findById(id)
+    if (share === null) throw new AppError('share_not_found')
+    return share
+  }
+
+  return {
+    asMaker: async (id, caller) => {
+      const share = requireLive(await shares.findById(id), clock())
+      await ownership.requireMaker(share, caller)
+      requireNotRemoved(share)
+      return share
+    },
+
+    asOwner: async (id, caller) => {
+      const share = requireLive(await shares.findById(id), clock())
+      await ownership.requireOwner(share, caller)
+      requireNotRemoved(share)
+      return share
+    },
+
+    toChange: async (id, caller) => {
+      const share = await find(id)
+      const standing = await ownership.judge(share, caller)
+      if (!standing.isOwner && !standing.isAdmin) throw new AppError('forbidden')
+      return { share, standing, caller }
+    },
+
+    toDelete: async (id, caller) => {
+      const share = await find(id)
+      const standing = await ownership.judge(share, caller)
+      const { isOwner, isReceiver, isAdmin } = standing
+      const mayDelete = isAdmin || isReceiver
+      if (!mayDelete && share.creatorId === null && !(isOwner && share.state === 'open')) {
+        throw new AppError('share_anonymous_delete')
+      }
+      if (!mayDelete && !isOwner) throw new AppError('forbidden')
+      return { share, standing, caller }
+    },
+
+    toOversee: async (id, caller) => {
+      const share = await find(id)
+      const standing = await ownership.judge(share, caller)
+      const { isOwner, isReceiver, isAdmin } = standing
+      if (isOwner || isAdmin) return { share, standing, grant: grantWorkingRead(share) }
+      if (!isReceiver) throw new AppError('forbidden')
+      return { share, standing, grant: grantRead(requirePublished(share, clock())) }
+    },
+
+    asVisitor: (id, credentials) => visits.requireVisit(id, credentials),
+  }
+}

@@ -1,0 +1,16 @@
+import type { Identity } from '@floe/contracts'
+import { accessToken } from '@floe/http'
+import type { Request } from 'express'
+import type { Ownership } from '../domain/ownership.ts'
+
+type AuthorizeIdentity = (asked: { req: Request }) => Promise<Identity>
+
+/** For calls of whoever is signed in. */
+export function requireUser(ownership: Ownership): AuthorizeIdentity {
+  return ({ req }) => ownership.requireUser(accessToken(req))
+}
+
+/** For calls of administrators. */
+export function requireAdmin(ownership: Ownership): AuthorizeIdentity {
+  return ({ req }) => ownership.requireAdmin(accessToken(req))
+}
