@@ -32,6 +32,7 @@ const SignIn = lazyPage('auth/pages/SignInPage')
 const Totp = lazyPage('auth/pages/TotpPage')
 const ResetRequest = lazyPage('auth/pages/ResetRequestPage')
 const NewPassword = lazyPage('auth/pages/NewPasswordPage')
+const ConfirmEmail = lazyPage('auth/pages/ConfirmEmailPage')
 const SignUp = lazyPage('auth/pages/SignUpPage')
 const Upload = lazyPage('upload/pages/UploadPage')
 const ReverseUpload = lazyPage('upload/pages/ReverseUploadPage')
@@ -90,6 +91,7 @@ export function Routes() {
           <Route path="/auth/totp/:loginToken" element={<Totp />} />
           <Route path={paths.resetPassword} element={<ResetRequest />} />
           <Route path="/auth/resetPassword/:token" element={<NewPassword />} />
+          <Route path="/auth/verify/:token" element={<ConfirmEmail />} />
           <Route path={paths.signUp} element={<SignUp />} />
           <Route path={paths.upload} element={<Upload />} />
           <Route path="/upload/:token" element={<ReverseUpload />} />

@@ -9,6 +9,7 @@ export const addresses = [
   [/^\/auth\/totp\/[^/]+\/?$/, 'auth/pages/TotpPage'],
   [/^\/auth\/resetPassword\/?$/, 'auth/pages/ResetRequestPage'],
   [/^\/auth\/resetPassword\/[^/]+\/?$/, 'auth/pages/NewPasswordPage'],
+  [/^\/auth\/verify\/[^/]+\/?$/, 'auth/pages/ConfirmEmailPage'],
   [/^\/upload\/?$/, 'upload/pages/UploadPage'],
   [/^\/upload\/[^/]+\/?$/, 'upload/pages/ReverseUploadPage'],
   [/^\/share\/[^/]+\/edit\/?$/, 'share-edit/pages/ShareEditPage'],

@@ -78,6 +78,11 @@ describe('the gate', () => {
     expect(sendTo('/auth/resetPassword/token', member)).toBeNull()
   })
 
+  it('lets whoever holds the link of a message confirm an address, signed in or not', () => {
+    expect(sendTo('/auth/verify/token')).toBeNull()
+    expect(sendTo('/auth/verify/token', member)).toBeNull()
+  })
+
   it('shows the second step to whoever is about to sign in, and moves on behind it', () => {
     expect(sendTo('/auth/totp/token', stranger, {}, '?redirect=%2Faccount')).toBeNull()
     expect(sendTo('/auth/totp/token', member, {}, '?redirect=%2Faccount')).toBe('/account')

@@ -11,7 +11,7 @@ export interface Visitor {
 }
 
 /** What a message leads to: open to whoever holds the token, signed in or not, mail or no mail. */
-const newPasswordPage = /^\/auth\/resetPassword\/[^/]+\/?$/
+const messagePages = /^\/auth\/(?:resetPassword|verify)\/[^/]+\/?$/
 const resetRequestPage = /^\/auth\/resetPassword\/?$/
 const publicPages = /^\/(?:share|s)\/[^/]+\/?$|^\/upload\/[^/]+\/?$|^\/error\/?$/
 
@@ -31,7 +31,7 @@ export function gate({
   const isHome = path === paths.home
   const isAuth = path.startsWith('/auth/')
 
-  if (newPasswordPage.test(path)) return null
+  if (messagePages.test(path)) return null
   const isClosed =
     (path === paths.signUp && !settings['share.allowRegistration']) ||
     (resetRequestPage.test(path) && !settings['smtp.enabled'])

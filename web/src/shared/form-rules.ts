@@ -1,5 +1,6 @@
 import {
   emailSchema,
+  isNameTooLong,
   lineSchema,
   passwordSchema,
   senderNameSchema,
@@ -42,10 +43,12 @@ export function useFormRules() {
     password: ((value) =>
       passwordSchema.safeParse(value).success ? null : length(8, 1024)(value)) satisfies Rule,
     /** Of a file that lies in no folder. */
-    fileName: ((value) =>
-      typedFileName.safeParse(value).success && !/[/\\]/.test(value)
+    fileName: ((value) => {
+      if (isNameTooLong(value)) return t('upload.failure.nameTooLong')
+      return typedFileName.safeParse(value).success && !/[/\\]/.test(value)
         ? null
-        : t('validation.characters')) satisfies Rule,
+        : t('validation.characters')
+    }) satisfies Rule,
     recipients: (list: readonly string[]) => {
       if (!list.every(isRecipient)) return t('validation.email')
       return list.length > MAX_RECIPIENTS

@@ -1,5 +1,6 @@
 /** Names of what the queries hold; features refresh each other's data through them. */
 export const queryKeys = {
+  ownUser: ['users', 'own'],
   ownShares: ['shares', 'own'],
   ownReverseShares: ['reverse-shares', 'own'],
   reverseShare: (token: string) => ['reverse-shares', 'view', token],

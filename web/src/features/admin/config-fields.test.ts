@@ -1,4 +1,4 @@
-import { configCatalogue, isConfigKey } from '@floe/contracts'
+import { configCatalogue, type ConfigVariable, isConfigKey } from '@floe/contracts'
 import { expect, it } from 'vitest'
 import catalogue from '../../shared/i18n/locales/en.json' with { type: 'json' }
 import {
@@ -37,13 +37,18 @@ it('every setting stands in a category of the page', () => {
   expect(keys.filter((key) => !known.includes(key.split('.')[0] ?? ''))).toEqual([])
 })
 
-it('every setting has a title and says what it does', () => {
+it('every setting has a title and says what it does, and what each of its choices is called', () => {
   const texts = catalogue.config as Record<string, Record<string, object>>
   for (const key of keys) {
     const [category = '', name = ''] = key.split('.')
+    const variable: ConfigVariable = configCatalogue[key]
+    const choices = 'choices' in variable ? variable.choices : []
     expect(texts[category]?.[name], key).toEqual({
       label: expect.any(String),
       help: expect.any(String),
+      ...(choices.length > 0 && {
+        choices: Object.fromEntries(choices.map((choice) => [choice, expect.any(String)])),
+      }),
     })
   }
 })

@@ -1,4 +1,4 @@
-import type { ConfigKey } from '@floe/contracts'
+import { configCatalogue, type ConfigKey } from '@floe/contracts'
 import type { TFunction } from 'i18next'
 
 /** Help texts name the placeholders of messages as they are typed there. */
@@ -17,4 +17,21 @@ const placeholders = {
 /** What a setting is called and what it does. */
 export function configTexts(t: TFunction, key: ConfigKey): { label: string; help: string } {
   return { label: t(`config.${key}.label`), help: t(`config.${key}.help`, placeholders) }
+}
+
+type ChoiceKey = {
+  [K in ConfigKey]: (typeof configCatalogue)[K] extends { choices: unknown } ? K : never
+}[ConfigKey]
+
+function hasChoices(key: ConfigKey): key is ChoiceKey {
+  return 'choices' in configCatalogue[key]
+}
+
+/** What a setting can be, and what each of it is called; nothing for one that is entered freely. */
+export function choicesOf(t: TFunction, key: ConfigKey): { value: string; label: string }[] {
+  if (!hasChoices(key)) return []
+  return configCatalogue[key].choices.map((value) => ({
+    value,
+    label: t(`config.${key}.choices.${value}`),
+  }))
 }

@@ -1,4 +1,10 @@
-import { configCatalogue, defaultSettings, isConfigKey, type Settings } from '@floe/contracts'
+import {
+  configCatalogue,
+  defaultSettings,
+  isConfigKey,
+  settingFromWire,
+  type Settings,
+} from '@floe/contracts'
 import { z } from 'zod'
 import type { HttpClient } from './http-client.ts'
 
@@ -12,8 +18,9 @@ export async function fetchSettings(http: HttpClient): Promise<Settings> {
     answer: z.array(publicSettingSchema),
   })
   const values: Record<string, unknown> = { ...defaultSettings() }
-  for (const { key, value } of list) {
-    if (!isConfigKey(key) || value === null || value === undefined) continue
+  for (const { key, value: told } of list) {
+    if (!isConfigKey(key) || told === null || told === undefined) continue
+    const value = settingFromWire(key, told)
     const { type } = configCatalogue[key]
     values[key] = type === 'number' ? Number(value) : type === 'boolean' ? value === 'true' : value
   }

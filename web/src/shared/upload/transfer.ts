@@ -2,7 +2,14 @@ import type { FileEntry } from './file-entry.ts'
 
 /** Why the server will not take a file. */
 export type FailureReason =
-  'gone' | 'tooLarge' | 'quotaExceeded' | 'storageFull' | 'refused' | 'unreadable' | 'unknown'
+  | 'gone'
+  | 'tooLarge'
+  | 'nameTooLong'
+  | 'quotaExceeded'
+  | 'storageFull'
+  | 'refused'
+  | 'unreadable'
+  | 'unknown'
 
 export interface TransferEvents {
   /** The upload exists on the server from now on and can be continued from this address. */

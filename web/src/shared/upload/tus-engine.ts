@@ -170,6 +170,7 @@ function toMetadata({ file, name, relativePath }: FileEntry, shareId: string): M
 function failureOf(status: number, refusal: string | null): FailureReason {
   if (refusal === 'quota_exceeded') return 'quotaExceeded'
   if (refusal === 'instance_quota_exceeded') return 'storageFull'
+  if (refusal === 'file_name_too_long') return 'nameTooLong'
   if (status === 404 || status === 410) return 'gone'
   if (status === 413) return 'tooLarge'
   if (status === 507) return 'storageFull'

@@ -2,13 +2,14 @@ import { Button, PasswordInput, Stack } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import type { UserView } from '@floe/contracts'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { useFormRules } from '../../../shared/form-rules.ts'
 import { notifyError, notifySuccess } from '../../../shared/notify.ts'
+import { queryKeys } from '../../../shared/query-keys.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { changePassword } from '../api/change-password.ts'
 import { Section } from './Section.tsx'
@@ -16,6 +17,7 @@ import { Section } from './Section.tsx'
 export function PasswordSection({ user }: { user: UserView }) {
   const { t } = useTranslation()
   const http = useHttp()
+  const queryClient = useQueryClient()
   const { changeUser } = useSession()
   const rules = useFormRules()
   const errorMessage = useErrorMessage()
@@ -34,10 +36,14 @@ export function PasswordSection({ user }: { user: UserView }) {
       form.reset()
       changeUser({ ...user, hasPassword: true })
       notifySuccess(t(hasPassword ? 'account.password.saved' : 'account.password.isSet'))
+      // All of them have ended, and this device is in a new one.
+      return queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
     },
     onError: (error) => {
       if (hasCode(error, 'wrong_password')) form.setFieldError('oldPassword', errorMessage(error))
-      else notifyError(errorMessage(error))
+      else if (hasCode(error, 'password_too_common')) {
+        form.setFieldError('password', errorMessage(error))
+      } else notifyError(errorMessage(error))
     },
   })
   return (

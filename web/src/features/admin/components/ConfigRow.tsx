@@ -1,10 +1,10 @@
-import { NumberInput, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ConfigField, type FieldValue, isWellFormed } from '../config-fields.ts'
-import { configTexts } from '../config-texts.ts'
+import { choicesOf, configTexts } from '../config-texts.ts'
 import classes from './ConfigRow.module.css'
 import { SecretField } from './SecretField.tsx'
 import { UnitField } from './UnitField.tsx'
@@ -90,6 +90,17 @@ function Field({ field, value: typed, onChange, ...link }: FieldProps) {
         allowDecimal={false}
         thousandSeparator={variable.max > HIGHEST_PORT ? ' ' : ''}
         onChange={(next) => onChange(Number(next))}
+      />
+    )
+  }
+  if ('choices' in variable) {
+    return (
+      <NativeSelect
+        {...link}
+        data={choicesOf(t, field.key)}
+        value={String(value)}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.value)}
       />
     )
   }

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { previewKindOf, type SharedFile } from '@floe/contracts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { matchPath, useParams } from 'react-router'
 import { hasCode } from '../../../shared/api/api-error.ts'
@@ -14,6 +14,7 @@ import { prepareFormats } from '../../../shared/format/prepare-formats.ts'
 import type { PageDataSource } from '../../../shared/page-data.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { openShare } from '../api/open-share.ts'
+import { createAskAgain } from '../ask-again.ts'
 import { ShareContents } from '../components/ShareContents.tsx'
 import { ShareDeadEnd } from '../components/ShareDeadEnd.tsx'
 
@@ -22,9 +23,6 @@ const PasswordDialog = lazy(() =>
     default: PasswordDialog,
   })),
 )
-
-const ASK_AGAIN_MS = 2_000
-const ASK_AGAIN_MOST = 4
 
 const shareQuery = (http: HttpClient, id: string) =>
   queryOptions({
@@ -47,10 +45,11 @@ export function Page() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
   const http = useHttp()
+  const askAgain = useMemo(() => createAskAgain(), [id])
   const share = useQuery({
     ...shareQuery(http, id),
-    refetchInterval: ({ state }) =>
-      state.data?.files.some(isShrinking) ? askAgainMs(state.dataUpdateCount) : false,
+    refetchInterval: ({ state: { data, dataUpdateCount: answers } }) =>
+      askAgain({ answers, waiting: data?.files.filter(isShrinking).length ?? 0 }),
   })
   const [refusal, setRefusal] = useState<Error | null>(null)
   const needsPassword = refusal === null && hasCode(share.error, 'share_password_required')
@@ -77,11 +76,6 @@ export function Page() {
 /** Its thumbnail is being made, as far as its name tells. */
 function isShrinking({ name, thumbnail }: SharedFile): boolean {
   return !thumbnail && previewKindOf(name) === 'image'
-}
-
-/** Half a minute in all: whoever opens a share at once sees its pictures come. */
-function askAgainMs(answers: number): number | false {
-  return answers > ASK_AGAIN_MOST ? false : ASK_AGAIN_MS * 2 ** (answers - 1)
 }
 
 function ContentsSkeleton() {
