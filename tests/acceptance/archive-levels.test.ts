@@ -40,22 +40,8 @@ onBothArrangements('Download all with compression', (floe) => {
     admin = await signInAsAdmin(floe)
     owner = await signUp(floe)
   })
-  beforeEach(() => useLevel(6))
-  afterEach(() => useLevel(0))
-
-  /** Resolves once every part has heard of it. */
-  async function useLevel(level: number): Promise<void> {
-    await setLevel(admin, level)
-    const probe = await createShare(owner)
-    await addFile(owner, probe, 'probe.txt', 'x'.repeat(10_000))
-    await completeShare(owner, probe)
-    const { visitor } = await enter(floe, probe)
-    if (level > 0) return void (await waitForArchive(visitor, probe))
-    await vi.waitFor(async () => {
-      const { status } = await visitor.send('HEAD', archivePath(probe))
-      expect(status).toBe(200)
-    })
-  }
+  beforeEach(() => setLevel(admin, 6))
+  afterEach(() => setLevel(admin, 0))
 
   async function publish(files: Record<string, Buffer | string>): Promise<string> {
     const shareId = await createShare(owner)
@@ -75,7 +61,7 @@ onBothArrangements('Download all with compression', (floe) => {
     const early = await visitor.send('GET', path)
     // On a quiet machine the worker may have been faster.
     if (early.status !== 200) {
-      expect([early.status, codeOf(early)]).toEqual([409, 'archive_not_ready'])
+      expect([early.status, codeOf(early)]).toEqual([503, 'archive_not_ready'])
       expect(Number(early.headers['retry-after'])).toBeGreaterThan(0)
     }
     const told = await waitForArchive(visitor, shareId)
@@ -126,12 +112,37 @@ onBothArrangements('Download all with compression', (floe) => {
     expect([old.status, old.bytes.length]).toEqual([200, after.length])
   })
 
-  test('takes the level the administrator has set at the next download', async () => {
-    const content = makeSentences(MiB, 7)
-    const shareId = await publish({ 'text.txt': content })
+  test('is resumed by half without a word of it after the level was changed', async () => {
+    const shareId = await publish({
+      'text.txt': makeSentences(MiB, 7),
+      'more.txt': makeSentences(MiB, 8),
+    })
+    const { visitor, path } = await enter(floe, shareId)
+    await waitForArchive(visitor, shareId)
+    const before = await visitor.send('GET', path)
+    const half = Math.floor(before.bytes.length / 2)
+    const file = join(scratch, `${shareId}.zip`)
+    for (const level of [9, 1, 0]) {
+      await setLevel(admin, level)
+      const head = await visitor.send('HEAD', path)
+      expect(head.headers.etag).toBe(before.headers.etag)
+      expect(head.headers['content-length']).toBe(String(before.bytes.length))
+      await writeFile(file, before.bytes.subarray(0, half))
+      const cookie = visitor.cookies.header(path)
+      const url = `${floe.url}${path}`
+      await expectAccepted('curl', ['-sS', '-f', '-C', '-', '-b', cookie, '-o', file, url])
+      expect(readFileSync(file).equals(before.bytes), `level ${level}`).toBe(true)
+      await expectArchive(file, ['text.txt 8', 'more.txt 8'])
+    }
+  })
+
+  test('takes the level the administrator has set with the next edition', async () => {
+    const shareId = await publish({ 'text.txt': makeSentences(MiB, 7) })
     const { visitor, path } = await enter(floe, shareId)
     const lengthAt = async (level: number) => {
-      await useLevel(level)
+      await setLevel(admin, level)
+      expect((await owner.send('DELETE', `/api/shares/${shareId}/complete`)).status).toBe(200)
+      await completeShare(owner, shareId)
       await waitForArchive(visitor, shareId)
       const { headers } = await visitor.send('HEAD', path)
       return Number(headers['content-length'])

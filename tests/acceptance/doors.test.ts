@@ -34,6 +34,7 @@ const doors: Record<RouteName, Door> = {
   signUp: { stranger: 'open' },
   signIn: { stranger: 'open' },
   signInTotp: { stranger: 'open' },
+  confirmEmail: { stranger: 'open' },
   requestPasswordReset: { stranger: 'open' },
   resetPassword: { stranger: 'open' },
   listSocialProviders: { stranger: 'open' },

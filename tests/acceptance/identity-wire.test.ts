@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAccount, signIn, signInAsAdmin, signUp } from './world/accounts.ts'
 import { onBothArrangements } from './world/arrangements.ts'
 import { type Answer, type Client, createClient, type SendOptions } from './world/http-client.ts'
-import { changeSettings, readPasswordToken, sendMailsTo, sendNoMails } from './world/mail.ts'
+import {
+  changeSettings,
+  readEmailToken,
+  readPasswordToken,
+  sendMailsTo,
+  sendNoMails,
+} from './world/mail.ts'
 import { codeOf, keysOf } from './world/shares.ts'
 import { beginSignIn, enrolTotp, finishSignIn, totpCode, wrongTotpCode } from './world/totp.ts'
 
@@ -36,16 +42,17 @@ onBothArrangements('on the wire', (floe) => {
     admin = recording(await signInAsAdmin(floe))
     catcher = await startSmtpCatcher()
     await sendMailsTo(catcher, admin)
-    await changeSettings(
-      admin,
-      Object.entries(settingSecrets).map(([key, value]) => ({ key, value })),
-    )
+    await changeSettings(admin, [
+      ...Object.entries(settingSecrets).map(([key, value]) => ({ key, value })),
+      // The catcher speaks no TLS, and asks for no password.
+      { key: 'smtp.tls', value: 'opportunistic' },
+    ])
     Object.values(settingSecrets).forEach((value) => secrets.add(value))
   })
   afterAll(async () => {
     await changeSettings(
       admin,
-      Object.keys(settingSecrets).map((key) => ({ key, value: '' })),
+      [...Object.keys(settingSecrets), 'smtp.tls'].map((key) => ({ key, value: '' })),
     )
     await sendNoMails(admin)
     await catcher.stop()
@@ -111,6 +118,7 @@ onBothArrangements('on the wire', (floe) => {
       const sign = (changes: object) => send(stranger, 'signUp', { ...free, ...changes })
       expectRefusal(await sign({ email: account.email }), 400, 'email_taken')
       expectRefusal(await sign({ username: account.username }), 400, 'username_taken')
+      expectRefusal(await sign({ password: 'PassWord123' }), 400, 'password_too_common')
       const bad = await sign({ password: 'short', username: 'a b', email: 'nobody' })
       expectRefusal(bad, 400, 'validation_failed')
       expect(bad.body).toMatchObject({ error: 'Bad Request', message: expect.any(Array) })
@@ -329,18 +337,44 @@ onBothArrangements('on the wire', (floe) => {
 
     test('can be renamed, but not into somebody else', async () => {
       const [mine, theirs] = [await newUser(), await newUser()]
-      const { email, username } = newAccount()
+      const { email } = mine.account
+      const { username } = newAccount()
+      // As other clients send it: the address that the account has, and no password.
       const answer = await send(mine.client, 'updateOwnUser', { email, username })
       expect(answer.status).toBe(200)
       expect(keysOf(answer.body)).toEqual(ownUserKeys)
       expect(answer.body).toMatchObject({ id: mine.id, email, username })
       const change = (json: object) => send(mine.client, 'updateOwnUser', json)
-      expectRefusal(await change({ email: theirs.account.email }), 400, 'email_taken')
       expectRefusal(await change({ username: theirs.account.username }), 400, 'username_taken')
       // What it does not name is dropped, rights and passwords above all.
       const greedy = await change({ isAdmin: true, password: 'taken over', id: theirs.id })
       expect(greedy.body).toMatchObject({ id: mine.id, isAdmin: false, email })
       await signIn(floe.url, { email, password: mine.account.password })
+    })
+
+    test('moves with the password, once the new address has confirmed it', async () => {
+      const [mine, theirs] = [await newUser(), await newUser()]
+      const { password } = mine.account
+      const { email } = newAccount()
+      const change = (json: object) => send(mine.client, 'updateOwnUser', json)
+      expectRefusal(await change({ email }), 403, 'wrong_password')
+      expectRefusal(await change({ email, password: 'wrong' }), 403, 'wrong_password')
+      expectRefusal(await change({ email: theirs.account.email, password }), 400, 'email_taken')
+      const answer = await change({ email, password })
+      expect(answer.status).toBe(200)
+      expect(keysOf(answer.body)).toEqual([...ownUserKeys, 'pendingEmail'].sort())
+      expect(answer.body).toMatchObject({ email: mine.account.email, pendingEmail: email })
+
+      const token = await readEmailToken(catcher, email)
+      secrets.add(token)
+      await catcher.waitForMessages(1, { to: mine.account.email })
+      const reader = recording(createClient(floe.url))
+      const confirmed = await send(reader, 'confirmEmail', { token })
+      expect(confirmed).toMatchObject({ status: 204, text: '' })
+      expectRefusal(await send(reader, 'confirmEmail', { token }), 400, 'invalid_reset_token')
+      const own = await send(mine.client, 'getOwnUser')
+      expect(keysOf(own.body)).toEqual(ownUserKeys)
+      await signIn(floe.url, { email, password })
     })
 
     test('is answered once more when it is deleted, and its cookies go', async () => {

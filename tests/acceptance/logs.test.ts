@@ -181,6 +181,7 @@ onBothArrangements('the log', (floe) => {
       await changeSettings(admin, [
         { key: 'smtp.username', value: 'floe' },
         { key: 'smtp.password', value: randomSecret() },
+        { key: 'smtp.tls', value: 'opportunistic' },
       ])
       // The catcher takes no names and passwords: the refusal is told to the administrator.
       await admin.send('POST', '/api/configs/admin/testEmail', {
@@ -189,6 +190,7 @@ onBothArrangements('the log', (floe) => {
       await changeSettings(admin, [
         { key: 'smtp.username', value: '' },
         { key: 'smtp.password', value: '' },
+        { key: 'smtp.tls', value: '' },
       ])
       const social = await switchSocialLoginOn(floe)
       await goThrough(createClient(url), 'oidc', { account: newProviderAccount() })

@@ -35,6 +35,7 @@ const permissions: Record<RouteName, readonly Role[]> = {
   signInTotp: everyone,
   requestPasswordReset: everyone,
   resetPassword: everyone,
+  confirmEmail: everyone,
   signOut: everyone,
   listSocialProviders: everyone,
   beginSocialSignIn: everyone,

@@ -105,8 +105,16 @@ describe.each(arrangements)('the calls of an existing client, %s', (arrangement)
   })
 
   test('refuses files for a completed and for an unknown share', async () => {
-    expect(await upload('test-share', 'late.txt', 'late')).toMatchObject({ status: 400 })
+    const completed = { status: 400, body: { message: 'Share is already completed' } }
+    expect(await upload('test-share', 'late.txt', 'late')).toMatchObject(completed)
     expect(await upload('unknown-share', 'lost.txt', 'lost')).toMatchObject({ status: 404 })
+    const withoutQuery = (shareId: string) =>
+      client.send('POST', `/api/shares/${shareId}/files`, {
+        bytes: 'late',
+        headers: { 'Content-Type': 'application/octet-stream' },
+      })
+    expect(await withoutQuery('test-share')).toMatchObject(completed)
+    expect(await withoutQuery('unknown-share')).toMatchObject({ status: 404 })
   })
 
   test('refuses to complete an unknown share, or one twice', async () => {

@@ -67,7 +67,7 @@ onBothArrangements('a held session', (floe) => {
     const { account, here, held } = await newUser()
     const json = { oldPassword: account.password, password: 'another password' }
     expect((await here.send('PATCH', '/api/auth/password', { json })).status).toBe(200)
-    await expectEnded(held[1] as Client, 'elsewhere')
+    for (const [index, client] of held.entries()) await expectEnded(client, `holder ${index}`)
     await expectSignedIn(here)
     expect((await renew(here)).status).toBe(200)
   })

@@ -65,10 +65,11 @@ onBothArrangements('a session', (floe) => {
     expect((await me(other)).status).toBe(200)
   })
 
-  test('ends elsewhere when the password changes', async () => {
+  test('ends when the password changes, and goes on in a new one where that was', async () => {
     const mine = newAccount()
     const here = await signUp(floe, mine)
     const elsewhere = await signIn(floe.url, mine)
+    const copy = copyOf(here)
     const wrong = await here.send('PATCH', '/api/auth/password', {
       json: { oldPassword: 'wrong', password: 'another password' },
     })
@@ -79,6 +80,7 @@ onBothArrangements('a session', (floe) => {
     expect(changed.status).toBe(200)
     expect(keysOf(changed.body)).toEqual(['refreshToken'])
     await expectEnded(elsewhere)
+    await expectEnded(copy)
     expect((await me(here)).status).toBe(200)
     const old = await createClient(floe.url).send('POST', '/api/auth/signIn', { json: mine })
     expect(old.status).toBe(401)

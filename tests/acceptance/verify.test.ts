@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Arrangement, type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
 import type { Client } from './world/http-client.ts'
+import { findObject } from './world/objects.ts'
 import { publishShare, createShare } from './world/shares.ts'
 import { append, beginUpload } from './world/tus.ts'
 import { verify } from './world/verify.ts'
@@ -32,17 +33,7 @@ describe.each(arrangements)('npm run verify, %s', (arrangement) => {
 
   const run = (...args: string[]) => verify(floe.dataDirectory, ...args)
 
-  async function objectOf(content: Buffer): Promise<string> {
-    const root = join(floe.dataDirectory, 'objects')
-    const entries = await readdir(root, { recursive: true, withFileTypes: true })
-    for (const entry of entries.filter((candidate) => candidate.isFile())) {
-      const path = join(entry.parentPath, entry.name)
-      // What was deleted a moment ago may go while this looks.
-      const found = await readFile(path).catch(() => null)
-      if (found?.equals(content)) return path
-    }
-    throw new Error('no object has this content')
-  }
+  const objectOf = (content: Buffer) => findObject(floe.dataDirectory, content)
 
   test('finds no differences while the server runs and an upload is unfinished', async () => {
     for (const args of [[], ['--deep']]) {

@@ -100,7 +100,9 @@ test('the colour scheme is kept, painted from the first frame, and follows the s
 test('name, address and password change on the account page, for those who know the old one', async () => {
   journey.problems.expectRefusals(
     { path: /^\/api\/users\/me$/, status: 400 },
+    { path: /^\/api\/users\/me$/, status: 403 },
     { path: /^\/api\/auth\/(password|signIn)$/, status: 403 },
+    { path: /^\/api\/auth\/password$/, status: 400 },
     { path: /^\/api\/auth\/signIn$/, status: 401 },
   )
   const other = await journey.visit()
@@ -117,11 +119,23 @@ test('name, address and password change on the account page, for those who know 
   expect(await info.getByLabel('Username').inputValue()).toBe(person.username)
   await info.getByLabel('Username').fill(taken.username)
   await info.getByLabel('Email').fill(changed.email)
+  const dialog = page.getByRole('dialog', { name: 'Change email address' })
+  const confirm = dialog.getByRole('button', { name: 'Change email address' })
   await save.click()
+  await confirm.click()
+  await dialog.getByText('This field is required').waitFor()
+  await dialog.getByLabel('Password', { exact: true }).fill('not my password')
+  await confirm.click()
+  await dialog.getByText('Invalid password').waitFor()
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await confirm.click()
   await info.getByText('A user with this username already exists').waitFor()
   await info.getByLabel('Username').fill(changed.username)
   await save.click()
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await confirm.click()
   await page.getByRole('alert').getByText('Account updated').waitFor()
+  expect(await info.getByLabel('Email').inputValue()).toBe(changed.email)
 
   const password = page.getByRole('region', { name: 'Password' })
   const submit = password.getByRole('button', { name: 'Change password' })
@@ -133,6 +147,10 @@ test('name, address and password change on the account page, for those who know 
   await submit.click()
   await password.getByText('Invalid password').waitFor()
   await password.getByLabel('Old password').fill(person.password)
+  await password.getByLabel('New password').fill('Password123')
+  await submit.click()
+  await password.getByText('This password is too common').waitFor()
+  await password.getByLabel('New password').fill(`new ${changed.password}`)
   await submit.click()
   await page.getByRole('alert').getByText('Password changed').waitFor()
 

@@ -26,6 +26,10 @@ const PLANT = `(() => {
   plant('button', 'Unmarked', { outline: 'none' })
   plant('h6', 'Too deep', {})
   plant('p', 'Too wide', { width: '900px' })
+  plant('p', 'Written over', { 'margin-block': '0 -1.4em' })
+  plant('p', 'Writing over', { margin: '0' })
+  plant('pre', 'Scrolled out of sight\\n'.repeat(20), { height: '30px', overflow: 'auto', margin: '0' })
+  plant('p', 'Below what scrolls', { margin: '0' })
 })()`
 
 test('a barrier of every kind is found where one was put', async () => {
@@ -42,9 +46,11 @@ test('a barrier of every kind is found where one was put', async () => {
     /^home, phone: nothing marks BUTTON Unmarked$/,
     /^home, phone: the page is \d+px wide$/,
     /^home, zoomed: the page is \d+px wide$/,
+    /^home, zoomed: overlap: Written over \/ Writing over$/,
   ]) {
     expect(found).toContainEqual(expect.stringMatching(problem))
   }
+  expect(found).not.toContainEqual(expect.stringMatching(/overlap: .*(?:Scrolled|scrolls)/))
   await leave()
 })
 

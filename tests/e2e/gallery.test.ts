@@ -1,3 +1,4 @@
+import { type SharedFile, shareViewSchema } from '@floe/contracts'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { download, paintPicture } from './harness/files.ts'
@@ -49,39 +50,79 @@ const isPainted = (button: { querySelector(selector: string): unknown }) => {
   return image !== null && image.complete && image.naturalWidth > 0
 }
 
+/** Of a picture. */
+const numberOf = ({ name }: SharedFile) => Number(/^view (\d+)/.exec(name)?.[1] ?? 0)
+
+async function ratioOf(locator: Locator) {
+  const { width, height } = await boxOf(locator)
+  return width / height
+}
+
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
   if (!box) throw new Error('it is not visible')
   return box
 }
 
-test('pictures show themselves while their thumbnails are made, each in its own shape', async () => {
+test('pictures show themselves as their thumbnails are made, each in its own shape', async () => {
   const owner = await journey.visit()
   await join(owner)
-  await makeShare(owner.context.request, {
-    id: 'views',
+  const id = await makeShare(owner.context.request, {
     name: 'Views',
     files: { ...pictures, 'Papers/list.txt': 'a list', 'notes.txt': 'Notes' },
   })
   await owner.leave()
-  await page.goto('/s/views')
+  await page.goto(`/s/${id}`)
   await page.getByText('12 pictures').waitFor({ timeout: 60_000 })
   expect(await view('Gallery').isChecked()).toBe(true)
-  for (const name of ['view 1.jpg', 'view 2.jpg', 'view 3.jpg']) {
+  for (const [name, expected] of [
+    ['view 1.jpg', 1.5],
+    ['view 2.jpg', 0.67],
+    ['view 3.jpg', 1],
+    ['view 4.jpg', 1.78],
+  ] as const) {
     await expect.poll(() => tile(name).evaluate(isPainted), { timeout: 60_000 }).toBe(true)
-  }
-  const ratios = await Promise.all(
-    [1, 2, 3, 4].map(async (index) => {
-      const { width, height } = await boxOf(tile(`view ${index}.jpg`))
-      return width / height
-    }),
-  )
-  for (const [index, expected] of [1.5, 0.67, 1, 1.78].entries()) {
-    expect(ratios[index]).toBeCloseTo(expected, 1)
+    expect(await ratioOf(tile(name))).toBeCloseTo(expected, 1)
   }
   const [first, second] = [await boxOf(tile('view 1.jpg')), await boxOf(tile('view 2.jpg'))]
   expect(second.y, 'one row').toBeCloseTo(first.y, 0)
   expect(second.height, 'of one height').toBeCloseTo(first.height, 0)
+})
+
+test('a picture is waited for while others come, and stands in for itself until then', async () => {
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  const api = `/api/shares/${id}`
+  const fetchFiles = async () =>
+    shareViewSchema.parse(await (await page.request.get(api)).json()).files
+  const countMade = async () => (await fetchFiles()).filter(({ thumbnail }) => thumbnail).length
+  await expect.poll(countMade, { timeout: 60_000 }).toBe(12)
+
+  const late = await journey.visit()
+  // As of a server that makes one more between each response and the next.
+  let made = 5
+  await late.page.route(`**${api}`, async (route) => {
+    const response = await route.fetch()
+    const share = shareViewSchema.parse(await response.json())
+    const files = share.files.map((file) =>
+      numberOf(file) > made ? { ...file, thumbnail: undefined } : file,
+    )
+    await route.fulfill({ response, json: { ...share, files } })
+    made += 1
+  })
+  await late.page.clock.install()
+  await late.open(`/s/${id}`)
+  const last = late.page.getByRole('button', { name: 'Preview view 12.jpg', exact: true })
+  await last.waitFor()
+  expect(await ratioOf(last)).toBeCloseTo(1, 1)
+  while (made <= 12) {
+    const before = made
+    await late.page.clock.runFor(16_000)
+    await expect.poll(() => made).toBeGreaterThan(before)
+  }
+  // A panorama of 4 to 1 is shown as one of 2 to 1.
+  await expect.poll(() => ratioOf(last)).toBeCloseTo(2, 1)
+  await expect.poll(() => last.evaluate(isPainted)).toBe(true)
+  await late.leave()
 })
 
 test('a place has its shape before its picture is there', async () => {

@@ -15,7 +15,7 @@ let admin: Visitor
 
 beforeAll(async () => {
   journey = await startJourney()
-  smtp = await startSmtpCatcher({ login })
+  smtp = await startSmtpCatcher({ login, offersTls: true })
   admin = await journey.visit()
   await join(admin)
   await configure(admin, { 'general.appUrl': journey.floe.url })
@@ -175,5 +175,6 @@ function sendBy({ host, port }: SmtpCatcher): Promise<void> {
     'smtp.email': sender,
     'smtp.username': login.username,
     'smtp.password': login.password,
+    'smtp.allowUnauthorizedCertificates': true,
   })
 }

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeSilence, paintPicture } from './harness/files.ts'
 import { writeFilm } from './harness/film.ts'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { findUnfitTexts } from './harness/languages.ts'
 import { join } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
 import { beginShare, finishShare } from './harness/uploading.ts'
@@ -224,3 +225,23 @@ async function countReceived(page: Page, address: RegExp): Promise<() => number>
   await devtools.send('Network.enable')
   return () => bytes
 }
+
+test('no window is so low that a text lies over the buttons below it', async () => {
+  const line = 'A line of a log.\n'
+  const id = await makeShare(owner.context.request, {
+    // Longer than what is shown of it, by spaces that take no room.
+    files: { 'long.log': line.repeat(20) + ' '.repeat(512_000), 'next.txt': 'Next' },
+  })
+  // A desktop of 1280 x 1024 at 400 % (WCAG 2.2, 1.4.10), and one as low at 200 %.
+  for (const viewport of [
+    { width: 320, height: 256 },
+    { width: 640, height: 200 },
+  ]) {
+    const reader = await journey.visit({ viewport })
+    await reader.open(`/s/${id}`)
+    await reader.page.getByRole('button', { name: 'long.log', exact: true }).click()
+    await reader.page.getByText('Only the beginning is shown').waitFor()
+    expect(await findUnfitTexts(reader.page, '[role="dialog"]')).toEqual([])
+    await reader.leave()
+  }
+})

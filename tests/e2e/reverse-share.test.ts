@@ -264,7 +264,8 @@ test('a deleted link says before that its shares go with it, and they do', async
     .waitFor()
   await ask.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alert').getByText('Reverse share deleted').waitFor()
-  await row.waitFor({ state: 'detached' })
+  // The row of what was received goes with it.
+  await row.first().waitFor({ state: 'detached' })
   const visitor = await journey.visit()
   journey.problems.expectRefusals({ path: /^\/api\/shares\//, status: 404 })
   await visitor.open(address)

@@ -8,6 +8,9 @@ import { finishShare } from './harness/uploading.ts'
 
 const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') }
 
+/** 256 bytes of UTF-8 in 88 characters. */
+const longName = `${'水'.repeat(84)}.txt`
+
 let journey: Journey
 let admin: Visitor
 let page: Page
@@ -204,8 +207,21 @@ test('files that exceed the maximum size are refused as they are chosen', async 
   const text = page.getByRole('dialog', { name: 'Write text' })
   await refuses(text.getByLabel('File name'), text.getByRole('button', { name: 'Add' }), {
     'notes/today.txt': 'Contains characters that cannot be used',
+    [longName]: 'The name of this file is too long.',
   })
   await configure(admin, { 'share.maxSize': 0 })
+})
+
+test('a file whose name no file system keeps is refused, and its row says why', async () => {
+  journey.problems.expectRefusals({ path: /^\/api\/uploads$/, status: 400 })
+  await page.goto('/')
+  await page.getByLabel('Files to upload').setInputFiles({ ...note, name: longName })
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create share' })
+  await dialog.getByLabel('Link').fill('long-name')
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  const row = page.getByRole('list', { name: 'Files being uploaded' }).getByRole('listitem')
+  await row.getByText('The name of this file is too long.').waitFor()
 })
 
 test('the limits of a reverse share are numbers, within what is allowed', async () => {

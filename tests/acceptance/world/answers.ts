@@ -20,6 +20,7 @@ const installations: Blurs = [
 /** Those of one test. */
 const tests: Blurs = [
   ...installations,
+  [/\bshare_[\w-]+_owner_token\b/g, 'COOKIE'],
   [/\bshare-[\w-]{6,}/g, 'SHARE'],
   [/\b(?:user|hostile)_[\da-f]+/g, 'NAME'],
   [/\d{3,}/g, 'NUMBER'],

@@ -45,9 +45,18 @@ export async function requestPasswordReset(url: string, email: string): Promise<
 }
 
 /** The token in the newest link to a new password that was sent to the address. */
-export async function readPasswordToken(catcher: SmtpCatcher, to: string): Promise<string> {
+export function readPasswordToken(catcher: SmtpCatcher, to: string): Promise<string> {
+  return readToken(catcher, to, /\/auth\/resetPassword\/([\w-]+)/)
+}
+
+/** The token in the link that was sent to confirm the address. */
+export function readEmailToken(catcher: SmtpCatcher, to: string): Promise<string> {
+  return readToken(catcher, to, /\/auth\/verify\/([\w-]+)/)
+}
+
+async function readToken(catcher: SmtpCatcher, to: string, link: RegExp): Promise<string> {
   const messages = await catcher.waitForMessages(1, { to })
-  const token = /\/auth\/resetPassword\/([\w-]+)/.exec(messages.at(-1)?.text ?? '')?.[1]
+  const token = link.exec(messages.at(-1)?.text ?? '')?.[1]
   if (token === undefined) throw new Error(`no link in: ${messages.at(-1)?.text}`)
   return token
 }

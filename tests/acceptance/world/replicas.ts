@@ -17,41 +17,56 @@ export interface Replica {
  * Redis and the objects with the others, and never talk to their processes.
  */
 export async function startReplica(floe: FloeUnderTest): Promise<Replica> {
-  const shared = findReplicas(floe.dataDirectory, 'gateway')[0]?.environment
-  if (!shared) throw new Error(`no gateway in ${floe.dataDirectory}`)
   const ports = Object.fromEntries(
-    await Promise.all([...owners, 'gateway'].map(async (name) => [name, await findFreePort()])),
+    await Promise.all(owners.map(async (name) => [name, await findFreePort()])),
   ) as Record<string, number>
-  const peers = Object.fromEntries(
-    owners.map((name) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[name]}`]),
-  )
-  const children: ChildProcess[] = []
-  const start = (name: string) => {
-    const child = spawn(process.execPath, [program], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        ...shared,
-        ...peers,
-        SERVICES: name,
-        PORT: String(ports[name]),
-        HOST: '127.0.0.1',
-        METRICS_PORT: '',
-      },
-    })
-    children.push(child)
-    return waitUntilReady(child, name)
-  }
+  const peers = peersAt((name) => `http://127.0.0.1:${ports[name]}`)
+  const running: Replica[] = []
   const stop = async () => {
-    await Promise.all(children.map(end))
+    await Promise.all(running.map((replica) => replica.stop()))
+  }
+  const start = async (name: string, port: number) => {
+    const replica = await startProcess(floe, { ...peers, SERVICES: name, PORT: String(port) })
+    running.push(replica)
+    return replica
   }
   try {
-    await Promise.all(owners.map(start))
-    await start('gateway')
+    await Promise.all(owners.map((name) => start(name, ports[name] ?? 0)))
+    const { url } = await start('gateway', await findFreePort())
+    return { url, stop }
   } catch (error) {
     await stop()
     throw error
   }
-  return { url: `http://127.0.0.1:${ports['gateway']}`, stop }
+}
+
+/** One more gateway of a split Floe, with somebody else in the place of all its services. */
+export async function startGatewayTo(floe: FloeUnderTest, url: string): Promise<Replica> {
+  const PORT = String(await findFreePort())
+  return startProcess(floe, { ...peersAt(() => url), SERVICES: 'gateway', PORT })
+}
+
+function peersAt(urlOf: (name: string) => string): Record<string, string> {
+  return Object.fromEntries(owners.map((name) => [`${name.toUpperCase()}_URL`, urlOf(name)]))
+}
+
+async function startProcess(
+  floe: FloeUnderTest,
+  environment: Record<string, string> & { SERVICES: string; PORT: string },
+): Promise<Replica> {
+  const shared = findReplicas(floe.dataDirectory, 'gateway')[0]?.environment
+  if (!shared) throw new Error(`no gateway in ${floe.dataDirectory}`)
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...shared, ...environment, HOST: '127.0.0.1', METRICS_PORT: '' },
+  })
+  try {
+    await waitUntilReady(child, environment.SERVICES)
+  } catch (error) {
+    await end(child)
+    throw error
+  }
+  return { url: `http://127.0.0.1:${environment.PORT}`, stop: () => end(child) }
 }
 
 function waitUntilReady(child: ChildProcess, name: string): Promise<void> {

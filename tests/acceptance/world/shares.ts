@@ -9,6 +9,7 @@ export function newShareId(): string {
 export interface ShareOptions {
   id?: string
   name?: string
+  description?: string
   expiration?: string
   security?: { password?: string; maxViews?: number }
 }

@@ -88,14 +88,14 @@ async function measureRandom(scene: Scene): Promise<Line[]> {
     const ours = preparing(scene)
     const theirs = archiving(scene, archiver)
     await runRounds(bench.rounds, [ours, theirs])
-    const { shareId, cookie } = await publish(scene)
-    const [prepared, stored] = [LEVEL, 0].map((level) =>
-      timed(scene, `level ${level}`, async () => {
-        await session.changeSettings({ 'share.zipCompressionLevel': level })
-        await waitUntilReady(session, shareId, cookie)
-        return () => readArchive(scene, shareId, cookie)
-      }),
-    ) as [Timed, Timed]
+    const readAt = async (level: number) => {
+      await session.changeSettings({ 'share.zipCompressionLevel': level })
+      const { shareId, cookie } = await publish(scene)
+      await waitUntilReady(session, shareId, cookie)
+      const read = () => readArchive(scene, shareId, cookie)
+      return timed(scene, `level ${level}`, () => Promise.resolve(read))
+    }
+    const [prepared, stored] = [await readAt(LEVEL), await readAt(0)]
     await runRounds(1, [prepared, stored]) // Warms up.
     for (const one of [prepared, stored]) one.mbPerSecond = []
     await runRounds(bench.rounds, [prepared, stored])

@@ -27,7 +27,7 @@ async function measureHop(bench: Bench): Promise<Line[]> {
     const proxy = await startNodeReference(
       scratch,
       'http-proxy-middleware',
-      'http-proxy-middleware 3.0.10',
+      'http-proxy-middleware 4.2.2',
       { TARGET: fileServiceUrl(floe) },
     )
     try {

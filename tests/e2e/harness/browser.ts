@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 
 const flags = [
@@ -11,16 +12,25 @@ const flags = [
   '--disable-sync',
 ]
 
+/** Which fonts a browser knows, by the configuration of fontconfig that is called so. */
+export type Fonts = 'usual' | 'garuda'
+
 /**
- * The system's Chromium. With `networkLog` it writes what its sockets did, complete once closed; on
+ * The system's Chromium, with fonts that are named here instead of those a machine has. With `networkLog` it writes what its sockets did, complete once closed; on
  * `devtoolsPort` others may drive it too.
  */
 export function launchBrowser({
   networkLog,
   devtoolsPort,
-}: { networkLog?: string; devtoolsPort?: number } = {}): Promise<Browser> {
+  fonts = 'usual',
+}: { networkLog?: string; devtoolsPort?: number; fonts?: Fonts } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    env: {
+      ...process.env,
+      FONTCONFIG_PATH: fileURLToPath(new URL('fonts', import.meta.url)),
+      FONTCONFIG_FILE: `${fonts}.conf`,
+    },
     args: [
       ...flags,
       ...(networkLog === undefined ? [] : [`--log-net-log=${networkLog}`]),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { RunningFloe } from '@floe/testing'
 import { type ArrangedFloe, startArrangedFloe } from './arranged-floe.ts'
-import { launchBrowser } from './browser.ts'
+import { type Fonts, launchBrowser } from './browser.ts'
 import type { TestContext } from 'vitest'
 import { createProblemLog, type ProblemLog } from './problems.ts'
 
@@ -54,14 +54,19 @@ const DESKTOP = { width: 1280, height: 800 }
 export async function startJourney({
   networkLog,
   environment = {},
+  fonts = 'usual',
 }: {
   networkLog?: (folder: string) => string
   environment?: Readonly<Record<string, string>>
+  fonts?: Fonts
 } = {}): Promise<Journey> {
   const folder = await mkdtemp(join(tmpdir(), 'floe-e2e-'))
   const problems = createProblemLog()
   const { floe, ...data } = await startArrangedFloe(environment)
-  const browser = await launchBrowser(networkLog ? { networkLog: networkLog(folder) } : {})
+  const browser = await launchBrowser({
+    fonts,
+    ...(networkLog && { networkLog: networkLog(folder) }),
+  })
 
   return {
     floe,

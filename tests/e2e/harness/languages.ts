@@ -103,11 +103,14 @@ const INSPECT = `(front) => {
   if (pageWidth > window.innerWidth + 1) problems.push('the page is ' + pageWidth + 'px wide')
 
   // What is for ears alone stands in a box of a pixel.
-  const seen = lines.filter(({ text, element, rect }) => {
+  const seen = lines.filter((line) => {
+    const { text, element, rect } = line
+    line.frames = []
     for (let box = element; box !== document.body; box = box.parentElement) {
       const frame = box.getBoundingClientRect()
       const { overflowX } = getComputedStyle(box)
       if (overflowX === 'visible') continue
+      line.frames.push({ box, top: frame.top, bottom: frame.bottom })
       if (frame.width <= 1 || frame.height <= 1) return false
       const isCut = rect.right > frame.right + 1 || rect.left < frame.left - 1
       // What can be scrolled to is not lost.
@@ -126,16 +129,27 @@ const INSPECT = `(front) => {
   }
   for (const one of seen) one.layer = layerOf(one.element)
 
+  // What a box has scrolled out of its sight lies over nothing outside of it.
+  const spanBeside = ({ rect, frames }, other) => {
+    const around = frames.filter(({ box }) => !box.contains(other.element))
+    return {
+      top: Math.max(rect.top, ...around.map(({ top }) => top)),
+      bottom: Math.min(rect.bottom, ...around.map(({ bottom }) => bottom)),
+    }
+  }
+
   seen.forEach((one, index) => {
     for (const other of seen.slice(index + 1)) {
       if (one.layer !== other.layer) continue
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue
       const left = Math.max(one.rect.left, other.rect.left)
-      const top = Math.max(one.rect.top, other.rect.top)
       const width = Math.min(one.rect.right, other.rect.right) - left
-      const height = Math.min(one.rect.bottom, other.rect.bottom) - top
+      if (width <= 2) continue
+      const [span, otherSpan] = [spanBeside(one, other), spanBeside(other, one)]
+      const top = Math.max(span.top, otherSpan.top)
+      const height = Math.min(span.bottom, otherSpan.bottom) - top
       // Lines of tall scripts may touch.
-      if (width > 2 && height > one.rect.height / 3) {
+      if (height > one.rect.height / 3) {
         problems.push('overlap: ' + one.text + ' / ' + other.text)
       }
     }
