@@ -88,11 +88,15 @@ test('each category of the configuration has its settings, and a page of its own
     SMTP: ['Enabled', 'Host', 'Port', 'Sender', 'Username', 'Password'],
     'Social login': ['Allow registration', 'Skip two-factor authentication'],
   }
-  expect(await categories.getByRole('link').allInnerTexts()).toEqual(Object.keys(settings))
+  await expect
+    .poll(() => categories.getByRole('link').allInnerTexts())
+    .toEqual(Object.keys(settings))
   for (const [name, labels] of Object.entries(settings)) {
     await categories.getByRole('link', { name, exact: true }).click()
     await page.getByRole('heading', { name, level: 1, exact: true }).waitFor()
-    expect(await categories.locator('[aria-current="page"]').allInnerTexts()).toEqual([name])
+    await expect
+      .poll(() => categories.locator('[aria-current="page"]').allInnerTexts())
+      .toEqual([name])
     expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
     // Nothing holds it as narrow as the other pages are.
     expect((await page.getByRole('banner').boundingBox())?.width).toBe(1280)
@@ -157,7 +161,7 @@ test('users are found a page at a time, and the address keeps the place', async 
   await page.getByText(`1–50 of ${userCount + 2}`).waitFor()
   expect(await bodyRows()).toBe(51)
   const heads = ['Username', 'Email', 'Admin', 'Two-factor', 'Storage used']
-  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(heads)
+  await expect.poll(() => page.getByRole('columnheader').allInnerTexts()).toEqual(heads)
   await page.getByRole('button', { name: 'Page 2' }).click()
   await page.getByText(`51–${userCount + 2} of ${userCount + 2}`).waitFor()
   await page.reload()
@@ -234,14 +238,14 @@ test("everybody's shares are found by link and creator, and deleted one by one o
   await page.goto('/admin/shares')
   await page.getByText('1–3 of 3').waitFor()
   const heads = ['Share ID', 'Creator', 'Visitors', 'Size', 'Expires at', 'Created at']
-  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(heads)
+  await expect.poll(() => page.getByRole('columnheader').allInnerTexts()).toEqual(heads)
   await page.getByRole('searchbox').fill('glac')
   await page.getByText('1–1 of 1').waitFor()
   await page.getByRole('searchbox').fill(person.username)
   await page.getByText('1–3 of 3').waitFor()
-  expect(await rowOf('fjord').getByRole('cell').allInnerTexts()).toEqual(
-    expect.arrayContaining([person.username, '0', expect.stringMatching(/^5\sB$/)]),
-  )
+  await expect
+    .poll(() => rowOf('fjord').getByRole('cell').allInnerTexts())
+    .toEqual(expect.arrayContaining([person.username, '0', expect.stringMatching(/^5\sB$/)]))
 
   await page.getByLabel('Choose fjord').check()
   await page.getByLabel('Choose harbour').check()

@@ -48,7 +48,7 @@ test('the home of administration tells how much there is, and what happened last
     .getByRole('img', { name: /in 30 days/ })
     .first()
     .waitFor()
-  expect(await page.getByRole('definition').allInnerTexts()).toContain('2')
+  await expect.poll(() => page.getByRole('definition').allInnerTexts()).toContain('2')
   const latest = page.getByRole('listitem').filter({ hasText: 'Setting changed' })
   await latest.first().waitFor()
   await page.getByText('By name').click()
@@ -62,9 +62,9 @@ test('the log is narrowed down, the address keeps how, and a link leads back', a
   await page.getByRole('link', { name: /^Audit log/ }).click()
   await rows().filter({ hasText: 'Share of somebody else deleted' }).waitFor()
   const entry = rows().filter({ hasText: 'fjord' })
-  expect(await entry.getByRole('cell').allInnerTexts()).toEqual(
-    expect.arrayContaining(['=1+1 (fjord)', 'admin', '127.0.0.1']),
-  )
+  await expect
+    .poll(() => entry.getByRole('cell').allInnerTexts())
+    .toEqual(expect.arrayContaining(['=1+1 (fjord)', 'admin', '127.0.0.1']))
   await page.getByLabel('Who').fill(person.username)
   await expect.poll(() => rows().filter({ hasText: 'fjord' }).count()).toBe(0)
   await rows().filter({ hasText: 'Account registered' }).waitFor()

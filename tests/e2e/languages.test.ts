@@ -93,9 +93,9 @@ test('every language is offered by its own name, and chosen for a year', async (
   await page.goto('/account')
   const picker = page.getByRole('combobox').filter({ hasText: 'Deutsch' })
   await picker.waitFor()
-  expect(await picker.locator('option').allInnerTexts()).toEqual(
-    expect.arrayContaining(Object.values(languageNames)),
-  )
+  await expect
+    .poll(() => picker.locator('option').allInnerTexts())
+    .toEqual(expect.arrayContaining(Object.values(languageNames)))
   await picker.selectOption('日本語')
   await page.locator('html[lang="ja"]').waitFor({ state: 'attached' })
   const cookie = (await context.cookies()).find(({ name }) => name === 'language')

@@ -129,7 +129,7 @@ test('code has colours', async () => {
 test('a file has a link, copied or to copy where the browser keeps the clipboard shut', async () => {
   await visitor.open(`/s/${shareId}`)
   await page.getByRole('button', { name: 'Copy link of notes.txt' }).click()
-  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Size'])
+  await expect.poll(() => page.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Size'])
   await page.getByRole('alert').getByText('Link copied').waitFor()
   const download = page.getByRole('link', { name: 'Download notes.txt' })
   const address = new URL((await download.getAttribute('href')) ?? '', journey.floe.url).href

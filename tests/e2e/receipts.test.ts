@@ -96,7 +96,7 @@ test('the chart narrows to one file, and is there in numbers too', async () => {
   await page.getByRole('button', { name: 'Show as a table' }).click()
   const numbers = page.getByRole('table').first().getByRole('row').last().getByRole('cell')
   await page.getByRole('columnheader', { name: 'When' }).waitFor()
-  expect(await numbers.allInnerTexts()).toEqual(['1', '3'])
+  await expect.poll(() => numbers.allInnerTexts()).toEqual(['1', '3'])
   await page.getByRole('button', { name: 'Show as a chart' }).click()
   await page.getByRole('img', { name: /^Chart from/ }).waitFor()
 })

@@ -80,12 +80,9 @@ test('a link is made with a password, two uses and 50 MB', async () => {
   await row.getByRole('cell', { name: '2', exact: true }).waitFor()
   expect(new URL(link).origin).toBe(journey.floe.url)
   token = new URL(link).pathname.split('/').at(-1) ?? ''
-  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
-    'Shares',
-    'Remaining uses',
-    'Max share size',
-    'Expires at',
-  ])
+  await expect
+    .poll(() => page.getByRole('columnheader').allInnerTexts())
+    .toEqual(['Shares', 'Remaining uses', 'Max share size', 'Expires at'])
   const cells = await row.getByRole('cell').allInnerTexts()
   expect(cells[0]).toContain('No shares yet')
   // Two weeks from now, to the minute that the dialog was looked at.

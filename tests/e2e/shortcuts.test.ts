@@ -33,26 +33,21 @@ const sheet = (of = page) => of.getByRole('dialog', { name: 'Keyboard shortcuts'
 test('a question mark opens the sheet anywhere, escape closes it, and the menu has it too', async () => {
   await page.keyboard.press('?')
   await sheet().waitFor()
-  expect(await sheet().locator('dt').allInnerTexts()).toEqual([
-    'u',
-    's',
-    '/',
-    '←',
-    '→',
-    'Ctrl Z',
-    'Esc',
-    '?',
-  ])
-  expect(await sheet().locator('dd').allInnerTexts()).toEqual([
-    'Upload',
-    'Share',
-    'Search',
-    'Previous file',
-    'Next file',
-    'Undo',
-    'Close',
-    'Keyboard shortcuts',
-  ])
+  await expect
+    .poll(() => sheet().locator('dt').allInnerTexts())
+    .toEqual(['u', 's', '/', '←', '→', 'Ctrl Z', 'Esc', '?'])
+  await expect
+    .poll(() => sheet().locator('dd').allInnerTexts())
+    .toEqual([
+      'Upload',
+      'Share',
+      'Search',
+      'Previous file',
+      'Next file',
+      'Undo',
+      'Close',
+      'Keyboard shortcuts',
+    ])
   await page.keyboard.press('Escape')
   await sheet().waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Account menu' }).click()

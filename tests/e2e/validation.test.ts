@@ -202,7 +202,7 @@ test('files that exceed the maximum size are refused as they are chosen', async 
   // What is exactly as large is not too large.
   await files.setInputFiles({ ...note, buffer: Buffer.alloc(1_000) })
   await page.getByRole('cell', { name: 'note.txt', exact: true }).waitFor()
-  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Size'])
+  await expect.poll(() => page.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Size'])
   await page.getByRole('button', { name: 'Write text' }).click()
   const text = page.getByRole('dialog', { name: 'Write text' })
   await refuses(text.getByLabel('File name'), text.getByRole('button', { name: 'Add' }), {
