@@ -47,17 +47,21 @@ async function describeWeb() {
 }
 
 /**
- * Output path without its ending → source, both below the root. What is run as a process of its own
- * is called `…-process.ts`.
+ * Output path without its ending → source, both below the root: what a package exports, and what it
+ * runs as a process of its own, which is called `…-process.ts`.
  */
 async function findEntries() {
   const entries = {}
   for (const group of ['packages', 'services']) {
     for (const name of await listFolder(join(root, group))) {
-      const sources = join(group, name, 'src')
-      for (const file of await listFolder(join(root, sources))) {
-        const entry = /^(index|.+-process)\.ts$/.exec(file)?.[1]
-        if (entry) entries[`${group}/${name}/dist/${entry}`] = join(sources, file)
+      const folder = join(group, name)
+      const manifest = await readFile(join(root, folder, 'package.json'), 'utf8').then(JSON.parse)
+      for (const { source, default: output } of Object.values(manifest.exports ?? {})) {
+        if (output) entries[join(folder, output).replace(/\.js$/, '')] = join(folder, source)
+      }
+      for (const file of await listFolder(join(root, folder, 'src'))) {
+        const entry = /^(.+-process)\.ts$/.exec(file)?.[1]
+        if (entry) entries[join(folder, 'dist', entry)] = join(folder, 'src', file)
       }
     }
   }

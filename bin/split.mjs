@@ -2,4 +2,4 @@
 import { prepareOrExit } from './prepare.mjs'
 
 await prepareOrExit(1)
-await import('./dist/split.js')
+await import('@floe/dev/cluster')

@@ -1,41 +1,8 @@
-import { readEnvironment } from '@floe/config'
-import { StartError } from '@floe/db'
-import { createLogs } from '@floe/log'
-import { compose } from './compose.ts'
-import { openMetrics } from './open-metrics.ts'
-import { openPlatform } from './platform.ts'
-import { serve } from './serve.ts'
-import { createShutdown, endOnUnexpected, stopOnSignals } from './shutdown.ts'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runFloe } from '@floe/runtime/host'
+import { services } from './services.ts'
 
-/** Starts what the environment names; each part registers its own end as it begins. */
-async function main(): Promise<void> {
-  const result = readEnvironment(process.env)
-  if ('problems' in result) {
-    for (const { variable, message } of result.problems) console.error(`${variable}: ${message}`)
-    process.exit(1)
-  }
-  const { environment } = result
-  const service = environment.services.length === 1 ? environment.services[0] : 'floe'
-  const logFor = createLogs({ level: environment.logLevel })
-  const log = logFor(service ?? 'floe')
-  const shutdown = createShutdown({ log })
-  stopOnSignals(shutdown, log)
-  endOnUnexpected(log)
-  try {
-    const metrics = await openMetrics(environment, { log, shutdown })
-    const platform = await openPlatform(environment, { log, logFor, metrics, shutdown })
-    const composition = await compose(environment, platform, shutdown)
-    const port = await serve({ environment, platform, composition, shutdown })
-    // Read by what spreads requests over processes, which stops sending them here.
-    shutdown.add('notice', () => console.log('Floe is stopping'))
-    log.info({ port, services: environment.services }, 'ready')
-    console.log(`Floe is ready at ${environment.publicUrl ?? `http://localhost:${port}`}`)
-  } catch (error) {
-    if (error instanceof StartError) console.error(error.message)
-    else log.fatal({ err: error }, 'could not start')
-    await shutdown.run()
-    process.exit(1)
-  }
-}
+const here = dirname(fileURLToPath(import.meta.url))
 
-await main()
+await runFloe({ services, webDirectory: join(here, '../../web/dist') })

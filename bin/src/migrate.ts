@@ -1,29 +1,4 @@
-import { migrate } from '@floe/db'
-import { type CommandContext, count, openInstalledDatabase, runCommand } from './command.ts'
-import { listMigrations } from './compose.ts'
-import { openObjects } from './objects.ts'
+import { runMigrate } from '@floe/operator-tools'
+import { services } from './services.ts'
 
-/**
- * Does at once what each service would do for itself at its start: the tables of all of them, and the
- * bucket; see `bin/migrate.mjs`. Services may run meanwhile. A queue in PostgreSQL is the worker's.
- */
-async function migrateAll(context: CommandContext): Promise<number> {
-  const { environment } = context
-  const database = await openInstalledDatabase(context)
-  const applied: string[] = []
-  for (const one of await listMigrations()) {
-    const names = await migrate(database, one)
-    applied.push(...names.map((name) => `${one.service}: ${name}`))
-  }
-  await openObjects(environment, { database, ...context })
-  for (const line of applied) console.log(line)
-  console.log(
-    applied.length === 0 ? 'nothing to apply' : `applied ${count(applied.length, 'migration')}`,
-  )
-  return 0
-}
-
-process.exitCode = await runCommand(
-  { name: 'migrate', failure: 'The database could not be brought up to date' },
-  migrateAll,
-)
+process.exitCode = await runMigrate(services.owners)

@@ -1,16 +1,27 @@
 import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { importsOf, listCommitted, listWorkspaces, packageOf, readManifest } from './repository.ts'
+import {
+  importsOf,
+  listCommitted,
+  listWorkspaces,
+  packageOf,
+  read,
+  readManifest,
+} from './repository.ts'
 
 /** Checks and tools that every workspace may lean on. */
 const shared = new Set(Object.keys(readManifest('package.json').devDependencies ?? {}))
 
 /** Present only where a test or a build runs. */
 const toolFile =
-  /\.(?:integration\.)?test\.tsx?$|\.fixture\.ts$|\/testing\/|-rig\.ts$|\/conformance\.ts$|\.config\.(?:ts|cjs)$|\/scripts\//
+  /\.(?:integration\.)?test\.tsx?$|\.fixture\.ts$|\/testing\/|-rig\.ts$|\/conformance\.ts$|\.config\.(?:ts|cjs)$|\/scripts\/|^bin\/(?:build|dev|split|test)\b.*\.mjs$/
 
 const workspaces = listWorkspaces()
+/** `@floe/storage/s3` and the like: what a package exports beside its index. */
+const offered = new Set(
+  workspaces.flatMap(({ name, exports }) => exports.map((path) => `${name}${path.slice(1)}`)),
+)
 
 test('every workspace is found', () => {
   expect(workspaces.length).toBeGreaterThan(15)
@@ -31,11 +42,22 @@ describe.each(workspaces)('$folder', ({ folder, name, dependencies, devDependenc
       return !(isTooling(path) ? devDependencies.has(wanted) || shared.has(wanted) : false)
     })
     const isTypeRoot = ({ specifier }: { specifier: string }) => shared.has(`@types/${specifier}`)
-    const isBuildTool = ({ path, specifier }: { path: string; specifier: string }) =>
-      path === 'bin/build.mjs' && specifier === 'esbuild'
     const isProven = (one: { path: string; specifier: string }) =>
-      isBuildTool(one) || (isTypeRoot(one) && toolFile.test(one.path))
+      isTypeRoot(one) && toolFile.test(one.path)
     expect(missing.filter((one) => !isProven(one))).toEqual([])
+  })
+
+  test('imports what it names in its package.json', () => {
+    // Programs and data are found by their name in a string, styles by an import of their own.
+    const sources = listCommitted(/\.(?:tsx?|mts|mjs|cjs|css|html)$/)
+      .filter((path) => path.startsWith(`${folder}/`))
+      .map(read)
+    const isNamed = (wanted: string) =>
+      sources.some((source) => new RegExp(`['"]${wanted}(?:/[^'"]*)?['"]`).test(source))
+    const unused = [...dependencies, ...devDependencies].filter(
+      (wanted) => !isNamed(wanted.replace(/^@types\//, '')),
+    )
+    expect(unused).toEqual([])
   })
 
   test('reaches other workspaces by their names alone', () => {
@@ -49,9 +71,7 @@ describe.each(workspaces)('$folder', ({ folder, name, dependencies, devDependenc
     expect(allowed).toEqual([])
   })
 
-  test('imports the index of other workspaces, not their insides', () => {
-    // The suite that every adapter of the port passes, wherever the adapter lies.
-    const offered = new Set(['@floe/storage/conformance'])
+  test('imports what other workspaces export, not their insides', () => {
     const insides = imports.filter(
       ({ specifier }) => /^@floe\/[^/]+\//.test(specifier) && !offered.has(specifier),
     )

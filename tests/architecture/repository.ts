@@ -42,12 +42,15 @@ export interface Workspace {
   name: string
   dependencies: Set<string>
   devDependencies: Set<string>
+  /** `.` for the index. */
+  exports: string[]
 }
 
 interface Manifest {
   name: string
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
+  exports?: Record<string, unknown>
 }
 
 export function readManifest(path: string): Manifest {
@@ -57,12 +60,13 @@ export function readManifest(path: string): Manifest {
 export function listWorkspaces(): Workspace[] {
   return listCommitted(/^(?:(?:packages|services)\/[^/]+|bin|web|tests)\/package\.json$/).map(
     (path) => {
-      const { name, dependencies = {}, devDependencies = {} } = readManifest(path)
+      const { name, dependencies = {}, devDependencies = {}, exports = {} } = readManifest(path)
       return {
         folder: path.slice(0, path.lastIndexOf('/')),
         name,
         dependencies: new Set(Object.keys(dependencies)),
         devDependencies: new Set(Object.keys(devDependencies)),
+        exports: Object.keys(exports),
       }
     },
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { servicePaths } from '../../bin/src/service-paths.ts'
+import { services } from '../../bin/src/services.ts'
 import { listCommitted, read } from './repository.ts'
 
 const production = listCommitted(/^(?:packages|services|bin|web)\/.*\.(?:ts|tsx|mjs)$/).filter(
@@ -12,7 +12,10 @@ function filesWith(pattern: RegExp): string[] {
 
 test('only the configuration and the composer read the environment', () => {
   const readers = filesWith(/\bprocess\.env\b/).filter(
-    (path) => !/^(?:packages\/config|bin|web\/scripts)\/|\.config\.ts$/.test(path),
+    (path) =>
+      !/^(?:packages\/(?:config|runtime\/src\/host|operator-tools|dev)|bin|web\/scripts)\/|\.config\.ts$/.test(
+        path,
+      ),
   )
   // Programs of PostgreSQL get the search path handed on and nothing else of ours.
   expect(readers).toEqual(['packages/db/src/embedded/cluster.ts'])
@@ -37,12 +40,13 @@ test('only the share service makes upload grants', () => {
 })
 
 test('the paths a gateway knows by heart are those of the definitions', () => {
-  const definitions = Object.keys(servicePaths).map((name) => {
+  const definitions = Object.keys(services.owners).map((name) => {
     const source = read(`services/${name}/src/index.ts`)
     const paths = /\bpaths:\s*\[([^\]]*)\]/.exec(source)?.[1] ?? ''
     return [name, [...paths.matchAll(/'([^']+)'/g)].map(([, path]) => path)]
   })
-  expect(Object.fromEntries(definitions)).toEqual(servicePaths)
+  const known = Object.entries(services.owners).map(([name, { paths }]) => [name, paths])
+  expect(definitions).toEqual(known)
 })
 
 test('nothing is left for later, switched off or checked by half', () => {

@@ -10,7 +10,7 @@ import {
   REQUEST_ID_HEADER,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { currentRequestId } from '@floe/request-context'
+import { currentRequestId } from '@floe/log'
 import { ServiceAgent } from './service-agent.ts'
 
 export {

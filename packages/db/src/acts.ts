@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Act, actSchema } from '@floe/contracts'
-import { currentRequestId } from '@floe/request-context'
+import { currentRequestId } from '@floe/log'
 import type { Knex } from 'knex'
 
 const longestText = 500

@@ -1,5 +1,5 @@
 import { type DomainEvent, type EventName, eventSchemas } from '@floe/contracts'
-import { currentRequestId } from '@floe/request-context'
+import { currentRequestId } from '@floe/log'
 import type { Knex } from 'knex'
 
 /** Wakes the relay when a transaction with events commits. */

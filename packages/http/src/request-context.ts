@@ -1,5 +1,5 @@
 import { REQUEST_ID_HEADER } from '@floe/contracts'
-import { inRequest, isRequestId } from '@floe/request-context'
+import { inRequest, isRequestId } from '@floe/log'
 import type { Request, RequestHandler } from 'express'
 import { randomUUID } from 'node:crypto'
 

@@ -1,6 +1,6 @@
-import { currentRequest } from '@floe/request-context'
 import { type DestinationStream, pino, type Logger } from 'pino'
 import { redactFields, redactLine } from './redact.ts'
+import { currentRequest } from './request-context.ts'
 
 export type Log = Logger
 

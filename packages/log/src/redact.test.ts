@@ -1,5 +1,5 @@
 import { AppError } from '@floe/errors'
-import { inRequest } from '@floe/request-context'
+import { inRequest } from './request-context.ts'
 import { expect, test } from 'vitest'
 import { createLog, type Log } from './index.ts'
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@floe/contracts'
 import { isAppError, isOutage } from '@floe/errors'
-import { inRequest } from '@floe/request-context'
+import { inRequest } from '@floe/log'
 import { DelayedError, type Job, UnrecoverableError, WaitingError } from 'bullmq'
 
 import type { JobEnvelope } from './job-options.ts'

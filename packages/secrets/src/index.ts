@@ -1,2 +1,3 @@
-export { createSecrets, type Secrets } from './secrets.ts'
+export { createPasswords, type Passwords } from './passwords.ts'
 export { loadSecretKey, secretKeyOf } from './secret-key.ts'
+export { createSecrets, type Secrets } from './secrets.ts'

@@ -53,7 +53,7 @@ export {
   listObjects,
   openIntegrityCheck,
   openIntegrityRepair,
-  repeatFileFacts,
+  republishFileEvents,
 } from './integrity/index.ts'
 export type { RegisteredObject } from './domain/object-register.ts'
 export { migrations } from './migrations.ts'

@@ -2,7 +2,7 @@ import { appendEventSql, type Database, type Knex, type Presence } from '@floe/d
 import type { RateLimits } from '@floe/limits'
 import type { Log } from '@floe/log'
 import type { Mailer } from '@floe/mail'
-import type { Passwords } from '@floe/passwords'
+import type { Passwords } from '@floe/secrets'
 import { defineService, type Ports, type Service } from '@floe/runtime'
 import { createActivity } from './domain/activity.ts'
 import { createAttempts } from './domain/attempts.ts'
@@ -46,7 +46,7 @@ export async function markShareLost({ knex }: Database, shareUid: string): Promi
 }
 
 /** The facts whose jobs a restored database has lost with its queue. */
-export async function repeatShareFacts(trx: Knex.Transaction): Promise<void> {
+export async function republishShareEvents(trx: Knex.Transaction): Promise<void> {
   await trx.raw(
     appendEventSql('share-mail.owed', {
       payload: "jsonb_build_object('mailId', id)",

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AdminPort, Language, Settings } from '@floe/contracts'
 import { type Mailer, type SmtpSettings, smtpSettings } from '@floe/mail'
-import type { Passwords } from '@floe/passwords'
+import type { Passwords } from '@floe/secrets'
 import { inviteMail, invitesByPassword } from './account-mails.ts'
 import { createOpaqueToken } from './opaque-token.ts'
 import type { LinkStore, UserStore } from './ports.ts'

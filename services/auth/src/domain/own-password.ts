@@ -1,6 +1,6 @@
 import type { ChangePasswordInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import type { Passwords } from '@floe/passwords'
+import type { Passwords } from '@floe/secrets'
 import { ownAct } from './acts.ts'
 import type { Attempts } from './attempts.ts'
 import type { SessionStore, UserStore } from './ports.ts'

@@ -1,6 +1,6 @@
 import type { SignInInput, SocialProvider } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
-import type { Passwords } from '@floe/passwords'
+import type { Passwords } from '@floe/secrets'
 import { failedSignIn, ownAct } from './acts.ts'
 import type { Attempts } from './attempts.ts'
 import type { Devices } from './devices.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AdminPort, SignUpInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import type { Passwords } from '@floe/passwords'
+import type { Passwords } from '@floe/secrets'
 import type { Attempts } from './attempts.ts'
 import type { Devices } from './devices.ts'
 import type { UserStore } from './ports.ts'

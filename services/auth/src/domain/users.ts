@@ -8,7 +8,7 @@ import type {
   UserListQuery,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import type { Passwords } from '@floe/passwords'
+import type { Passwords } from '@floe/secrets'
 import type { UserStore } from './ports.ts'
 import type { User } from './user.ts'
 

@@ -1,4 +1,4 @@
-import { createPasswords } from '@floe/passwords'
+import { createPasswords } from '@floe/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuthServer, startAuthServer } from '../testing/auth-server.ts'
 import { isSignedIn, openBrowser, register, signIn } from '../testing/browser.ts'

@@ -1,4 +1,4 @@
-import { outsideRequests } from '@floe/request-context'
+import { outsideRequests } from '@floe/log'
 import type { DownloadCount, DownloadCountStore, Downloaded } from './ports.ts'
 
 /** What a crash may lose. */

@@ -76,7 +76,7 @@ export async function* listObjects(
  * The facts whose jobs a restored database has lost with its queue; those that recurring jobs find
  * by themselves are left out.
  */
-export async function repeatFileFacts(trx: Knex.Transaction): Promise<void> {
+export async function republishFileEvents(trx: Knex.Transaction): Promise<void> {
   await trx.raw(
     appendEventSql('upload.finished', {
       payload: "jsonb_build_object('shareUid', share_uid, 'fileId', id)",

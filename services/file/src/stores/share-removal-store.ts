@@ -1,5 +1,5 @@
 import { advisoryLockClass, appendEventSql, type Database } from '@floe/db'
-import { currentRequestId } from '@floe/request-context'
+import { currentRequestId } from '@floe/log'
 import type { ShareRemovalStore } from '../domain/share-removals.ts'
 
 export interface ShareRemovalStoreOptions {

@@ -1,6 +1,6 @@
 import { type Database, type Knex, queryIn } from '@floe/db'
 import { AppError } from '@floe/errors'
-import { currentRequestId } from '@floe/request-context'
+import { currentRequestId } from '@floe/log'
 import type {
   CheckpointOptions,
   FinishedBytes,

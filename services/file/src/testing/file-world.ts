@@ -11,7 +11,7 @@ import { createHttpServer, createRouter, errorHandler, notFoundHandler } from '@
 import { createLog } from '@floe/log'
 import type { JobConsumer } from '@floe/runtime'
 import { createByteBudget, createFileStore, type ObjectStore } from '@floe/storage'
-import { createS3Store, s3Migrations } from '@floe/s3'
+import { createS3Store, s3Migrations } from '@floe/storage/s3'
 import { createTestDatabase, reserveS3Server, type S3Program } from '@floe/testing'
 import express from 'express'
 import { fileService, migrations } from '../index.ts'

@@ -1,6 +1,6 @@
 import type { AdminPort, FilePort, UpdateShareInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import type { Passwords } from '@floe/passwords'
+import type { Passwords } from '@floe/secrets'
 import { resolveExpiration } from './expiration.ts'
 import { adminAct } from './admin-acts.ts'
 import type { Completion, ReverseShareStore, ShareChanges, ShareStore } from './ports.ts'

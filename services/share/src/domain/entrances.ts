@@ -1,5 +1,5 @@
 import { AppError } from '@floe/errors'
-import type { Passwords } from '@floe/passwords'
+import type { Passwords } from '@floe/secrets'
 import type { Attempts, LimitHeaders } from './attempts.ts'
 import type { ReverseShareStore } from './ports.ts'
 import { isClosed, type ReverseShare } from './reverse-share.ts'

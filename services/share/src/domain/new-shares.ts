@@ -9,7 +9,7 @@ import {
   shareIdSchema,
 } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
-import type { Passwords } from '@floe/passwords'
+import type { Passwords } from '@floe/secrets'
 import type { CreatorAddresses } from './creator-addresses.ts'
 import type { AccessOf, Entrances } from './entrances.ts'
 import { resolveExpiration } from './expiration.ts'

@@ -11,7 +11,7 @@ import {
   type UpdateReverseShareInput,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import type { Passwords } from '@floe/passwords'
+import type { Passwords } from '@floe/secrets'
 import { nameCreators } from './creators.ts'
 import { resolveExpiration } from './expiration.ts'
 import type { Ownership } from './ownership.ts'

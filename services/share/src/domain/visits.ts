@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { AdminPort, ReadGrant, RequestCredentials } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import type { Passwords } from '@floe/passwords'
+import type { Passwords } from '@floe/secrets'
 import type { Attempts, LimitHeaders } from './attempts.ts'
 import type { Ownership, Standing } from './ownership.ts'
 import type { ShareStore, VisitStore } from './ports.ts'

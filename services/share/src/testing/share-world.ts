@@ -18,7 +18,7 @@ import { createRouter, errorHandler, notFoundHandler, throughContract } from '@f
 import { createPostgresLimits, limitMigrations } from '@floe/limits'
 import { createLog } from '@floe/log'
 import { createMailer } from '@floe/mail'
-import { createPasswords } from '@floe/passwords'
+import { createPasswords } from '@floe/secrets'
 import type { Service } from '@floe/runtime'
 import { createTestDatabase, type SmtpCatcher } from '@floe/testing'
 import express from 'express'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createLogs } from '@floe/log'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createShutdown, type Shutdown } from '../shutdown.ts'
+import { createShutdown, type Shutdown } from '@floe/runtime/host'
 import { findFreePorts } from './ports.ts'
 import { startRedis } from './redis.ts'
 

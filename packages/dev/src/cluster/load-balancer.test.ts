@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
-import { type Spreader, startSpreader } from './spreader.ts'
+import { type LoadBalancer, startLoadBalancer } from './load-balancer.ts'
 
 const opened: { close(): void }[] = []
 const sockets = new Set<Socket>()
@@ -27,31 +27,31 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-async function spread(...ports: number[]): Promise<Spreader> {
-  const spreader = await startSpreader({
+async function spread(...ports: number[]): Promise<LoadBalancer> {
+  const balancer = await startLoadBalancer({
     listPorts: () => ports,
     listen: { port: 0, host: '127.0.0.1' },
   })
-  opened.push(spreader)
-  return spreader
+  opened.push(balancer)
+  return balancer
 }
 
-function call({ port }: Spreader, localAddress = '127.0.0.1'): Socket {
+function call({ port }: LoadBalancer, localAddress = '127.0.0.1'): Socket {
   const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })
   sockets.add(socket)
   return socket
 }
 
-async function ask(spreader: Spreader): Promise<string> {
-  return (await buffer(call(spreader).end())).toString()
+async function ask(balancer: LoadBalancer): Promise<string> {
+  return (await buffer(call(balancer).end())).toString()
 }
 
 test('each connection goes to the next replica', async () => {
-  const spreader = await spread(
+  const balancer = await spread(
     await listen((socket) => socket.end('a')),
     await listen((socket) => socket.end('b')),
   )
-  expect([await ask(spreader), await ask(spreader), await ask(spreader)]).toEqual(['a', 'b', 'a'])
+  expect([await ask(balancer), await ask(balancer), await ask(balancer)]).toEqual(['a', 'b', 'a'])
 })
 
 test('a replica that refuses is passed over', async () => {
@@ -59,25 +59,25 @@ test('a replica that refuses is passed over', async () => {
   await once(refused.listen(0, '127.0.0.1'), 'listening')
   const nobody = portOf(refused)
   await new Promise((resolve) => refused.close(resolve))
-  const spreader = await spread(nobody, await listen((socket) => socket.end('b')))
-  expect([await ask(spreader), await ask(spreader)]).toEqual(['b', 'b'])
+  const balancer = await spread(nobody, await listen((socket) => socket.end('b')))
+  expect([await ask(balancer), await ask(balancer)]).toEqual(['b', 'b'])
   await expect(ask(await spread(nobody))).rejects.toThrow('ECONNRESET')
 })
 
 test('a replica sees the address that the caller has', async () => {
-  const spreader = await spread(await listen((socket) => socket.end(socket.remoteAddress ?? '')))
-  expect((await buffer(call(spreader, '127.1.2.3').end())).toString()).toBe('127.1.2.3')
+  const balancer = await spread(await listen((socket) => socket.end(socket.remoteAddress ?? '')))
+  expect((await buffer(call(balancer, '127.1.2.3').end())).toString()).toBe('127.1.2.3')
 })
 
 test('one side goes on after the other has ended its half', async () => {
-  const spreader = await spread(
+  const balancer = await spread(
     await listen((socket) => {
       let bytes = 0
       socket.on('data', (chunk: Buffer) => (bytes += chunk.length))
       socket.on('end', () => socket.end(`got ${bytes}`))
     }),
   )
-  const socket = call(spreader)
+  const socket = call(balancer)
   socket.end(Buffer.alloc(3_000_000))
   expect((await buffer(socket)).toString()).toBe('got 3000000')
 })
@@ -85,13 +85,13 @@ test('one side goes on after the other has ended its half', async () => {
 test('a side that does not read makes the other wait', async () => {
   const body = Buffer.alloc(64_000_000)
   let replica: Socket | undefined
-  const spreader = await spread(
+  const balancer = await spread(
     await listen((socket) => {
       replica = socket
       socket.end(body)
     }),
   )
-  const socket = call(spreader)
+  const socket = call(balancer)
   socket.pause()
   await expect.poll(() => replica?.writableLength).toBe(body.length)
   socket.resume()
@@ -100,33 +100,33 @@ test('a side that does not read makes the other wait', async () => {
 
 test('an abort of one side resets the other', async () => {
   const taken: Socket[] = []
-  const spreader = await spread(
+  const balancer = await spread(
     await listen((socket) => {
       taken.push(socket)
       socket.write('x')
     }),
   )
-  const first = call(spreader)
+  const first = call(balancer)
   await once(first, 'data')
   const failed = once(taken[0] ?? first, 'error')
   first.resetAndDestroy()
   expect((await failed)[0]).toMatchObject({ code: 'ECONNRESET' })
 
-  const second = call(spreader)
+  const second = call(balancer)
   await once(second, 'data')
   taken[1]?.resetAndDestroy()
   expect((await once(second, 'error'))[0]).toMatchObject({ code: 'ECONNRESET' })
 })
 
 test('a refusal sent ahead of the end of the body arrives', async () => {
-  const spreader = await spread(
+  const balancer = await spread(
     await listen((socket) => {
       socket.once('data', () => {
         socket.write('too large', () => socket.resetAndDestroy())
       })
     }),
   )
-  const socket = call(spreader)
+  const socket = call(balancer)
   socket.on('error', () => undefined)
   const answered = once(socket, 'data')
   const chunk = Buffer.alloc(65_536)

@@ -1,7 +1,5 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { MOST_IDLE_MS } from '@floe/clients'
 import type { Environment } from '@floe/config'
 import { StartError } from '@floe/db'
@@ -29,10 +27,9 @@ import type { Platform } from './platform.ts'
 import { portContracts } from './port-table.ts'
 import { createReadiness } from './readiness.ts'
 import { DATABASE_CHECK, listReadinessChecks } from './readiness-checks.ts'
+import type { OwnerName, ServiceTable } from './service-table.ts'
 import type { Shutdown } from './shutdown.ts'
 import { VERSION } from './version.ts'
-
-const webDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist')
 
 /**
  * Where others can take over, requests are still taken for so long after the process was asked to
@@ -51,6 +48,8 @@ export interface ServeOptions {
   platform: Platform
   composition: Composition
   shutdown: Shutdown
+  services: ServiceTable
+  webDirectory: string
 }
 
 /** Listens, and returns the port. */
@@ -88,14 +87,14 @@ function hasPeers({ environment, composition }: ServeOptions): boolean {
 }
 
 async function openGateway(
-  { environment, platform, composition, shutdown }: ServeOptions,
+  { environment, platform, composition, shutdown, services, webDirectory }: ServeOptions,
   health: Health,
 ): Promise<RequestHandlers> {
-  const { createGateway } = await import('@floe/gateway')
+  const { createGateway } = await services.loadGateway()
   const gateway = createGateway({
     upstreams: [
       ...composition.owners.map(asLocal),
-      ...(await remoteUpstreams(environment, composition)),
+      ...remoteUpstreams(environment, composition, services),
     ],
     ports: composition.ports,
     webDirectory,
@@ -115,17 +114,20 @@ function asLocal({ name, paths, routes }: ComposedOwner) {
   return { name, paths, local: routes }
 }
 
-/** The services that run elsewhere; their paths are told by the same definitions. */
-async function remoteUpstreams(environment: Environment, { owners }: Composition) {
-  const { servicePaths } = await import('./service-paths.ts')
-  return Object.entries(servicePaths)
-    .filter(([name]) => !owners.some((owner) => owner.name === name))
-    .map(([name, paths]) => {
-      const url = environment.serviceUrls[name as keyof typeof servicePaths]
+/** The services that run elsewhere. */
+function remoteUpstreams(
+  { serviceUrls }: Environment,
+  { owners: here }: Composition,
+  { owners }: ServiceTable,
+) {
+  return (Object.keys(owners) as OwnerName[])
+    .filter((name) => !here.some((owner) => owner.name === name))
+    .map((name) => {
+      const url = serviceUrls[name]
       if (url === null) {
         throw new StartError(`The gateway needs ${name.toUpperCase()}_URL to reach that service.`)
       }
-      return { name, paths, url }
+      return { name, paths: owners[name].paths, url }
     })
 }
 

@@ -12,7 +12,7 @@ export async function openObjects(
   if (s3 === null) return createFileStore({ directory: join(dataDirectory, 'objects') })
   // It concerns later versions than the one installed here, and operators can do nothing about it.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
-  const { createS3Store, s3Migrations } = await import('@floe/s3')
+  const { createS3Store, s3Migrations } = await import('@floe/storage/s3')
   await migrate(database, { service: 's3', migrations: s3Migrations })
   const store = createS3Store({ ...s3, database })
   shutdown.add('objects', () => store.close())

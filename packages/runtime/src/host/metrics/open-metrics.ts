@@ -3,15 +3,11 @@ import type { AddressInfo } from 'node:net'
 import type { Environment } from '@floe/config'
 import { StartError } from '@floe/db'
 import type { Log } from '@floe/log'
-import {
-  createPrometheusMetrics,
-  type Metrics,
-  noMetrics,
-  type PrometheusMetrics,
-} from '@floe/metrics'
-import type { Shutdown } from './shutdown.ts'
+import type { Shutdown } from '../shutdown.ts'
+import { type Metrics, noMetrics } from './metrics.ts'
+import { createPrometheusMetrics, type PrometheusMetrics } from './prometheus-metrics.ts'
 
-/** Figures at a port of their own, which the gateway never leads to; none where none is set. */
+/** Serves the metrics at a port of their own, out of the gateway's reach; without a port, none. */
 export async function openMetrics(
   { metrics: place }: Environment,
   { log, shutdown }: { log: Pick<Log, 'info' | 'error'>; shutdown: Shutdown },

@@ -1,66 +1,24 @@
 import type { Environment } from '@floe/config'
 import { jobs } from '@floe/contracts'
-import {
-  type Knex,
-  migrate,
-  type MigrateOptions,
-  type Migration,
-  outboxMigrations,
-  StartError,
-} from '@floe/db'
+import { type Knex, migrate, type MigrateOptions, outboxMigrations, StartError } from '@floe/db'
 import { createPortRouter, type ImplementedRoute } from '@floe/http'
 import { limitMigrations } from '@floe/limits'
 import { type JobQueue, startRelay } from '@floe/queue'
-import type { JobConsumer, PortName, Ports, Service, ServiceName } from '@floe/runtime'
+import type { JobConsumer, PortName, Ports, ServiceName } from '@floe/runtime'
 import type { Router } from 'express'
-import { meterJobs } from './metering.ts'
+import { meterJobs } from './metrics/metering.ts'
 import type { Platform } from './platform.ts'
 import { createPortTable, portContracts, type PortTable } from './port-table.ts'
+import type { OwnerName, OwnerTable, ServiceTable } from './service-table.ts'
 import type { Shutdown } from './shutdown.ts'
-
-type OwnerName = PortName
-
-interface OwnerDefinition<N extends OwnerName> {
-  paths: readonly string[]
-  needs: readonly PortName[]
-  create(deps: { platform: Platform; ports: Ports }): Promise<Service<N>>
-}
-
-interface OwnerModule<N extends OwnerName> {
-  definition: OwnerDefinition<N>
-  migrations: readonly Migration[]
-  /** Events of what is still to be done, for a queue that has lost its jobs. */
-  repeatFacts?(trx: Knex.Transaction): Promise<void>
-}
-
-/** Imported only where they run: a worker never loads the page, a gateway never loads the hashes. */
-const owners: { [N in OwnerName]: () => Promise<OwnerModule<N>> } = {
-  admin: async () => {
-    const { adminService, migrations } = await import('@floe/admin')
-    return { definition: adminService, migrations }
-  },
-  auth: async () => {
-    const { authService, migrations } = await import('@floe/auth')
-    return { definition: authService, migrations }
-  },
-  share: async () => {
-    const { shareService, migrations, repeatShareFacts } = await import('@floe/share')
-    return { definition: shareService, migrations, repeatFacts: repeatShareFacts }
-  },
-  file: async () => {
-    const { fileService, migrations, repeatFileFacts } = await import('@floe/file')
-    return { definition: fileService, migrations, repeatFacts: repeatFileFacts }
-  },
-}
-
-const ownerNames = Object.keys(owners) as OwnerName[]
 
 /** What the tables of these services, and those that all of them share, consist of. */
 export async function listMigrations(
-  names: readonly OwnerName[] = ownerNames,
+  owners: OwnerTable,
+  names: readonly OwnerName[] = listOwners(owners),
 ): Promise<MigrateOptions[]> {
   const listed = names.map(async (service) => {
-    const { migrations } = await owners[service]()
+    const { migrations } = await owners[service].load()
     return { service, migrations }
   })
   return [
@@ -70,8 +28,18 @@ export async function listMigrations(
   ]
 }
 
+function listOwners(owners: OwnerTable): OwnerName[] {
+  return Object.keys(owners) as OwnerName[]
+}
+
 /** For what the page starts with. */
 const gatewayNeeds: readonly PortName[] = ['auth', 'admin', 'share']
+
+export interface ComposeOptions {
+  environment: Environment
+  platform: Platform
+  shutdown: Shutdown
+}
 
 export interface ComposedOwner {
   name: OwnerName
@@ -97,17 +65,16 @@ export interface Composition {
  * the jobs, without their routes.
  */
 export async function compose(
-  environment: Environment,
-  platform: Platform,
-  shutdown: Shutdown,
+  { owners, loadWorker }: ServiceTable,
+  { environment, platform, shutdown }: ComposeOptions,
 ): Promise<Composition> {
   const served = environment.services
   const table = createPortTable({ checked: environment.checksPorts })
   shutdown.add('ports', () => table.close())
-  const built = ownerNames.filter((name) => runs(served, name) || runs(served, 'worker'))
+  const built = listOwners(owners).filter((name) => runs(served, name) || runs(served, 'worker'))
 
-  const modules = await Promise.all(built.map((name) => owners[name]()))
-  const migrations = await listMigrations(built)
+  const modules = await Promise.all(built.map((name) => owners[name].load()))
+  const migrations = await listMigrations(owners, built)
   for (const one of migrations) await migrate(platform.database, one)
 
   const needed = new Set(modules.flatMap(({ definition }) => definition.needs))
@@ -134,11 +101,11 @@ export async function compose(
     composed.push({ name, paths: definition.paths, routes })
     if (runs(served, name)) offered.push({ name, port: service.port })
   }
-  const repeatFacts = async (trx: Knex.Transaction) => {
-    for (const module of modules) await module.repeatFacts?.(trx)
+  const republishEvents = async (trx: Knex.Transaction) => {
+    for (const module of modules) await module.republishEvents?.(trx)
   }
   const queue = runs(served, 'worker')
-    ? await startWorker(platform, shutdown, { consumers, repeatFacts })
+    ? await startWorker(platform, shutdown, { loadWorker, consumers, republishEvents })
     : null
 
   return {
@@ -155,21 +122,23 @@ async function startWorker(
   platform: Platform,
   shutdown: Shutdown,
   {
+    loadWorker,
     consumers,
-    repeatFacts,
+    republishEvents,
   }: {
+    loadWorker: ServiceTable['loadWorker']
     consumers: readonly JobConsumer[]
-    repeatFacts(trx: Knex.Transaction): Promise<void>
+    republishEvents(trx: Knex.Transaction): Promise<void>
   },
 ): Promise<JobQueue> {
-  const { workerService } = await import('@floe/worker')
+  const { workerService } = await loadWorker()
   const queue = await platform.openQueue()
   const log = platform.logFor('worker')
   const { database, presence, metrics } = platform
   metrics.watchJobs(() => queue.countByName())
   const recover = async (trx: Knex.Transaction) => {
     await queue.schedule(Object.values(jobs))
-    await repeatFacts(trx)
+    await republishEvents(trx)
   }
   const worker = await workerService.create({
     platform: {

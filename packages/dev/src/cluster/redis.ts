@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { StartError } from '@floe/db'
 import type { Log } from '@floe/log'
-import type { Shutdown } from '../shutdown.ts'
+import type { Shutdown } from '@floe/runtime/host'
 import { supervise } from './supervise.ts'
 
 /**

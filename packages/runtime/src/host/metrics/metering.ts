@@ -1,5 +1,5 @@
 import type { Mailer } from '@floe/mail'
-import type { Metrics } from '@floe/metrics'
+import type { Metrics } from './metrics.ts'
 import type { JobConsumer } from '@floe/runtime'
 
 export function meterMailer(mailer: Mailer, metrics: Pick<Metrics, 'mailEnds'>): Mailer {

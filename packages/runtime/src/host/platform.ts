@@ -11,8 +11,8 @@ import {
 import { createPostgresLimits, createRedisLimits, type RateLimits } from '@floe/limits'
 import type { Log } from '@floe/log'
 import { createMailer, type Mailer } from '@floe/mail'
-import type { Metrics } from '@floe/metrics'
-import { createPasswords, type Passwords } from '@floe/passwords'
+import type { Metrics } from './metrics/metrics.ts'
+import { createPasswords, type Passwords } from '@floe/secrets'
 import { createPostgresQueue, createRedisQueue, type JobQueue } from '@floe/queue'
 import { createSecrets, loadSecretKey, secretKeyOf, type Secrets } from '@floe/secrets'
 import {
@@ -21,7 +21,7 @@ import {
   defaultBudgetBytes,
   type ObjectStore,
 } from '@floe/storage'
-import { meterMailer } from './metering.ts'
+import { meterMailer } from './metrics/metering.ts'
 import { openObjects } from './objects.ts'
 import type { Shutdown } from './shutdown.ts'
 

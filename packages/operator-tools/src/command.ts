@@ -1,7 +1,7 @@
 import { readEnvironment, type Environment } from '@floe/config'
 import { borrowEmbeddedPostgres, type Database, openDatabase, StartError } from '@floe/db'
 import { createLog, type Log } from '@floe/log'
-import { createShutdown, type Shutdown } from './shutdown.ts'
+import { createShutdown, type Shutdown } from '@floe/runtime/host'
 
 /** What a command beside the server works with. */
 export interface CommandContext {

@@ -1,12 +1,12 @@
 import { createServer, type Server, Socket } from 'node:net'
 
-export interface SpreaderOptions {
+export interface LoadBalancerOptions {
   /** Where replicas listen on this machine that take connections right now. */
   listPorts(): readonly number[]
   listen: { port: number; host?: string }
 }
 
-export interface Spreader {
+export interface LoadBalancer {
   port: number
   /** Takes no further connections; those there are end with their replicas. */
   close(): void
@@ -16,7 +16,10 @@ export interface Spreader {
  * One address for many replicas, as a Service of Kubernetes is: each new connection goes to the next
  * one, and one that refuses is passed over. Bytes, half-closes and aborts go through as they come.
  */
-export async function startSpreader({ listPorts, listen }: SpreaderOptions): Promise<Spreader> {
+export async function startLoadBalancer({
+  listPorts,
+  listen,
+}: LoadBalancerOptions): Promise<LoadBalancer> {
   let turn = 0
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true })
   server.on('connection', (client) => {
@@ -48,7 +51,7 @@ async function reach(client: Socket, inTurn: readonly number[]): Promise<void> {
   client.resetAndDestroy()
 }
 
-function listenAt(server: Server, listen: SpreaderOptions['listen']): Promise<void> {
+function listenAt(server: Server, listen: LoadBalancerOptions['listen']): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(listen, () => resolve())

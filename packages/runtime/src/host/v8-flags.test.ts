@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { v8Flags } from './v8-flags.ts'
 
-const manifest = fileURLToPath(new URL('../../package.json', import.meta.url))
+const manifest = fileURLToPath(new URL('../../../../package.json', import.meta.url))
 
 test.each([
   ['start', 'bin/start.mjs'],

@@ -1,20 +1,22 @@
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { type Environment, readEnvironment } from '@floe/config'
 import { StartError, startEmbeddedPostgres } from '@floe/db'
 import { createLog, type Log } from '@floe/log'
 import { loadSecretKey } from '@floe/secrets'
-import { createShutdown, PROCESS_STOP_MS, type Shutdown, stopOnSignals } from './shutdown.ts'
-import { findFreePorts } from './split/ports.ts'
-import { startRedis } from './split/redis.ts'
-import { startSpreader } from './split/spreader.ts'
-import { type SupervisedProcess, supervise } from './split/supervise.ts'
-import { v8Flags } from './v8-flags.ts'
+import {
+  createShutdown,
+  PROCESS_STOP_MS,
+  type Shutdown,
+  stopOnSignals,
+  v8Flags,
+} from '@floe/runtime/host'
+import { findFreePorts } from './ports.ts'
+import { startRedis } from './redis.ts'
+import { startLoadBalancer } from './load-balancer.ts'
+import { type SupervisedProcess, supervise } from './supervise.ts'
 
-const program = join(dirname(fileURLToPath(import.meta.url)), 'main.js')
 const owners = ['auth', 'share', 'file', 'admin'] as const
 /** METRICS_PORT is the first process's; the others have the ports that follow, service by service. */
 const everyService = ['gateway', ...owners, 'worker'] as const
@@ -38,7 +40,7 @@ interface Replica {
  * DATABASE_URL and REDIS_URL name none. PORT and DATA_DIR mean what they mean for `npm start`;
  * FLOE_SPLIT_LOGS keeps the services' own lines.
  */
-async function main(): Promise<void> {
+export async function runCluster({ program }: { program: string }): Promise<void> {
   const result = readEnvironment(process.env)
   if ('problems' in result) {
     throw new StartError(result.problems.map((p) => `${p.variable} ${p.message}`).join('\n'))
@@ -62,7 +64,9 @@ async function main(): Promise<void> {
       const publicUrl = service === 'gateway' ? {} : { PUBLIC_URL: address }
       const started = replicas
         .filter((replica) => replica.service === service)
-        .map((replica) => startReplica(replica, { ...shared, ...urls, ...publicUrl }, log))
+        .map((replica) =>
+          startReplica(replica, { program, variables: { ...shared, ...urls, ...publicUrl }, log }),
+        )
       processes.push(...started)
       return Promise.all(started.map(({ ready }) => ready))
     }
@@ -141,7 +145,7 @@ async function openAddresses(
     const port =
       ofService.length === 1
         ? ofService[0]?.port
-        : await spread(ofService, { host: '127.0.0.1', port: 0 }, shutdown)
+        : await balance(ofService, { host: '127.0.0.1', port: 0 }, shutdown)
     return [`${service.toUpperCase()}_URL`, `http://127.0.0.1:${port}`] as const
   })
   return Object.fromEntries(await Promise.all(addresses))
@@ -153,10 +157,10 @@ async function openFront(
   shutdown: Shutdown,
 ): Promise<void> {
   const gateways = replicas.filter(({ service }) => service === 'gateway')
-  if (gateways.length > 1) await spread(gateways, { host, port }, shutdown)
+  if (gateways.length > 1) await balance(gateways, { host, port }, shutdown)
 }
 
-async function spread(
+async function balance(
   replicas: readonly Replica[],
   { host, port }: { host: string | null; port: number },
   shutdown: Shutdown,
@@ -167,16 +171,19 @@ async function spread(
   }
   try {
     const listen = { port, ...(host !== null && { host }) }
-    const spreader = await startSpreader({ listPorts, listen })
-    shutdown.add('spreader', () => spreader.close())
-    return spreader.port
+    const loadBalancer = await startLoadBalancer({ listPorts, listen })
+    shutdown.add('load balancer', () => loadBalancer.close())
+    return loadBalancer.port
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause
     throw new StartError(`Port ${port} is already in use.`, cause)
   }
 }
 
-function startReplica(replica: Replica, variables: NodeJS.ProcessEnv, log: Log): SupervisedProcess {
+function startReplica(
+  replica: Replica,
+  { program, variables, log }: { program: string; variables: NodeJS.ProcessEnv; log: Log },
+): SupervisedProcess {
   const { service, name, host, port, metricsPort } = replica
   const env = {
     ...variables,
@@ -215,5 +222,3 @@ function startReplica(replica: Replica, variables: NodeJS.ProcessEnv, log: Log):
       }),
   })
 }
-
-await main()

@@ -1,0 +1,4 @@
+export { runBackup } from './backup.ts'
+export { runMigrate } from './migrate.ts'
+export { runRestore } from './restore.ts'
+export { runVerify } from './verify.ts'

@@ -1,0 +1,31 @@
+import { migrate } from '@floe/db'
+import { listMigrations, openObjects, type OwnerTable } from '@floe/runtime/host'
+import { type CommandContext, count, openInstalledDatabase, runCommand } from './command.ts'
+
+/**
+ * Does at once what each service would do for itself at its start: the tables of all of them, and the
+ * bucket; see `bin/migrate.mjs`. Services may run meanwhile. A queue in PostgreSQL is the worker's.
+ */
+async function migrateAll(owners: OwnerTable, context: CommandContext): Promise<number> {
+  const { environment } = context
+  const database = await openInstalledDatabase(context)
+  const applied: string[] = []
+  for (const one of await listMigrations(owners)) {
+    const names = await migrate(database, one)
+    applied.push(...names.map((name) => `${one.service}: ${name}`))
+  }
+  await openObjects(environment, { database, ...context })
+  for (const line of applied) console.log(line)
+  console.log(
+    applied.length === 0 ? 'nothing to apply' : `applied ${count(applied.length, 'migration')}`,
+  )
+  return 0
+}
+
+/** Brings every table up to date; returns the exit code that `bin/migrate.mjs` describes. */
+export function runMigrate(owners: OwnerTable): Promise<number> {
+  return runCommand(
+    { name: 'migrate', failure: 'The database could not be brought up to date' },
+    (context) => migrateAll(owners, context),
+  )
+}

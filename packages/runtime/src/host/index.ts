@@ -1,0 +1,7 @@
+export { listMigrations } from './compose.ts'
+export { openObjects } from './objects.ts'
+export { type FloeOptions, runFloe } from './run-floe.ts'
+export type { OwnerTable, ServiceTable } from './service-table.ts'
+export { createShutdown, PROCESS_STOP_MS, type Shutdown, stopOnSignals } from './shutdown.ts'
+export { v8Flags } from './v8-flags.ts'
+export { VERSION } from './version.ts'
