@@ -5,7 +5,7 @@ export {
   type ByteBudget,
 } from './byte-budget.ts'
 export { combineCrc32 } from './crc32.ts'
-export { createFileStore, type FileStoreOptions } from './file-store.ts'
+export { createDiskStore, type DiskStoreOptions } from './disk-store.ts'
 export {
   isObjectKey,
   newObjectKey,

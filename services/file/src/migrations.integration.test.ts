@@ -3,7 +3,7 @@ import { type Database, migrate, openDatabase } from '@floe/db'
 import { createTestDatabase, type TestDatabase } from '@floe/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrations } from './migrations.ts'
-import { createFileStore } from './stores/file-store.ts'
+import { createFileRows } from './files/stores/file-rows.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -31,7 +31,7 @@ it('gives every file that was there before editions to the first one', async () 
     created_at: new Date(),
   })
   await migrate(database, { service, migrations })
-  const files = createFileStore(database)
+  const files = createFileRows(database)
   expect(await files.list({ shareUid, edition: 0 })).toEqual([])
   for (const edition of [1, 2]) {
     expect(await files.list({ shareUid, edition })).toMatchObject([{ name: 'old.txt' }])

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Environment } from '@floe/config'
 import { type Database, migrate } from '@floe/db'
-import { createFileStore, type ObjectStore } from '@floe/storage'
+import { createDiskStore, type ObjectStore } from '@floe/storage'
 import type { Shutdown } from './shutdown.ts'
 
 /** Where the objects are at rest, for the services and for the commands beside them. */
@@ -9,7 +9,7 @@ export async function openObjects(
   { s3, dataDirectory }: Environment,
   { database, shutdown }: { database: Database; shutdown: Shutdown },
 ): Promise<ObjectStore> {
-  if (s3 === null) return createFileStore({ directory: join(dataDirectory, 'objects') })
+  if (s3 === null) return createDiskStore({ directory: join(dataDirectory, 'objects') })
   // It concerns later versions than the one installed here, and operators can do nothing about it.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
   const { createS3Store, s3Migrations } = await import('@floe/storage/s3')

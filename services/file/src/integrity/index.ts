@@ -2,23 +2,27 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { SharePort } from '@floe/contracts'
 import { appendEventSql, type Database, type Knex } from '@floe/db'
 import type { ObjectStore } from '@floe/storage'
-import { readBootId } from '../domain/boot-id.ts'
-import { objectOwners, type RegisteredObject } from '../domain/object-register.ts'
-import { createFileStore } from '../stores/file-store.ts'
-import { guardObjects } from '../stores/guarded-objects.ts'
-import { createObjectRegister } from '../stores/object-register.ts'
-import { createSegmentStore } from '../stores/segment-store.ts'
-import { createShareRemovalStore } from '../stores/share-removal-store.ts'
-import { createStorageUsage } from '../stores/storage-usage-store.ts'
-import { createThumbnailStore } from '../stores/thumbnail-store.ts'
-import { createUploadStore } from '../stores/upload-store.ts'
-import { createIntegrityCheck, type IntegrityCheck } from './integrity-check.ts'
-import { pagesOf } from './pages.ts'
-import { createIntegrityRepair, type IntegrityRepair, type RepairableShares } from './repair.ts'
+import { readBootId } from '../uploads/domain/boot-id.ts'
+import { objectOwners, type RegisteredObject } from './domain/object-register.ts'
+import { createFileRows } from '../files/stores/file-rows.ts'
+import { guardObjects } from './stores/guarded-objects.ts'
+import { createObjectRegister } from './stores/object-register-rows.ts'
+import { createSegmentStore } from '../archive/stores/segment-store.ts'
+import { createShareRemovalStore } from '../removals/stores/share-removal-store.ts'
+import { createStorageUsage } from '../quotas/stores/storage-usage-store.ts'
+import { createThumbnailStore } from '../thumbnails/stores/thumbnail-store.ts'
+import { createUploadStore } from '../uploads/stores/upload-store.ts'
+import { createIntegrityCheck, type IntegrityCheck } from './domain/integrity-check.ts'
+import { pagesOf } from './domain/pages.ts'
+import {
+  createIntegrityRepair,
+  type IntegrityRepair,
+  type RepairableShares,
+} from './domain/repair.ts'
 
-export type { Difference } from './differences.ts'
-export type { CheckReport, IntegrityCheck } from './integrity-check.ts'
-export type { IntegrityRepair } from './repair.ts'
+export type { Difference } from './domain/differences.ts'
+export type { CheckReport, IntegrityCheck } from './domain/integrity-check.ts'
+export type { IntegrityRepair } from './domain/repair.ts'
 
 export interface OpenIntegrityCheckOptions {
   database: Database
@@ -45,7 +49,7 @@ export function openIntegrityRepair({
     objects: guardObjects({ database, objects }),
     shares,
     usage: createStorageUsage(database),
-    files: createFileStore(database),
+    files: createFileRows(database),
     uploads: createUploadStore({
       database,
       clock: () => new Date(),
@@ -98,7 +102,7 @@ export async function openIntegrityCheck({
   return createIntegrityCheck({
     register: createObjectRegister({ database, bootId: bootId ?? (await readBootId()) }),
     objects,
-    files: createFileStore(database),
+    files: createFileRows(database),
     // Asked only what is under way: it holds nothing.
     removals: createShareRemovalStore({ database, clock, instanceKey: 0 }),
     usage: createStorageUsage(database),

@@ -10,12 +10,12 @@ import { type Database, migrate, openDatabase, openPresence, outboxMigrations } 
 import { createHttpServer, createRouter, errorHandler, notFoundHandler } from '@floe/http'
 import { createLog } from '@floe/log'
 import type { JobConsumer } from '@floe/runtime'
-import { createByteBudget, createFileStore, type ObjectStore } from '@floe/storage'
+import { createByteBudget, createDiskStore, type ObjectStore } from '@floe/storage'
 import { createS3Store, s3Migrations } from '@floe/storage/s3'
 import { createTestDatabase, reserveS3Server, type S3Program } from '@floe/testing'
 import express from 'express'
 import { fileService, migrations } from '../index.ts'
-import { createStorageUsage } from '../stores/storage-usage-store.ts'
+import { createStorageUsage } from '../quotas/stores/storage-usage-store.ts'
 import { type Answer, type Call, send } from './http-client.ts'
 import { createTestPorts, type TestPorts, type TestShare } from './test-ports.ts'
 
@@ -142,7 +142,7 @@ interface ObjectPlace {
 }
 
 function inDirectory(directory: string): ObjectPlace {
-  return { open: () => createFileStore({ directory }), close: () => Promise.resolve() }
+  return { open: () => createDiskStore({ directory }), close: () => Promise.resolve() }
 }
 
 async function startS3(

@@ -1,0 +1,140 @@
+import type { ArchiveStatus, ReadGrant } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import { type ArchivePlan, planArchive } from '../format/index.ts'
+import type { FileStore, StoredFile } from '../../uploads/domain/ports.ts'
+import type { SegmentState, SegmentStore } from './segment-ports.ts'
+
+/** The archive of the edition a grant tells, from its rows; ranges of one download reuse it. */
+export interface ArchivePlans {
+  /**
+   * Fails with `archive_not_ready` while segments are missing at the level of the edition, and then
+   * sees to it that they are made.
+   */
+  planFor(grant: ReadGrant): Promise<ArchivePlan>
+  /**
+   * Whether `planFor` would succeed. Whoever asks is about to download: the layout is made now, and
+   * the first byte does not wait.
+   */
+  statusFor(grant: ReadGrant): Promise<ArchiveStatus>
+}
+
+export interface ArchivePlansOptions {
+  files: FileStore
+  segments: SegmentStore
+  clock: () => Date
+}
+
+const KEPT_PLANS = 32
+const KEPT_ENTRIES = 200_000
+/** Segments of one share are asked for this often, however many visitors wait for them. */
+const REQUEST_INTERVAL_MS = 5_000
+const KEPT_REQUESTS = 1_000
+const retryAfter = { 'Retry-After': '5' }
+
+export function createArchivePlans(options: ArchivePlansOptions): ArchivePlans {
+  const { files, segments } = options
+  const kept = new Map<string, { plan: ArchivePlan; revision: string; entries: number }>()
+  const requestSegments = createRequests(options)
+
+  /** The plan, or how much of what it needs is there: from 0 to just below 1. */
+  async function inspect(grant: ReadGrant): Promise<ArchivePlan | number> {
+    const { shareUid, archiveLevel: level } = grant
+    const revision = await revisionOf(grant)
+    const known = kept.get(shareUid)
+    if (known?.revision === revision) return known.plan
+    const [stored, states] = await Promise.all([
+      files.list(grant),
+      level === 0 ? null : segments.list(shareUid, level),
+    ])
+    if (stored.length === 0) throw new AppError('file_not_found')
+    const progress = states === null ? 1 : measureProgress(stored, states)
+    if (progress < 1) {
+      await requestSegments(shareUid, level)
+      return progress
+    }
+    const plan = planOf(stored, states ?? [])
+    kept.delete(shareUid)
+    kept.set(shareUid, { plan, revision, entries: stored.length })
+    forgetOldest()
+    return plan
+  }
+
+  /** Without a level the files alone decide. */
+  async function revisionOf(grant: ReadGrant): Promise<string> {
+    const { archiveLevel: level } = grant
+    if (level === 0) return files.revision(grant)
+    const revisions = await Promise.all([
+      files.revision(grant),
+      segments.revision(grant.shareUid, level),
+    ])
+    return [...revisions, level].join('/')
+  }
+
+  function forgetOldest() {
+    let entries = 0
+    for (const [shareUid, known] of [...kept].reverse()) {
+      entries += known.entries
+      if (entries > KEPT_ENTRIES || kept.size > KEPT_PLANS) kept.delete(shareUid)
+    }
+  }
+
+  return {
+    planFor: async (grant) => {
+      const found = await inspect(grant)
+      if (typeof found === 'number')
+        throw new AppError('archive_not_ready', { headers: retryAfter })
+      return found
+    },
+    statusFor: async (grant) => {
+      const found = await inspect(grant)
+      return typeof found === 'number' ? { isReady: false, progress: found } : { isReady: true }
+    },
+  }
+}
+
+/** Asks the worker; a poll that follows soon after another does not ask again. */
+function createRequests({ segments, clock }: ArchivePlansOptions) {
+  const requestedAt = new Map<string, number>()
+
+  return async function request(shareUid: string, level: number): Promise<void> {
+    const key = `${shareUid}/${level}`
+    const now = clock().getTime()
+    const ageMs = now - (requestedAt.get(key) ?? -Infinity)
+    // A clock set back must not keep anybody waiting.
+    if (ageMs >= 0 && ageMs < REQUEST_INTERVAL_MS) return
+    if (requestedAt.size >= KEPT_REQUESTS) requestedAt.clear()
+    requestedAt.set(key, now)
+    try {
+      await segments.request(shareUid)
+    } catch (error) {
+      requestedAt.delete(key)
+      throw error
+    }
+  }
+}
+
+/** By content; empty files need no segment. */
+function measureProgress(stored: readonly StoredFile[], states: readonly SegmentState[]): number {
+  const byFile = new Map(states.map((state) => [state.fileId, state]))
+  let doneBytes = 0
+  let totalBytes = 0
+  for (const { id, sizeBytes } of stored) {
+    const state = byFile.get(id)
+    totalBytes += sizeBytes
+    if (state !== undefined) doneBytes += state.ready === null ? state.sourceBytes : sizeBytes
+  }
+  return totalBytes === 0 ? 1 : doneBytes / totalBytes
+}
+
+function planOf(stored: readonly StoredFile[], states: readonly SegmentState[]): ArchivePlan {
+  const readyByFile = new Map(states.map(({ fileId, ready }) => [fileId, ready]))
+  return planArchive(
+    stored.map(({ id, objectKey, name, sizeBytes, crc32, createdAt }) => {
+      const segment = readyByFile.get(id)
+      const entry = { fileId: id, objectKey, path: name, sizeBytes, crc32, modifiedAt: createdAt }
+      if (segment === undefined || segment === null || segment.objectKey === null) return entry
+      const { objectKey: segmentKey, sizeBytes: segmentBytes, readyAt } = segment
+      return { ...entry, segment: { objectKey: segmentKey, sizeBytes: segmentBytes, readyAt } }
+    }),
+  )
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '@floe/errors'
+import { archivePaths, checksumLine } from '../../archive/format/index.ts'
+import type { StoredFile } from '../../uploads/domain/ports.ts'
+
+/** What `SHA256SUMS` holds, and what its headers tell. */
+export interface DigestList {
+  content: Buffer
+  /** Of the list itself. */
+  sha256: string
+  /** The latest time of any of its files. */
+  lastModifiedAt: Date
+}
+
+const retryAfter = { 'Retry-After': '5' }
+
+/**
+ * The digests of all these files, by the paths that Download all gives them: `files` is in the order
+ * of the archive. Fails with `digests_not_ready` while one is missing, for a list that lacks files
+ * would pass for one of a smaller share, and with `file_not_found` without any file.
+ */
+export function listDigests(files: readonly StoredFile[]): DigestList {
+  if (files.length === 0) throw new AppError('file_not_found')
+  const paths = archivePaths(files.map(({ name }) => name))
+  const lines = files.map(({ sha256 }, index) => {
+    if (sha256 === null) throw new AppError('digests_not_ready', { headers: retryAfter })
+    return checksumLine(paths[index] ?? '', sha256.toString('hex'))
+  })
+  const content = Buffer.from(lines.join(''))
+  return {
+    content,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    lastModifiedAt: files.reduce(
+      (latest, { createdAt }) => (createdAt > latest ? createdAt : latest),
+      new Date(0),
+    ),
+  }
+}

@@ -1,0 +1,128 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { crc32 as updateCrc32 } from 'node:zlib'
+import { isNameTooLong, type UploadGrant } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import { newObjectKey, type ObjectStore } from '@floe/storage'
+import type { NewUpload, UploadStore } from './ports.ts'
+import type { Limits } from '../../quotas/domain/quotas.ts'
+import { receiveBody } from './receive-body.ts'
+import { SMALL_BODY_BYTES, type Upload } from './upload.ts'
+import type { TransferMeter } from '../../transfers/transfer-meter.ts'
+import type { UploadTarget, UploadTargets } from './upload-targets.ts'
+
+export interface BeginOptions {
+  grant: UploadGrant
+  name: string
+  lengthBytes: number | null
+  limits: Limits
+  metadata?: string
+  concatenation?: string
+}
+
+/**
+ * A fresh upload of a share; its id is its capability, so it has 192 random bits.
+ * Fails with file_name_too_long.
+ */
+export function draftUpload({
+  grant,
+  name,
+  lengthBytes,
+  limits,
+  metadata,
+  concatenation,
+}: BeginOptions): NewUpload {
+  if (isNameTooLong(name)) throw new AppError('file_name_too_long')
+  return {
+    id: randomBytes(24).toString('base64url'),
+    kind: 'file',
+    shareUid: grant.shareUid,
+    shareId: grant.shareId,
+    userId: grant.userId,
+    chargedTo: grant.chargedTo,
+    fileId: randomUUID(),
+    name,
+    metadata: metadata ?? null,
+    concatenation: concatenation ?? null,
+    lengthBytes,
+    chunkBytes: null,
+    objectKey: newObjectKey(),
+    reservedBytes: lengthBytes ?? 0,
+    limits,
+  }
+}
+
+/** Can the whole file come in this one request and be stored in one go? */
+export function fitsInOneGo(lengthBytes: number | null, bodyBytes: number | null): boolean {
+  return lengthBytes !== null && lengthBytes === bodyBytes && lengthBytes <= SMALL_BODY_BYTES
+}
+
+/**
+ * A small file whose bytes come with its creation: body first, then row, object, and the one
+ * commit that makes it a file. Nothing is left behind when the sender goes away before the end or
+ * there is no room for the bytes.
+ */
+export async function receiveSmallFile(
+  draft: NewUpload,
+  req: IncomingMessage,
+  { store, objects, discard, verify, target, targets, meter }: SmallFileOptions,
+): Promise<Upload> {
+  const body = await receiveWhole(req, draft.lengthBytes ?? 0, meter)
+  verify?.(body)
+  const { edition } = await targets.confirm(draft, target)
+  // The row comes before the object: reconciliation takes an object without a row for an orphan.
+  const upload = await store.create(draft, { durable: false })
+  try {
+    await objects.putSmall(upload.objectKey, body)
+    const sizeBytes = totalBytes(body)
+    const crc32 = body.reduce((state, chunk) => updateCrc32(chunk, state), 0)
+    const sha256 = createHash('sha256')
+    for (const chunk of body) sha256.update(chunk)
+    // All of it is at hand, so no job has to open the object again.
+    const bytes = { edition, sizeBytes, crc32, sha256: sha256.digest() }
+    await store.finish({ upload, token: 0 }, bytes)
+    return upload
+  } catch (error) {
+    await discard(upload.id).catch(() => undefined)
+    throw error
+  }
+}
+
+async function receiveWhole(
+  req: IncomingMessage,
+  lengthBytes: number,
+  meter: TransferMeter,
+): Promise<Buffer[]> {
+  const body: Buffer[] = []
+  const transfer = meter.transferBegins('upload')
+  const end = await receiveBody(req, {
+    batch: { batchBytes: SMALL_BODY_BYTES },
+    maxBytes: lengthBytes,
+    signal: new AbortController().signal,
+    onBatch: (chunks, bytes) => {
+      body.push(...chunks)
+      transfer.moved(bytes)
+      return Promise.resolve()
+    },
+  }).finally(() => transfer.end())
+  if (end === 'overflow') throw new AppError('upload_length_exceeded')
+  if (end === 'cut' || totalBytes(body) !== lengthBytes) {
+    throw new AppError('upload_interrupted', { detail: 'body ended early' })
+  }
+  return body
+}
+
+function totalBytes(chunks: readonly Buffer[]): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+}
+
+export interface SmallFileOptions {
+  store: UploadStore
+  objects: ObjectStore
+  discard(uploadId: string): Promise<boolean>
+  meter: TransferMeter
+  target: UploadTarget
+  targets: Pick<UploadTargets, 'confirm'>
+  /** Throws when the body is not what its sender promised. */
+  verify?: (body: readonly Buffer[]) => void
+}

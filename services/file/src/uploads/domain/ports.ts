@@ -1,0 +1,221 @@
+import type { Limits } from '../../quotas/domain/quotas.ts'
+import type { Checkpoint, Upload, UploadKind } from './upload.ts'
+
+export interface NewUpload {
+  id: string
+  kind: UploadKind
+  shareUid: string | null
+  shareId: string | null
+  userId: string | null
+  chargedTo: string | null
+  fileId: string
+  name: string
+  metadata: string | null
+  concatenation: string | null
+  lengthBytes: number | null
+  chunkBytes: number | null
+  objectKey: string
+  /** Counted from the start against its share, its account and the instance. */
+  reservedBytes: number
+  limits: Limits
+}
+
+/** A held lease: the right to write, proven by a token that only grows. */
+export interface Lease {
+  readonly upload: Upload
+  readonly token: number
+}
+
+export interface FinishedBytes {
+  /** Which edition of its share the file becomes part of. */
+  edition: number
+  sizeBytes: number
+  crc32: number
+  /** Where it is known already; a job finds it otherwise. */
+  sha256?: Buffer
+}
+
+export interface CheckpointOptions {
+  /** Gives the lease back with it. */
+  release: boolean
+  /** Outlives the machine. */
+  durable: boolean
+  /** All has come: so long it is. */
+  lengthBytes?: number | null
+}
+
+export interface UploadStore {
+  /**
+   * Inserts the row and counts its bytes in one statement. `durable: false` lets the commit ride on
+   * the next durable one of the same process.
+   * Fails with `share_too_large`, `quota_exceeded`, `instance_quota_exceeded`, or `file_id_taken`
+   * when the share knows the file id.
+   */
+  create(upload: NewUpload, options: { durable: boolean }): Promise<Upload>
+  find(id: string): Promise<Upload | null>
+  findByFile(shareUid: string, fileId: string): Promise<Upload | null>
+  listUnfinished(userId: string): Promise<Upload[]>
+  unfinishedIdsOf(shareUid: string): Promise<string[]>
+  /**
+   * Takes the lease unless another live process holds it; then tells which, and its token.
+   * `heldBy: null` when it was given back meanwhile: try again.
+   */
+  acquireLease(id: string): Promise<Lease | { heldBy: number | null; token: number } | 'absent'>
+  /** Saves progress. Fails with `upload_interrupted` if the lease was lost. */
+  saveCheckpoint(lease: Lease, checkpoint: Checkpoint, options: CheckpointOptions): Promise<void>
+  /** Does nothing if the lease was lost. */
+  releaseLease(lease: { upload: Pick<Upload, 'id'>; token: number }): Promise<void>
+  /**
+   * Declares the length once and counts it. Fails like `reserve`, and with `upload_length_conflict`.
+   */
+  declareLength(lease: Lease, lengthBytes: number, limits: Limits): Promise<Upload>
+  /**
+   * Changes what the upload counts for, in one statement. Fails with `share_too_large`,
+   * `quota_exceeded`, `instance_quota_exceeded` when it does not fit, `upload_interrupted` if the
+   * lease was lost, `upload_gone` if the upload was.
+   */
+  reserve(lease: Lease, reservedBytes: number, limits: Limits): Promise<void>
+  /**
+   * `reserve` for an upload that is worth nothing without the bytes: when they do not fit, it ends,
+   * so that what it held is there for whoever asks next. Its object is removed while others still
+   * wait for the answer, as no byte may be stored that was given back a moment too early.
+   */
+  reserveOrEnd(lease: Lease, reservedBytes: number, limits: Limits): Promise<void>
+  /** The chunk size of an upload of which nothing is stored yet. */
+  setChunkBytes(lease: Lease, chunkBytes: number): Promise<void>
+  /**
+   * The upload becomes a file of that edition: row, event and end of the lease in one durable
+   * transaction. Fails with `upload_interrupted` if the lease was lost, `upload_gone` if the upload was, and
+   * `file_id_taken` if the share has a file of this id.
+   */
+  finish(lease: Lease, bytes: FinishedBytes): Promise<void>
+  /** Uploads past their expiry, finished ones included. */
+  listExpired(limit: number): Promise<Upload[]>
+  /** Forgets a finished upload; its file stays. */
+  forget(id: string): Promise<void>
+  /** Deletes the row of an unfinished or partial upload whose object is lost. */
+  removeLost(objectKey: string): Promise<void>
+  /** Deletes the row, its file's too, and gives the bytes back; true if it was there. */
+  remove(lease: Lease): Promise<boolean>
+}
+
+/**
+ * How the processes of this service see one another. A lease counts for as long as its holder is
+ * present.
+ */
+export interface Presence {
+  readonly instanceKey: number
+  /** Call the result to stop listening. Every process hears what any of them tells. */
+  listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>
+  notify(channel: string, payload: string): Promise<void>
+  /** For the others this process is dead until `onRestored`. */
+  onLost(handler: () => void): () => void
+  onRestored(handler: () => void): () => void
+}
+
+export interface StoredFile {
+  id: string
+  name: string
+  sizeBytes: number
+  crc32: number
+  sha256: Buffer | null
+  objectKey: string
+  createdAt: Date
+}
+
+/** `sha256` in lower-case hexadecimal. */
+export type ListedFile = Pick<StoredFile, 'id' | 'name' | 'sizeBytes'> & { sha256: string | null }
+
+/** A share as one of its editions has it; what a grant tells. */
+export interface ShareEdition {
+  shareUid: string
+  edition: number
+}
+
+/** A file whose removal was published long enough ago. */
+export interface PurgeableFile {
+  shareUid: string
+  id: string
+  objectKey: string
+}
+
+/** What a share holds, and what becomes of it. */
+export interface FileStore {
+  /** Sorted by name; the first ones only, if it is told how many. */
+  list(share: ShareEdition, most?: number): Promise<StoredFile[]>
+  measureEdition(share: ShareEdition): Promise<{ fileCount: number; sizeBytes: number }>
+  /** Files by share, sorted by name; shares without any are left out. */
+  listOfShares(shares: readonly ShareEdition[]): Promise<Map<string, ListedFile[]>>
+  find(share: ShareEdition, fileId: string): Promise<StoredFile | null>
+  /** What the owner did with a file of this id, whichever editions have it. */
+  stateOf(shareUid: string, fileId: string): Promise<'kept' | 'removed' | null>
+  /** Another text for every other set of files. */
+  revision(share: ShareEdition): Promise<string>
+  /** Bytes of every finished file. */
+  sumSizes(): Promise<number>
+  /** What the owner has not removed. */
+  measure(
+    shareUids: readonly string[],
+  ): Promise<{ shareUid: string; fileCount: number; sizeBytes: number }[]>
+  /**
+   * Removes a file from the edition being worked on and gives its bytes back to the share. Keeps
+   * the row of a file that an earlier edition has; `unusedKey` is the object of any other.
+   */
+  remove(working: ShareEdition, fileId: string): Promise<{ unusedKey: string | null } | null>
+  /**
+   * Deletes the rows of what was added after this edition, takes back what was removed after it,
+   * and puts the share's bytes right. Answers the objects that no row has any more.
+   */
+  discardChanges(published: ShareEdition): Promise<string[]>
+  /** Shares with removed files that are not yet to be purged, a page at a time. */
+  sharesWithRemovedFiles(options: { after: string | null; limit: number }): Promise<string[]>
+  /** From `purgeAt` on, what these editions and those before them removed may be purged. */
+  schedulePurge(published: readonly ShareEdition[], purgeAt: Date): Promise<void>
+  listPurgeable(options: { now: Date; limit: number }): Promise<PurgeableFile[]>
+  /** Deletes the rows of purgeable files. */
+  purge(purged: readonly PurgeableFile[]): Promise<void>
+  /** Without those that are going to be purged. */
+  listUnhashed(shareUid: string, limit: number): Promise<StoredFile[]>
+  saveDigests(
+    shareUid: string,
+    digests: readonly { fileId: string; sha256: Buffer }[],
+  ): Promise<void>
+  /** The objects of a share, files and uploads alike. */
+  objectKeysOf(shareUid: string): Promise<string[]>
+  /** Deletes every row of a share. */
+  removeShare(shareUid: string): Promise<void>
+  /** Deletes the row of a file whose bytes are lost, whichever editions have it. */
+  removeLost(shareUid: string, fileId: string): Promise<void>
+  /** Which of these shares have no file in that edition. */
+  withoutFiles(shares: readonly ShareEdition[]): Promise<string[]>
+  /** Every share with files or uploads, a page at a time. */
+  shareUids(options: { after: string | null; limit: number }): Promise<string[]>
+}
+
+/** A file, or the archive of a share where `fileId` is `null`. */
+export interface Downloaded {
+  shareUid: string
+  fileId: string | null
+}
+
+/** Downloads of one file or archive that began within the same hour, which begins at `hour`. */
+export interface DownloadCount extends Downloaded {
+  hour: Date
+  count: number
+  lastAt: Date
+}
+
+export interface DownloadCountStore {
+  /**
+   * Adds to what was counted before, in one statement; each hour of each file comes once. What is
+   * gone meanwhile is left out. Fails, and may be repeated, when one goes at this very moment.
+   */
+  add(counts: readonly DownloadCount[]): Promise<void>
+  /** Of everything that was ever downloaded of this edition; what never was is left out. */
+  totals(share: ShareEdition): Promise<{ fileId: string | null; total: number; lastAt: Date }[]>
+  /** Downloads by hour, oldest first; `only` narrows them to a file, or to the archive (`null`). */
+  hours(
+    share: ShareEdition,
+    range: { since: Date; only?: string | null },
+  ): Promise<{ hour: Date; count: number }[]>
+}

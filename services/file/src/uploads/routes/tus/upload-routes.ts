@@ -1,0 +1,215 @@
+import {
+  type Identity,
+  TUS_CHECKSUM_ALGORITHMS,
+  TUS_EXTENSIONS,
+  TUS_VERSION,
+  uploadIdSchema,
+  UPLOADS_PATH,
+  uploadRoutes,
+} from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import { implement, type ImplementedRoute, implementPublic } from '@floe/http'
+import type { Request, Response } from 'express'
+import type { FileServiceParts } from '../../../parts.ts'
+import { removeFile } from '../../../removals/domain/remove-file.ts'
+import { type Limits, noLimits } from '../../../quotas/domain/quotas.ts'
+import { reserveBody } from '../../domain/reserve-body.ts'
+import { isComplete, type Upload } from '../../domain/upload.ts'
+import type { UploadTarget } from '../../domain/upload-targets.ts'
+import type { OpenUpload } from '../../domain/uploads.ts'
+import { requireUser } from '../../../request.ts'
+import { createUploadRoute } from './create-upload.ts'
+import { guarded } from './guarded.ts'
+import {
+  readByteCount,
+  readChecksum,
+  readUploadLength,
+  requireContentType,
+  requireTusVersion,
+  setTusHeaders,
+} from './headers.ts'
+
+interface UploadCall {
+  req: Request
+  res: Response
+  params: { uploadId: string }
+}
+
+/** tus 1.0 with all the extensions of `TUS_EXTENSIONS`. */
+export function createTusRoutes(parts: FileServiceParts): ImplementedRoute[] {
+  const known = guarded((asked: UploadCall) => findUpload(parts, asked))
+  const inspect = guarded((call: UploadCall, upload: Upload) => inspectUpload(parts, call, upload))
+  const append = guarded((call: UploadCall) => appendToUpload(parts, call))
+  const terminate = guarded(({ res }: UploadCall, upload: Upload) =>
+    terminateUpload(parts, res, upload),
+  )
+  return [
+    implementPublic(uploadRoutes.describeUploads, ({ res }) => describeUploads(parts, res)),
+    createUploadRoute(parts),
+    implement(uploadRoutes.listUnfinishedUploads, requireUser(parts.ports.auth), (_call, user) =>
+      listUnfinished(parts, user),
+    ),
+    implement(uploadRoutes.inspectUpload, known, inspect),
+    implement(uploadRoutes.appendToUpload, known, append),
+    implement(uploadRoutes.terminateUpload, known, terminate),
+    // "The actual method of the request MUST be ignored": for clients behind proxies that know
+    // only GET and POST (tus 1.0, X-HTTP-Method-Override).
+    implement(uploadRoutes.overrideUploadMethod, known, (call, upload) => {
+      const method = call.req.get('X-HTTP-Method-Override')?.toUpperCase()
+      if (method === 'PATCH') return append(call)
+      if (method === 'DELETE') return terminate(call, upload)
+      if (method === 'HEAD') return inspect(call, upload)
+      throw new AppError('method_not_allowed')
+    }),
+  ]
+}
+
+async function describeUploads({ ports }: FileServiceParts, res: Response): Promise<void> {
+  const { 'share.maxSize': maxSizeBytes } = await ports.admin.settings({})
+  setTusHeaders(res)
+  res
+    .set('Tus-Version', TUS_VERSION)
+    .set('Tus-Extension', TUS_EXTENSIONS.join(','))
+    .set('Tus-Checksum-Algorithm', TUS_CHECKSUM_ALGORITHMS.join(','))
+  if (maxSizeBytes > 0) res.set('Tus-Max-Size', String(maxSizeBytes))
+  res.status(204).end()
+}
+
+async function listUnfinished({ store }: FileServiceParts, { userId }: Identity) {
+  const uploads = await store.listUnfinished(userId)
+  return uploads.map((upload) => ({
+    url: `${UPLOADS_PATH}/${upload.id}`,
+    shareId: upload.shareId ?? '',
+    name: upload.name.split('/').at(-1) ?? upload.name,
+    relativePath: upload.name.includes('/') ? upload.name : null,
+    sizeBytes: upload.lengthBytes,
+    offsetBytes: upload.checkpoint.offsetBytes,
+    createdAt: upload.createdAt.toISOString(),
+    expiresAt: upload.expiresAt.toISOString(),
+  }))
+}
+
+/** The URL is the capability: who knows it may. */
+async function findUpload({ store }: FileServiceParts, { req, res, params }: UploadCall) {
+  requireTusVersion(req, res)
+  const { success, data: id } = uploadIdSchema.safeParse(params.uploadId)
+  const upload = success ? await store.find(id) : null
+  if (!upload) throw new AppError('upload_not_found')
+  return upload
+}
+
+async function inspectUpload(
+  parts: FileServiceParts,
+  { res, params }: UploadCall,
+  known: Upload,
+): Promise<void> {
+  if (isComplete(known)) return sendPosition(res, known, known.checkpoint.offsetBytes)
+  const target = await parts.targets.ask(known)
+  const open = await parts.uploads.open(params.uploadId, 'take')
+  const { upload, position } = open
+  await settlePosition(open, target)
+  sendPosition(res, upload, position.offsetBytes)
+}
+
+/** All bytes there but the last answer lost, perhaps with its process: inspecting completes it. */
+async function settlePosition(open: OpenUpload, target: UploadTarget): Promise<void> {
+  const { upload, position } = open
+  if (!isComplete(upload) && position.offsetBytes === upload.lengthBytes) await open.finish(target)
+  else await open.close()
+}
+
+function sendPosition(res: Response, upload: Upload, offsetBytes: number): void {
+  setTusHeaders(res)
+  res.set('Upload-Offset', String(offsetBytes))
+  if (upload.lengthBytes === null) res.set('Upload-Defer-Length', '1')
+  else res.set('Upload-Length', String(upload.lengthBytes))
+  if (upload.metadata !== null) res.set('Upload-Metadata', upload.metadata)
+  if (upload.concatenation !== null) res.set('Upload-Concat', upload.concatenation)
+  if (!isComplete(upload)) res.set('Upload-Expires', upload.expiresAt.toUTCString())
+  res.status(200).end()
+}
+
+async function appendToUpload(parts: FileServiceParts, { req, res, params }: UploadCall) {
+  requireContentType(req)
+  const claimedOffset = readByteCount(req, 'Upload-Offset')
+  if (claimedOffset === null) {
+    throw new AppError('validation_failed', { issues: ['Upload-Offset: is required'] })
+  }
+  const checksum = readChecksum(req)
+  const declaredLength = readUploadLength(req)
+  const bodyBytes =
+    req.get('Transfer-Encoding') === undefined ? (readByteCount(req, 'Content-Length') ?? 0) : null
+
+  const open = await parts.uploads.open(params.uploadId, 'append')
+  let handedOver = false
+  try {
+    const target = parts.targets.ask(open.upload)
+    target.catch(() => undefined)
+    // An upload that was wanted a moment ago most likely still is: its body need not wait to be
+    // read, only to be stored. What a body of unknown length may bring depends on the answer.
+    const mayWait = open.isContinued && open.upload.lengthBytes !== null
+    const limits = mayWait
+      ? noLimits
+      : await parts.quotas.limitsOf(open.upload.chargedTo, {
+          maxShareBytes: (await target).maxSizeBytes,
+        })
+    if (open.upload.kind === 'final') throw new AppError('upload_is_final')
+    const { offsetBytes } = open.position
+    if (claimedOffset !== offsetBytes) throw new AppError('upload_offset_conflict')
+    const upload = await declareLength(parts, open, declaredLength, limits)
+    if (isComplete(upload) && bodyBytes !== 0) throw new AppError('upload_length_exceeded')
+    if (bodyBytes === 0) {
+      const told = await target
+      handedOver = true
+      await settlePosition(open, told)
+      return sendAppended(res, upload, offsetBytes)
+    }
+    const reservation = await reserveBody(parts.store, open, { offsetBytes, bodyBytes, limits })
+    handedOver = true
+    const result = await open.append(req, { reservation, target, ...(checksum && { checksum }) })
+    if (result.end === 'overflow') {
+      throw new AppError(upload.lengthBytes === null ? 'share_too_large' : 'upload_length_exceeded')
+    }
+    if (result.end === 'cut') throw new AppError('upload_interrupted')
+    sendAppended(res, upload, result.offsetBytes)
+  } finally {
+    if (!handedOver) await open.close()
+  }
+}
+
+/** tus creation-defer-length: the length may be told once, with any PATCH. */
+async function declareLength(
+  { store }: FileServiceParts,
+  open: OpenUpload,
+  declaredLength: number | null,
+  limits: Limits,
+): Promise<Upload> {
+  const { upload, lease, position } = open
+  if (declaredLength === null || declaredLength === upload.lengthBytes) return upload
+  if (upload.lengthBytes !== null) throw new AppError('upload_length_conflict')
+  if (declaredLength < position.offsetBytes) throw new AppError('upload_length_exceeded')
+  open.upload = await store.declareLength(lease, declaredLength, limits)
+  return open.upload
+}
+
+function sendAppended(res: Response, upload: Upload, offsetBytes: number): void {
+  setTusHeaders(res)
+  res.set('Upload-Offset', String(offsetBytes))
+  res.set('Upload-Expires', upload.expiresAt.toUTCString())
+  res.status(204).end()
+}
+
+/** A finished upload is a file: it may be taken back only while its share is open. */
+async function takeBack(parts: FileServiceParts, upload: Upload): Promise<boolean> {
+  const { id, kind, shareUid, fileId } = upload
+  if (kind === 'partial' || shareUid === null) return parts.discard(id)
+  const { edition } = await parts.targets.ask(upload)
+  return removeFile(parts, { shareUid, edition }, fileId)
+}
+
+async function terminateUpload(parts: FileServiceParts, res: Response, upload: Upload) {
+  const isEnded = !isComplete(upload) && (await parts.discard(upload.id, { unfinishedOnly: true }))
+  if (!isEnded && !(await takeBack(parts, upload))) throw new AppError('upload_not_found')
+  setTusHeaders(res)
+  res.status(204).end()
+}

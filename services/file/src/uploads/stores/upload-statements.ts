@@ -1,0 +1,180 @@
+import { appendEventSql } from '@floe/db'
+import { chargeSql, INSTANCE_ID } from '../../quotas/stores/storage-usage-store.ts'
+
+// A commit that need not be flushed by itself: the setting lasts for this statement's transaction.
+const commitMode = `mode as (select set_config('synchronous_commit', $1, true))`
+
+// The rows of counters are there from the creation of an upload on, so that a reservation can lock
+// them; they are locked in one order everywhere: share, user, instance.
+export const createStatement = `
+  with ${commitMode}, counted as (
+    insert into share_totals (share_uid, charged_to, reserved_bytes)
+    select $4::uuid, $19::uuid, $15::bigint from mode
+    where $4::uuid is not null and ($18::bigint = 0 or $15::bigint <= $18::bigint)
+    on conflict (share_uid) do update
+      set reserved_bytes = share_totals.reserved_bytes + excluded.reserved_bytes
+      where $18::bigint = 0 or share_totals.reserved_bytes + excluded.reserved_bytes <= $18::bigint
+    returning share_uid
+  ), charge as (
+    select $19::uuid as charged_to, $15::numeric as bytes
+    from mode left join counted on true
+    where $4::uuid is null or counted.share_uid is not null
+  ), charged as (
+    ${chargeSql('charge', { user: '$20', instance: '$21' })}
+    returning owner_id
+  )
+  insert into uploads (id, kind, share_uid, share_id, user_id, file_id, name, metadata,
+    concatenation, length_bytes, chunk_bytes, object_key, boot_id, reserved_bytes, created_at,
+    expires_at, discards_unverified, charged_to)
+  select $2, $3, $4::uuid, $5, $6::uuid, $7::uuid, $8, $9, $10, $11::bigint, $12::bigint, $13, $14,
+    $15::bigint, $16::timestamptz, $17::timestamptz, $3 = 'chunk', $19::uuid
+  from mode
+  where exists (select 1 from charged)
+  returning *`
+
+// Decides over locked rows, then changes all that belongs together or nothing.
+export const reserveStatement = `
+  with ${commitMode}, before as (
+    select uploads.* from uploads cross join mode
+    where id = $2 and lease_token = $3::bigint and ($5::bigint is null or length_bytes is null)
+    for update of uploads
+  ), total as (
+    select share_totals.reserved_bytes from share_totals join before using (share_uid)
+    for update of share_totals
+  ), accounts as (
+    select storage_usage.owner_id, used_bytes
+    from before left join total on true
+    join storage_usage on owner_id in (before.charged_to, '${INSTANCE_ID}')
+    order by owner_id desc
+    for update of storage_usage
+  ), used as (
+    select coalesce(max(used_bytes) filter (where owner_id <> '${INSTANCE_ID}'), 0) as by_user,
+      coalesce(max(used_bytes) filter (where owner_id = '${INSTANCE_ID}'), 0) as by_all
+    from accounts
+  ), verdict as (
+    select before.id, before.share_uid, before.charged_to, before.reserved_bytes,
+      $4::bigint - before.reserved_bytes as delta,
+      case
+        when $4::bigint <= before.reserved_bytes then 'fits'
+        when $6::bigint > 0 and total.reserved_bytes + $4::bigint - before.reserved_bytes > $6::bigint
+          then 'share'
+        when $7::bigint > 0 and before.charged_to is not null
+          and by_user + $4::bigint - before.reserved_bytes > $7::bigint then 'user'
+        when $8::bigint > 0 and by_all + $4::bigint - before.reserved_bytes > $8::bigint
+          then 'instance'
+        else 'fits'
+      end as outcome
+    from before cross join used left join total on true
+  ), changed as (
+    update uploads
+    set reserved_bytes = $4::bigint, length_bytes = coalesce($5::bigint, uploads.length_bytes)
+    from verdict
+    where uploads.id = verdict.id and outcome = 'fits'
+    returning uploads.*
+  ), ended as (
+    delete from uploads using verdict
+    where uploads.id = verdict.id and outcome <> 'fits' and $9::boolean
+  ), charge as (
+    select share_uid, charged_to,
+      case when outcome = 'fits' then delta when $9::boolean then -reserved_bytes else 0 end as bytes
+    from verdict
+  ), recounted as (
+    update share_totals set reserved_bytes = share_totals.reserved_bytes + charge.bytes
+    from charge
+    where share_totals.share_uid = charge.share_uid and charge.bytes <> 0
+  ), charged as (
+    ${chargeSql('charge', { user: '$7', instance: '$8' })}
+  )
+  select changed.*, verdict.outcome from verdict left join changed using (id)`
+
+export const removeStatement = `
+  with ${commitMode}, removed as (
+    delete from uploads using mode
+    where id = $2 and lease_token = $3::bigint
+    returning share_uid, charged_to, file_id, reserved_bytes
+  ), unfiled as (
+    delete from files using removed
+    where files.share_uid = removed.share_uid and files.id = removed.file_id
+  ), recounted as (
+    update share_totals set reserved_bytes = share_totals.reserved_bytes - removed.reserved_bytes
+    from removed where share_totals.share_uid = removed.share_uid
+    returning share_totals.share_uid
+  ), charge as (
+    select charged_to, -removed.reserved_bytes as bytes
+    from removed left join recounted using (share_uid)
+  ), charged as (
+    ${chargeSql('charge')}
+  )
+  select 1 from removed`
+
+// Liveness is asked only of a stranger's lease: a lease of this very process that nobody here
+// remembers was left by a failed request.
+export const acquireStatement = `
+  with ${commitMode}
+  update uploads
+  set lease_token = lease_token + 1, lease_holder = $3::int,
+      expires_at = case when finished_at is null then $4::timestamptz else expires_at end
+  from mode
+  where id = $2 and case
+    when lease_holder is null or lease_holder = $3::int then true
+    else not exists (
+      select 1 from pg_locks
+      where locktype = 'advisory' and objsubid = 2 and granted and classid = 1179385858
+        and objid::bigint::int = lease_holder
+        and database = (select oid from pg_database where datname = current_database()))
+    end
+  returning uploads.*`
+
+// One statement is one round trip and one durable commit: with many small files nothing costs more.
+// From here on the share is charged exactly what the file holds.
+export const finishStatement = `
+  with before as (
+    select id, reserved_bytes from uploads
+    where id = $1 and lease_token = $2::bigint and finished_at is null for update
+  ), finished as (
+    update uploads
+    set finished_at = $3::timestamptz, lease_holder = null, length_bytes = $4::bigint,
+        offset_bytes = $4::bigint, crc32 = $5::bigint, reserved_bytes = $4::bigint,
+        expires_at = $6::timestamptz
+    from before
+    where uploads.id = before.id
+    returning uploads.kind, uploads.share_uid, uploads.charged_to, uploads.file_id, uploads.name,
+      uploads.object_key, $4::bigint - before.reserved_bytes as uncounted_bytes
+  ), filed as (
+    insert into files
+      (share_uid, id, name, size_bytes, crc32, sha256, object_key, created_at, added_edition)
+    select share_uid, file_id, name, $4::bigint, $5::bigint, $7::bytea, object_key,
+      $3::timestamptz, $8::int
+    from finished where kind <> 'partial' and share_uid is not null
+    returning share_uid, id
+  ), recounted as (
+    update share_totals set reserved_bytes = reserved_bytes + uncounted_bytes
+    from finished
+    where share_totals.share_uid = finished.share_uid and kind <> 'partial' and uncounted_bytes <> 0
+    returning share_totals.share_uid
+  ), charge as (
+    select charged_to, uncounted_bytes as bytes
+    from finished left join recounted using (share_uid)
+    where uncounted_bytes <> 0
+  ), charged as (
+    ${chargeSql('charge')}
+  ), told as (
+    ${appendEventSql('upload.finished', {
+      payload: "jsonb_build_object('shareUid', share_uid, 'fileId', id)",
+      requestId: '$9::text',
+      from: 'filed',
+    })}
+  )
+  select share_uid from finished`
+
+export const checkpointStatement = `
+  with ${commitMode}
+  update uploads
+  set offset_bytes = $4::bigint, crc32 = $5::bigint, synced_bytes = $6::bigint,
+      synced_crc32 = $7::bigint, boot_id = $8, discards_unverified = $9::boolean,
+      expires_at = $10::timestamptz,
+      lease_holder = case when $11::boolean then null else lease_holder end,
+      length_bytes = coalesce($12::bigint, length_bytes)
+  from mode
+  where id = $2 and lease_token = $3::bigint and finished_at is null
+  returning id`
