@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -74,7 +74,11 @@ async function findEntries() {
 
 async function bundle(entryPoints) {
   const { build } = await import('esbuild')
-  await build({
+  await build(bundleOptions(entryPoints))
+}
+
+function bundleOptions(entryPoints) {
+  return {
     absWorkingDir: root,
     entryPoints,
     outdir: root,
@@ -85,7 +89,18 @@ async function bundle(entryPoints) {
     target: 'node20',
     sourcemap: true,
     logLevel: 'warning',
-  })
+  }
+}
+
+/**
+ * The server's bundles, built again at each call of `rebuild` from what changed. They no longer are
+ * what the last stamp says, so the next `npm start` builds its own.
+ */
+export async function createServerBuild() {
+  const { context } = await import('esbuild')
+  await rm(stampFile('server'), { force: true })
+  const build = await context(bundleOptions(await findEntries()))
+  return { rebuild: () => build.rebuild(), dispose: () => build.dispose() }
 }
 
 async function isStale({ name, stamp, outputs }) {

@@ -22,6 +22,16 @@ export async function prepareOrExit(code) {
   }
 }
 
+/** For programs that build their own way; exits with this code where Node is too old. */
+export function prepareNodeOrExit(code) {
+  try {
+    checkNodeVersion(process.versions.node)
+  } catch (error) {
+    console.error(error.message)
+    process.exit(code)
+  }
+}
+
 /** Checks Node, installs what the lock file lists and builds what changed; quick if all is done. */
 export async function prepare() {
   checkNodeVersion(process.versions.node)

@@ -41,10 +41,9 @@ export interface StartFloeOptions {
   onOutput?: (chunk: Buffer) => void
 }
 
-const binDirectory = fileURLToPath(new URL('../../../bin/dist', import.meta.url))
 const programs: Record<Arrangement, string> = {
-  embedded: join(binDirectory, 'main.js'),
-  split: join(binDirectory, 'split.js'),
+  embedded: fileURLToPath(new URL('../../../bin/dist/main.js', import.meta.url)),
+  split: fileURLToPath(new URL('../../dev/dist/cluster-process.js', import.meta.url)),
 }
 
 const START_TIMEOUT_MS = 60_000

@@ -1,0 +1,1 @@
+export { type DevOptions, runDev, type ServerBuild } from './loop/run-dev.ts'
