@@ -58,7 +58,7 @@ export const errorCatalogue = {
     message: 'Client ID, client secret or the address of the provider are missing',
     phrase: true,
   },
-  social_check_failed: { status: 400, message: 'The provider was tried in vain: {reason}' },
+  social_check_failed: { status: 400, message: 'The provider could not be reached: {reason}' },
   last_sign_in_method: {
     status: 400,
     message: 'Without this account and without a password you could not sign in any more',

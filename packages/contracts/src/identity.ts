@@ -188,4 +188,4 @@ export const loginTokenSchema = z.object({ loginToken: z.string() }).meta({ id: 
 
 export const signUpAnswerSchema = tokensSchema
   .extend({ user: userSchema })
-  .meta({ id: 'SignUpAnswer' })
+  .meta({ id: 'SignUpResponse' })

@@ -49,7 +49,7 @@ export type ChunkQuery = z.infer<typeof chunkQuerySchema>
 
 export const chunkAnswerSchema = z
   .object({ id: z.string(), name: z.string() })
-  .meta({ id: 'ChunkAnswer' })
+  .meta({ id: 'ChunkResponse' })
 
 /** One of the unfinished uploads of the signed-in user, for `GET /api/uploads`. */
 export const unfinishedUploadSchema = z

@@ -16,12 +16,12 @@ import {
 
 const accessNotes: Record<Access, string> = {
   anyone: 'Open to anyone.',
-  user: 'Needs a signed-in user.',
-  admin: 'Needs an administrator.',
-  'share visitor': 'Needs a granted visit to the share: its cookie, which `openShare` sets.',
-  'share owner': 'Needs the owner of the share: its user, or the browser that made it.',
-  'reverse share owner': 'Needs the user who made the reverse share.',
-  'upload url': 'The unguessable address of the upload is the permission.',
+  user: 'Requires a signed-in user.',
+  admin: 'Requires an administrator.',
+  'share visitor': 'Requires a visit to the share: the cookie that `openShare` sets.',
+  'share owner': 'Requires the owner of the share: its user, or the browser that created it.',
+  'reverse share owner': 'Requires the user who created the reverse share.',
+  'upload url': 'The unguessable URL of the upload is the permission.',
 }
 
 /** The document's type, as the generator gives it. */
@@ -35,7 +35,7 @@ export function createOpenApiDocument({ version }: { version: string }): OpenApi
       title: 'Floe',
       version,
       description:
-        'Self-hosted file sharing. Sign in and keep the cookies; errors carry a stable `code`.',
+        'Self-hosted file sharing. Sign in and send the cookies with each request. Errors have a stable `code`.',
       license: { name: 'MIT' },
     },
     servers: [{ url: '/' }],
