@@ -68,12 +68,12 @@ onBothArrangements('the log', (floe) => {
       bytes: picture,
     })
     const requestId = String(headers['x-request-id'])
-    const finished = { service: 'file', msg: 'an upload is whole', sizeBytes: picture.length }
+    const finished = { service: 'file', msg: 'upload finished', sizeBytes: picture.length }
 
     const lines = await waitForLines(requestId, [
       { service: 'gateway', msg: 'request', method: 'POST', route: '/api/uploads', status: 201 },
-      { service: 'share', msg: 'an upload is granted', shareId },
-      { service: 'file', msg: 'an upload begins', lengthBytes: picture.length },
+      { service: 'share', msg: 'upload granted', shareId },
+      { service: 'file', msg: 'upload started', lengthBytes: picture.length },
       finished,
       { service: 'worker', msg: 'event relayed', event: 'upload.finished' },
       { service: 'worker', msg: 'job done', job: 'hash-share-files' },

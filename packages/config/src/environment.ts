@@ -12,7 +12,7 @@ const port = z
   .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
   .transform(Number)
   .refine((number) => number <= 65_535, 'must be a number from 0 to 65535')
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
 
 const settingsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 type SettingValue = string | number | boolean
@@ -25,7 +25,9 @@ function readSettings(text: string, context: z.RefinementCtx): Record<string, Se
   } catch {
     // Said below.
   }
-  context.addIssue('must be a JSON object of keys and values, such as {"general.appName":"Floe"}')
+  context.addIssue(
+    'must be a JSON object of keys and values, for example {"general.appName":"Floe"}',
+  )
   return z.NEVER
 }
 
@@ -63,15 +65,15 @@ const environmentSchema = z.object({
       const names = text.split(',').map((name) => name.trim())
       const unknown = names.filter((name) => !serviceNames.some((known) => known === name))
       if (unknown.length > 0) {
-        context.addIssue(`names no service: ${unknown.join(', ')}`)
+        context.addIssue(`contains unknown services: ${unknown.join(', ')}`)
         return z.NEVER
       }
       return serviceNames.filter((name) => names.includes(name))
     }),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
     .optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// URL' }).optional(),
   S3_ENDPOINT: httpUrl.optional(),
   S3_PUBLIC_ENDPOINT: httpUrl.optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -219,7 +221,8 @@ function readSecretFiles(given: Readonly<Record<string, string | undefined>>): S
     const variable = fileVariable(name)
     const path = given[variable]
     if (path === undefined) continue
-    const read = given[name] === undefined ? readSecretFile(path) : `cannot be set beside ${name}`
+    const read =
+      given[name] === undefined ? readSecretFile(path) : `cannot be combined with ${name}`
     if (typeof read === 'string') problems.push({ variable, message: read })
     else values[name] = read.value
   }
@@ -230,7 +233,7 @@ function readSecretFiles(given: Readonly<Record<string, string | undefined>>): S
 function readSecretFile(path: string): { value: string } | string {
   try {
     const value = readFileSync(path, 'utf8').trim()
-    return value === '' ? `names an empty file: ${path}` : { value }
+    return value === '' ? `points to an empty file: ${path}` : { value }
   } catch (error) {
     return `cannot be read: ${error instanceof Error ? error.message : String(error)}`
   }
@@ -303,12 +306,12 @@ function findContradictions(environment: Environment): EnvironmentProblem[] {
   const problems = findAddressProblems(environment)
   if (services.length === serviceNames.length) return problems
   if (databaseUrl === null) {
-    problems.push({ variable: 'DATABASE_URL', message: 'is required when SERVICES names a part' })
+    problems.push({ variable: 'DATABASE_URL', message: 'is required unless SERVICES is "all"' })
   }
   if (internalSecret === null) {
     problems.push({
       variable: 'INTERNAL_SECRET',
-      message: 'is required when SERVICES names a part',
+      message: 'is required unless SERVICES is "all"',
     })
   }
   return problems
@@ -320,10 +323,10 @@ function findAddressProblems({ publicUrl, s3 }: Environment): EnvironmentProblem
   const [page, objects] = [new URL(publicUrl), new URL(s3.publicEndpoint)]
   const variable = 'S3_PUBLIC_ENDPOINT'
   if (page.origin === objects.origin) {
-    return [{ variable, message: 'must be another host or port than PUBLIC_URL' }]
+    return [{ variable, message: 'must use a different host or port than PUBLIC_URL' }]
   }
   if (page.protocol === 'https:' && objects.protocol !== 'https:') {
-    return [{ variable, message: 'must be an https:// address as PUBLIC_URL is one' }]
+    return [{ variable, message: 'must be an https:// URL because PUBLIC_URL is one' }]
   }
   return []
 }

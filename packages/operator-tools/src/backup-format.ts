@@ -107,11 +107,14 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(manifestPath(folder), 'utf8').catch((cause: unknown) => {
-    throw new StartError(`${folder} holds no whole backup: it has no manifest.json.`, cause)
+    throw new StartError(
+      `${folder} does not contain a complete backup: manifest.json is missing.`,
+      cause,
+    )
   })
   try {
     return manifestSchema.parse(JSON.parse(text))
   } catch (cause) {
-    throw new StartError(`${manifestPath(folder)} is damaged, or of another version.`, cause)
+    throw new StartError(`${manifestPath(folder)} is damaged or has an unsupported version.`, cause)
   }
 }

@@ -52,7 +52,9 @@ async function backup(context: CommandContext): Promise<number> {
     const rows = snapshot.tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(`saved ${count(rows, 'row')}, ${count(list.count, 'object')} to ${folder}`)
     if (secretKey === null) {
-      console.log('INTERNAL_SECRET is not part of it: without it no secret setting can be read.')
+      console.log(
+        'INTERNAL_SECRET is not part of the backup; without it, secret settings cannot be decrypted.',
+      )
     }
     return problems.length === 0 ? 0 : 1
   })
@@ -62,7 +64,7 @@ function readTarget(): string {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [target, ...rest] = positionals
   if (target === undefined || rest.length > 0) {
-    throw new StartError('name one folder to write to: npm run backup -- <folder>')
+    throw new StartError('specify the folder to write to: npm run backup -- <folder>')
   }
   return resolve(target)
 }
@@ -80,7 +82,7 @@ async function dumpDatabase({ knex }: Database, folder: string) {
     async (trx: Knex.Transaction) => {
       const migrations = await readLedgers(trx)
       if (Object.keys(migrations).length === 0) {
-        throw new StartError('there is nothing to save: no Floe was ever started on this database.')
+        throw new StartError('nothing to back up: Floe was never started with this database.')
       }
       const tables = await dumpTables(trx, folder)
       const registered: RegisteredObject[] = []

@@ -78,7 +78,7 @@ async function restore(context: CommandContext): Promise<number> {
   console.log(`restored ${count(rows, 'row')}, ${count(manifest.objects.count, 'object')}`)
   if (manifest.secretKey === null && context.environment.internalSecret === null) {
     console.log(
-      'Start it with the INTERNAL_SECRET of before, or its secret settings cannot be read.',
+      'Start Floe with the previous INTERNAL_SECRET; its secret settings cannot be decrypted otherwise.',
     )
   }
   return left.length === 0 ? 0 : 1
@@ -88,7 +88,7 @@ function readSource(): string {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [source, ...rest] = positionals
   if (source === undefined || rest.length > 0) {
-    throw new StartError('name the folder of the backup: npm run restore -- <folder>')
+    throw new StartError('specify the backup folder: npm run restore -- <folder>')
   }
   return resolve(source)
 }
@@ -98,7 +98,9 @@ function refuseUnknown({ migrations }: Manifest): void {
     const known = new Set(knownMigrations[service]?.map(({ name }) => name))
     const unknown = names.find((name) => !known.has(name))
     if (unknown !== undefined) {
-      throw new StartError(`it was made by a newer Floe, which knows ${service} ${unknown}.`)
+      throw new StartError(
+        `the backup was made by a newer version of Floe, with the migration ${service} ${unknown}.`,
+      )
     }
   }
 }
@@ -126,7 +128,7 @@ async function openEmptyDatabase(
     for (const [service, names] of Object.entries(ledgers)) {
       const saved = new Set(manifest.migrations[service])
       if (names.some((name) => !saved.has(name))) {
-        throw new StartError('its database is newer than the backup: begin with an empty one.')
+        throw new StartError('the database is newer than the backup; start with an empty one.')
       }
     }
     for (const table of ['users', 'shares', 'files', 'uploads']) {
@@ -217,12 +219,12 @@ async function checkSecretKey(
   if (secretKey === null) return false
   const bytes = await readFile(secretPath(folder))
   if (createHash('sha256').update(bytes).digest('hex') !== secretKey) {
-    throw new StartError('its secret.key is damaged.')
+    throw new StartError('the secret.key in the backup is damaged.')
   }
   if (internalSecret === null) return true
   if (internalSecret !== bytes.toString().trim()) {
     throw new StartError(
-      `second factors and secret settings are sealed with its key: make the text of ${secretPath(folder)} the INTERNAL_SECRET.`,
+      `second factors and secret settings are encrypted with the key of the backup; set INTERNAL_SECRET to the content of ${secretPath(folder)}.`,
     )
   }
   return false

@@ -59,7 +59,7 @@ function readArguments(): Options {
     return parseArgs({ options: { deep: flag, repair: flag } }).values
   } catch (cause) {
     throw new StartError(
-      'the only options are --deep, which also reads every byte, and --repair, which puts right what it can.',
+      'unknown option; the options are --deep (also read every byte) and --repair (fix what can be fixed).',
       cause,
     )
   }

@@ -35,7 +35,7 @@ export function startDecodeChild(log: DecodeLog): DecodeChild {
   child.unref()
   child.channel?.unref()
 
-  log.debug({ pid: child.pid }, 'a process for pictures was started')
+  log.debug({ pid: child.pid }, 'image process started')
 
   const answers: Answer[] = []
   let isGone = false

@@ -82,7 +82,10 @@ export function createDecoder({
       return { state: 'lost', reason: 'the process for pictures did not start' }
     }
     unavailableReason = answer.reason
-    log.warn({ reason: answer.reason }, 'pictures cannot be decoded here')
+    log.warn(
+      { reason: answer.reason },
+      'images cannot be decoded on this machine; thumbnails and logos are off',
+    )
     return { state: 'unavailable', reason: answer.reason }
   }
 

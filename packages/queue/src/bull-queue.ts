@@ -90,7 +90,7 @@ export function createBullQueue(
   const { memory } = backend
   const queue = backend.openQueue()
   const reportTrouble = limitRepeats((error: Error) =>
-    log.warn({ error: error.message }, 'the job queue has trouble'),
+    log.warn({ error: error.message }, 'job queue connection error'),
   )
   queue.on('error', reportTrouble)
 
@@ -257,7 +257,7 @@ function reportFailure(log: QueueLog, job: FailedAttempt | undefined, error: Err
     attempts: job?.attemptsMade,
     err: error.cause ?? error,
   }
-  if (job?.finishedOn) log.error(fields, 'job failed for good')
+  if (job?.finishedOn) log.error(fields, 'job failed permanently')
   else log.warn(fields, 'job attempt failed')
 }
 

@@ -47,10 +47,7 @@ export async function relayEvents({
   return database.knex.transaction(async (trx) => {
     const memory = queue.memory && (await openMemory(trx, queue.memory))
     if (memory?.hasForgotten) {
-      log.warn(
-        {},
-        'the job queue is new, or has forgotten jobs: all that is due is asked for again',
-      )
+      log.warn({}, 'job queue is new or lost jobs; pending work is queued again')
       await recover(trx)
     }
     const plan = new Map<string, PlannedJob>()
@@ -121,7 +118,7 @@ function planJobs(
   const event = parseEvent(row)
   if (!event) {
     // It was valid when it was written, so no later attempt can read it either.
-    log.error({ event: row.name, outboxId: row.id }, 'event does not fit its schema and is dropped')
+    log.error({ event: row.name, outboxId: row.id }, 'event dropped: it does not match its schema')
     return
   }
   // Equal jobs are one job, which names one of their requests: the ids lead from the others to it.

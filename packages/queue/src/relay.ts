@@ -59,7 +59,7 @@ export async function startRelay({
           await waker.nextWake(pollMs)
         }
       } catch (error) {
-        log.warn({ err: error, retryMs }, 'events wait in the outbox')
+        log.warn({ err: error, retryMs }, 'could not relay events; they stay in the outbox')
         await waker.pause(retryMs)
         retryMs = Math.min(retryMs * 2, lastRetryMs)
       }

@@ -36,7 +36,7 @@ export function createJobRunner(
     const consumer = byName.get(job.name)
     if (!consumer) {
       // A newer release may know it; failing it here would lose work during a rollout.
-      log.warn({ job: job.name, jobId: job.id }, 'job is unknown here and left to others')
+      log.warn({ job: job.name, jobId: job.id }, 'unknown job left for other workers')
       await job.moveToDelayed(Date.now() + unknownJobDelayMs, token)
       throw new DelayedError()
     }
@@ -52,7 +52,10 @@ export function createJobRunner(
     } catch (error) {
       if (stopping) await handBack(job, token)
       if (isAway(error) && Date.now() - job.timestamp < longestOutageMs) {
-        log.warn({ err: error, tries: job.attemptsStarted }, 'job waits for what is away')
+        log.warn(
+          { err: error, tries: job.attemptsStarted },
+          'job postponed: a dependency is unavailable',
+        )
         await postpone(job, token)
       }
       throw asJobFailure(error)

@@ -80,7 +80,10 @@ export const adminService = defineService({
         try {
           await presence.notify(SETTINGS_CHANNEL, '')
         } catch (error) {
-          log.warn({ err: error }, 'other processes learn of changed settings a second later')
+          log.warn(
+            { err: error },
+            'could not notify other processes of changed settings; they reload within a second',
+          )
         }
       },
     })

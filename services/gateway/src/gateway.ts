@@ -187,7 +187,7 @@ function ownOrigins({ ports, publicUrl, log }: GatewayOptions): () => Promise<st
       const { 'general.appUrl': appUrl } = await ports.admin.settings({})
       return isPlaceholderUrl(appUrl) ? fixed : [...fixed, appUrl]
     } catch (err) {
-      log.warn({ err }, 'the configured address of the site could not be read')
+      log.warn({ err }, 'could not read the configured URL of the site')
       return fixed
     }
   }

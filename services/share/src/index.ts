@@ -103,7 +103,7 @@ function createShareService(
     prepareDownload: (grant) => {
       // Whoever enters may soon download all; laying the archive out now keeps that prompt.
       files.archiveStatus({ grant }).catch((err: unknown) => {
-        log.debug({ err }, 'the archive was not laid out ahead')
+        log.debug({ err }, 'could not prepare the archive layout in advance')
       })
     },
   })

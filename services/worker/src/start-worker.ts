@@ -38,7 +38,7 @@ export async function startWorker({
     await consumption.stop()
     throw error
   })
-  log.info({ jobs: contracts.length, concurrency }, 'worker runs jobs')
+  log.info({ jobs: contracts.length, concurrency }, 'worker started')
 
   return {
     stop: async () => {

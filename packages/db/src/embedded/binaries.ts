@@ -54,7 +54,7 @@ export async function findPostgresPackage(): Promise<PostgresPackage> {
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
-      `The bundled PostgreSQL for ${platform} is not installed (npm package ${name}); run npm ci with optional packages, or set DATABASE_URL to a PostgreSQL server of yours.`,
+      `The bundled PostgreSQL for ${platform} is not installed (npm package ${name}); run npm ci with optional packages, or set DATABASE_URL to your own PostgreSQL server.`,
       error,
     )
   }
@@ -83,7 +83,7 @@ async function linkLibraries(packageDir: string): Promise<void> {
       (error: unknown) => {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
         throw new StartError(
-          `The libraries of the bundled PostgreSQL in ${packageDir} are not linked, because npm skipped its install script, and Floe may not write there; run npm rebuild as the owner of that folder.`,
+          `The libraries of the bundled PostgreSQL in ${packageDir} are not linked, because npm skipped its install script, and Floe has no permission to write there; run npm rebuild as the owner of that folder.`,
           error,
         )
       },
@@ -128,7 +128,7 @@ export async function locateBinaries({
 
 function cannotRun(problem: string): StartError {
   return new StartError(
-    `The bundled PostgreSQL does not run on this machine (${problem}); set DATABASE_URL to a PostgreSQL server of yours.`,
+    `The bundled PostgreSQL does not run on this machine (${problem}); set DATABASE_URL to your own PostgreSQL server.`,
   )
 }
 

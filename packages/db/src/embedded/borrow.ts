@@ -22,7 +22,7 @@ export async function borrowEmbeddedPostgres(
   const paths = describeCluster(dataDir, (await findPostgresPackage()).major)
   if (!(await hasCluster(paths))) {
     throw new StartError(
-      `There is no database of this Floe in ${dataDir}: set DATA_DIR, or DATABASE_URL, as they are for the server.`,
+      `No Floe database found in ${dataDir}; use the same DATA_DIR or DATABASE_URL as the server.`,
     )
   }
   const running = await findPostmaster(paths.clusterDir)

@@ -105,7 +105,7 @@ async function refuseOtherMajor(serverDir: string, major: string): Promise<void>
   const other = (await readdir(serverDir)).find((name) => /^\d+$/.test(name) && name !== major)
   if (other === undefined) return
   throw new StartError(
-    `The database in ${serverDir} was made by PostgreSQL ${other} and this Floe brings PostgreSQL ${major}, which cannot read it; start the former Floe again and move the data with a dump.`,
+    `The database in ${serverDir} was created by PostgreSQL ${other}, but this version of Floe includes PostgreSQL ${major}, which cannot read it; go back to the previous version of Floe and move the data with a backup.`,
   )
 }
 

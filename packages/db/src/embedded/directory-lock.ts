@@ -106,7 +106,7 @@ async function watchOwnerElsewhere({ dir, ownerFile, place, log }: WatchOptions)
   const lastBeat = await readBeat(ownerFile)
   if ((await readClock(dir)) - lastBeat > freshMs) return
 
-  log.info('Waiting to see whether another Floe uses the same data directory')
+  log.info('Checking whether another Floe uses the same data directory')
   const deadline = Date.now() + watchMs
   while (Date.now() < deadline) {
     await sleep(200)

@@ -4,7 +4,7 @@ import { explainFileError, explainServerOutput } from './failures.ts'
 
 describe('explainFileError', () => {
   it.each([
-    ['EACCES', '/data/postgres', 'Floe may not write to /data/postgres;'],
+    ['EACCES', '/data/postgres', 'Floe has no permission to write to /data/postgres;'],
     ['EROFS', '/data/postgres', '/data/postgres is on a read-only file system;'],
     ['ENOSPC', '/data/postgres', 'The disk that holds /data is full;'],
     ['ENOTDIR', '/data/postgres', '/data/postgres is not a folder,'],

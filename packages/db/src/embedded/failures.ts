@@ -8,7 +8,7 @@ export function explainFileError(error: unknown, dataDir: string): StartError | 
     case 'EACCES':
     case 'EPERM':
       return new StartError(
-        `Floe may not write to ${where}; give its user write permission there, or set DATA_DIR to another folder.`,
+        `Floe has no permission to write to ${where}; give its user write permission, or set DATA_DIR to another folder.`,
         error,
       )
     case 'EROFS':

@@ -34,6 +34,6 @@ export async function assertClusterOwner(clusterDir: string): Promise<void> {
   const owner = await stat(clusterDir).catch(() => undefined)
   if (!owner || owner.uid === uid) return
   throw new StartError(
-    `The database in ${clusterDir} belongs to user ${owner.uid} and Floe runs as user ${uid}; start Floe as the user who made it, or give that folder to user ${uid}.`,
+    `The database in ${clusterDir} belongs to user ${owner.uid} and Floe runs as user ${uid}; start Floe as the user who created it, or change the owner of that folder to user ${uid}.`,
   )
 }

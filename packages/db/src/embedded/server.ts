@@ -145,14 +145,14 @@ async function claimWhenReady(
       if (!isNotReady(error)) throw error
       if (Date.now() - startedAt > patienceMs) {
         throw new StartError(
-          `The embedded PostgreSQL in ${paths.dataDir} (process ${pid}) does not answer; stop that process and start Floe again.`,
+          `The embedded PostgreSQL in ${paths.dataDir} (process ${pid}) does not respond; stop that process and start Floe again.`,
           error,
         )
       }
     }
     if (!told && Date.now() - startedAt > silenceMs) {
       told = true
-      log.info('PostgreSQL is still getting ready')
+      log.info('PostgreSQL is still starting')
     }
     await sleep(25)
   }
@@ -171,7 +171,7 @@ async function claim(
         const postmaster = await launcher.ensureRunning()
         if (postmaster.port !== port) throw new OwnedByAnother('The server listens elsewhere now')
       },
-      onTrouble: (error) => log.warn(`Restoring the database: ${messageOf(error)}`),
+      onTrouble: (error) => log.warn(`Reconnecting to the database: ${messageOf(error)}`),
       onTakenOver: () => {
         log.error('Another Floe has taken over the database')
         options.onLost?.(alreadyRunning(paths.dataDir))

@@ -84,7 +84,8 @@ export async function runCluster({ program }: { program: string }): Promise<void
 
 function readReplicaCount(): number {
   const text = process.env['FLOE_SPLIT_REPLICAS'] ?? '1'
-  if (!/^[1-9]$/.test(text)) throw new StartError('FLOE_SPLIT_REPLICAS must be from 1 to 9')
+  if (!/^[1-9]$/.test(text))
+    throw new StartError('FLOE_SPLIT_REPLICAS must be a number from 1 to 9')
   return Number(text)
 }
 

@@ -43,7 +43,7 @@ export function supervise({
           reject(new StartError(`The ${name} service ended with ${reason}.`))
           return
         }
-        log.warn({ process: name, reason }, 'a process ended and is started again')
+        log.warn({ process: name, reason }, 'process exited; restarting it')
         pause = setTimeout(() => void launch(true), pauseMs)
       }
       child = start()
@@ -51,7 +51,7 @@ export function supervise({
       child.once('exit', (code, signal) => ended(String(signal ?? code)))
       void isReady(child).then(() => {
         wasReady = true
-        if (isAgain) log.info({ process: name }, 'a process is back')
+        if (isAgain) log.info({ process: name }, 'process restarted')
         resolve()
       })
     })

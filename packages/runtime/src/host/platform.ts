@@ -70,7 +70,7 @@ export async function openPlatform(
   await assertReachable(database)
   const presence = await openPresence({
     url: databaseUrl,
-    onTrouble: (error) => log.warn({ err: error }, 'lost the notification connection'),
+    onTrouble: (error) => log.warn({ err: error }, 'notification connection lost'),
   })
   shutdown.add('presence', () => presence.close())
 
@@ -135,7 +135,7 @@ async function startPostgres(environment: Environment, log: Log, shutdown: Shutd
     dataDir: environment.dataDirectory,
     log,
     onLost: (error) => {
-      log.fatal({ err: error }, 'the database was taken over')
+      log.fatal({ err: error }, 'another process took over the database')
       process.kill(process.pid, 'SIGTERM')
     },
   })

@@ -68,8 +68,8 @@ function createProbe({ check, log, freshMs, timeoutMs }: ProbeOptions): () => Pr
   function note(isThere: boolean, error?: unknown): boolean {
     known = { isThere, at: performance.now() }
     if (isThere !== wasThere) {
-      if (isThere) log.info({ part: check.name }, 'a part is back')
-      else log.warn({ part: check.name, err: error }, 'not ready: a part is missing')
+      if (isThere) log.info({ part: check.name }, 'dependency is available again')
+      else log.warn({ part: check.name, err: error }, 'not ready: dependency unavailable')
     }
     wasThere = isThere
     return isThere

@@ -21,7 +21,7 @@ test.each([
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
 
     expect(status).toBe(1)
-    expect(stdout).toContain('ended by an error that nobody expected')
+    expect(stdout).toContain('unexpected error; exiting')
     expect(stdout + stderr).not.toContain('hush')
   },
   60_000,

@@ -21,7 +21,7 @@ export function createShutdown({ log }: { log: Log }): Shutdown {
       try {
         await within(deadlineMs, Promise.resolve(close()), name)
       } catch (error) {
-        log.warn({ err: error, step: name }, 'a part did not stop cleanly')
+        log.warn({ err: error, step: name }, 'a shutdown step failed')
       }
     }
   }
@@ -55,7 +55,7 @@ async function within(deadlineMs: number, work: Promise<void>, name: string): Pr
  */
 export function endOnUnexpected(log: Pick<Log, 'fatal'>): void {
   process.on('uncaughtException', (err) => {
-    log.fatal({ err }, 'ended by an error that nobody expected')
+    log.fatal({ err }, 'unexpected error; exiting')
     process.exit(1)
   })
 }

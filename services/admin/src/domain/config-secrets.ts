@@ -35,7 +35,7 @@ export function createConfigSecrets({
     }
     if (!reported.has(key)) {
       reported.add(key)
-      log.warn({ key }, 'a stored secret cannot be opened with the key of this installation')
+      log.warn({ key }, 'could not decrypt a stored secret with the key of this installation')
     }
     return []
   }

@@ -60,7 +60,7 @@ export function createOverviews(dependencies: OverviewDependencies): Overviews {
       return await read()
     } catch (error) {
       if (!isAppError(error) || error.code !== 'upstream_unavailable') throw error
-      log.warn({ err: error, part }, 'a part of the overview cannot be reached')
+      log.warn({ err: error, part }, 'part of the overview is unavailable')
       return null
     }
   }

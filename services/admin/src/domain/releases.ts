@@ -51,7 +51,7 @@ export function createReleases({ configuration, apiUrl, log, clock }: ReleasesOp
       const release = { version: tag.replace(/^v/, ''), url }
       return { repository, release, askAgainAt: clock().getTime() + FRESH_MS }
     } catch (error) {
-      log.debug({ err: error }, 'the latest release is not to be found out')
+      log.debug({ err: error }, 'could not check for the latest release')
       return { repository, release: before, askAgainAt: clock().getTime() + RETRY_MS }
     }
   }

@@ -78,7 +78,7 @@ async function findDelivery(
   const settings = await admin.settings({})
   const smtp = smtpSettings(settings)
   if (!smtp) {
-    log.warn({ changeId }, 'Sending e-mail is switched off: nobody is told of a new address')
+    log.warn({ changeId }, 'email is disabled; change of email address not announced')
     return null
   }
   return { change, settings, smtp, language: change.language }

@@ -34,7 +34,7 @@ export function createInvites(dependencies: InviteDependencies): Invites {
       const settings = await admin.settings({})
       const smtp = smtpSettings(settings)
       if (!smtp) {
-        log.warn({ userId }, 'Sending e-mail is switched off: a user was not invited')
+        log.warn({ userId }, 'email is disabled; invitation not sent')
       } else if (invitesByPassword(settings)) {
         await sendPassword(dependencies, { user, settings, smtp, language })
       } else {

@@ -94,10 +94,7 @@ async function sendLink(
   const settings = await admin.settings({})
   const smtp = smtpSettings(settings)
   if (!smtp) {
-    log.warn(
-      { resetRequestId: requestId },
-      'Sending e-mail is switched off: no link to a new password is sent',
-    )
+    log.warn({ resetRequestId: requestId }, 'email is disabled; password reset link not sent')
     return links.forgetRequest(requestId)
   }
   const login = await users.findLogin(request.email)

@@ -99,7 +99,7 @@ export function createSessions({
       })
       if (rotation.outcome === 'reused') {
         const { sessionId, userId } = rotation
-        log.warn({ sessionId, userId }, 'A replaced refresh token came back; its session is ended')
+        log.warn({ sessionId, userId }, 'refresh token reused after rotation; session ended')
       }
       if (rotation.outcome !== 'rotated') throw new AppError('unauthorized')
       const { user, sessionId } = rotation.session

@@ -122,7 +122,7 @@ export function createSocialSignIns(dependencies: SocialDependencies): SocialSig
   function explain(error: unknown, { provider, landings }: Configured, backTo: string): string {
     if (!(error instanceof SocialError)) throw error
     const { code, message } = error
-    if (code !== 'access_denied') log.warn({ provider, code, message }, 'A social sign-in failed')
+    if (code !== 'access_denied') log.warn({ provider, code, message }, 'social login failed')
     return landings.error(code, backTo)
   }
 

@@ -57,7 +57,7 @@ export function createTransferHolds({ removals, log }: TransferHoldsDeps): Trans
     try {
       if (await isTaken) await removals.release(shareUid)
     } catch (err) {
-      log.warn({ err, shareUid }, 'the end of a transfer was not noted')
+      log.warn({ err, shareUid }, 'could not record the end of a transfer')
     }
   }
 

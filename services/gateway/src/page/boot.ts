@@ -66,7 +66,7 @@ export function createBootReader({ ports, site, version, log }: BootDependencies
       const { userId, username, email, isAdmin, hasPassword, totpVerified } = identity
       return { id: userId, username, email, isAdmin, hasPassword, totpVerified }
     } catch (err) {
-      log.warn({ err }, 'the page is sent without its user')
+      log.warn({ err }, 'page sent without its user')
       return null
     }
   }
@@ -96,7 +96,7 @@ export function createBootReader({ ports, site, version, log }: BootDependencies
       const isJudged = refusal === 'private_share' && credentials.accessToken !== null
       return { id: shareId, refusal: isJudged ? await refusalOf(shareId, credentials) : refusal }
     } catch (err) {
-      log.warn({ err }, 'the page is sent without the state of its share')
+      log.warn({ err }, 'page sent without the state of its share')
       return undefined
     }
   }

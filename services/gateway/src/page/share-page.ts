@@ -47,7 +47,7 @@ export type SharePageReader = (req: Request, boot: Promise<Boot>) => Promise<Sha
 export function createSharePageReader({ share, log }: SharePageDependencies): SharePageReader {
   function toRefusal(err: unknown): Refusal {
     if (isAppError(err) && err.status < 500) return { code: err.code, message: err.message }
-    log.warn({ err }, 'the page is sent without what its share is')
+    log.warn({ err }, 'page sent without its share preview')
     return { code: null, message: '' }
   }
 

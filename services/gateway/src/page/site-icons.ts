@@ -62,7 +62,7 @@ export function createSiteIcons({
           if (files !== null) return files.get(path) ?? null
         }
       } catch (err) {
-        log.warn({ err }, 'the icons of the site could not be read')
+        log.warn({ err }, 'could not read the icons of the site')
       }
       return null
     },

@@ -28,7 +28,7 @@ export function createSite({
       try {
         lastSettings = await admin.settings({})
       } catch (err) {
-        log.warn({ err }, 'the page is sent with the last known settings')
+        log.warn({ err }, 'settings unavailable; page sent with the last known ones')
       }
       return lastSettings
     },
@@ -36,7 +36,7 @@ export function createSite({
       try {
         lastLogo = (await admin.logo({})).version
       } catch (err) {
-        log.warn({ err }, 'the page is sent with the last known logo')
+        log.warn({ err }, 'logo unavailable; page sent with the last known one')
       }
       return lastLogo
     },
@@ -47,7 +47,7 @@ export function createSite({
         isSetUp = (await admin.setup({})).isFinished
         return isSetUp
       } catch (err) {
-        log.warn({ err }, 'the page is sent as if the site were set up')
+        log.warn({ err }, 'setup state unavailable; page sent as if setup were finished')
         return true
       }
     },

@@ -50,7 +50,7 @@ export function createSharePort(deps: SharePortDeps): SharePort {
       requireNotRemoved(share)
       if (share.state === 'completed') throw new AppError('share_locked')
       await keepAlive(share)
-      log.debug({ shareUid: share.uid, shareId }, 'an upload is granted')
+      log.debug({ shareUid: share.uid, shareId }, 'upload granted')
       return uploadGrantSchema.parse({
         shareUid: share.uid,
         shareId: share.id,

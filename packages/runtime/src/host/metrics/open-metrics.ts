@@ -21,7 +21,7 @@ export async function openMetrics(
     server.close()
   })
   const { port, address } = server.address() as AddressInfo
-  log.info({ port, address }, 'metrics are served')
+  log.info({ port, address }, 'metrics endpoint started')
   return metrics
 }
 
@@ -34,7 +34,7 @@ function createMetricsServer(metrics: PrometheusMetrics, log: Pick<Log, 'error'>
     metrics.read().then(
       ({ contentType, text }) => res.writeHead(200, { 'Content-Type': contentType }).end(text),
       (err: unknown) => {
-        log.error({ err }, 'the metrics could not be read')
+        log.error({ err }, 'could not collect metrics')
         res.writeHead(500).end()
       },
     )
@@ -46,7 +46,7 @@ function listen(server: Server, place: { port: number; host: string }): Promise<
     server.once('error', (cause) =>
       reject(
         new StartError(
-          `METRICS_PORT ${place.port} of ${place.host} cannot be listened on: ${cause.message}.`,
+          `Cannot listen on METRICS_PORT ${place.port} of ${place.host}: ${cause.message}.`,
           cause,
         ),
       ),

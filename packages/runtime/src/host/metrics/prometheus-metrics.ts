@@ -30,13 +30,13 @@ export async function createPrometheusMetrics(): Promise<PrometheusMetrics> {
 
   const requests = new Counter({
     name: 'floe_http_requests_total',
-    help: 'Requests answered, by route and class of status',
+    help: 'HTTP requests by method, route and status class',
     labelNames: ['method', 'route', 'status'],
     registers,
   })
   const durations = new Histogram({
     name: 'floe_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer',
+    help: 'Time from the head of a request to the end of its response',
     labelNames: ['method', 'route'],
     buckets: requestSeconds,
     registers,
@@ -49,32 +49,32 @@ export async function createPrometheusMetrics(): Promise<PrometheusMetrics> {
   })
   const transfers = new Gauge({
     name: 'floe_transfers_running',
-    help: 'Uploads and downloads under way',
+    help: 'Uploads and downloads in progress',
     labelNames: ['direction'],
     registers,
   })
   const jobRuns = new Counter({
     name: 'floe_job_runs_total',
-    help: 'Attempts at jobs that ended in this process',
+    help: 'Job attempts that ended in this process',
     labelNames: ['job', 'outcome'],
     registers,
   })
   const jobDurations = new Histogram({
     name: 'floe_job_duration_seconds',
-    help: 'How long attempts at jobs take',
+    help: 'Duration of job attempts',
     labelNames: ['job'],
     buckets: jobSeconds,
     registers,
   })
   const jobsRunning = new Gauge({
     name: 'floe_jobs_running',
-    help: 'Jobs that run in this process',
+    help: 'Jobs running in this process',
     labelNames: ['job'],
     registers,
   })
   const mails = new Counter({
     name: 'floe_mails_total',
-    help: 'Attempts to hand a message to the mail server',
+    help: 'Attempts to send an email to the mail server',
     labelNames: ['outcome'],
     registers,
   })
@@ -115,7 +115,7 @@ export async function createPrometheusMetrics(): Promise<PrometheusMetrics> {
 function watchPool({ Gauge }: Client, registry: Registry, read: () => PoolState): void {
   const connections = new Gauge({
     name: 'floe_database_connections',
-    help: 'Connections of the pool in use and free, and requests that wait for one',
+    help: 'Pool connections in use and free, and requests waiting for one',
     labelNames: ['state'],
     registers: [registry],
     collect: () => {
@@ -134,7 +134,7 @@ function watchJobs(
   let readAt = -Infinity
   const jobs = new Gauge({
     name: 'floe_jobs',
-    help: 'Jobs of the whole installation by state; finished ones as long as they are kept',
+    help: 'Jobs of the whole installation by state; finished jobs while they are kept',
     labelNames: ['job', 'state'],
     registers: [registry],
     collect: async () => {

@@ -98,7 +98,10 @@ export function createSegmentBuilds(options: SegmentBuildsOptions): SegmentBuild
       else await step(claim, signal)
     } catch (error) {
       const { shareUid, fileId, level } = claim
-      log.error({ err: error, shareUid, fileId, level }, 'a segment could not be made')
+      log.error(
+        { err: error, shareUid, fileId, level },
+        'could not compress a file for the archive',
+      )
       failed.push(claim)
       await segments.release(claim)
     }
@@ -216,7 +219,7 @@ function createBuildStep({ segments, objects, budget, deflater, log }: SegmentBu
   async function settleAsItIs(claim: ClaimedSegment, reason?: string): Promise<void> {
     const { shareUid, fileId, level, file, objectKey } = claim
     if (reason !== undefined) {
-      log.warn({ shareUid, fileId, level, reason }, 'a file is archived without compression')
+      log.warn({ shareUid, fileId, level, reason }, 'file is stored uncompressed in the archive')
     }
     const { sizeBytes } = file
     const isSettled = await segments.settle(claim, { objectKey: null, sizeBytes })

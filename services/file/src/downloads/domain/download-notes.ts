@@ -46,7 +46,7 @@ export function createDownloadNotes({
       notedAtMs.set(shareUid, nowMs)
       record(shareUid).catch((err: unknown) => {
         notedAtMs.delete(shareUid)
-        log.warn({ err }, 'a download was not noted')
+        log.warn({ err }, 'could not record a download')
       })
     },
   }

@@ -54,7 +54,7 @@ export function createDownloadTally({ counts, log, clock }: DownloadTallyDeps): 
       try {
         await counts.add(batch)
       } catch (err) {
-        log.warn({ err, rows: batch.length }, 'downloads were not counted yet')
+        log.warn({ err, rows: batch.length }, 'could not count downloads; will retry')
         for (const entry of batch) add(entry)
       }
     }

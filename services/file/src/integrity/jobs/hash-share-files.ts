@@ -33,7 +33,10 @@ export function hashShareFiles({ files, objects, removals, log }: FileServicePar
       await files.saveDigests(shareUid, digests)
     }
     if (damaged.size > 0 && !(await isBeingRemoved(shareUid))) {
-      log.error({ shareUid, fileIds: [...damaged] }, 'stored bytes differ from those received')
+      log.error(
+        { shareUid, fileIds: [...damaged] },
+        'stored files are corrupted: their bytes differ from those received',
+      )
       throw new AppError('internal', { detail: `${damaged.size} files differ from their CRC-32` })
     }
   })

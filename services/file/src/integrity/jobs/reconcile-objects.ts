@@ -22,11 +22,11 @@ export function reconcileObjects(parts: FileServiceParts): JobConsumer {
     const orphans = await removeOrphans(parts, signal)
     const missing = await findMissing(parts, signal)
     const miscounts = await parts.usage.repair()
-    if (miscounts > 0) parts.log.warn({ miscounts }, 'counters of storage were put right')
+    if (miscounts > 0) parts.log.warn({ miscounts }, 'storage counters were corrected')
     const level = missing.length > 0 ? 'error' : 'debug'
     parts.log[level](
       { abandoned, segments, thumbnails, orphans, missing: missing.slice(0, 20) },
-      'objects reconciled',
+      'objects reconciled with the database',
     )
   })
 }

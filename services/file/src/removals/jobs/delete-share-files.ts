@@ -6,6 +6,6 @@ import { removeShare } from '../domain/share-removals.ts'
 export function deleteShareFiles(parts: FileServiceParts): JobConsumer {
   return consume(jobs.deleteShareFiles, async ({ shareUid }) => {
     if (await removeShare(parts, shareUid)) return
-    parts.log.debug({ shareUid }, 'a share is removed once its last transfer ends')
+    parts.log.debug({ shareUid }, 'share removal waits for its last transfer')
   })
 }

@@ -93,7 +93,7 @@ export function createThumbnailMaking(options: ThumbnailMakingOptions): Thumbnai
       await thumbnails.release(claim, { countsAttempt: false })
       signal.throwIfAborted()
       const { shareUid, fileId } = claim
-      log.error({ err: error, shareUid, fileId }, 'a thumbnail could not be made')
+      log.error({ err: error, shareUid, fileId }, 'could not generate a thumbnail; will retry')
       return 'postponed'
     }
   }
@@ -143,7 +143,7 @@ function createAttempt({ thumbnails, objects, thumbnailer, log }: ThumbnailMakin
 
   async function refuse(claim: ClaimedThumbnail, reason: string) {
     const { shareUid, fileId } = claim
-    log.info({ shareUid, fileId, reason }, 'a file gets no thumbnail')
+    log.info({ shareUid, fileId, reason }, 'no thumbnail for this file')
     await thumbnails.refuse(claim)
     return 'settled' as const
   }

@@ -15,13 +15,13 @@ export function logUploads(store: UploadStore, log: UploadLog): UploadStore {
     create: async (draft, options) => {
       const upload = await store.create(draft, options)
       const { kind, shareUid, fileId, lengthBytes } = upload
-      log.debug({ kind, shareUid, fileId, lengthBytes }, 'an upload begins')
+      log.debug({ kind, shareUid, fileId, lengthBytes }, 'upload started')
       return upload
     },
     finish: async (lease, bytes) => {
       await store.finish(lease, bytes)
       const { kind, shareUid, fileId } = lease.upload
-      log.info({ kind, shareUid, fileId, sizeBytes: bytes.sizeBytes }, 'an upload is whole')
+      log.info({ kind, shareUid, fileId, sizeBytes: bytes.sizeBytes }, 'upload finished')
     },
   }
 }
