@@ -1,10 +1,9 @@
 // `npm run dev`: Floe from its sources at one address. A saved file of the server is answered by a new
 // process, a saved component replaces itself in the browser; `-- --split` runs each service apart.
 import { createServerBuild } from './build.mjs'
-import { ensureInstalled, prepareNodeOrExit } from './prepare.mjs'
+import { prepareOrExit } from './prepare.mjs'
 
-prepareNodeOrExit(1)
-await ensureInstalled()
+await prepareOrExit(1, { builds: false })
 const build = await createServerBuild()
 await build.rebuild()
 const { runDev } = await import('@floe/dev')

@@ -11,10 +11,10 @@ import { findStale, root } from './build.mjs'
 /** The message is one sentence for the person at the keyboard. */
 export class PrepareError extends Error {}
 
-/** For programs that can only give up, with this code. */
-export async function prepareOrExit(code) {
+/** For programs that can only give up, with this code; without `builds` for those that build themselves. */
+export async function prepareOrExit(code, { builds = true } = {}) {
   try {
-    await prepare()
+    await prepare({ builds })
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error
     console.error(error.message)
@@ -22,21 +22,11 @@ export async function prepareOrExit(code) {
   }
 }
 
-/** For programs that build their own way; exits with this code where Node is too old. */
-export function prepareNodeOrExit(code) {
-  try {
-    checkNodeVersion(process.versions.node)
-  } catch (error) {
-    console.error(error.message)
-    process.exit(code)
-  }
-}
-
 /** Checks Node, installs what the lock file lists and builds what changed; quick if all is done. */
-export async function prepare() {
+export async function prepare({ builds = true } = {}) {
   checkNodeVersion(process.versions.node)
   await ensureInstalled()
-  await ensureBuilt()
+  if (builds) await ensureBuilt()
 }
 
 /** The versions Vite and other tools accept. */
