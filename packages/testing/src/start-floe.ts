@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -21,6 +21,8 @@ export interface RunningFloe {
   output(): string
   /** Ends in order and removes the data. */
   stop(): Promise<void>
+  /** Ends in order; the data stays. */
+  shutDown(): Promise<void>
   /** SIGKILL to every process at once, databases included; the data stays. */
   kill(): Promise<void>
   /** SIGKILL to the process that was started alone: what it had started lives on as an orphan. */
@@ -35,6 +37,8 @@ export interface RunningFloe {
 export interface StartFloeOptions {
   arrangement: Arrangement
   environment?: Readonly<Record<string, string>>
+  /** A data directory to begin with a copy of, which saves a new cluster and its migrations. */
+  template?: string | undefined
   /** Is shown the data directory before the first start. */
   prepare?: (dataDirectory: string) => Promise<void>
   /** Gets all that its processes print, from every start. */
@@ -58,12 +62,14 @@ const MOST_PORTS = 3
 export async function startFloe({
   arrangement,
   environment = {},
+  template,
   prepare = () => Promise.resolve(),
   onOutput = () => undefined,
 }: StartFloeOptions): Promise<RunningFloe> {
   const program = programs[arrangement]
   if (!existsSync(program)) throw new Error(`${program} is not built: run npm run build first`)
   const dataDirectory = await mkdtemp(join(tmpdir(), `floe-${arrangement}-`))
+  if (template !== undefined) await cp(template, dataDirectory, { recursive: true })
   await prepare(dataDirectory)
   let port = await findFreePort()
   const traces = { mark: `FLOE_TEST_RUN=${randomUUID()}`, dataDirectory }
@@ -81,6 +87,7 @@ export async function startFloe({
       await end()
       await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 })
     },
+    shutDown: end,
     kill: async () => {
       await killAll(current.child, traces)
     },
