@@ -4,13 +4,15 @@ const resolve = { conditions: ['source'] }
 // The last one is where global setup files run.
 const server = { resolve, ssr: { resolve }, environments: { __vitest__: { resolve } } }
 
-/** Of a browser, on one process or, much longer, on two of each service and MinIO. */
+/** What tests in a browser have in common. */
 const journeys = {
-  include: ['tests/e2e/**/*.test.ts'],
-  // A real browser on a busy machine: once more before it counts; the report shows both.
-  retry: 1,
+  globalSetup: ['tests/e2e/harness/shared-floes.ts'],
+  // CI may try one again that failed, and names it.
+  retry: Number(process.env['FLOE_TEST_RETRY'] ?? 0),
   testTimeout: 300_000,
   hookTimeout: 120_000,
+  // The files of a worker share its browser.
+  isolate: false,
   maxWorkers: 2,
 }
 
@@ -59,13 +61,17 @@ export default defineConfig({
           maxWorkers: 3,
         },
       },
-      { ...server, test: { name: 'e2e', ...journeys } },
+      { ...server, test: { name: 'e2e', ...journeys, include: ['tests/e2e/*.test.ts'] } },
+      // What is long and rarely broken.
+      { ...server, test: { name: 'e2e-full', ...journeys, include: ['tests/e2e/full/*.test.ts'] } },
+      // All of both on two processes of each service and MinIO, which takes much longer.
       {
         ...server,
         test: {
           name: 'e2e-split',
           ...journeys,
-          globalSetup: ['tests/e2e/harness/split-storage.ts'],
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/e2e/harness/split-storage.ts', ...journeys.globalSetup],
         },
       },
       {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney } from './harness/journey.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { join, nameOf, newPerson, signIn } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -15,16 +15,11 @@ const signedOut = [
   { path: /^\/api\/auth\/token$/, status: 401 },
 ]
 
-let journey: Journey
+const journey = useJourney()
 
-beforeAll(async () => {
-  journey = await startJourney()
+beforeAll(() => {
   journey.problems.expectRefusals(...signedOut)
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 const scheme = (page: Page) =>
   page.evaluate('document.documentElement.getAttribute("data-mantine-color-scheme")')
@@ -204,12 +199,8 @@ test('signing out everywhere leaves no browser signed in', async () => {
 
 test('a deleted account takes its shares along', async () => {
   journey.problems.expectRefusals({ path: /^\/api\/auth\/signIn$/, status: 401 })
-  const owner = await journey.visit()
-  // The first account runs the place and cannot go while it is the only one to.
-  await join(owner)
-  await owner.leave()
-  const member = await journey.visit()
-  const person = await join(member)
+  const member = await journey.visitAsMember()
+  const { person } = member
   const id = await makeShare(member.context.request, { files: { 'note.txt': 'Hello' } })
   journey.problems.expectRefusals({ path: new RegExp(`^/api/shares/${id}(/|$)`), status: 404 })
   const guest = await journey.visit()

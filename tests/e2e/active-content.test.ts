@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type RouteContract, routes } from '@floe/contracts'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activeFiles, MARK, proof } from './harness/active-files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join } from './harness/people.ts'
+import type { Visitor } from './harness/journey.ts'
 import { makeShare } from './harness/shares.ts'
 import { stretchTripwires, type Tripwires } from './harness/tripwires.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const closing = '</script><script>alert(1)</script><!--\u2028'
 /** Types by which a browser would run or apply what it gets. */
@@ -71,7 +71,7 @@ const hostScript = `
   globalThis.embed = (kind, address) => attempts[kind](address)
 `
 
-let journey: Journey
+const journey = useJourney()
 let owner: Visitor
 let context: BrowserContext
 let tripwires: Tripwires
@@ -80,9 +80,7 @@ let shareId: string
 let files: Map<string, string>
 
 beforeAll(async () => {
-  journey = await startJourney()
-  owner = await journey.visit()
-  await join(owner)
+  owner = await journey.visitAsMember()
   const { url } = journey.floe
   shareId = await makeShare(owner.context.request, {
     id: 'active',
@@ -111,12 +109,7 @@ beforeAll(async () => {
   files = new Map(share.files.map(({ id, name }) => [name, id]))
 })
 
-afterEach((test) => journey.conclude(test))
-
-afterAll(async () => {
-  await context?.close()
-  await journey?.end()
-})
+afterAll(() => context?.close())
 
 const contentRoutes = Object.entries<RouteContract>(routes).filter(
   ([, { method, answer }]) => method === 'get' && answer === 'bytes',

@@ -1,50 +1,44 @@
-import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join as joinFloe, nameOf, newPerson, type Person, signIn } from './harness/people.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Member, Visitor } from './harness/journey.ts'
+import { nameOf, newPerson, signIn } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
+import { useOwnFloe } from './harness/use-journey.ts'
 
 const userCount = 54
 
-let journey: Journey
 /** Speaks as much of GitHub's API as the check for releases asks for. */
-let repository: Server
+const repository = createServer((_request, response) => {
+  response.end(JSON.stringify({ tag_name: 'v99.0.0', html_url: 'https://floe.example/99' }))
+})
+const journey = useOwnFloe(async () => {
+  await once(repository.listen(0, '127.0.0.1'), 'listening')
+  const { port } = repository.address() as AddressInfo
+  return { environment: { GITHUB_API_URL: `http://127.0.0.1:${port}` } }
+})
 let admin: Visitor
 let page: Page
-let member: Visitor
-let person: Person
+let member: Member
 
 beforeAll(async () => {
-  repository = createServer((_req, res) => {
-    res.end(JSON.stringify({ tag_name: 'v99.0.0', html_url: 'https://floe.example/99' }))
-  })
-  await new Promise<void>((resolve) => repository.listen(0, '127.0.0.1', resolve))
-  const { port } = repository.address() as AddressInfo
-  journey = await startJourney({ environment: { GITHUB_API_URL: `http://127.0.0.1:${port}` } })
-  admin = await journey.visit()
+  admin = await journey.visitAsAdministrator()
   page = admin.page
-  await joinFloe(admin, { ...newPerson(), username: 'admin' })
-  member = await journey.visit()
-  person = await joinFloe(member)
+  member = await journey.visitAsMember()
   for (let number = 0; number < userCount; number += 1) {
     const username = `guest_${String(number).padStart(2, '0')}`
     const data = { username, email: `${username}@example.org`, password: 'a long enough password' }
-    const answer = await admin.context.request.post('/api/users', { data })
-    expect(answer.status()).toBe(201)
+    const response = await admin.context.request.post('/api/users', { data })
+    expect(response.status()).toBe(201)
   }
   for (const id of ['fjord', 'glacier', 'harbour']) {
     await makeShare(member.context.request, { id, files: { 'a.txt': id } })
   }
-}, 120_000)
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(async () => {
-  await journey?.end()
-  repository?.close()
 })
+
+afterAll(() => void repository.close())
 
 const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
 const bodyRows = () => page.getByRole('row').count()
@@ -152,8 +146,10 @@ test('what no setting can be is told beside it, and cannot be saved', async () =
 
 test('a setting that does not exist is refused by its name', async () => {
   const data = [{ key: 'share.nothing', value: 'x' }]
-  const answer = await admin.context.request.patch('/api/configs/admin', { data })
-  expect(await answer.json()).toMatchObject({ message: 'Config variable share.nothing not found' })
+  const response = await admin.context.request.patch('/api/configs/admin', { data })
+  expect(await response.json()).toMatchObject({
+    message: 'Config variable share.nothing not found',
+  })
 })
 
 test('users are found a page at a time, and the address keeps the place', async () => {
@@ -186,7 +182,7 @@ test('a user is created, signs in, is signed out by a new password, and deleted'
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'Create user' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create user' })
-  await dialog.getByLabel('Username').fill(person.username)
+  await dialog.getByLabel('Username').fill(member.person.username)
   await dialog.getByLabel('Email').fill(created.email)
   await dialog.getByLabel('Password', { exact: true }).fill('short')
   await dialog.getByRole('button', { name: 'Create user' }).click()
@@ -241,11 +237,11 @@ test("everybody's shares are found by link and creator, and deleted one by one o
   await expect.poll(() => page.getByRole('columnheader').allInnerTexts()).toEqual(heads)
   await page.getByRole('searchbox').fill('glac')
   await page.getByText('1–1 of 1').waitFor()
-  await page.getByRole('searchbox').fill(person.username)
+  await page.getByRole('searchbox').fill(member.person.username)
   await page.getByText('1–3 of 3').waitFor()
   await expect
     .poll(() => rowOf('fjord').getByRole('cell').allInnerTexts())
-    .toEqual(expect.arrayContaining([person.username, '0', expect.stringMatching(/^5\sB$/)]))
+    .toEqual(expect.arrayContaining([member.person.username, '0', expect.stringMatching(/^5\sB$/)]))
 
   await page.getByLabel('Choose fjord').check()
   await page.getByLabel('Choose harbour').check()
@@ -265,8 +261,8 @@ test("everybody's shares are found by link and creator, and deleted one by one o
 test('with a user go its shares', async () => {
   const { request } = member.context
   await makeShare(request, { id: 'island', files: { 'a.txt': 'a' } })
-  await page.goto(`/admin/users?search=${person.username}`)
-  await page.getByRole('button', { name: `Delete ${person.username}` }).click()
+  await page.goto(`/admin/users?search=${member.person.username}`)
+  await page.getByRole('button', { name: `Delete ${member.person.username}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await said('User deleted')
   journey.problems.expectRefusals({ path: /^\/api\/shares\/island$/, status: 404 })

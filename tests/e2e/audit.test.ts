@@ -1,25 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { startSmtpCatcher, type SmtpCatcher } from '@floe/testing'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { configure, join as joinFloe, newPerson, type Person } from './harness/people.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Visitor } from './harness/journey.ts'
+import { configure, type Person } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
+import { useOwnFloe } from './harness/use-journey.ts'
 
-let journey: Journey
+const journey = useOwnFloe()
 let admin: Visitor
 let page: Page
 let catcher: SmtpCatcher
 let person: Person
 
 beforeAll(async () => {
-  journey = await startJourney()
   catcher = await startSmtpCatcher()
-  admin = await journey.visit()
+  admin = await journey.visitAsAdministrator()
   page = admin.page
-  await joinFloe(admin, { ...newPerson(), username: 'admin' })
-  const member = await journey.visit()
-  person = await joinFloe(member)
+  const member = await journey.visitAsMember()
+  person = member.person
   await makeShare(member.context.request, { id: 'fjord', name: '=1+1', files: { 'a.txt': 'a' } })
   await member.leave()
   const deleted = await admin.context.request.delete('/api/shares/fjord')
@@ -30,14 +29,9 @@ beforeAll(async () => {
     'smtp.port': catcher.port,
     'smtp.email': 'floe@example.org',
   })
-}, 120_000)
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(async () => {
-  await journey?.end()
-  await catcher?.stop()
 })
+
+afterAll(() => catcher?.stop())
 
 const rows = () => page.getByRole('row')
 
@@ -115,8 +109,7 @@ test('a job that failed tells why, and runs again at a click', async () => {
 })
 
 test('people who administrate nothing are sent elsewhere', async () => {
-  const member = await journey.visit()
-  await joinFloe(member)
+  const member = await journey.visitAsMember()
   await member.page.goto('/admin/audit')
   await expect.poll(() => new URL(member.page.url()).pathname).not.toBe('/admin/audit')
   await member.leave()

@@ -1,17 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findBarriers } from './harness/barriers.ts'
-import { type Journey, startJourney } from './harness/journey.ts'
 import { pairwiseLooks } from './harness/looks.ts'
+import { useJourney } from './harness/use-journey.ts'
 
-let journey: Journey
-
-beforeAll(async () => {
-  journey = await startJourney()
-})
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
+const journey = useJourney()
 
 // Set by script, as the page's policy allows no style attributes.
 const PLANT = `(() => {

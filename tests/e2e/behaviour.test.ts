@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join } from './harness/people.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Visitor } from './harness/journey.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-let journey: Journey
+const journey = useJourney()
 let member: Visitor
 
 beforeAll(async () => {
-  journey = await startJourney()
-  member = await journey.visit()
-  await join(member)
+  member = await journey.visitAsMember()
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 test('notices stand at the bottom right, five at most, for four seconds each', async () => {
   const page = await member.context.newPage()

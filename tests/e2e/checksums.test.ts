@@ -3,29 +3,24 @@ import { createHash } from 'node:crypto'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { download, unzip } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join as joinFloe } from './harness/people.ts'
+import type { Visitor } from './harness/journey.ts'
 import { makeShare } from './harness/shares.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const run = promisify(execFile)
 const files = { 'Contract.txt': 'signed', 'Annex/Übersicht.csv': 'a;b\n' }
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-let journey: Journey
+const journey = useJourney()
 let owner: Visitor
 let shareId: string
 
 beforeAll(async () => {
-  journey = await startJourney()
-  owner = await journey.visit()
-  await joinFloe(owner)
+  owner = await journey.visitAsMember()
   shareId = await makeShare(owner.context.request, { name: 'Contract', files })
 })
-afterEach((context) => journey.conclude(context))
-afterAll(() => journey?.end())
-
 test('a visitor copies the digest of a file', async () => {
   const { page, context, open, leave } = await journey.visit()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -2,30 +2,23 @@ import { makeSentences } from '@floe/testing'
 import { randomUUID } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../acceptance/world/command.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { configure, join } from './harness/people.ts'
+import type { Visitor } from './harness/journey.ts'
+import { configure } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const files = { 'note.txt': 'Hello' }
 
-let journey: Journey
+const journey = useJourney()
 let admin: Visitor
 let owner: Visitor
 
 beforeAll(async () => {
-  journey = await startJourney()
-  // The first account is the administrator's, whom home would ask to set the place up.
-  admin = await journey.visit()
-  await join(admin)
-  owner = await journey.visit()
-  await join(owner)
+  admin = await journey.visitAsAdministrator()
+  owner = await journey.visitAsMember()
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 async function expectDeadEnd(path: string, title: string, text: string | RegExp): Promise<Visitor> {
   const visitor = await journey.visit()
@@ -125,8 +118,7 @@ test('a share that is gone meanwhile can neither be edited nor saved', async () 
 test('somebody else’s share cannot be edited, and says so', async () => {
   const id = await makeShare(owner.context.request, { files })
   journey.problems.expectRefusals({ path: new RegExp(`^/api/shares/${id}/`), status: 403 })
-  const stranger = await journey.visit()
-  await join(stranger)
+  const stranger = await journey.visitAsMember()
   await stranger.open(`/share/${id}/edit`)
   await stranger.page.getByRole('heading', { name: 'Something went wrong', level: 1 }).waitFor()
   await stranger.page.getByText('You are not allowed to do this').waitFor()

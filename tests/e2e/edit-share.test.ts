@@ -1,22 +1,20 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { writeRandomFile, writeTree } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join as joinFloe } from './harness/people.ts'
+import type { Visitor } from './harness/journey.ts'
 import { makeShare } from './harness/shares.ts'
 import { takeLine, totalProgress, waitForProgress } from './harness/uploading.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const published = ['map.txt', 'notes.txt']
 
-let journey: Journey
+const journey = useJourney()
 let owner: Visitor
 let shareId: string
 
 beforeAll(async () => {
-  journey = await startJourney()
-  owner = await journey.visit()
-  await joinFloe(owner)
+  owner = await journey.visitAsMember()
   await writeTree(journey.folder, { 'route.txt': 'north' })
   await writeRandomFile(join(journey.folder, 'film.bin'), { sizeBytes: 8_000_000, seed: 'film' })
 })
@@ -26,10 +24,6 @@ beforeEach(async () => {
     files: { 'map.txt': 'the fjord', 'notes.txt': 'bring boots' },
   })
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 async function beginEdit(page: Page, { add, remove }: { add?: string; remove?: string }) {
   await page.goto(`/share/${shareId}/edit`)

@@ -1,17 +1,15 @@
 import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney } from './harness/journey.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followButton, linkOf, receive } from './harness/messages.ts'
 import { configure, join, newPerson, signIn } from './harness/people.ts'
+import { useJourney } from './harness/use-journey.ts'
 
-let journey: Journey
+const journey = useJourney()
 let smtp: SmtpCatcher
 
 beforeAll(async () => {
-  journey = await startJourney()
   smtp = await startSmtpCatcher()
-  const admin = await journey.visit()
-  await join(admin)
+  const admin = await journey.visitAsAdministrator()
   await configure(admin, {
     'general.appUrl': journey.floe.url,
     'smtp.enabled': true,
@@ -22,12 +20,7 @@ beforeAll(async () => {
   await admin.leave()
 })
 
-afterEach((context) => journey.conclude(context))
-
-afterAll(async () => {
-  await journey?.end()
-  await smtp?.stop()
-})
+afterAll(() => smtp?.stop())
 
 test('another address takes the password and a link sent there; the old one is told', async () => {
   journey.problems.expectRefusals(

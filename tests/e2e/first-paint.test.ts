@@ -1,17 +1,15 @@
 import { devices, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Journey, startJourney } from './harness/journey.ts'
-import { configure, join } from './harness/people.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { configure } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 // The gateway draws the bar and the heading of a page; the application takes their place.
 
-let journey: Journey
+const journey = useJourney()
 
 beforeAll(async () => {
-  journey = await startJourney()
-  const admin = await journey.visit()
-  await join(admin)
+  const admin = await journey.visitAsAdministrator()
   await configure(admin, {
     'share.allowUnauthenticatedShares': true,
     'share.maxSize': 2_000_000_000,
@@ -22,10 +20,6 @@ beforeAll(async () => {
   })
   await admin.leave()
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
 const tablet = { viewport: { width: 800, height: 1000 } }

@@ -1,12 +1,13 @@
 import { blackPng, colourPng, type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { download, hashFile, writeTree } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import type { Visitor } from './harness/journey.ts'
 import { join, newPerson, signUp } from './harness/people.ts'
 import { beginShare, finishShare } from './harness/uploading.ts'
+import { useOwnFloe } from './harness/use-journey.ts'
 
-let journey: Journey
+const journey = useOwnFloe({ isNew: true })
 let admin: Visitor
 /** These two keep one page open from the beginning, and only ever load it again. */
 let stranger: Visitor
@@ -14,19 +15,13 @@ let member: Visitor
 let smtp: SmtpCatcher
 
 beforeAll(async () => {
-  journey = await startJourney()
   smtp = await startSmtpCatcher()
   admin = await journey.visit()
   stranger = await journey.visit()
   member = await journey.visit()
 })
 
-afterEach((context) => journey.conclude(context))
-
-afterAll(async () => {
-  await journey?.end()
-  await smtp?.stop()
-})
+afterAll(() => smtp?.stop())
 
 const brand = (page: Page) => page.getByRole('banner').getByRole('link').first()
 const colour = [120, 30, 160] as const

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Fonts, launchBrowser } from './harness/browser.ts'
+import { borrowJourney } from './harness/use-journey.ts'
 import { startTour } from './screens/tour.ts'
 import { tourPreviews } from './screens/visitors.ts'
 
@@ -63,12 +64,13 @@ describe('pages are drawn with the fonts that the tests name', () => {
 })
 
 test('previews of every kind have no barrier in letters of another width and height', async () => {
-  const tour = await startTour('en', 'garuda')
+  const journey = await borrowJourney({ fonts: 'garuda' })
   try {
+    const tour = startTour('en', journey)
     await tourPreviews(tour)
     expect(tour.takeFound()).toEqual([])
-    expect(tour.journey.problems.take()).toEqual([])
+    expect(journey.problems.take()).toEqual([])
   } finally {
-    await tour.journey.end()
+    await journey.end()
   }
 })

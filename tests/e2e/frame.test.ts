@@ -1,22 +1,17 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { configure, join } from './harness/people.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Visitor } from './harness/journey.ts'
+import { configure } from './harness/people.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-let journey: Journey
+const journey = useJourney()
 let admin: Visitor
 
 beforeAll(async () => {
-  journey = await startJourney()
-  admin = await journey.visit()
-  await join(admin)
+  admin = await journey.visitAsAdministrator()
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 const entries = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
@@ -119,8 +114,7 @@ test('the bar offers strangers no more than the configuration does', async () =>
 })
 
 test('the bar offers members their shares and their account, and marks where they are', async () => {
-  const member = await journey.visit()
-  await join(member)
+  const member = await journey.visitAsMember()
   const { page } = member
   await page.goto('/')
   await uploadPage(page).waitFor()

@@ -1,10 +1,10 @@
 import { type SharedFile, shareViewSchema } from '@floe/contracts'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { download, paintPicture } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join } from './harness/people.ts'
+import type { Visitor } from './harness/journey.ts'
 import { makeShare } from './harness/shares.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const shapes = [
   { width: 1200, height: 800 },
@@ -16,13 +16,12 @@ const shapes = [
 ]
 const skies = ['#f6b98a', '#9fd3e8', '#2b3b66', '#f19384']
 
-let journey: Journey
+const journey = useJourney()
 let visitor: Visitor
 let page: Page
 const pictures: Record<string, Buffer> = {}
 
 beforeAll(async () => {
-  journey = await startJourney()
   const painter = await journey.visit()
   for (let index = 0; index < 12; index += 1) {
     const { width = 0, height = 0 } = shapes[index % shapes.length] ?? {}
@@ -34,10 +33,6 @@ beforeAll(async () => {
   visitor = await journey.visit()
   page = visitor.page
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 const tile = (name: string) => page.getByRole('button', { name: `Preview ${name}`, exact: true })
 const view = (name: 'Gallery' | 'List') => page.getByRole('radio', { name })
@@ -65,8 +60,7 @@ async function boxOf(locator: Locator) {
 }
 
 test('pictures show themselves as their thumbnails are made, each in its own shape', async () => {
-  const owner = await journey.visit()
-  await join(owner)
+  const owner = await journey.visitAsMember()
   const id = await makeShare(owner.context.request, {
     name: 'Views',
     files: { ...pictures, 'Papers/list.txt': 'a list', 'notes.txt': 'Notes' },

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { hostileNames } from '@floe/testing'
 import type { Download, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Visitor } from './harness/journey.ts'
 import { countRows, readRows, showRow } from './harness/long-lists.ts'
-import { join } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 /** Names without folders in them: all stand in one list. */
 const names = hostileNames()
@@ -15,13 +15,11 @@ const names = hostileNames()
 const contentOf = (name: string) => createHash('sha256').update(name).digest('hex')
 const deceptive = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
-let journey: Journey
+const journey = useJourney()
 let owner: Visitor
 
 beforeAll(async () => {
-  journey = await startJourney()
-  owner = await journey.visit()
-  await join(owner)
+  owner = await journey.visitAsMember()
   const files = Object.fromEntries(names.map((name) => [name, contentOf(name)]))
   await makeShare(owner.context.request, { id: 'hostile', name: 'Hostile', files })
   await makeShare(owner.context.request, {
@@ -34,10 +32,6 @@ beforeAll(async () => {
     },
   })
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 /** A row's text and shape. */
 const READ_ROW = `(row) => {

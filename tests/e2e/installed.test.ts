@@ -1,24 +1,19 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join, type Person, signIn } from './harness/people.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Member } from './harness/journey.ts'
+import { type Person, signIn } from './harness/people.ts'
 import { finishShare } from './harness/uploading.ts'
+import { useJourney } from './harness/use-journey.ts'
 
-let journey: Journey
-let owner: Visitor
+const journey = useJourney()
+let owner: Member
 let page: Page
 let person: Person
 
 beforeAll(async () => {
-  journey = await startJourney()
-  owner = await journey.visit()
-  page = owner.page
-  person = await join(owner)
+  owner = await journey.visitAsMember()
+  ;({ page, person } = owner)
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 interface Handed {
   /** Name → content. */

@@ -1,28 +1,23 @@
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { hashFile, writeRandomFile } from './harness/files.ts'
 import { listen, tabTo } from './harness/focus.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import type { Visitor } from './harness/journey.ts'
 import { join as joinFloe, newPerson } from './harness/people.ts'
 import { makeReverseShare } from './harness/reverse-shares.ts'
 import { makeShare } from './harness/shares.ts'
+import { useJourney } from './harness/use-journey.ts'
 
-let journey: Journey
+const journey = useJourney()
 let owner: Visitor
 
 beforeAll(async () => {
-  journey = await startJourney()
-  owner = await journey.visit()
-  await joinFloe(owner)
+  owner = await journey.visitAsMember()
   const { request } = owner.context
   await makeShare(request, { id: 'fjord', files: { 'a.txt': 'a', 'b.txt': 'b' } })
   await makeReverseShare(request, { token: 'inbox' })
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 /** Opens a dialog and closes it, both by the keyboard. */
 async function openAndEscape(page: Page, trigger: Locator): Promise<void> {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { startJourney } from './harness/journey.ts'
+import { appointAdministrator } from './harness/administrator.ts'
 import { invitePeople, screens, showScreen } from './harness/languages.ts'
 
 const target = fileURLToPath(new URL('../../docs/screenshots/languages', import.meta.url))
@@ -37,6 +38,7 @@ async function compose(pictures: readonly Buffer[], path: string): Promise<void>
 
 const journey = await startJourney()
 try {
+  await appointAdministrator(journey.floe.url)
   const people = await invitePeople(journey)
   for (const { page } of Object.values(people)) {
     await page.setViewportSize(phone)

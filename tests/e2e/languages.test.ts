@@ -1,28 +1,22 @@
-import { languageNames, languages } from '@floe/contracts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Journey, startJourney } from './harness/journey.ts'
+import { languageNames } from '@floe/contracts'
+import { beforeAll, expect, test } from 'vitest'
 import {
   findUnfitTexts,
   invitePeople,
   type People,
   screens,
   showScreen,
+  widths,
 } from './harness/languages.ts'
+import { useJourney } from './harness/use-journey.ts'
 
-const widths = { phone: { width: 360, height: 780 }, desktop: { width: 1280, height: 800 } }
-
-let journey: Journey
+const journey = useJourney()
 let people: People
 
 beforeAll(async () => {
-  journey = await startJourney()
   people = await invitePeople(journey)
   await Promise.all([people.member.open('/'), people.stranger.open('/')])
-}, 120_000)
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
+})
 
 test('a text that is cut, broken, overlapped or too wide is found', async () => {
   const page = await people.stranger.context.newPage()
@@ -38,20 +32,6 @@ test('a text that is cut, broken, overlapped or too wide is found', async () => 
     expect(await findUnfitTexts(page)).toEqual([problem])
   }
   await page.close()
-})
-
-describe.each(languages)('%s', (language) => {
-  test('fits its texts on five screens, on a phone and a desktop', async () => {
-    for (const screen of screens) {
-      const page = await showScreen(people, screen, language)
-      for (const [device, size] of Object.entries(widths)) {
-        await page.setViewportSize(size)
-        // The bar folds up a moment after the window got narrow.
-        const find = () => findUnfitTexts(page)
-        await expect.poll(find, { message: `${screen.name}, ${device}` }).toEqual([])
-      }
-    }
-  })
 })
 
 test('Arabic is mirrored: what stands first stands on the right', async () => {

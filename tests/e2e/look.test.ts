@@ -1,24 +1,18 @@
 import type { Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Visitor } from './harness/journey.ts'
 import { findUnfitTexts } from './harness/languages.ts'
-import { join } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const phone = { width: 390, height: 844 }
 
-let journey: Journey
+const journey = useJourney()
 let owner: Visitor
 
 beforeAll(async () => {
-  journey = await startJourney()
-  owner = await journey.visit()
-  await join(owner)
+  owner = await journey.visitAsMember()
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 const drawing = (page: Page) => page.locator('[aria-hidden="true"] > svg[viewBox="0 0 240 150"]')
 
@@ -58,9 +52,11 @@ test('an empty list and a search without a hit have one too', async () => {
   await page.goto('/account/shares')
   await page.getByRole('heading', { name: 'No shares yet' }).waitFor()
   await drawing(page).waitFor()
-  await page.goto('/admin/users?search=nobody-like-this')
-  await page.getByRole('heading', { name: 'Nothing matches your search.' }).waitFor()
-  await drawing(page).waitFor()
+  const admin = await journey.visitAsAdministrator()
+  await admin.open('/admin/users?search=nobody-like-this')
+  await admin.page.getByRole('heading', { name: 'Nothing matches your search.' }).waitFor()
+  await drawing(admin.page).waitFor()
+  await admin.leave()
 })
 
 test('a share of one file is downloaded by one large button, and its page loads no drawing', async () => {

@@ -1,23 +1,22 @@
 import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Visitor } from './harness/journey.ts'
 import { followButton, linkOf, receive } from './harness/messages.ts'
 import { configure, join, nameOf, newPerson, signIn } from './harness/people.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const sender = 'floe@mail.test'
 const login = { username: 'floe', password: 'what the mail server wants' }
 const newPassword = 'another long enough password'
 
-let journey: Journey
+const journey = useJourney()
 let smtp: SmtpCatcher
 let admin: Visitor
 
 beforeAll(async () => {
-  journey = await startJourney()
   smtp = await startSmtpCatcher({ login, offersTls: true })
-  admin = await journey.visit()
-  await join(admin)
+  admin = await journey.visitAsAdministrator()
   await configure(admin, { 'general.appUrl': journey.floe.url })
   journey.problems.expectRefusals(
     { path: /^\/api\/auth\/signIn$/, status: 401 },
@@ -28,12 +27,7 @@ beforeAll(async () => {
   )
 })
 
-afterEach((context) => journey.conclude(context))
-
-afterAll(async () => {
-  await journey?.end()
-  await smtp?.stop()
-})
+afterAll(() => smtp?.stop())
 
 const uploadPage = (page: Page) => page.getByRole('heading', { name: 'Upload', level: 1 })
 

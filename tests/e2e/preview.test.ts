@@ -1,14 +1,10 @@
-import { rm } from 'node:fs/promises'
-import { join as joinPath } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeSilence, paintPicture } from './harness/files.ts'
-import { writeFilm } from './harness/film.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import type { Visitor } from './harness/journey.ts'
 import { findUnfitTexts } from './harness/languages.ts'
-import { join } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
-import { beginShare, finishShare } from './harness/uploading.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const outside = 'https://tracker.example/seen.png'
 const readMe = `# Guide
@@ -33,16 +29,14 @@ fn main() {}
 `
 const program = 'fn main() {\n    let name = "floe"; // cold\n}\n'
 
-let journey: Journey
+const journey = useJourney()
 let owner: Visitor
 let visitor: Visitor
 let page: Page
 let shareId: string
 
 beforeAll(async () => {
-  journey = await startJourney()
-  owner = await journey.visit()
-  await join(owner)
+  owner = await journey.visitAsMember()
   const painter = await journey.visit()
   const scene = { width: 640, height: 400, sky: '#9fd3e8', water: '#126689' }
   const picture = await paintPicture(painter.page, scene)
@@ -63,14 +57,10 @@ beforeAll(async () => {
   page = visitor.page
 })
 
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
-
 const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
 
-async function preview(name: string, id = shareId) {
-  await visitor.open(`/s/${id}`)
+async function preview(name: string) {
+  await visitor.open(`/s/${shareId}`)
   await page.getByRole('button', { name: `Preview ${name}`, exact: true }).click()
   return dialog(name)
 }
@@ -167,64 +157,6 @@ test('arrow keys go through files of every kind', async () => {
   }
   await dialog('song.wav').waitFor()
 })
-
-test(
-  'the middle of a film of 1 GiB is on the screen after less than 10 MB',
-  { timeout: 300_000 },
-  async () => {
-    const path = joinPath(journey.folder, 'film.webm')
-    const { durationSeconds, sizeBytes } = await writeFilm(owner.page, path, 1024 ** 3)
-    const settings = [{ key: 'share.maxSize', value: 2 * sizeBytes }]
-    await owner.context.request.patch('/api/configs/admin', { data: settings })
-    await beginShare(owner.page, { files: [path], link: 'cinema' })
-    await finishShare(owner.page, 240_000)
-    await rm(path)
-
-    const received = await countReceived(page, /\?download=false$/)
-    await (await preview('film.webm', 'cinema')).locator('video').waitFor()
-    const video = `document.querySelector('video')`
-    const middle = durationSeconds / 2 + 10
-    expect(await page.evaluate<number>(`(${whenReady})(${video})`)).toBeCloseTo(durationSeconds, 0)
-    expect(await page.evaluate(`(${colourAfterSeekTo})(${video}, 1)`)).toBe('red')
-    const before = received()
-    expect(await page.evaluate(`(${colourAfterSeekTo})(${video}, ${middle})`)).toBe('blue')
-    const fetched = received() - before
-    console.log(`${fetched} bytes for the middle of ${sizeBytes}, ${before} before`)
-    expect(fetched).toBeLessThan(10_000_000)
-  },
-)
-
-// Run in the page.
-const whenReady = `(video) => new Promise((resolve) => {
-  const tell = () => resolve(video.duration)
-  if (video.readyState > 0) tell()
-  else video.addEventListener('loadedmetadata', tell, { once: true })
-})`
-
-const colourAfterSeekTo = `(video, seconds) => new Promise((resolve) => {
-  video.addEventListener('seeked', () => {
-    const context = new OffscreenCanvas(1, 1).getContext('2d')
-    context.drawImage(video, 0, 0, 1, 1)
-    const [red, , blue] = context.getImageData(0, 0, 1, 1).data
-    resolve(red > blue ? 'red' : 'blue')
-  }, { once: true })
-  video.currentTime = seconds
-})`
-
-/** What came over the network from now on for addresses like this. */
-async function countReceived(page: Page, address: RegExp): Promise<() => number> {
-  const devtools = await page.context().newCDPSession(page)
-  const requests = new Set<string>()
-  let bytes = 0
-  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (address.test(request.url)) requests.add(requestId)
-  })
-  devtools.on('Network.dataReceived', ({ requestId, dataLength }) => {
-    if (requests.has(requestId)) bytes += dataLength
-  })
-  await devtools.send('Network.enable')
-  return () => bytes
-}
 
 test('no window is so low that a text lies over the buttons below it', async () => {
   const line = 'A line of a log.\n'

@@ -1,19 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reserveMinioServer, type S3Server } from '@floe/testing'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { download, hashFile, writeRandomFile } from './harness/files.ts'
-import { type Journey, startJourney } from './harness/journey.ts'
-import { join as joinFloe } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
+import { useOwnFloe } from './harness/use-journey.ts'
 
-let journey: Journey
 let minio: S3Server
-
-beforeAll(async () => {
+const journey = useOwnFloe(async () => {
   minio = await reserveMinioServer()
   await minio.start()
-  journey = await startJourney({
+  return {
     environment: {
       S3_ENDPOINT: minio.endpoint,
       S3_PUBLIC_ENDPOINT: minio.endpoint.replace('127.0.0.1', 'localhost'),
@@ -21,19 +18,15 @@ beforeAll(async () => {
       S3_SECRET_KEY: minio.secretKey,
       S3_BUCKET: 'floe-people',
     },
-  })
+  }
 })
-afterEach((context) => journey.conclude(context))
-afterAll(async () => {
-  await journey?.end()
-  await minio?.remove()
-})
+
+afterAll(() => minio?.remove())
 
 test('a visitor saves a file straight from the bucket, looks at another, and stays on the page', async () => {
   const source = join(journey.folder, 'source.bin')
   const sha256 = await writeRandomFile(source, { sizeBytes: 9_000_000, seed: 'bucket' })
-  const owner = await journey.visit()
-  await joinFloe(owner)
+  const owner = await journey.visitAsMember()
   const shareId = await makeShare(owner.context.request, {
     name: 'Straight',
     files: { 'Übersicht 1.bin': await readFile(source), 'note.txt': 'read here' },

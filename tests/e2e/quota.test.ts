@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join, newPerson, signIn } from './harness/people.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Visitor } from './harness/journey.ts'
+import { newPerson, signIn } from './harness/people.ts'
 import { beginShare, finishShare } from './harness/uploading.ts'
 import { writeRandomFile } from './harness/files.ts'
+import { useJourney } from './harness/use-journey.ts'
 
-let journey: Journey
+const journey = useJourney()
 let admin: Visitor
 let visitor: Visitor
 let page: Page
@@ -13,18 +14,12 @@ const person = newPerson()
 const fileOf = (name: string) => `${journey.folder}/${name}`
 
 beforeAll(async () => {
-  journey = await startJourney()
-  admin = await journey.visit()
-  await join(admin)
+  admin = await journey.visitAsAdministrator()
   visitor = await journey.visit()
   page = visitor.page
   await writeRandomFile(fileOf('big.bin'), { sizeBytes: 2_000_000, seed: 'big' })
   await writeRandomFile(fileOf('half.bin'), { sizeBytes: 600_000, seed: 'half' })
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 const openUpload = (one: Page) => one.goto('/upload')
 

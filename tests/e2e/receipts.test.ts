@@ -1,26 +1,20 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join as joinFloe } from './harness/people.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Visitor } from './harness/journey.ts'
 import { makeShare } from './harness/shares.ts'
+import { useJourney } from './harness/use-journey.ts'
 
-let journey: Journey
+const journey = useJourney()
 let owner: Visitor
 
 beforeAll(async () => {
-  journey = await startJourney()
-  owner = await journey.visit()
-  await joinFloe(owner)
+  owner = await journey.visitAsMember()
   await makeShare(owner.context.request, {
     id: 'choir',
     name: 'Choir weekend',
     files: { 'Programme.txt': 'Friday', 'Songs/Kyrie.txt': 'Kyrie', 'Songs/Gloria.txt': 'Gloria' },
   })
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 /** By the name of what was downloaded. */
 async function readCounts(page: Page): Promise<Record<string, string>> {
@@ -110,8 +104,7 @@ test('the list of shares and the edit page know of it, and nobody else gets in',
   await page.getByRole('link', { name: 'Activity' }).click()
   await page.getByRole('heading', { name: 'Activity of Choir weekend', level: 1 }).waitFor()
 
-  const other = await journey.visit()
-  await joinFloe(other)
+  const other = await journey.visitAsMember()
   journey.problems.expectRefusals({ path: /^\/api\/shares\/choir\/receipts$/, status: 403 })
   await other.page.goto('/share/choir/activity')
   await other.page.getByRole('button', { name: 'Try again' }).waitFor()

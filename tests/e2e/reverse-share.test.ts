@@ -1,11 +1,11 @@
 import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashesOf, unzip, writeRandomFile, writeTree } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import type { Member } from './harness/journey.ts'
 import { linkOf, receive } from './harness/messages.ts'
-import { configure, join as joinFloe, type Person } from './harness/people.ts'
+import { configure } from './harness/people.ts'
 import {
   beginSending,
   fillReverseShare,
@@ -14,24 +14,22 @@ import {
   openReverseShare,
 } from './harness/reverse-shares.ts'
 import { takeLine } from './harness/uploading.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const password = 'puffin-7'
 const folderPaths = ['Quotes/roof.txt', 'Quotes/windows/front.txt', 'Quotes/windows/plan.bin']
 const tooLarge = (size: string) => `Your files exceed the maximum share size of ${size}`
 
-let journey: Journey
+const journey = useJourney()
 let smtp: SmtpCatcher
-let owner: Visitor
-let person: Person
+let owner: Member
 /** The link under test, as its owner got it. */
 let token: string
 
 beforeAll(async () => {
-  journey = await startJourney()
   smtp = await startSmtpCatcher()
-  owner = await journey.visit()
-  person = await joinFloe(owner)
-  await configure(owner, {
+  owner = await journey.visitAsMember()
+  await configure(await journey.visitAsAdministrator(), {
     'general.appUrl': journey.floe.url,
     'smtp.enabled': true,
     'smtp.host': smtp.host,
@@ -47,12 +45,7 @@ beforeAll(async () => {
   await writeRandomFile(join(journey.folder, 'film.bin'), { sizeBytes: 51_000_000, seed: 'film' })
 })
 
-afterEach((context) => journey.conclude(context))
-
-afterAll(async () => {
-  await journey?.end()
-  await smtp?.stop()
-})
+afterAll(() => smtp?.stop())
 
 const inFolder = (...names: string[]) => names.map((name) => join(journey.folder, name))
 const limits = (page: Page) => page.getByRole('list', { name: 'Limits of this link' })
@@ -117,7 +110,7 @@ test('a folder sent through it arrives, and its owner is told and downloads all 
   await limits(sender.page).getByText('Can be used 1 more time').waitFor()
   await sender.leave()
 
-  const message = await receive(smtp, person.email)
+  const message = await receive(smtp, owner.person.email)
   const { page } = owner
   await page.goto(linkOf(message))
   const saving = page.waitForEvent('download')

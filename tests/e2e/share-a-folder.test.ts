@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   download,
   dropOn,
@@ -11,8 +11,8 @@ import {
   writeRandomFile,
   writeTree,
 } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { newPerson, signUp } from './harness/people.ts'
+import type { Visitor } from './harness/journey.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const notes = 'Packing list\n\n- tent\n- stove\n- Käse & brød, 果物\n'
 const paths = [
@@ -34,13 +34,12 @@ function expiryIn(days: number): RegExp {
 // Runs in the page.
 const widthOf = (image: { naturalWidth: number }) => image.naturalWidth
 
-let journey: Journey
+const journey = useJourney()
 let owner: Visitor
 let link = ''
 
 beforeAll(async () => {
-  journey = await startJourney()
-  owner = await journey.visit()
+  owner = await journey.visitAsMember()
   const painter = await journey.visit()
   const picture = await paintPicture(painter.page, {
     width: 800,
@@ -61,21 +60,9 @@ beforeAll(async () => {
   })
 })
 
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
-
-test('the first account is greeted as the administrator', async () => {
-  const { page } = owner
-  await signUp(page, newPerson())
-  await page.getByRole('heading', { name: 'Welcome to Floe' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/admin/intro')
-  await page.getByRole('button', { name: 'Save and start sharing' }).click()
-  await page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor()
-})
-
 test('a dropped folder becomes a share with its own link, password and expiry', async () => {
   const { page, context } = owner
+  await page.goto('/upload')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await dropOn(page, page.getByRole('heading', { name: 'Drop files or folders here' }), [
     join(journey.folder, 'Føroyar 2026'),

@@ -1,28 +1,23 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { download, hashFile, writeTree } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { configure, join as joinFloe } from './harness/people.ts'
+import type { Visitor } from './harness/journey.ts'
+import { configure } from './harness/people.ts'
 import { finishShare } from './harness/uploading.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const note = 'Meet at the pier.\nBring the red rope.\n'
 
-let journey: Journey
+const journey = useJourney()
 let maker: Visitor
 
 beforeAll(async () => {
-  journey = await startJourney()
-  const admin = await journey.visit()
-  await joinFloe(admin)
+  const admin = await journey.visitAsAdministrator()
   await configure(admin, { 'share.allowUnauthenticatedShares': true })
   await admin.leave()
   maker = await journey.visit({ permissions: ['clipboard-read', 'clipboard-write'] })
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 const rows = (page: Page) => page.getByRole('table').getByRole('row')
 

@@ -1,21 +1,19 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { writeTree } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join as joinFloe } from './harness/people.ts'
+import type { Visitor } from './harness/journey.ts'
 import { makeShare } from './harness/shares.ts'
+import { useJourney } from './harness/use-journey.ts'
 
-let journey: Journey
+const journey = useJourney()
 let admin: Visitor
 let page: Page
 
 beforeAll(async () => {
-  journey = await startJourney()
-  admin = await journey.visit()
+  admin = await journey.visitAsAdministrator()
   page = admin.page
-  await joinFloe(admin)
-  await makeShare(admin.context.request, { id: 'fjord', files: { 'a.txt': 'a' } })
+  await makeShare(admin.context.request, { id: 'strait', files: { 'a.txt': 'a' } })
   await writeTree(journey.folder, { 'notes.txt': 'Notes' })
 })
 
@@ -23,10 +21,6 @@ beforeEach(async () => {
   await page.goto('/account/shares')
   await page.getByRole('heading', { name: 'My shares' }).waitFor()
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 const sheet = (of = page) => of.getByRole('dialog', { name: 'Keyboard shortcuts' })
 
@@ -55,7 +49,7 @@ test('a question mark opens the sheet anywhere, escape closes it, and the menu h
   await sheet().waitFor()
 
   const stranger = await journey.visit()
-  await stranger.open('/share/fjord')
+  await stranger.open('/share/strait')
   await stranger.page.getByRole('button', { name: 'Preview a.txt' }).waitFor()
   await stranger.page.keyboard.press('?')
   await sheet(stranger.page).getByText('Use keyboard shortcuts').waitFor()

@@ -8,29 +8,30 @@ import {
 } from '@floe/testing'
 import { randomInt } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Visitor } from './harness/journey.ts'
 import { configure, join, nameOf } from './harness/people.ts'
 import { decide, newProviderAccount, providerSettings, startProvider } from './harness/provider.ts'
+import { useOwnFloe } from './harness/use-journey.ts'
 
-let journey: Journey
 let github: GithubServer
 let discord: DiscordServer
-let oidc: CertifiedProvider
-let admin: Visitor
-
-beforeAll(async () => {
+const journey = useOwnFloe(async () => {
   ;[github, discord] = await Promise.all([startGithubServer(), startDiscordServer()])
-  journey = await startJourney({
+  return {
     environment: {
       GITHUB_URL: github.url,
       GITHUB_API_URL: github.apiUrl,
       DISCORD_URL: discord.url,
     },
-  })
+  }
+})
+let oidc: CertifiedProvider
+let admin: Visitor
+
+beforeAll(async () => {
   oidc = await startProvider(journey)
-  admin = await journey.visit()
-  await join(admin)
+  admin = await journey.visitAsAdministrator()
   await configure(admin, {
     'general.appUrl': journey.floe.url,
     'oauth.github-enabled': true,
@@ -43,10 +44,7 @@ beforeAll(async () => {
   })
 })
 
-afterEach((context) => journey.conclude(context))
-
 afterAll(async () => {
-  await journey?.end()
   await Promise.all([github, discord, oidc].map((provider) => provider?.close()))
 })
 

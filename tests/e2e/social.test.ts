@@ -1,29 +1,23 @@
 import type { CertifiedProvider } from '@floe/testing'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Visitor } from './harness/journey.ts'
 import { configure, join, nameOf, signIn, signOut } from './harness/people.ts'
 import { decide, newProviderAccount, providerSettings, startProvider } from './harness/provider.ts'
+import { useJourney } from './harness/use-journey.ts'
 
-let journey: Journey
+const journey = useJourney()
 let provider: CertifiedProvider
 let admin: Visitor
 
 beforeAll(async () => {
-  journey = await startJourney()
   journey.problems.expectRefusals({ path: /^\/api\/oauth\/check\//, status: 400 })
   provider = await startProvider(journey)
-  admin = await journey.visit()
-  await join(admin)
+  admin = await journey.visitAsAdministrator()
   await configure(admin, { 'general.appUrl': journey.floe.url })
 })
 
-afterEach((context) => journey.conclude(context))
-
-afterAll(async () => {
-  await journey?.end()
-  await provider?.close()
-})
+afterAll(() => provider?.close())
 
 const entrance = (page: Page) => page.getByRole('link', { name: 'Continue with OpenID Connect' })
 const uploadPage = (page: Page) => page.getByRole('heading', { name: 'Upload', level: 1 })

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { enrol, openAuthenticator, scan, typeCode } from './harness/authenticator.ts'
 import { download } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
+import type { Visitor } from './harness/journey.ts'
 import { join, type Person, signIn, signOut } from './harness/people.ts'
+import { useJourney } from './harness/use-journey.ts'
 
-let journey: Journey
+const journey = useJourney()
 
 beforeAll(async () => {
-  journey = await startJourney()
   journey.problems.expectRefusals(
     { path: /^\/api\/auth\/signIn\/totp$/, status: 400 },
     { path: /^\/api\/auth\/signIn\/totp$/, status: 401 },
@@ -17,10 +17,6 @@ beforeAll(async () => {
     { path: /^\/api\/auth\/totp\/(enable|disable)$/, status: 403 },
   )
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 const section = (page: Page) => page.getByRole('region', { name: 'Two-factor authentication' })
 const secondStep = (page: Page) =>

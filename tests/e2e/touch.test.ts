@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { writeTree } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join as joinFloe } from './harness/people.ts'
+import type { Visitor } from './harness/journey.ts'
 import { makeReverseShare } from './harness/reverse-shares.ts'
 import { nextFrame, watchRows } from './harness/row-changes.ts'
 import { makeShare } from './harness/shares.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -15,25 +15,19 @@ const PHONE = {
   deviceScaleFactor: 2,
 }
 
-let journey: Journey
+const journey = useJourney()
 let phone: Visitor
 let page: Page
 
 beforeAll(async () => {
-  journey = await startJourney()
-  phone = await journey.visit(PHONE)
+  phone = await journey.visitAsAdministrator(PHONE)
   page = phone.page
-  await joinFloe(phone)
   const { request } = phone.context
   const files = { 'Photos/one.txt': 'one', 'notes.txt': 'Notes' }
-  await makeShare(request, { id: 'fjord', name: 'Fjord', description: 'For you', files })
-  await makeReverseShare(request, { token: 'inbox' })
+  await makeShare(request, { id: 'voe', name: 'Fjord', description: 'For you', files })
+  await makeReverseShare(request, { token: 'pouch' })
   await writeTree(journey.folder, { 'notes.txt': 'Notes' })
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 /**
  * What a finger can hardly hit: lower or narrower than 44 px. Links within a line of text are as
@@ -59,9 +53,9 @@ test('everything that is touched is at least 44 px wide and high', async () => {
     const small = await page.evaluate<string[]>(TOO_SMALL)
     found.push(...small.map((one) => `${screen}: ${one}`))
   }
-  const paths = ['/upload', '/account', '/account/shares', '/account/reverseShares', '/share/fjord']
+  const paths = ['/upload', '/account', '/account/shares', '/account/reverseShares', '/share/voe']
   const admin = ['/admin', '/admin/users', '/admin/shares', '/admin/audit', '/admin/config/share']
-  for (const path of [...paths, '/share/fjord/edit', ...admin]) {
+  for (const path of [...paths, '/share/voe/edit', ...admin]) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')

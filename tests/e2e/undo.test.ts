@@ -1,31 +1,29 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { writeTree } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { configure, join as joinFloe } from './harness/people.ts'
+import type { Visitor } from './harness/journey.ts'
+import { configure } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const names = ['map.txt', 'notes.txt', 'route.txt']
 
-let journey: Journey
+const journey = useJourney()
 let owner: Visitor
 let page: Page
 let files: string[]
 
 beforeAll(async () => {
-  journey = await startJourney()
-  owner = await journey.visit()
+  owner = await journey.visitAsMember()
   page = owner.page
-  await joinFloe(owner)
-  await configure(owner, { 'smtp.enabled': true, 'email.enableShareEmailRecipients': true })
+  await configure(await journey.visitAsAdministrator(), {
+    'smtp.enabled': true,
+    'email.enableShareEmailRecipients': true,
+  })
   await writeTree(journey.folder, Object.fromEntries(names.map((name) => [name, name])))
   files = names.map((name) => join(journey.folder, name))
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 const undo = () => page.getByRole('alert').getByRole('button', { name: 'Undo' })
 const rows = () => page.getByRole('row').getByRole('button', { name: /^Remove / })

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dragOver, dropOn, writeRandomFile, writeTree } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join as joinFloe } from './harness/people.ts'
+import type { Visitor } from './harness/journey.ts'
 import {
   beginShare,
   finishShare,
@@ -12,10 +11,11 @@ import {
   totalProgress,
   waitForProgress,
 } from './harness/uploading.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const slow = { uploadBytesPerSecond: 3_000_000 }
 
-let journey: Journey
+const journey = useJourney()
 let owner: Visitor
 let page: Page
 let line: Line
@@ -23,10 +23,6 @@ let film: string
 let notes: string
 
 beforeAll(async () => {
-  journey = await startJourney()
-  const first = await journey.visit()
-  await joinFloe(first)
-  await first.leave()
   film = join(journey.folder, 'film.mov')
   await writeRandomFile(film, { sizeBytes: 15_000_000, seed: 'film' })
   await writeTree(journey.folder, { 'notes.txt': 'Notes', 'Plans/ground.txt': 'Ground floor' })
@@ -34,8 +30,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  owner = await journey.visit()
-  await joinFloe(owner)
+  owner = await journey.visitAsMember()
   page = owner.page
   line = await takeLine(page)
 })
@@ -44,8 +39,6 @@ afterEach(async (context) => {
   await journey.conclude(context)
   await owner.leave()
 })
-
-afterAll(() => journey?.end())
 
 const overlay = () =>
   page.getByRole('status').filter({ hasText: /^Drop files or folders here$|^Add files$/ })

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { writeRandomFile } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join as joinFloe } from './harness/people.ts'
+import type { Visitor } from './harness/journey.ts'
 import {
   type Line,
   beginShare,
@@ -12,30 +11,26 @@ import {
   totalProgress,
   waitForProgress,
 } from './harness/uploading.ts'
+import { useOwnFloe } from './harness/use-journey.ts'
 
 const names = ['alpha.bin', 'bravo.bin', 'charlie.bin']
 const SIZE_BYTES = 12_000_000
 // Slow enough to be in the middle of things for a while.
 const slow = { uploadBytesPerSecond: 4_000_000 }
 
-let journey: Journey
+const journey = useOwnFloe()
 let files: string[]
 let owner: Visitor
 let page: Page
 let line: Line
 
 beforeAll(async () => {
-  journey = await startJourney()
-  const first = await journey.visit()
-  await joinFloe(first)
   files = names.map((name) => join(journey.folder, name))
   for (const path of files) await writeRandomFile(path, { sizeBytes: SIZE_BYTES, seed: path })
-  await first.leave()
 })
 
 beforeEach(async () => {
-  owner = await journey.visit()
-  await joinFloe(owner)
+  owner = await journey.visitAsMember()
   page = owner.page
   line = await takeLine(page)
 })
@@ -44,8 +39,6 @@ afterEach(async (context) => {
   await journey.conclude(context)
   await owner.leave()
 })
-
-afterAll(() => journey?.end())
 
 const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
 const bar = (name: string) => page.getByRole('progressbar', { name: `Progress of ${name}` })

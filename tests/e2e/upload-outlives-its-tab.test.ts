@@ -1,33 +1,29 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { download, writeRandomFile } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join as joinFloe } from './harness/people.ts'
+import type { Visitor } from './harness/journey.ts'
 import { allowedRepeat, countSentBytes, recordOffsets } from './harness/sent-bytes.ts'
 import { beginShare, finishShare, totalProgress, waitForProgress } from './harness/uploading.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const sizeBytes = Number(process.env['FLOE_E2E_BYTES'] ?? 300_000_000)
 const TIMEOUT_MS = 900_000
 
-let journey: Journey
+let networkLog: string
+const journey = useJourney({
+  browser: { networkLog: (folder) => (networkLog = join(folder, 'net.json')) },
+})
 let owner: Visitor
 let file: string
-let networkLog: string
 let sha256: string
 
 beforeAll(async () => {
-  journey = await startJourney({ networkLog: (folder) => (networkLog = join(folder, 'net.json')) })
-  owner = await journey.visit()
-  await joinFloe(owner)
+  owner = await journey.visitAsMember()
   file = join(journey.folder, 'expedition.mov')
   sha256 = await writeRandomFile(file, { sizeBytes, seed: 'expedition' })
   await writeRandomFile(join(journey.folder, 'other.mov'), { sizeBytes: 1000, seed: 'other' })
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 test(
   'an upload whose tab was closed is offered again and goes on where it stopped',

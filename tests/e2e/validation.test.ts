@@ -1,35 +1,29 @@
 import { addDuration, durationUnits } from '@floe/contracts'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { configure, join, newPerson, type Person, signIn } from './harness/people.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Visitor } from './harness/journey.ts'
+import { configure, newPerson, type Person, signIn } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
 import { finishShare } from './harness/uploading.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') }
 
 /** 256 bytes of UTF-8 in 88 characters. */
 const longName = `${'水'.repeat(84)}.txt`
 
-let journey: Journey
+const journey = useJourney()
 let admin: Visitor
 let page: Page
 let person: Person
 
 beforeAll(async () => {
-  journey = await startJourney()
-  admin = await journey.visit()
-  await join(admin)
-  const owner = await journey.visit()
-  page = owner.page
-  person = await join(owner)
+  admin = await journey.visitAsAdministrator()
+  const owner = await journey.visitAsMember()
+  ;({ page, person } = owner)
   await configure(admin, { 'smtp.enabled': true, 'email.enableShareEmailRecipients': true })
   await makeShare(owner.context.request, { id: 'taken', files: { 'a.txt': 'a' } })
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 /** Types into a field and sends its form; then the field itself must say why not. */
 async function refuses(field: Locator, submit: Locator, wrong: Record<string, string>) {

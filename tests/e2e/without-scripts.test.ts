@@ -1,25 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join as joinPath } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { download, hashFile, unzip } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { join } from './harness/people.ts'
+import type { Visitor } from './harness/journey.ts'
 import { makeShare } from './harness/shares.ts'
+import { useJourney } from './harness/use-journey.ts'
 
-let journey: Journey
+const journey = useJourney()
 let owner: Visitor
 
 beforeAll(async () => {
-  journey = await startJourney()
-  await join(await journey.visit())
-  owner = await journey.visit()
-  await join(owner)
+  owner = await journey.visitAsMember()
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 const visitPlainly = (options: BrowserContextOptions = {}) =>
   journey.visit({ javaScriptEnabled: false, ...options })

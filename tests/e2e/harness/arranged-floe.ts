@@ -11,16 +11,22 @@ export interface ArrangedFloe {
   environment: { DATA_DIR: string } & Record<string, string>
 }
 
-/**
- * One process that has everything, or two of each service with their objects in a bucket where the
- * run has a storage for that.
- */
-export async function startArrangedFloe(
-  environment: Readonly<Record<string, string>>,
-): Promise<ArrangedFloe> {
-  const storage = await findStorage()
+export interface Arranging {
+  environment?: Readonly<Record<string, string>> | undefined
+  /** Where the run has one, a Floe is split and keeps its objects there. */
+  storage?: SplitStorage | undefined
+  /** A data directory of one process to begin with a copy of. */
+  template?: string | undefined
+}
+
+/** One process that has everything, or two of each service with their objects in a bucket. */
+export async function startArrangedFloe({
+  environment = {},
+  storage,
+  template,
+}: Arranging = {}): Promise<ArrangedFloe> {
   if (storage === undefined) {
-    const floe = await startFloe({ arrangement: 'embedded', environment })
+    const floe = await startFloe({ arrangement: 'embedded', environment, template })
     return {
       floe,
       objectsDirectory: join(floe.dataDirectory, 'objects'),
@@ -43,11 +49,4 @@ export async function startArrangedFloe(
     objectsDirectory: join(storage.directory, bucket, 'objects'),
     environment: { DATA_DIR: floe.dataDirectory, ...objects },
   }
-}
-
-/** Journeys also run outside of tests, to take pictures. */
-async function findStorage(): Promise<SplitStorage | undefined> {
-  if (!process.env['VITEST']) return undefined
-  const { inject } = await import('vitest')
-  return inject('splitStorage')
 }

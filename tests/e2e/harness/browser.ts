@@ -16,8 +16,9 @@ const flags = [
 export type Fonts = 'usual' | 'garuda'
 
 /**
- * The system's Chromium, with fonts that are named here instead of those a machine has. With `networkLog` it writes what its sockets did, complete once closed; on
- * `devtoolsPort` others may drive it too.
+ * The system's Chromium, with fonts that are named here instead of those a machine has. With
+ * `networkLog` it writes what its sockets did, complete once closed; on `devtoolsPort` others may
+ * drive it too.
  */
 export function launchBrowser({
   networkLog,
@@ -37,4 +38,15 @@ export function launchBrowser({
       ...(devtoolsPort === undefined ? [] : [`--remote-debugging-port=${devtoolsPort}`]),
     ],
   })
+}
+
+let borrowed: Promise<Browser> | undefined
+
+/** The browser of this worker, for all its files; it ends with the worker. */
+export async function borrowBrowser(): Promise<Browser> {
+  borrowed ??= launchBrowser()
+  const browser = await borrowed
+  if (browser.isConnected()) return browser
+  borrowed = launchBrowser()
+  return borrowed
 }

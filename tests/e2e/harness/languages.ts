@@ -15,6 +15,11 @@ export const screens = [
 
 export type Screen = (typeof screens)[number]
 
+export const widths = {
+  phone: { width: 360, height: 780 },
+  desktop: { width: 1280, height: 800 },
+}
+
 export interface People {
   member: Visitor
   stranger: Visitor
@@ -28,7 +33,9 @@ export async function invitePeople(journey: Journey): Promise<People> {
     email: 'ida@example.org',
     password: 'a long enough password',
   })
-  await configure(member, { 'share.userStorageLimit': 20_000_000_000 })
+  const admin = await journey.visitAsAdministrator()
+  await configure(admin, { 'share.userStorageLimit': 20_000_000_000 })
+  await admin.leave()
   await makeShare(member.context.request, {
     id: 'harbour-house',
     name: 'Harbour House',

@@ -18,9 +18,18 @@ export async function join(
   visitor: Pick<Visitor, 'context'>,
   person = newPerson(),
 ): Promise<Person> {
-  const answer = await visitor.context.request.post('/api/auth/signUp', { data: person })
-  if (!answer.ok()) throw new Error(`sign-up answered ${answer.status()}: ${await answer.text()}`)
+  const response = await visitor.context.request.post('/api/auth/signUp', { data: person })
+  if (!response.ok()) throw new Error(`sign-up: ${response.status()} ${await response.text()}`)
   return person
+}
+
+/** Signs the visitor's browser in to an account there is, without the pages. */
+export async function enter(
+  { context }: Pick<Visitor, 'context'>,
+  { username, password }: Person,
+): Promise<void> {
+  const response = await context.request.post('/api/auth/signIn', { data: { username, password } })
+  if (!response.ok()) throw new Error(`sign-in: ${response.status()} ${await response.text()}`)
 }
 
 /** Fills in the sign-up page. */
@@ -46,22 +55,22 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /^Send files of any size/ }).waitFor()
 }
 
-/** The name of whoever this browser is signed in as, `null` once it is nobody. */
+/** The name of the user this browser is signed in as, `null` once it is nobody. */
 export async function nameOf({ context }: Pick<Visitor, 'context'>): Promise<string | null> {
-  const answer = await context.request.get('/api/users/me')
-  if (answer.status() === 403) return null
-  if (!answer.ok()) throw new Error(`me answered ${answer.status()}: ${await answer.text()}`)
-  const { username } = (await answer.json()) as { username: string }
+  const response = await context.request.get('/api/users/me')
+  if (response.status() === 403) return null
+  if (!response.ok()) throw new Error(`me: ${response.status()} ${await response.text()}`)
+  const { username } = (await response.json()) as { username: string }
   return username
 }
 
 /** Sets configuration values as the administrator `visitor` is. */
 export async function configure(
-  visitor: Visitor,
+  visitor: Pick<Visitor, 'context'>,
   values: Readonly<Record<string, string | number | boolean>>,
 ): Promise<void> {
-  const answer = await visitor.context.request.patch('/api/configs/admin', {
+  const response = await visitor.context.request.patch('/api/configs/admin', {
     data: Object.entries(values).map(([key, value]) => ({ key, value })),
   })
-  if (!answer.ok()) throw new Error(`configs answered ${answer.status()}: ${await answer.text()}`)
+  if (!response.ok()) throw new Error(`configs: ${response.status()} ${await response.text()}`)
 }

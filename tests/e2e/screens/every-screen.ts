@@ -1,9 +1,10 @@
 import type { Language } from '@floe/contracts'
 import type { CertifiedProvider } from '@floe/testing'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Visitor } from '../harness/journey.ts'
 import { configure, join as joinFloe } from '../harness/people.ts'
 import { providerSettings, startProvider } from '../harness/provider.ts'
+import { useOwnFloe } from '../harness/use-journey.ts'
 import { startTour, type Tour } from './tour.ts'
 import { tourAccount, tourSecondFactor } from './account.ts'
 import { tourAdministration, tourConfiguration } from './administration.ts'
@@ -27,17 +28,19 @@ const parts = {
 
 /** Tests that go through screens, states and dialogs in one language. */
 export function testScreens(language: Language): void {
+  // The tour begins with the greeting of the first account.
+  const journey = useOwnFloe({ isNew: true })
   let tour: Tour
   let admin: Visitor
   let provider: CertifiedProvider
 
   beforeAll(async () => {
-    tour = await startTour(language)
+    tour = startTour(language, journey)
     admin = await tour.visit()
     await joinFloe(admin)
-    provider = await startProvider(tour.journey)
+    provider = await startProvider(journey)
     await configure(admin, {
-      'general.appUrl': tour.journey.floe.url,
+      'general.appUrl': journey.floe.url,
       'smtp.enabled': true,
       ...providerSettings(provider),
       'oauth.github-enabled': true,
@@ -46,17 +49,14 @@ export function testScreens(language: Language): void {
       'share.allowUnauthenticatedShares': true,
       'email.enableShareEmailRecipients': true,
     })
-  }, 120_000)
+  })
 
   beforeEach(() => {
     tour.takeFound()
   })
 
-  afterEach((context) => tour.journey.conclude(context))
-
   afterAll(async () => {
     console.log(`${tour.judgedCount} screens judged in ${language}`)
-    await tour.journey.end()
     await provider.close()
   })
 

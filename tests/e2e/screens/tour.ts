@@ -1,8 +1,7 @@
 import type { Language } from '@floe/contracts'
 import type { Locator, Page, Request } from 'playwright-core'
 import { findBarriers } from '../harness/barriers.ts'
-import type { Fonts } from '../harness/browser.ts'
-import { type Journey, startJourney, type Visitor } from '../harness/journey.ts'
+import type { Journey, Visitor } from '../harness/journey.ts'
 import { pairwiseLooks } from '../harness/looks.ts'
 import { speak } from '../harness/texts.ts'
 
@@ -29,8 +28,7 @@ export interface Tour {
   readonly judgedCount: number
 }
 
-export async function startTour(language: Language, fonts?: Fonts): Promise<Tour> {
-  const journey = await startJourney(fonts && { fonts })
+export function startTour(language: Language, journey: Journey): Tour {
   const say = speak(language)
   const looks = language === 'ar' ? pairwiseLooks.rtl : pairwiseLooks.ltr
   let found: string[] = []

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { browserUse } from './harness/browser-memory.ts'
-import { type Journey, startJourney } from './harness/journey.ts'
-import { configure, join as joinFloe } from './harness/people.ts'
-import { beginShare, takeLine, totalProgress, waitForProgress } from './harness/uploading.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { browserUse } from '../harness/browser-memory.ts'
+import { configure } from '../harness/people.ts'
+import { beginShare, takeLine, totalProgress, waitForProgress } from '../harness/uploading.ts'
+import { useJourney } from '../harness/use-journey.ts'
 
 const SIZE_BYTES = 20_000_000_000
 /** Sent before the tab is closed, 1 GB: it would show in memory if any of it stayed there. */
@@ -18,13 +18,11 @@ const MOST_BROWSER_GROWTH = 200_000_000
 // What is sent until somebody looks must not matter.
 const crawl = { uploadBytesPerSecond: 1_000_000 }
 
-let journey: Journey
+const journey = useJourney({ browser: {} })
 let file: string
 
 beforeAll(async () => {
-  journey = await startJourney()
-  const admin = await journey.visit()
-  await joinFloe(admin)
+  const admin = await journey.visitAsAdministrator()
   await configure(admin, { 'share.maxSize': 2 * SIZE_BYTES })
   await admin.leave()
   file = join(journey.folder, 'survey.img')
@@ -33,10 +31,6 @@ beforeAll(async () => {
   await handle.truncate(SIZE_BYTES)
   await handle.close()
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 /** Resolves with the offset of the next request that carries bytes of the file. */
 async function nextOffset(page: Page): Promise<number> {
@@ -48,8 +42,7 @@ test(
   'a file of 20 GB leaves at once, takes no memory, and goes on after its tab was closed',
   { timeout: TIMEOUT_MS },
   async () => {
-    const owner = await journey.visit()
-    await joinFloe(owner)
+    const owner = await journey.visitAsMember()
     const link = `survey-${Date.now()}`
     let page = owner.page
     let line = await takeLine(page)

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { pageUse } from './harness/browser-memory.ts'
-import { type Tree, writeTree } from './harness/files.ts'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { countRows, showRow } from './harness/long-lists.ts'
-import { join as joinFloe } from './harness/people.ts'
-import { nextFrame, watchRows } from './harness/row-changes.ts'
-import { finishShare } from './harness/uploading.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { pageUse } from '../harness/browser-memory.ts'
+import { type Tree, writeTree } from '../harness/files.ts'
+import type { Visitor } from '../harness/journey.ts'
+import { countRows, showRow } from '../harness/long-lists.ts'
+import { nextFrame, watchRows } from '../harness/row-changes.ts'
+import { finishShare } from '../harness/uploading.ts'
+import { useJourney } from '../harness/use-journey.ts'
 
 const FILES = 5000
 const FOLDERS = 20
@@ -20,7 +20,7 @@ const MOST_ROWS = 60
 const WHEEL_STEPS = 20
 const WHEEL_PX = 300
 
-let journey: Journey
+const journey = useJourney()
 let owner: Visitor
 let page: Page
 let folder: string
@@ -39,14 +39,9 @@ function tree(): Tree {
 }
 
 beforeAll(async () => {
-  journey = await startJourney()
   folder = join(journey.folder, 'Estate')
   await writeTree(folder, tree())
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 const shownRows = () => page.locator('main [data-index]').count()
 const focusedLabel = () => page.evaluate<string | null>('document.activeElement.ariaLabel')
@@ -79,8 +74,7 @@ test(
   `${FILES} files are listed, walked through and uploaded in a page that stays small`,
   { timeout: TIMEOUT_MS },
   async () => {
-    owner = await journey.visit()
-    await joinFloe(owner)
+    owner = await journey.visitAsMember()
     page = owner.page
     link = `estate-${Date.now()}`
     await page.goto('/upload')

@@ -1,18 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney } from './harness/journey.ts'
-import { type LighthouseRunner, startLighthouse } from './harness/lighthouse.ts'
-import { configure, join } from './harness/people.ts'
-import { makeShare } from './harness/shares.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LighthouseRunner, startLighthouse } from '../harness/lighthouse.ts'
+import { configure } from '../harness/people.ts'
+import { makeShare } from '../harness/shares.ts'
+import { useOwnFloe } from '../harness/use-journey.ts'
 
 // The score for speed depends on the machine and is a row of the benchmark.
 
-let journey: Journey
+const journey = useOwnFloe()
 let lighthouse: LighthouseRunner
 
 beforeAll(async () => {
-  journey = await startJourney()
-  const admin = await journey.visit()
-  await join(admin)
+  const admin = await journey.visitAsAdministrator()
   await configure(admin, { 'share.allowUnauthenticatedShares': true })
   const files = { 'notes.txt': 'Notes', 'table.xyz': 'unknown', 'Photos/one.txt': 'one' }
   const { request } = admin.context
@@ -22,12 +20,7 @@ beforeAll(async () => {
   lighthouse = await startLighthouse()
 })
 
-afterEach((context) => journey.conclude(context))
-
-afterAll(async () => {
-  await lighthouse?.close()
-  await journey?.end()
-})
+afterAll(() => lighthouse?.close())
 
 /** A page that search engines are kept from fails that audit, and no other. */
 const kept = ['is-crawlable']

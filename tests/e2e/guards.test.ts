@@ -1,21 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
-import { configure, join, newPerson, signIn, signUp } from './harness/people.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Visitor } from './harness/journey.ts'
+import { configure, newPerson, signIn, signUp } from './harness/people.ts'
+import { useJourney } from './harness/use-journey.ts'
 
 const member = newPerson()
 
-let journey: Journey
+const journey = useJourney()
 let admin: Visitor
 
 beforeAll(async () => {
-  journey = await startJourney()
-  admin = await journey.visit()
-  await join(admin)
+  admin = await journey.visitAsAdministrator()
 })
-
-afterEach((context) => journey.conclude(context))
-
-afterAll(() => journey?.end())
 
 test('a later account is no administrator and lands on the upload page', async () => {
   const { page, leave } = await journey.visit()

@@ -1,3 +1,0 @@
-import { testScreens } from './screens/every-screen.ts'
-
-testScreens('ar')

@@ -1,0 +1,3 @@
+import { testScreens } from '../screens/every-screen.ts'
+
+testScreens('ar')
