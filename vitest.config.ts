@@ -7,10 +7,13 @@ const server = { resolve, ssr: { resolve }, environments: { __vitest__: { resolv
 /** What tests in a browser have in common. */
 const journeys = {
   globalSetup: ['tests/e2e/harness/shared-floes.ts'],
+  provide: { isThorough: false },
   // CI may try one again that failed, and names it.
   retry: Number(process.env['FLOE_TEST_RETRY'] ?? 0),
   testTimeout: 300_000,
   hookTimeout: 120_000,
+  // As long as the browser itself looks for what a test asks for.
+  expect: { poll: { timeout: 20_000 } },
   // The files of a worker share its browser.
   isolate: false,
   maxWorkers: 2,
@@ -62,8 +65,16 @@ export default defineConfig({
         },
       },
       { ...server, test: { name: 'e2e', ...journeys, include: ['tests/e2e/*.test.ts'] } },
-      // What is long and rarely broken.
-      { ...server, test: { name: 'e2e-full', ...journeys, include: ['tests/e2e/full/*.test.ts'] } },
+      // What is long and rarely broken, and every case of what `e2e` tries with one of each kind.
+      {
+        ...server,
+        test: {
+          name: 'e2e-full',
+          ...journeys,
+          include: ['tests/e2e/full/*.test.ts', 'tests/e2e/{active-content,hostile-names}.test.ts'],
+          provide: { isThorough: true },
+        },
+      },
       // All of both on two processes of each service and MinIO, which takes much longer.
       {
         ...server,

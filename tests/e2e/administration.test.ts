@@ -91,7 +91,7 @@ test('each category of the configuration has its settings, and a page of its own
     await expect
       .poll(() => categories.locator('[aria-current="page"]').allInnerTexts())
       .toEqual([name])
-    expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
     // Nothing holds it as narrow as the other pages are.
     expect((await page.getByRole('banner').boundingBox())?.width).toBe(1280)
     for (const label of labels) await page.getByLabel(label, { exact: true }).waitFor()
@@ -140,7 +140,9 @@ test('what no setting can be is told beside it, and cannot be saved', async () =
       await page.getByLabel(label, { exact: true }).fill(value)
       await page.getByText(text, { exact: true }).waitFor()
     }
-    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled())
+      .toBe(true)
   }
 })
 
@@ -299,5 +301,5 @@ test('a newer release is told once a repository is named', async () => {
   await said('Configuration saved')
   await page.goto('/admin')
   const link = page.getByRole('link', { name: 'Version 99.0.0 is available' })
-  expect(await link.getAttribute('href')).toBe('https://floe.example/99')
+  await expect.poll(() => link.getAttribute('href')).toBe('https://floe.example/99')
 })

@@ -181,7 +181,9 @@ test('the error page says what failed and leads back inside the site only', asyn
     'javascript:x',
   ]) {
     await page.goto(`/error?error=${randomUUID()}&redirect=${encodeURIComponent(evil)}`)
-    expect(await page.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe('/')
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Go back' }).getAttribute('href'))
+      .toBe('/')
   }
 })
 

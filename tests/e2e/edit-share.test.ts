@@ -76,7 +76,7 @@ test('an interrupted edit can be discarded among the unfinished uploads without 
   expect(await visitorSees()).toEqual(published)
   await page.goto(`/share/${shareId}/edit`)
   await page.getByRole('button', { name: 'Delete notes.txt' }).waitFor()
-  expect(await page.getByText('Some changes are not published yet').count()).toBe(0)
+  await expect.poll(() => page.getByText('Some changes are not published yet').count()).toBe(0)
 })
 
 test('an interrupted edit goes on elsewhere with everything that was changed', async () => {
@@ -95,12 +95,12 @@ test('its page tells of an interrupted edit, and goes back to what visitors see'
   const { page } = owner
   await page.goto(`/share/${shareId}/edit`)
   await page.getByText('Some changes are not published yet').waitFor()
-  expect(await page.getByRole('button', { name: 'Delete notes.txt' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Delete notes.txt' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await page.getByRole('button', { name: 'Delete notes.txt' }).waitFor()
   await page.goto('/upload')
   await page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor()
-  expect(await page.getByRole('heading', { name: 'Unfinished uploads' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('heading', { name: 'Unfinished uploads' }).count()).toBe(0)
 })
 
 test('an edit that is cancelled on its way leaves the share as it was', async () => {

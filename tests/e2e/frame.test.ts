@@ -51,7 +51,7 @@ test('the home page says what this place is, and leads to an account and to the 
     ['No file size limit', 'As large as your disk. Interrupted uploads go on where they stopped.'],
   ])
   const source = page.getByRole('link', { name: 'Source code' })
-  expect(await source.getAttribute('href')).toMatch(/^https:\/\/github\.com\//)
+  await expect.poll(() => source.getAttribute('href')).toMatch(/^https:\/\/github\.com\//)
   await page.getByRole('link', { name: 'Get started' }).click()
   await page.getByRole('heading', { name: 'Create an account' }).waitFor()
   await page.getByRole('link', { name: 'Floe' }).click()
@@ -64,14 +64,14 @@ test('the bar offers strangers the public pages and marks the one that is open',
   await page.goto('/')
   await page.getByRole('heading', { name: /^Send files of any size/ }).waitFor()
   const logo = page.getByRole('banner').getByRole('img', { name: 'logo' })
-  expect(await logo.getAttribute('src')).toBe('/img/logo.png')
-  expect(await page.title()).toBe('Home – Floe')
-  expect(await entries(page)).toEqual(['Home', 'Sign in', 'Sign up'])
-  expect(await currentEntry(page)).toEqual(['Home'])
+  await expect.poll(() => logo.getAttribute('src')).toBe('/img/logo.png')
+  await expect.poll(() => page.title()).toBe('Home – Floe')
+  await expect.poll(() => entries(page)).toEqual(['Home', 'Sign in', 'Sign up'])
+  await expect.poll(() => currentEntry(page)).toEqual(['Home'])
   expect((await page.getByRole('banner').boundingBox())?.height).toBe(60)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
-  expect(await currentEntry(page)).toEqual(['Sign in'])
+  await expect.poll(() => currentEntry(page)).toEqual(['Sign in'])
   await leave()
 })
 
@@ -80,7 +80,7 @@ test('the bar offers strangers no more than the configuration does', async () =>
   const { page, leave } = await journey.visit()
   await page.goto('/')
   await headline(page).waitFor()
-  expect(await entries(page)).toEqual(['Home', 'Upload', 'Sign in', 'Sign up'])
+  await expect.poll(() => entries(page)).toEqual(['Home', 'Upload', 'Sign in', 'Sign up'])
   const headings = {
     Upload: 'Upload',
     'Sign up': 'Create an account',
@@ -90,21 +90,23 @@ test('the bar offers strangers no more than the configuration does', async () =>
   for (const [name, heading] of Object.entries(headings)) {
     await page.getByRole('banner').getByRole('link', { name, exact: true }).click()
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
-    expect(await currentEntry(page)).toEqual([name])
+    await expect.poll(() => currentEntry(page)).toEqual([name])
   }
   await configure(admin, { 'share.allowRegistration': false })
   await page.reload()
   await headline(page).waitFor()
-  expect(await entries(page)).toEqual(['Home', 'Upload', 'Sign in'])
+  await expect.poll(() => entries(page)).toEqual(['Home', 'Upload', 'Sign in'])
   // Whoever cannot sign up starts by signing in.
   await page.getByRole('link', { name: 'Get started' }).click()
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
-  expect(await page.getByRole('main').getByRole('link', { name: 'Sign up' }).count()).toBe(0)
+  await expect
+    .poll(() => page.getByRole('main').getByRole('link', { name: 'Sign up' }).count())
+    .toBe(0)
   await configure(admin, { 'general.showHomePage': false })
   await page.getByRole('link', { name: 'Floe' }).click()
   await page.reload()
   await uploadPage(page).waitFor()
-  expect(await entries(page)).toEqual(['Upload', 'Sign in'])
+  await expect.poll(() => entries(page)).toEqual(['Upload', 'Sign in'])
   await configure(admin, {
     'general.showHomePage': true,
     'share.allowRegistration': true,
@@ -118,8 +120,8 @@ test('the bar offers members their shares and their account, and marks where the
   const { page } = member
   await page.goto('/')
   await uploadPage(page).waitFor()
-  expect(await entries(page)).toEqual(['Upload'])
-  expect(await currentEntry(page)).toEqual(['Upload'])
+  await expect.poll(() => entries(page)).toEqual(['Upload'])
+  await expect.poll(() => currentEntry(page)).toEqual(['Upload'])
   const own = ['My account', 'Keyboard shortcuts', 'Sign out']
   expect(await lookInto(page, 'Shares')).toEqual({
     items: ['My shares', 'Reverse shares'],
@@ -135,7 +137,7 @@ test('the bar offers members their shares and their account, and marks where the
     await page.getByRole('menuitem', { name }).click()
     await page.getByRole('heading', { name, level: 1 }).waitFor()
     expect((await lookInto(page, menu)).current).toEqual([name])
-    expect(await currentEntry(page)).toEqual([])
+    await expect.poll(() => currentEntry(page)).toEqual([])
   }
   await member.leave()
 })
@@ -147,7 +149,7 @@ test('a browser whose session nobody knows is that of a stranger', async () => {
   await context.addCookies([{ name: 'access_token', value: 'no.such.token', url }])
   await page.goto('/')
   await headline(page).waitFor()
-  expect(await entries(page)).toEqual(['Home', 'Sign in', 'Sign up'])
+  await expect.poll(() => entries(page)).toEqual(['Home', 'Sign in', 'Sign up'])
   await leave()
 })
 
@@ -167,8 +169,10 @@ test('the bar offers an administrator everything, up to signing out', async () =
   await page.getByRole('link', { name: 'Configuration' }).click()
   await page.getByRole('heading', { name: 'General' }).waitFor()
   // Configuration has a shell of its own.
-  expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false)
-  expect(await page.getByRole('banner').getByRole('img', { name: 'logo' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false)
+  await expect
+    .poll(() => page.getByRole('banner').getByRole('img', { name: 'logo' }).count())
+    .toBe(0)
   await page.getByRole('link', { name: 'Back to administration' }).click()
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'My account' }).click()
@@ -179,9 +183,9 @@ test('a phone folds the bar into a menu that closes behind itself', async () => 
   const { page, leave } = await journey.visit({ viewport: PHONE })
   await page.goto('/')
   await page.getByRole('heading', { name: /^Send files of any size/ }).waitFor()
-  expect(await page.getByRole('link', { name: 'Sign in' }).isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('link', { name: 'Sign in' }).isVisible()).toBe(false)
   await page.getByRole('button', { name: 'Open menu' }).click()
-  expect(await entries(page)).toEqual(['Home', 'Sign in', 'Sign up'])
+  await expect.poll(() => entries(page)).toEqual(['Home', 'Sign in', 'Sign up'])
   await page.getByRole('link', { name: 'Sign up' }).click()
   await page.getByRole('heading', { name: 'Create an account' }).waitFor()
   await page.getByRole('button', { name: 'Open menu' }).waitFor()
@@ -195,7 +199,7 @@ test('the menu of a phone has everything that the bar has in two', async () => {
   const names = ['Upload', 'My shares', 'Reverse shares', 'My account', 'Administration']
   for (const name of names) {
     await page.getByRole('button', { name: 'Open menu' }).click()
-    expect(await entries(page)).toEqual(names)
+    await expect.poll(() => entries(page)).toEqual(names)
     const menu = page.getByRole('navigation', { name: 'Main' })
     await menu.getByRole('button', { name: 'Sign out' }).waitFor()
     await menu.getByRole('link', { name }).click()
@@ -203,7 +207,7 @@ test('the menu of a phone has everything that the bar has in two', async () => {
     // Opened again where it leads to the very page that is open, it closes all the same.
     if (name === 'Upload') await page.getByRole('button', { name: 'Close menu' }).click()
     await page.getByRole('button', { name: 'Open menu' }).click()
-    expect(await currentEntry(page)).toEqual([name])
+    await expect.poll(() => currentEntry(page)).toEqual([name])
     await page.getByRole('button', { name: 'Close menu' }).click()
   }
   await leave()
@@ -230,7 +234,7 @@ test('signing out loads the site anew as a stranger', async () => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Sign up' }).waitFor()
   expect(await page.evaluate('window.isSamePage')).toBeUndefined()
-  expect(await entries(page)).toEqual(['Home', 'Sign in', 'Sign up'])
+  await expect.poll(() => entries(page)).toEqual(['Home', 'Sign in', 'Sign up'])
   await page.goto('/account')
   await page.waitForURL('**/auth/signIn?redirect=%2Faccount')
 })

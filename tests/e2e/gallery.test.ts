@@ -68,7 +68,7 @@ test('pictures show themselves as their thumbnails are made, each in its own sha
   await owner.leave()
   await page.goto(`/s/${id}`)
   await page.getByText('12 pictures').waitFor({ timeout: 60_000 })
-  expect(await view('Gallery').isChecked()).toBe(true)
+  await expect.poll(() => view('Gallery').isChecked()).toBe(true)
   for (const [name, expected] of [
     ['view 1.jpg', 1.5],
     ['view 2.jpg', 0.67],
@@ -169,7 +169,7 @@ test('the keyboard reaches every picture and its download', async () => {
 test('a folder without pictures is a list, and leaves no choice', async () => {
   await page.getByRole('button', { name: 'Open folder Papers' }).click()
   await page.getByRole('table').getByText('list.txt').waitFor()
-  expect(await view('List').count()).toBe(0)
+  await expect.poll(() => view('List').count()).toBe(0)
   await page.goBack()
   await tile('view 1.jpg').waitFor()
 })
@@ -180,9 +180,9 @@ test('the list has small pictures, and a chosen view is kept', async () => {
   await expect.poll(() => row.evaluate(isPainted)).toBe(true)
   await page.reload()
   await page.getByRole('table').waitFor()
-  expect(await view('List').isChecked()).toBe(true)
+  await expect.poll(() => view('List').isChecked()).toBe(true)
   await choose('Gallery')
   await page.reload()
   await tile('view 1.jpg').waitFor()
-  expect(await view('Gallery').isChecked()).toBe(true)
+  await expect.poll(() => view('Gallery').isChecked()).toBe(true)
 })

@@ -20,7 +20,9 @@ test('a later account is no administrator and lands on the upload page', async (
   await page.waitForURL('**/upload')
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'My account' }).waitFor()
-  expect(await page.getByRole('menuitem', { name: 'Administration' }).isVisible()).toBe(false)
+  await expect
+    .poll(() => page.getByRole('menuitem', { name: 'Administration' }).isVisible())
+    .toBe(false)
   await leave()
 })
 
@@ -67,6 +69,8 @@ test('strangers reach the public pages only, and the upload page once that is al
   })
   await stranger.page.goto('/auth/signUp')
   await stranger.page.getByRole('heading', { name: /^Send files of any size/ }).waitFor()
-  expect(await stranger.page.getByRole('link', { name: 'Sign up' }).isVisible()).toBe(false)
+  await expect
+    .poll(() => stranger.page.getByRole('link', { name: 'Sign up' }).isVisible())
+    .toBe(false)
   await stranger.leave()
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { hostileNames } from '@floe/testing'
 import type { Download, Locator, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import type { Visitor } from './harness/journey.ts'
 import { countRows, readRows, showRow } from './harness/long-lists.ts'
 import { makeShare } from './harness/shares.ts'
@@ -139,8 +139,9 @@ test('the browser saves each file byte for byte, under a name that stays in its 
   const { page, leave } = await journey.visit()
   await openList(page)
   const rows = await readRows<Row>(page, READ_ROW)
+  const step = inject('isThorough') ? 3 : 30
   const contents = new Set<string>()
-  for (let index = 0; index < names.length; index += 3) {
+  for (let index = 0; index < names.length; index += step) {
     const link = (await showRow(page, index)).getByRole('link', { name: /^Download / })
     const saved = await save(page, link)
     const name = saved.suggestedFilename()
@@ -148,7 +149,7 @@ test('the browser saves each file byte for byte, under a name that stays in its 
     expect(name).toMatch(/^(?!\.{1,2}$)[^/\\]+$/)
     contents.add(await readFile(await saved.path(), 'utf8'))
   }
-  expect(contents.size).toBe(Math.ceil(rows.length / 3))
+  expect(contents.size).toBe(Math.ceil(rows.length / step))
   const known = new Set(names.map(contentOf))
   expect([...contents].filter((content) => !known.has(content))).toEqual([])
   await leave()

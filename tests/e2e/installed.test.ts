@@ -101,16 +101,16 @@ test('what another app shares waits on the upload page, byte for byte', async ()
 
   // It was taken once: the page begins empty afterwards.
   await openUploadPage()
-  expect(await page.getByRole('cell').count()).toBe(0)
+  await expect.poll(() => page.getByRole('cell').count()).toBe(0)
 })
 
 test('a shared text is offered as a file', async () => {
   await openUploadPage()
   await shareTo({ text: 'https://example.org/fjord' })
   const dialog = page.getByRole('dialog', { name: 'Pasted text' })
-  expect(await dialog.getByLabel('Text', { exact: true }).inputValue()).toBe(
-    'https://example.org/fjord',
-  )
+  await expect
+    .poll(() => dialog.getByLabel('Text', { exact: true }).inputValue())
+    .toBe('https://example.org/fjord')
 })
 
 test('whoever has to sign in first finds what was shared behind that', async () => {

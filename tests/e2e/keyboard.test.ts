@@ -79,7 +79,7 @@ test('keys alone lead from the sign-in to a share and to its download, seen and 
   await tabTo(page, page.getByRole('link', { name: 'Skip to the content' }))
   await press('Enter')
   await press('Tab')
-  expect(await main.locator(':focus').count()).toBe(1)
+  await expect.poll(() => main.locator(':focus').count()).toBe(1)
   await tabTo(page, main.getByLabel('Email or username'))
   await type(person.username)
   await tabTo(page, main.getByLabel('Password', { exact: true }))

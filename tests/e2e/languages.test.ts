@@ -38,7 +38,7 @@ test('Arabic is mirrored: what stands first stands on the right', async () => {
   const [home] = screens
   const page = await showScreen(people, home, 'ar')
   await page.setViewportSize(widths.desktop)
-  expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+  await expect.poll(() => page.locator('html').getAttribute('dir')).toBe('rtl')
   const brand = await page.getByRole('banner').getByRole('link').first().boundingBox()
   expect(brand?.x).toBeGreaterThan(widths.desktop.width / 2)
 })
@@ -58,7 +58,7 @@ test('without a choice the browser decides: its language, one related to it, or 
     expect(await answer?.text(), locale).toContain(`<html lang="${language}"`)
     const bar = page.getByRole('banner').getByRole('navigation')
     await bar.getByRole('link', { name: signIn, exact: true }).waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language)
 
     await context.addCookies([{ name: 'language', value: 'de', url: journey.floe.url }])
     await page.reload()

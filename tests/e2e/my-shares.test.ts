@@ -55,17 +55,17 @@ test('every share is listed with what its owner wants to know', async () => {
   await row.getByRole('button', { name: 'Info about Board papers' }).click()
   const info = page.getByRole('dialog', { name: 'Share info' })
   await info.getByText('For Thursday').waitFor()
-  expect(await info.getByLabel('Share link').inputValue()).toBe(
-    `${journey.floe.url}/s/board-papers`,
-  )
+  await expect
+    .poll(() => info.getByLabel('Share link').inputValue())
+    .toBe(`${journey.floe.url}/s/board-papers`)
   await info.getByRole('button', { name: 'Close' }).click()
   await info.waitFor({ state: 'hidden' })
 
   await row.getByRole('button', { name: 'Link to Board papers' }).click()
   const link = page.getByRole('dialog', { name: 'Share link' })
-  expect(await link.getByLabel('Share link').inputValue()).toBe(
-    `${journey.floe.url}/s/board-papers`,
-  )
+  await expect
+    .poll(() => link.getByLabel('Share link').inputValue())
+    .toBe(`${journey.floe.url}/s/board-papers`)
   await link.getByRole('img', { name: 'QR code of the share link' }).waitFor()
   await page.keyboard.press('Escape')
   await link.waitFor({ state: 'hidden' })
@@ -76,7 +76,7 @@ test('an edited share shows its new name, files and password to visitors', async
   await page.getByRole('link', { name: 'Edit Board papers' }).click()
   await page.getByRole('heading', { name: 'Edit Board papers' }).waitFor()
   const save = page.getByRole('button', { name: 'Save' })
-  expect(await save.isDisabled()).toBe(true)
+  await expect.poll(() => save.isDisabled()).toBe(true)
   await page.getByLabel('Name', { exact: true }).fill('Board papers, final')
   await page.getByLabel('New password').fill('xyz789')
   await page.getByLabel('Files to upload').setInputFiles(join(journey.folder, 'minutes.txt'))

@@ -43,7 +43,7 @@ test('an administrator enters the mail server, and links to a new password are o
   const offer = stranger.page.getByRole('link', { name: 'Forgot password?' })
   await stranger.open('/auth/signIn')
   await stranger.page.getByRole('heading', { name: 'Welcome back' }).waitFor()
-  expect(await offer.count()).toBe(0)
+  await expect.poll(() => offer.count()).toBe(0)
 
   const { page } = admin
   await page.goto('/admin/config/smtp')
@@ -58,7 +58,7 @@ test('an administrator enters the mail server, and links to a new password are o
   await page.getByRole('alert').getByText('Configuration saved').waitFor()
   // It is there, and not shown to anyone again.
   await page.getByPlaceholder('Set', { exact: true }).waitFor()
-  expect(await password.inputValue()).toBe('')
+  await expect.poll(() => password.inputValue()).toBe('')
 
   await stranger.page.reload()
   await offer.waitFor()
@@ -140,8 +140,8 @@ test('somebody an administrator invites chooses a first password', async () => {
   await admin.page.getByRole('button', { name: 'Create user' }).click()
   const dialog = admin.page.getByRole('dialog', { name: 'Create user' })
   await dialog.getByText('Otherwise an email with a link to choose one is sent.').waitFor()
-  expect(await dialog.getByLabel('Set a password now').isChecked()).toBe(false)
-  expect(await dialog.getByLabel('Password', { exact: true }).count()).toBe(0)
+  await expect.poll(() => dialog.getByLabel('Set a password now').isChecked()).toBe(false)
+  await expect.poll(() => dialog.getByLabel('Password', { exact: true }).count()).toBe(0)
   await dialog.getByLabel('Username').fill(username)
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
   await dialog.getByRole('button', { name: 'Create user' }).click()

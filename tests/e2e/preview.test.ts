@@ -72,15 +72,15 @@ test('Markdown is shown as a document: pictures come from the share, nothing fro
   const document = readme.getByRole('article')
   await document.getByRole('heading', { name: 'Guide' }).waitFor()
   await document.getByRole('table').getByText('yes').waitFor()
-  expect(await document.getByRole('checkbox').isChecked()).toBe(true)
+  await expect.poll(() => document.getByRole('checkbox').isChecked()).toBe(true)
   const bay = document.getByRole('img', { name: 'The bay' })
   await expect
     .poll(() => bay.evaluate((image: { naturalWidth?: number }) => image.naturalWidth))
     .toBe(640)
-  expect(await document.getByRole('img').count()).toBe(1)
+  await expect.poll(() => document.getByRole('img').count()).toBe(1)
   await document.getByText('seen by a stranger').waitFor()
   expect(asked.filter((url) => !url.startsWith(journey.floe.url))).toEqual([])
-  expect(await page.title()).not.toBe('taken')
+  await expect.poll(() => page.title()).not.toBe('taken')
 })
 
 test('links in a document lead outside in a tab of their own, into the share, or nowhere', async () => {
@@ -131,7 +131,7 @@ test('a file has a link, copied or to copy where the browser keeps the clipboard
   await shut.open(`/s/${shareId}`)
   await shut.page.getByRole('button', { name: 'Copy link of notes.txt' }).click()
   const link = shut.page.getByRole('dialog', { name: 'Link to this file' })
-  expect(await link.getByLabel('File link').inputValue()).toBe(address)
+  await expect.poll(() => link.getByLabel('File link').inputValue()).toBe(address)
   expect(await (await shut.context.request.get(address)).text()).toBe('plain words')
   await shut.leave()
 })

@@ -43,7 +43,7 @@ test('an account made with a limit reads on the upload page what is left of it',
 test('files that cannot fit are not taken into the list', async () => {
   await page.getByLabel('Files to upload').setInputFiles([fileOf('big.bin')])
   await page.getByText('Only 1 MB of storage are left').waitFor()
-  expect(await page.getByRole('table').count()).toBe(0)
+  await expect.poll(() => page.getByRole('table').count()).toBe(0)
 })
 
 test('what is stored is counted, and what another page fills up is refused with the reason', async () => {
@@ -57,7 +57,7 @@ test('what is stored is counted, and what another page fills up is refused with 
   await openUpload(page)
   await page.getByText('400 kB of 1 MB left').waitFor()
   const meter = page.getByRole('progressbar', { name: 'Storage used' })
-  expect(await meter.getAttribute('aria-valuenow')).toBe('60')
+  await expect.poll(() => meter.getAttribute('aria-valuenow')).toBe('60')
 
   await late.getByLabel('Files to upload').setInputFiles([fileOf('half.bin')])
   await late.getByRole('button', { name: 'Share', exact: true }).click()
@@ -75,7 +75,7 @@ test('a higher limit lets the rest in', async () => {
   await panel.getByRole('button', { name: `Edit ${person.username}` }).click()
   const dialog = panel.getByRole('dialog', { name: `Edit ${person.username}` })
   const limit = dialog.getByLabel('Storage limit in GB')
-  expect(await limit.inputValue()).toBe('0.001')
+  await expect.poll(() => limit.inputValue()).toBe('0.001')
   await limit.fill('0.01')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await panel.getByRole('alert').getByText('User updated').waitFor()

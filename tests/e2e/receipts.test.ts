@@ -39,7 +39,9 @@ test('of a share that nobody has opened yet, its owner gets the link to pass on'
   await page.getByRole('link', { name: 'Activity of Choir weekend' }).click()
   await page.getByRole('heading', { name: 'Activity of Choir weekend', level: 1 }).waitFor()
   await page.getByRole('heading', { name: 'Nobody has opened this share yet' }).waitFor()
-  expect(await page.getByLabel('Share link').inputValue()).toBe(`${journey.floe.url}/s/choir`)
+  await expect
+    .poll(() => page.getByLabel('Share link').inputValue())
+    .toBe(`${journey.floe.url}/s/choir`)
 })
 
 test('a visitor downloads one file twice and everything once', async () => {
@@ -83,7 +85,7 @@ test('the chart narrows to one file, and is there in numbers too', async () => {
   await chart.waitFor()
   await expect.poll(async () => (await chart.boundingBox())?.y ?? -1).toBeGreaterThan(0)
   await page.setViewportSize({ width: 1280, height: 800 })
-  expect(await programme.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => programme.getAttribute('aria-pressed')).toBe('true')
   await page.getByRole('button', { name: 'Show everything' }).click()
   await page.getByRole('heading', { name: 'Views and downloads by hour' }).waitFor()
 
@@ -99,7 +101,7 @@ test('the list of shares and the edit page know of it, and nobody else gets in',
   const { page } = owner
   await page.goto('/account/shares')
   const row = page.getByRole('row').filter({ hasText: 'Choir weekend' })
-  expect(await row.getByRole('cell').nth(3).innerText()).toBe('1')
+  await expect.poll(() => row.getByRole('cell').nth(3).innerText()).toBe('1')
   await page.goto('/share/choir/edit')
   await page.getByRole('link', { name: 'Activity' }).click()
   await page.getByRole('heading', { name: 'Activity of Choir weekend', level: 1 }).waitFor()
@@ -108,6 +110,6 @@ test('the list of shares and the edit page know of it, and nobody else gets in',
   journey.problems.expectRefusals({ path: /^\/api\/shares\/choir\/receipts$/, status: 403 })
   await other.page.goto('/share/choir/activity')
   await other.page.getByRole('button', { name: 'Try again' }).waitFor()
-  expect(await other.page.getByRole('main').innerText()).not.toContain('Programme')
+  await expect.poll(() => other.page.getByRole('main').innerText()).not.toContain('Programme')
   await other.leave()
 })

@@ -82,7 +82,7 @@ test('a link is made with a password, two uses and 50 MB', async () => {
   expect(cells[3]?.split(' at ')[0]).toBe(expiresAt.split(' at ')[0])
 
   await row.getByRole('button', { name: `Link to ${token}` }).click()
-  expect(await dialog.getByLabel('Reverse share link').inputValue()).toBe(link)
+  await expect.poll(() => dialog.getByLabel('Reverse share link').inputValue()).toBe(link)
   await dialog.getByRole('button', { name: 'Done' }).click()
 })
 
@@ -97,7 +97,7 @@ test('a stranger without its password gets no further', async () => {
   await dialog.getByLabel('Password', { exact: true }).fill('penguin')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await dialog.getByText('Invalid password').waitFor()
-  expect(await page.getByLabel('Files to upload').count()).toBe(0)
+  await expect.poll(() => page.getByLabel('Files to upload').count()).toBe(0)
   await leave()
 })
 
@@ -173,7 +173,7 @@ test('a third use is refused, to whoever comes late and to whoever was about to 
   await page.getByText('Used up').waitFor()
   await page.getByRole('button', { name: /2 shares/ }).click()
   const list = page.getByRole('list', { name: /^Shares received through / })
-  expect(await list.getByRole('listitem').count()).toBe(2)
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(2)
   await Promise.all([second.leave(), third.leave()])
 })
 
@@ -211,7 +211,7 @@ test('one who is asked for a name is known by it, and the owner deletes what cam
   await list.getByRole('button', { name: /^Delete / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await list.waitFor({ state: 'detached' })
-  expect(await page.getByRole('row', { name: /Quotes for the house/ }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('row', { name: /Quotes for the house/ }).count()).toBe(1)
 })
 
 test('a share that another one was faster than cannot be finished, and says why', async () => {
@@ -264,8 +264,10 @@ test('a deleted link says before that its shares go with it, and they do', async
 })
 
 async function expectNothingChosen(page: Page): Promise<void> {
-  expect(await page.getByRole('table').count()).toBe(0)
-  expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('table').count()).toBe(0)
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Send', exact: true }).isDisabled())
+    .toBe(true)
 }
 
 /** Changes the only link's size by the page. */

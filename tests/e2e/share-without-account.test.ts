@@ -39,7 +39,7 @@ test('a pasted text, a pasted screenshot and a written text become files of a sh
   await page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor()
   await paste(page, { type: 'text/plain', bytes: Buffer.from(note) })
   const pasted = page.getByRole('dialog', { name: 'Pasted text' })
-  expect(await pasted.getByLabel('Text', { exact: true }).inputValue()).toBe(note)
+  await expect.poll(() => pasted.getByLabel('Text', { exact: true }).inputValue()).toBe(note)
   await pasted.getByLabel('File name').fill('note.txt')
   await pasted.getByRole('button', { name: 'Add' }).click()
   await rows(page).filter({ hasText: 'note.txt' }).waitFor()

@@ -100,7 +100,7 @@ test('whoever turns the shortcuts off keeps the menu, and can turn them on again
   await page.getByRole('button', { name: 'Account menu' }).click()
   expect(new URL(page.url()).pathname).toBe('/account/shares')
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
-  expect(await choice.isChecked()).toBe(false)
+  await expect.poll(() => choice.isChecked()).toBe(false)
   await choice.check()
   await page.keyboard.press('Escape')
   await sheet().waitFor({ state: 'detached' })

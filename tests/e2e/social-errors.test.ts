@@ -65,7 +65,7 @@ async function leaveFor(page: Page, name: Name): Promise<void> {
 /** What the page says went wrong; leads back to where it began. */
 async function reasonOf(page: Page, back: 'Welcome back' | 'My account'): Promise<string> {
   await page.getByRole('heading', { name: 'Something went wrong', level: 1 }).waitFor()
-  expect(await page.title()).toBe('Something went wrong – Floe')
+  await expect.poll(() => page.title()).toBe('Something went wrong – Floe')
   const text = await page.getByRole('main').locator('p').first().innerText()
   await page.getByRole('link', { name: 'Go back' }).click()
   await page.getByRole('heading', { name: back, level: 1 }).waitFor()

@@ -42,14 +42,14 @@ test('a provider entered and tried on the page lets strangers sign up, out and i
   const { page } = visitor
   await page.goto('/auth/signIn')
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
-  expect(await entrance(page).count()).toBe(0)
+  await expect.poll(() => entrance(page).count()).toBe(0)
 
   await admin.open('/admin/config/oauth')
   const settings = admin.page.getByRole('group', { name: 'OpenID Connect' })
   const { url, clientId, clientSecret } = provider
-  expect(await settings.getByLabel('Redirect address').inputValue()).toBe(
-    `${journey.floe.url}/api/oauth/callback/oidc`,
-  )
+  await expect
+    .poll(() => settings.getByLabel('Redirect address').inputValue())
+    .toBe(`${journey.floe.url}/api/oauth/callback/oidc`)
   const tryIt = settings.getByRole('button', { name: 'Try OpenID Connect' })
   await tryIt.click()
   await settings.getByText('Enter and save client ID, client secret and address').waitFor()

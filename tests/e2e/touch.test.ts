@@ -99,7 +99,9 @@ test('a phone takes photos with its camera, and tables are cards that fit', asyn
   await desk.page.context().addCookies(await phone.context.cookies())
   await desk.open('/upload')
   await desk.page.getByRole('button', { name: 'Choose files' }).waitFor()
-  expect(await desk.page.getByRole('button', { name: 'Take a photo' }).isVisible()).toBe(false)
+  await expect
+    .poll(() => desk.page.getByRole('button', { name: 'Take a photo' }).isVisible())
+    .toBe(false)
   await desk.leave()
 })
 

@@ -87,7 +87,7 @@ test('the tab tells how far an upload is on every page, and when it is done', as
   await page.getByRole('button', { name: 'Shares' }).click()
   await page.getByRole('menuitem', { name: 'My shares' }).click()
   await page.getByRole('heading', { name: 'No shares yet' }).waitFor()
-  expect(await page.title()).toMatch(/^\d\d?% · film\.mov – Floe$/)
+  await expect.poll(() => page.title()).toMatch(/^\d\d?% · film\.mov – Floe$/)
   await line.set({})
   await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('Uploaded · film.mov – Floe')
   await page.getByRole('link', { name: 'Upload', exact: true }).click()

@@ -44,7 +44,9 @@ test(
     await files.setInputFiles(file)
     const link = await finishShare(page, TIMEOUT_MS)
     await page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor()
-    expect(await page.getByRole('heading', { name: 'Unfinished uploads' }).isVisible()).toBe(false)
+    await expect
+      .poll(() => page.getByRole('heading', { name: 'Unfinished uploads' }).isVisible())
+      .toBe(false)
 
     expect(offsets).toHaveLength(1)
     const resumedAt = offsets[0] ?? 0

@@ -150,7 +150,7 @@ test('a share that cannot be made says beside each field why', async () => {
   const limited = await openCreateDialog()
   await limited.getByLabel('Unit').selectOption('week')
   await limited.getByText(/^Expiration exceeds maximum expiration date of \w+ \d+, \d{4}/).waitFor()
-  expect(await limited.getByLabel('Never expires').count()).toBe(0)
+  await expect.poll(() => limited.getByLabel('Never expires').count()).toBe(0)
   await configure(admin, { 'share.maxExpiration': 0 })
 })
 
@@ -171,7 +171,7 @@ test('a share ends after minutes, hours, days, weeks, months or years, or never'
   }
   await dialog.getByLabel('Never expires').check()
   await dialog.getByText('This share never expires').waitFor()
-  expect(await amount.isDisabled()).toBe(true)
+  await expect.poll(() => amount.isDisabled()).toBe(true)
   await dialog.getByLabel('Link').fill('for-ever')
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
   const done = page.getByRole('dialog', { name: 'Your share is ready' })
@@ -192,7 +192,7 @@ test('files that exceed the maximum size are refused as they are chosen', async 
   await files.setInputFiles({ ...note, buffer: Buffer.alloc(1_001) })
   const refusal = 'Your files exceed the maximum share size of 1 kB'
   await page.getByRole('alert').getByText(refusal).waitFor()
-  expect(await page.getByRole('table').count()).toBe(0)
+  await expect.poll(() => page.getByRole('table').count()).toBe(0)
   // What is exactly as large is not too large.
   await files.setInputFiles({ ...note, buffer: Buffer.alloc(1_000) })
   await page.getByRole('cell', { name: 'note.txt', exact: true }).waitFor()

@@ -96,6 +96,16 @@ export function activeFiles(site: string): Tree {
   return files
 }
 
+/** Fewer, for a short test. */
+export function oneOfEachKind(files: Tree): Tree {
+  const names = [
+    ...['page.html', 'page.xhtml', 'drawing.svg', 'svg.png', 'transform.xml', 'paper.pdf'],
+    ...['archive.mhtml', 'program.mjs', 'program.wasm', 'style.css', 'notes.md', 'html.txt'],
+    ...['html.jpg', 'html without extension'],
+  ]
+  return Object.fromEntries(names.map((name) => [name, files[name] ?? '']))
+}
+
 function mht(html: string): string {
   return [
     'MIME-Version: 1.0',

@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Where workers ask for what the files of a run share. */
     sharedFloesUrl: string
+    /** Whether tests of many cases try all of them, or one of each kind. */
+    isThorough: boolean
   }
 }
 
