@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { type Fonts, launchBrowser } from './harness/browser.ts'
-import { borrowJourney } from './harness/use-journey.ts'
-import { startTour } from './screens/tour.ts'
-import { tourPreviews } from './screens/visitors.ts'
 
 const texts = [
   { family: 'system-ui, sans-serif', text: 'Files' },
@@ -61,16 +58,4 @@ describe('pages are drawn with the fonts that the tests name', () => {
     const drawn = await drawnWith('garuda')
     expect([drawn.at(0), drawn.at(-1)]).toEqual(['Garuda', 'Garuda'])
   })
-})
-
-test('previews of every kind have no barrier in letters of another width and height', async () => {
-  const journey = await borrowJourney({ fonts: 'garuda' })
-  try {
-    const tour = startTour('en', journey)
-    await tourPreviews(tour)
-    expect(tour.takeFound()).toEqual([])
-    expect(journey.problems.take()).toEqual([])
-  } finally {
-    await journey.end()
-  }
 })

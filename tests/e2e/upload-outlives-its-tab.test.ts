@@ -7,7 +7,7 @@ import { allowedRepeat, countSentBytes, recordOffsets } from './harness/sent-byt
 import { beginShare, finishShare, totalProgress, waitForProgress } from './harness/uploading.ts'
 import { useJourney } from './harness/use-journey.ts'
 
-const sizeBytes = Number(process.env['FLOE_E2E_BYTES'] ?? 300_000_000)
+const sizeBytes = Number(process.env['FLOE_E2E_BYTES'] ?? 100_000_000)
 const TIMEOUT_MS = 900_000
 
 let networkLog: string
