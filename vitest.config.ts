@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 const resolve = { conditions: ['source'] }
@@ -18,6 +19,11 @@ const journeys = {
   isolate: false,
   maxWorkers: 2,
 }
+
+/** Chromium without windows around its pages: they are most of what opening a page costs. */
+const headlessShell = '/usr/bin/chromium-headless-shell'
+const chromiumPath =
+  process.env['CHROMIUM_PATH'] ?? (existsSync(headlessShell) ? headlessShell : undefined)
 
 export default defineConfig({
   test: {
@@ -64,7 +70,15 @@ export default defineConfig({
           maxWorkers: 3,
         },
       },
-      { ...server, test: { name: 'e2e', ...journeys, include: ['tests/e2e/*.test.ts'] } },
+      {
+        ...server,
+        test: {
+          name: 'e2e',
+          ...journeys,
+          include: ['tests/e2e/*.test.ts'],
+          env: { ...(chromiumPath && { CHROMIUM_PATH: chromiumPath }) },
+        },
+      },
       // What is long and rarely broken, and every case of what `e2e` tries with one of each kind.
       {
         ...server,
