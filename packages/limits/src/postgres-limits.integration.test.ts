@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { migrate, openDatabase } from '@floe/db'
+import { openDatabase } from '@floe/db'
 import { createTestDatabase } from '@floe/testing'
 import { expect, it } from 'vitest'
 import { createPostgresLimits, limitMigrations } from './postgres-limits.ts'
 import { describeLimits } from './testing/limits-conformance.ts'
 
 async function openHome() {
-  const testDatabase = await createTestDatabase()
+  const testDatabase = await createTestDatabase([
+    { service: 'limits', migrations: limitMigrations },
+  ])
   const database = openDatabase({ url: testDatabase.url })
   // Nobody listens on port 1.
   const lost = openDatabase({ url: 'postgres://127.0.0.1:1/nothing' })
-  await migrate(database, { service: 'limits', migrations: limitMigrations })
   return {
     database,
     open: () => createPostgresLimits({ database }),

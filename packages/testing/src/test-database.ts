@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
-import { borrowEmbeddedPostgres, openDatabase } from '@floe/db'
+import { borrowEmbeddedPostgres, migrate, type MigrateOptions, openDatabase } from '@floe/db'
 import { inject } from 'vitest'
 
 export interface TestDatabase {
@@ -9,35 +9,81 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A fresh, empty database on the server of the integration run. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * A fresh database on the server of the integration run, empty or with these migrations applied.
+ * The first file that asks for a list of migrations runs them; the others get copies of the result.
+ */
+export async function createTestDatabase(
+  migrations: readonly MigrateOptions[] = [],
+): Promise<TestDatabase> {
   const serverUrl = inject('databaseUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await runOnce(serverUrl, 'create database ??', name)
-
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
+  const template = migrations.length === 0 ? 'template1' : await findTemplate(serverUrl, migrations)
+  await runOnce(serverUrl, 'create database ?? template ??', [name, template])
   return {
-    url: url.href,
-    drop: () => runOnce(serverUrl, 'drop database if exists ?? with (force)', name),
+    url: urlOf(serverUrl, name),
+    drop: () => runOnce(serverUrl, 'drop database if exists ?? with (force)', [name]),
   }
 }
 
 /** A fresh, empty database on the server that a running Floe has in this directory; its address. */
 export async function createNeighbourDatabase(dataDir: string, name: string): Promise<string> {
   const { url } = await borrowEmbeddedPostgres({ dataDir, log: silentLog })
-  await runOnce(url, 'create database ??', name)
-  const neighbour = new URL(url)
-  neighbour.pathname = `/${name}`
-  return neighbour.href
+  await runOnce(url, 'create database ??', [name])
+  return urlOf(url, name)
 }
 
 const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-async function runOnce(url: string, statement: string, name: string): Promise<void> {
+/** Any number: only the workers of this run lock anything on their server's own database. */
+const TEMPLATE_LOCK = 1
+
+/** The name says what was applied, and exists only once all of it was. */
+async function findTemplate(
+  serverUrl: string,
+  migrations: readonly MigrateOptions[],
+): Promise<string> {
+  const applied = migrations.map((each) => [each.service, each.migrations.map(({ name }) => name)])
+  const digest = createHash('sha256').update(JSON.stringify(applied)).digest('hex')
+  const template = `template_${digest.slice(0, 16)}`
+  const server = openDatabase({ url: serverUrl, maxConnections: 1, applicationName: 'floe-test' })
+  try {
+    await server.knex.raw('select pg_advisory_lock(?)', [TEMPLATE_LOCK])
+    const found = await server.knex('pg_database').where({ datname: template }).first()
+    if (!found) await buildTemplate(serverUrl, template, migrations)
+  } finally {
+    // Ends the lock with its connection.
+    await server.close()
+  }
+  return template
+}
+
+async function buildTemplate(
+  serverUrl: string,
+  template: string,
+  migrations: readonly MigrateOptions[],
+): Promise<void> {
+  const draft = `draft_${randomBytes(8).toString('hex')}`
+  await runOnce(serverUrl, 'create database ??', [draft])
+  const database = openDatabase({ url: urlOf(serverUrl, draft), maxConnections: 1 })
+  try {
+    for (const each of migrations) await migrate(database, each)
+  } finally {
+    await database.close()
+  }
+  await runOnce(serverUrl, 'alter database ?? rename to ??', [draft, template])
+}
+
+function urlOf(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function runOnce(url: string, statement: string, names: string[]): Promise<void> {
   const database = openDatabase({ url, maxConnections: 1, applicationName: 'floe-test' })
   try {
-    await database.knex.raw(statement, [name])
+    await database.knex.raw(statement, names)
   } finally {
     await database.close()
   }

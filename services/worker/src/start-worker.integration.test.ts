@@ -5,7 +5,6 @@ import { jobs } from '@floe/contracts'
 import {
   appendEvents,
   type Database,
-  migrate,
   openDatabase,
   openPresence,
   outboxMigrations,
@@ -27,9 +26,8 @@ describe('worker', () => {
   let queue: JobQueue
 
   beforeEach(async () => {
-    test = await createTestDatabase()
+    test = await createTestDatabase([{ service: 'platform', migrations: outboxMigrations }])
     database = openDatabase({ url: test.url, maxConnections: 2 })
-    await migrate(database, { service: 'platform', migrations: outboxMigrations })
     presence = await openPresence({ url: test.url })
     queue = await createPostgresQueue({ databaseUrl: test.url, log })
   })

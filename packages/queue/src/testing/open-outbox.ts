@@ -1,6 +1,5 @@
 import {
   type Database,
-  migrate,
   openDatabase,
   openPresence,
   outboxMigrations,
@@ -18,9 +17,10 @@ export interface Outbox {
 }
 
 export async function openOutbox(): Promise<Outbox> {
-  const { url, drop } = await createTestDatabase()
+  const { url, drop } = await createTestDatabase([
+    { service: 'platform', migrations: outboxMigrations },
+  ])
   const database = openDatabase({ url, maxConnections: 4 })
-  await migrate(database, { service: 'platform', migrations: outboxMigrations })
   const presence = await openPresence({ url })
   return {
     url,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { crc32 } from 'node:zlib'
-import { type Database, migrate, openDatabase } from '@floe/db'
+import { type Database, openDatabase } from '@floe/db'
 import { newObjectKey, type ObjectKey, type ObjectStore } from '@floe/storage'
 import { describeObjectStore } from '@floe/storage/conformance'
 import {
@@ -30,9 +30,8 @@ interface World {
 }
 
 async function createDatabase(): Promise<{ database: Database; drop(): Promise<void> }> {
-  const testDatabase = await createTestDatabase()
+  const testDatabase = await createTestDatabase([{ service: 's3', migrations: s3Migrations }])
   const database = openDatabase({ url: testDatabase.url })
-  await migrate(database, { service: 's3', migrations: s3Migrations })
   return {
     database,
     async drop() {

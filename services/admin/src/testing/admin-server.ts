@@ -7,7 +7,7 @@ import {
   type JobPayload,
   jobs,
 } from '@floe/contracts'
-import { type Database, migrate, openDatabase, openPresence, outboxMigrations } from '@floe/db'
+import { type Database, openDatabase, openPresence, outboxMigrations } from '@floe/db'
 import { createRouter, errorHandler, notFoundHandler } from '@floe/http'
 import { createLog } from '@floe/log'
 import { createMailer } from '@floe/mail'
@@ -55,10 +55,11 @@ export interface SendOptions {
 
 /** The service on a database and a port of its own. */
 export async function startAdminServer(publicUrl: string | null = null): Promise<AdminServer> {
-  const testDatabase = await createTestDatabase()
+  const testDatabase = await createTestDatabase([
+    { service: 'platform', migrations: outboxMigrations },
+    { service: 'admin', migrations },
+  ])
   const database = openDatabase({ url: testDatabase.url })
-  await migrate(database, { service: 'platform', migrations: outboxMigrations })
-  await migrate(database, { service: 'admin', migrations })
   const figures = { storageBytes: 0, shares: 0, users: 0, isCut: false }
   let queue: Promise<JobQueue> | null = null
   const openQueue = () =>

@@ -1,4 +1,4 @@
-import { type Database, migrate, openDatabase } from '@floe/db'
+import { type Database, openDatabase } from '@floe/db'
 import { createTestDatabase, explain, type TestDatabase } from '@floe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from './migrations.ts'
@@ -11,9 +11,8 @@ let database: Database
 let users: ReturnType<typeof createUserStore>
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+  testDatabase = await createTestDatabase([{ service: 'auth', migrations }])
   database = openDatabase({ url: testDatabase.url })
-  await migrate(database, { service: 'auth', migrations })
   await database.knex.raw(
     `insert into users (id, username, email, is_admin, created_at)
      select gen_random_uuid(), 'user_' || number, md5(number::text) || '@example.org', false,

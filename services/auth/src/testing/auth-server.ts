@@ -9,7 +9,7 @@ import {
   reactions,
   type Settings,
 } from '@floe/contracts'
-import { type Database, migrate, openDatabase, outboxMigrations } from '@floe/db'
+import { type Database, openDatabase, outboxMigrations } from '@floe/db'
 import { createRouter, errorHandler, notFoundHandler } from '@floe/http'
 import { createPostgresLimits, limitMigrations } from '@floe/limits'
 import { createLog } from '@floe/log'
@@ -56,11 +56,12 @@ const nowhere: ProviderUrls = {
 export async function startAuthServer({
   providerUrls = nowhere,
 }: { providerUrls?: ProviderUrls } = {}): Promise<AuthServer> {
-  const testDatabase = await createTestDatabase()
+  const testDatabase = await createTestDatabase([
+    { service: 'platform', migrations: outboxMigrations },
+    { service: 'limits', migrations: limitMigrations },
+    { service: 'auth', migrations },
+  ])
   const database = openDatabase({ url: testDatabase.url })
-  await migrate(database, { service: 'platform', migrations: outboxMigrations })
-  await migrate(database, { service: 'limits', migrations: limitMigrations })
-  await migrate(database, { service: 'auth', migrations })
   const time = { offsetMs: 0 }
   const platform: AuthPlatform = {
     database,

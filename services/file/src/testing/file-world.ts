@@ -60,11 +60,12 @@ export async function createFileWorld({
   objectsIn = 'files',
   hasPublicAddresses = false,
 }: FileWorldOptions = {}): Promise<FileWorld> {
-  const { url, drop } = await createTestDatabase()
+  const { url, drop } = await createTestDatabase([
+    { service: 'platform', migrations: outboxMigrations },
+    { service: 'file', migrations },
+  ])
   const directory = await mkdtemp(join(tmpdir(), 'floe-file-'))
   const database = openDatabase({ url, maxConnections: 10 })
-  await migrate(database, { service: 'platform', migrations: outboxMigrations })
-  await migrate(database, { service: 'file', migrations })
   const place =
     objectsIn === 'files'
       ? inDirectory(directory)

@@ -1,4 +1,4 @@
-import { type Database, migrate, openDatabase } from '@floe/db'
+import { type Database, openDatabase } from '@floe/db'
 import { createTestDatabase, type TestDatabase } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrations } from './migrations.ts'
@@ -8,9 +8,8 @@ let testDatabase: TestDatabase
 let database: Database
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+  testDatabase = await createTestDatabase([{ service: 'share', migrations }])
   database = openDatabase({ url: testDatabase.url })
-  await migrate(database, { service: 'share', migrations })
 })
 afterAll(async () => {
   await database.close()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Database, migrate, openDatabase } from '@floe/db'
+import { type Database, openDatabase } from '@floe/db'
 import { createTestDatabase, explain, type TestDatabase } from '@floe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from './migrations.ts'
@@ -13,9 +13,8 @@ let database: Database
 let shares: ReturnType<typeof createShareStore>
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+  testDatabase = await createTestDatabase([{ service: 'share', migrations }])
   database = openDatabase({ url: testDatabase.url })
-  await migrate(database, { service: 'share', migrations })
   await database.knex.raw(
     `insert into shares (uid, id, name, created_at, expires_at, views, creator_id, state,
        last_activity_at)

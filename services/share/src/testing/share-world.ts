@@ -12,7 +12,7 @@ import {
   type Settings,
   sharePort,
 } from '@floe/contracts'
-import { type Database, migrate, openDatabase, openPresence, outboxMigrations } from '@floe/db'
+import { type Database, openDatabase, openPresence, outboxMigrations } from '@floe/db'
 import { AppError } from '@floe/errors'
 import { createRouter, errorHandler, notFoundHandler, throughContract } from '@floe/http'
 import { createPostgresLimits, limitMigrations } from '@floe/limits'
@@ -70,11 +70,12 @@ export interface ShareWorld {
 }
 
 export async function openShareWorld(): Promise<ShareWorld> {
-  const testDatabase = await createTestDatabase()
+  const testDatabase = await createTestDatabase([
+    { service: 'platform', migrations: outboxMigrations },
+    { service: 'limits', migrations: limitMigrations },
+    { service: 'share', migrations },
+  ])
   const database = openDatabase({ url: testDatabase.url })
-  await migrate(database, { service: 'platform', migrations: outboxMigrations })
-  await migrate(database, { service: 'limits', migrations: limitMigrations })
-  await migrate(database, { service: 'share', migrations })
 
   const users = new Map<string, Identity>()
   const files = new Map<string, StoredFile[]>()
