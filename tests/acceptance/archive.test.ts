@@ -70,9 +70,9 @@ onBothArrangements('Download all of a large share', (floe) => {
   afterAll(() => rm(scratch, { recursive: true, force: true }))
 
   test('is ready at once, and its length and tag are known without a byte', async () => {
-    const answer = await visitor.send('HEAD', path)
-    expect(answer.status).toBe(200)
-    head = { length: Number(answer.headers['content-length']), etag: answer.headers.etag ?? '' }
+    const response = await visitor.send('HEAD', path)
+    expect(response.status).toBe(200)
+    head = { length: Number(response.headers['content-length']), etag: response.headers.etag ?? '' }
     expect(head.length).toBeGreaterThan(size.bigFileBytes)
     expect(head.etag).toMatch(/^"[^"]+"$/)
   })
@@ -154,12 +154,13 @@ async function uploadMany(
       const bytes = Buffer.from(`file ${index}\n`.repeat(index % 50))
       const filename = smallFileName(index)
       const upload = { shareId, filename, lengthBytes: bytes.length }
-      const answer = await createUpload(client, {
+      const response = await createUpload(client, {
         ...upload,
         relativePath: filename,
         ...(bytes.length > 0 && { bytes }),
       })
-      if (answer.status !== 201) throw new Error(`${filename}: ${answer.status} ${answer.text}`)
+      if (response.status !== 201)
+        throw new Error(`${filename}: ${response.status} ${response.text}`)
     }
   }
   await Promise.all(Array.from({ length: 16 }, work))
@@ -200,13 +201,13 @@ async function patchZeros(
       'Content-Length': String(sizeBytes),
     },
   })
-  const answered = once(req, 'response') as Promise<[IncomingMessage]>
+  const responded = once(req, 'response') as Promise<[IncomingMessage]>
   for (let left = sizeBytes; left > 0; left -= zeros.length) {
     const isRoomLeft = req.write(left < zeros.length ? zeros.subarray(0, left) : zeros)
-    if (!isRoomLeft) await Promise.race([once(req, 'drain'), answered])
+    if (!isRoomLeft) await Promise.race([once(req, 'drain'), responded])
   }
   req.end()
-  const [response] = await answered
+  const [response] = await responded
   response.resume()
   return response.statusCode ?? 0
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Account, newAccount, signIn, signUp } from './world/accounts.ts'
 import { onBothArrangements } from './world/arrangements.ts'
-import { type Answer, createClient, newLocalAddress } from './world/http-client.ts'
+import { type HttpResponse, createClient, newLocalAddress } from './world/http-client.ts'
 import { requestPasswordReset } from './world/mail.ts'
 import { openShare, publishShare } from './world/shares.ts'
 import { beginSignIn, enrolTotp, finishSignIn, totpCode, wrongTotpCode } from './world/totp.ts'
@@ -16,26 +16,26 @@ describe.runIf(process.platform === 'linux')('attempts', () => {
     async function guess(
       identity: Partial<Account>,
       { localAddress = newLocalAddress(), times = freeAttempts + 2 } = {},
-    ): Promise<Answer[]> {
-      const answers: Answer[] = []
+    ): Promise<HttpResponse[]> {
+      const responses: HttpResponse[] = []
       for (let turn = 0; turn < times; turn += 1) {
         const json = { ...identity, password: `guess ${turn}` }
         const attacker = createClient(floe.url, { localAddress })
-        answers.push(await attacker.send('POST', '/api/auth/signIn', { json }))
+        responses.push(await attacker.send('POST', '/api/auth/signIn', { json }))
       }
-      return answers
+      return responses
     }
 
-    const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status)
+    const statusesOf = (responses: readonly HttpResponse[]) => responses.map(({ status }) => status)
     const refusedAfterTen = [...Array<number>(freeAttempts).fill(401), 429, 429]
 
-    function expectTooMany(answer: Answer, limit: number): void {
-      expect(answer.status).toBe(429)
-      expect(answer.body).toEqual({
+    function expectTooMany(response: HttpResponse, limit: number): void {
+      expect(response.status).toBe(429)
+      expect(response.body).toEqual({
         statusCode: 429,
         message: 'ThrottlerException: Too Many Requests',
       })
-      const { headers } = answer
+      const { headers } = response
       expect(headers['x-error-code']).toBe('too_many_requests')
       expect(Number(headers['retry-after'])).toBeGreaterThan(0)
       expect(Number(headers['x-ratelimit-limit'])).toBe(limit)
@@ -49,15 +49,15 @@ describe.runIf(process.platform === 'linux')('attempts', () => {
       await signUp(floe, account)
       const addresses = Array.from({ length: 20 }, () => newLocalAddress())
       const attacks = addresses.map(async (localAddress) => {
-        const answers = await guess({ email }, { localAddress })
-        expect(statusesOf(answers)).toEqual(refusedAfterTen)
+        const responses = await guess({ email }, { localAddress })
+        expect(statusesOf(responses)).toEqual(refusedAfterTen)
         const rest = Array.from({ length: 38 }, () => guess({ email }, { localAddress, times: 1 }))
-        return [...answers, ...(await Promise.all(rest)).flat()]
+        return [...responses, ...(await Promise.all(rest)).flat()]
       })
-      const answers = (await Promise.all(attacks)).flat()
-      expect(answers).toHaveLength(1_000)
-      expect(answers.filter(({ status }) => status === 401)).toHaveLength(20 * freeAttempts)
-      expectTooMany(answers.at(-1) as Answer, freeAttempts)
+      const responses = (await Promise.all(attacks)).flat()
+      expect(responses).toHaveLength(1_000)
+      expect(responses.filter(({ status }) => status === 401)).toHaveLength(20 * freeAttempts)
+      expectTooMany(responses.at(-1) as HttpResponse, freeAttempts)
 
       const owner = createClient(floe.url)
       const entered = await owner.send('POST', '/api/auth/signIn', { json: account })
@@ -129,18 +129,20 @@ describe.runIf(process.platform === 'linux')('attempts', () => {
       const account = newAccount()
       const localAddress = newLocalAddress()
       await signUp(floe, account)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 60 }, (_, index) =>
           createClient(floe.url, { localAddress }).send('POST', '/api/auth/signIn', {
             json: { ...account, password: `guess ${index}` },
           }),
         ),
       )
-      const tried = answers.filter(({ status }) => status === 401)
+      const tried = responses.filter(({ status }) => status === 401)
       // A few are under way together when the limit is reached.
       expect(tried.length).toBeGreaterThanOrEqual(freeAttempts)
       expect(tried.length).toBeLessThan(freeAttempts + 5)
-      expect(statusesOf(answers).filter((status) => status === 429)).toHaveLength(60 - tried.length)
+      expect(statusesOf(responses).filter((status) => status === 429)).toHaveLength(
+        60 - tried.length,
+      )
     })
 
     test('are counted by the connection, whatever a header says of it', async () => {
@@ -150,7 +152,7 @@ describe.runIf(process.platform === 'linux')('attempts', () => {
       const statuses: number[] = []
       for (let turn = 0; turn < freeAttempts + 2; turn += 1) {
         const forged = `198.51.100.${randomInt(256)}`
-        const answer = await createClient(floe.url, { localAddress }).send(
+        const response = await createClient(floe.url, { localAddress }).send(
           'POST',
           '/api/auth/signIn',
           {
@@ -158,12 +160,12 @@ describe.runIf(process.platform === 'linux')('attempts', () => {
             headers: { 'X-Forwarded-For': forged, 'X-Real-IP': forged, Forwarded: `for=${forged}` },
           },
         )
-        statuses.push(answer.status)
+        statuses.push(response.status)
       }
       expect(statuses).toEqual(refusedAfterTen)
     })
 
-    test('to confirm a change are limited for whoever holds the session', async () => {
+    test('to confirm a change are limited for the holder of the session', async () => {
       const account = newAccount()
       const holder = await signUp(floe, account)
       const confirm = async (password: string, client = holder) =>

@@ -22,9 +22,9 @@ onBothArrangements('audit log', (floe) => {
   afterAll(() => changeSettings(admin, [{ key: 'general.auditRetention', value: '' }]))
 
   async function list(query: string): Promise<AuditEntry[]> {
-    const answer = await admin.send('GET', `/api/admin/audit?${query}`)
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body as AuditEntry[]
+    const response = await admin.send('GET', `/api/admin/audit?${query}`)
+    expect(response.status, response.text).toBe(200)
+    return response.body as AuditEntry[]
   }
 
   /** The log's first entry of this kind about the target, once it is there: within seconds. */
@@ -161,8 +161,8 @@ onBothArrangements('audit log', (floe) => {
     await changeSettings(admin, [{ key: 'oauth.oidc-clientSecret', value: 'do-not-tell' }])
     const { target } = await find('setting.changed', 'oauth.oidc-clientSecret')
     expect(target?.type).toBe('setting')
-    const answer = await admin.send('GET', '/api/admin/audit?action=setting.changed&limit=200')
-    expect(answer.text).not.toContain('do-not-tell')
+    const response = await admin.send('GET', '/api/admin/audit?action=setting.changed&limit=200')
+    expect(response.text).not.toContain('do-not-tell')
     await changeSettings(admin, [{ key: 'oauth.oidc-clientSecret', value: '' }])
   })
 
@@ -170,14 +170,14 @@ onBothArrangements('audit log', (floe) => {
     const user = await signUp(floe)
     for (const client of [user, createClient(floe.url)]) {
       for (const path of ['/api/admin/audit', '/api/admin/audit/export']) {
-        const answer = await client.send('GET', path)
-        expect(answer.status).toBe(403)
-        expect(codeOf(answer)).toBe('forbidden')
+        const response = await client.send('GET', path)
+        expect(response.status).toBe(403)
+        expect(codeOf(response)).toBe('forbidden')
       }
     }
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const answer = await admin.send(method, '/api/admin/audit', { json: {} })
-      expect(answer.status).toBe(404)
+      const response = await admin.send(method, '/api/admin/audit', { json: {} })
+      expect(response.status).toBe(404)
     }
   })
 
@@ -197,11 +197,11 @@ onBothArrangements('audit log', (floe) => {
     const { id } = await publishShare(owner, { 'a.txt': 'a' }, { name: '=1+1' })
     await admin.send('DELETE', `/api/shares/${id}`)
     await find('share.deleted', id)
-    const answer = await admin.send('GET', `/api/admin/audit/export?target=${id}`)
-    expect(answer.status).toBe(200)
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="audit-/)
-    const lines = answer.text.trimEnd().split('\r\n')
+    const response = await admin.send('GET', `/api/admin/audit/export?target=${id}`)
+    expect(response.status).toBe(200)
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(response.headers['content-disposition']).toMatch(/^attachment; filename="audit-/)
+    const lines = response.text.trimEnd().split('\r\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain(`"share","'=1+1","${id}"`)
     await vi.waitFor(async () => {
@@ -211,8 +211,8 @@ onBothArrangements('audit log', (floe) => {
 
   test('keeps entries for as many days as the setting says', async () => {
     const read = async () => {
-      const answer = await admin.send('GET', '/api/configs/admin/general')
-      const variables = answer.body as { key: string; defaultValue: string }[]
+      const response = await admin.send('GET', '/api/configs/admin/general')
+      const variables = response.body as { key: string; defaultValue: string }[]
       return variables.find(({ key }) => key === 'general.auditRetention')
     }
     expect(await read()).toMatchObject({ defaultValue: '90', value: null })

@@ -2,7 +2,7 @@ import { type RouteContract, type RouteName, routes } from '@floe/contracts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
 import { onBothArrangements } from './world/arrangements.ts'
-import { type Answer, type Client, createClient } from './world/http-client.ts'
+import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { codeOf, publishShare } from './world/shares.ts'
 
 const routeList = Object.entries(routes) as [RouteName, RouteContract][]
@@ -66,23 +66,26 @@ onBothArrangements('who may call is decided before anything else is looked at', 
     return badBodies.filter(({ type }) => type !== 'application/json')
   }
 
-  async function callBadly(client: Client, contract: RouteContract): Promise<[string, Answer][]> {
-    const answers: [string, Answer][] = []
+  async function callBadly(
+    client: Client,
+    contract: RouteContract,
+  ): Promise<[string, HttpResponse][]> {
+    const responses: [string, HttpResponse][] = []
     const query = badQuery(contract)
     for (const path of pathsOf(contract)) {
       for (const { type, ...body } of bodiesOf(contract)) {
         const what = `${contract.method} ${path.slice(0, 60)} ${JSON.stringify(body)}`
         const headers = { 'Tus-Resumable': '1.0.0', ...(type && { 'Content-Type': type }) }
         const method = contract.method.toUpperCase()
-        answers.push([what, await client.send(method, path + query, { ...body, headers })])
+        responses.push([what, await client.send(method, path + query, { ...body, headers })])
       }
     }
-    return answers
+    return responses
   }
 
-  function expectRefused(answers: readonly [string, Answer][]): void {
-    const others = answers.filter(([, { status }]) => !refusals.includes(status))
-    expect(others.map(([what, answer]) => [what, answer.status, codeOf(answer)])).toEqual([])
+  function expectRefused(responses: readonly [string, HttpResponse][]): void {
+    const others = responses.filter(([, { status }]) => !refusals.includes(status))
+    expect(others.map(([what, response]) => [what, response.status, codeOf(response)])).toEqual([])
   }
 
   describe.each(protectedRoutes)('%s', (_name, contract) => {
@@ -93,9 +96,9 @@ onBothArrangements('who may call is decided before anything else is looked at', 
 
   describe.each(adminRoutes)('%s', (_name, contract) => {
     test('refuses a user whatever is wrong with the path, the query and the body', async () => {
-      const answers = await callBadly(user, contract)
-      expectRefused(answers)
-      expect(new Set(answers.map(([, { status }]) => status))).toEqual(new Set([403]))
+      const responses = await callBadly(user, contract)
+      expectRefused(responses)
+      expect(new Set(responses.map(([, { status }]) => status))).toEqual(new Set([403]))
     })
   })
 })

@@ -10,10 +10,10 @@ import {
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Account, signIn, signInAsAdmin, signUp } from './world/accounts.ts'
 import { everyFloe, haveAlone } from './world/arrangements.ts'
-import { type Answer, type Client, createClient } from './world/http-client.ts'
+import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { codeOf, publishShare } from './world/shares.ts'
 
-/** Equal on both arrangements, so that equal requests must get equal answers. */
+/** Equal on both arrangements, so that equal requests must get equal responses. */
 const name = `hostile_${randomBytes(5).toString('hex')}`
 const account: Account = { email: `${name}@floe.test`, username: name, password: `pass ${name}` }
 const shareId = `share-${name}`
@@ -66,8 +66,8 @@ interface Outcome {
 async function run(client: Client, cases: readonly Case[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const { what, method, path, ...options } of cases) {
-    const answer = await client.send(method, path, options)
-    outcomes.push({ what, status: answer.status, code: codeOf(answer) })
+    const response = await client.send(method, path, options)
+    outcomes.push({ what, status: response.status, code: codeOf(response) })
   }
   return outcomes
 }
@@ -244,7 +244,7 @@ describe.each(routeList.filter(([, route]) => route.body))('the body of %s', (ro
   })
 })
 
-/** The body of whoever may not call is not looked at: there is no such link, and nothing to remove. */
+/** The body of a caller without the right is not looked at: there is no such link, and nothing to remove. */
 const refusedBefore: Partial<Record<RouteName, ErrorCode>> = {
   updateReverseShare: 'reverse_share_not_found',
   deleteReverseShare: 'reverse_share_not_found',
@@ -325,7 +325,7 @@ const hostileParameters = [
   'share%2fzip',
 ]
 
-/** Their answer to an id that cannot be is an answer: it is not taken, there is nothing in it. */
+/** Their response to an id that cannot be is one like others: it is not taken, there is nothing in it. */
 const lenientRoutes: RouteName[] = [
   'isShareIdAvailable',
   // Leads to the page of that share, which says that there is none.
@@ -425,7 +425,7 @@ test('a method that a route does not have is refused', () => {
 })
 
 test('cookies that are no cookies of ours are no reason to fail', async () => {
-  const answers: Answer[] = []
+  const responses: HttpResponse[] = []
   for (const { url } of everyFloe()) {
     for (const cookie of [
       'access_token=%',
@@ -433,15 +433,15 @@ test('cookies that are no cookies of ours are no reason to fail', async () => {
       `access_token=${'x'.repeat(8_000)}`,
       '=',
     ]) {
-      answers.push(
+      responses.push(
         await createClient(url).send('GET', '/api/users/me', { headers: { Cookie: cookie } }),
       )
     }
   }
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([403]))
 })
 
-test('whoever was refused can go on', async () => {
+test('a refused caller can go on', async () => {
   for (const { url } of everyFloe()) {
     const client = await signIn(url, account)
     expect((await client.send('GET', '/api/users/me')).status).toBe(200)

@@ -57,10 +57,10 @@ onBothArrangements('SHA256SUMS', (floe) => {
   /** Bigger files get their digest soon after they are complete. */
   function askForList(visitor: Client, shareId: string) {
     const ask = async () => {
-      const answer = await visitor.send('GET', listPath(shareId))
-      if (answer.status !== 200) expect(codeOf(answer)).toBe('digests_not_ready')
-      expect(answer.status, answer.text).toBe(200)
-      return answer
+      const response = await visitor.send('GET', listPath(shareId))
+      if (response.status !== 200) expect(codeOf(response)).toBe('digests_not_ready')
+      expect(response.status, response.text).toBe(200)
+      return response
     }
     return vi.waitFor(ask, { timeout: 30_000, interval: 50 })
   }

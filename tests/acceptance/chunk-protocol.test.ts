@@ -21,9 +21,9 @@ onBothArrangements('the chunk protocol', (floe) => {
     await completeShare(owner, shareId)
     const visitor = createClient(floe.url)
     expect((await openShare(visitor, shareId)).status).toBe(200)
-    const answer = await visitor.send('GET', `/api/shares/${shareId}/files/${fileId}`)
-    expect(answer.status, answer.text).toBe(200)
-    return answer.bytes
+    const response = await visitor.send('GET', `/api/shares/${shareId}/files/${fileId}`)
+    expect(response.status, response.text).toBe(200)
+    return response.bytes
   }
 
   test('joins the chunks of a file byte for byte', async () => {
@@ -40,13 +40,13 @@ onBothArrangements('the chunk protocol', (floe) => {
     const { id } = first.body as { id: string }
     for (const index of [1, 2]) {
       const chunk = content.subarray(index * chunkSize, (index + 1) * chunkSize)
-      const answer = await sendChunk(
+      const response = await sendChunk(
         owner,
         shareId,
         { name: 'big.bin', id, index, total: 3 },
         chunk,
       )
-      expect(answer).toMatchObject({ status: 201, body: { id, name: 'big.bin' } })
+      expect(response).toMatchObject({ status: 201, body: { id, name: 'big.bin' } })
     }
     expect((await download(shareId, id)).equals(content)).toBe(true)
   })
@@ -88,29 +88,29 @@ onBothArrangements('the chunk protocol', (floe) => {
     expect((await download(shareId, id)).equals(content)).toBe(true)
   })
 
-  test('answers success when the last chunk of a finished file comes again', async () => {
+  test('responds with success when the last chunk of a finished file comes again', async () => {
     const shareId = await createShare(owner)
     const chunk = { name: 'a.txt', id: randomUUID() }
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const answer = await sendChunk(owner, shareId, chunk, 'once')
-      expect(answer).toMatchObject({ status: 201, body: { id: chunk.id, name: 'a.txt' } })
+      const response = await sendChunk(owner, shareId, chunk, 'once')
+      expect(response).toMatchObject({ status: 201, body: { id: chunk.id, name: 'a.txt' } })
     }
     expect((await download(shareId, chunk.id)).toString()).toBe('once')
   })
 
   test('keeps a file without bytes', async () => {
     const shareId = await createShare(owner)
-    const answer = await sendChunk(owner, shareId, { name: 'empty.txt' }, '')
-    expect(answer.status).toBe(201)
-    const { id } = answer.body as { id: string }
+    const response = await sendChunk(owner, shareId, { name: 'empty.txt' }, '')
+    expect(response.status).toBe(201)
+    const { id } = response.body as { id: string }
     expect((await download(shareId, id)).length).toBe(0)
   })
 
   test('takes the UUID a client made and refuses any other id', async () => {
     const shareId = await createShare(owner)
     const id = randomUUID()
-    const answer = await sendChunk(owner, shareId, { name: 'a.txt', id }, 'a')
-    expect(answer).toMatchObject({ status: 201, body: { id } })
+    const response = await sendChunk(owner, shareId, { name: 'a.txt', id }, 'a')
+    expect(response).toMatchObject({ status: 201, body: { id } })
     for (const bad of ['1', 'not-a-uuid', `${id}x`, '../../etc/passwd', '%00']) {
       const refused = await sendChunk(owner, shareId, { name: 'b.txt', id: bad }, 'b')
       expect(refused.status, bad).toBe(400)
@@ -119,9 +119,9 @@ onBothArrangements('the chunk protocol', (floe) => {
 
   test('refuses a chunk above share.chunkSize with exactly the members clients know', async () => {
     const shareId = await createShare(owner)
-    const answer = await sendChunk(owner, shareId, { name: 'a' }, Buffer.alloc(chunkSize + 1))
-    expect(answer.status).toBe(413)
-    expect(answer.body).toEqual({ statusCode: 413, message: 'request entity too large' })
+    const response = await sendChunk(owner, shareId, { name: 'a' }, Buffer.alloc(chunkSize + 1))
+    expect(response.status).toBe(413)
+    expect(response.body).toEqual({ statusCode: 413, message: 'request entity too large' })
     const empty = await owner.send('POST', `/api/shares/${shareId}/complete`)
     expect(empty).toMatchObject({ status: 400, body: { code: 'share_without_files' } })
   })
@@ -139,18 +139,18 @@ onBothArrangements('the chunk protocol', (floe) => {
     ['two names', 'name=a&name=b&chunkIndex=0&totalChunks=1'],
   ])('refuses %s', async (_what, query) => {
     const shareId = await createShare(owner)
-    const answer = await owner.send('POST', `/api/shares/${shareId}/files?${query}`, {
+    const response = await owner.send('POST', `/api/shares/${shareId}/files?${query}`, {
       bytes: 'a',
       headers: { 'Content-Type': 'application/octet-stream' },
     })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   })
 
   test('takes files from the owner of the share alone', async () => {
     const shareId = await createShare(owner)
     for (const other of [createClient(floe.url), await signUp(floe)]) {
-      const answer = await sendChunk(other, shareId, { name: 'theirs.txt' }, 'x')
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      const response = await sendChunk(other, shareId, { name: 'theirs.txt' }, 'x')
+      expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     }
   })
 

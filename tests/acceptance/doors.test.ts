@@ -2,7 +2,7 @@ import { type RouteName, routes, shareTokenCookie } from '@floe/contracts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { newAccount, signUp } from './world/accounts.ts'
 import { onBothArrangements } from './world/arrangements.ts'
-import { type Answer, type Client, createClient } from './world/http-client.ts'
+import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { reverseShareInput } from './world/reverse-shares.ts'
 import { callRoute, type Target, tus } from './world/route-calls.ts'
 import {
@@ -19,7 +19,7 @@ import { beginUpload, offsetStream } from './world/tus.ts'
 interface Door {
   /** What a stranger gets: everything, nothing (with these codes), or only by an unguessable URL. */
   stranger: 'open' | readonly string[]
-  /** Set where the answer is or describes what a share holds. */
+  /** Set where the response is or describes what a share holds. */
   yields?: true
 }
 
@@ -122,14 +122,14 @@ const closedDoors = names.filter((name) => doors[name].stranger !== 'open')
 const yieldingDoors = names.filter((name) => doors[name].yields)
 const secretName = 'secret-plans.txt'
 
-function expectRefused(answer: Answer, what: string): void {
-  expect(answer.status, what).toBeGreaterThanOrEqual(401)
-  expect(answer.status, what).toBeLessThan(500)
-  expect(codeOf(answer), what).toMatch(/^[a-z_]+$/)
-  const told = answer.text + JSON.stringify(answer.headers)
+function expectRefused(response: HttpResponse, what: string): void {
+  expect(response.status, what).toBeGreaterThanOrEqual(401)
+  expect(response.status, what).toBeLessThan(500)
+  expect(codeOf(response), what).toMatch(/^[a-z_]+$/)
+  const told = response.text + JSON.stringify(response.headers)
   expect(told, what).not.toContain(secretName)
-  expect(answer.headers.etag ?? 'none', what).not.toMatch(/^"/)
-  expect(answer.headers['content-range'], what).toBeUndefined()
+  expect(response.headers.etag ?? 'none', what).not.toMatch(/^"/)
+  expect(response.headers['content-range'], what).toBeUndefined()
 }
 
 test('every route has a row', () => {
@@ -186,9 +186,9 @@ onBothArrangements('doors', (floe) => {
     test('is closed to strangers, to the half signed in, and to users where it is not theirs', async () => {
       const target = await publishSecret()
       const { stranger } = doors[name]
-      const answer = await callRoute(createClient(floe.url), name, target)
-      expectRefused(answer, name)
-      expect(stranger).toContain(codeOf(answer))
+      const response = await callRoute(createClient(floe.url), name, target)
+      expectRefused(response, name)
+      expect(stranger).toContain(codeOf(response))
       const half = await callRoute(createHalfSignedIn(), name, target)
       expectRefused(half, name)
       expect(stranger).toContain(codeOf(half))
@@ -235,9 +235,9 @@ onBothArrangements('doors', (floe) => {
       expect(patched.status, patched.text).toBe(200)
       await vi.waitFor(async () => expectRefused(await visitor.send('GET', path), 'expired'), 5_000)
       for (const client of [visitor, createClient(floe.url)]) {
-        const answer = await callRoute(client, name, target)
-        expectRefused(answer, name)
-        if (!isForOwner) expect(codeOf(answer)).toBe('share_not_found')
+        const response = await callRoute(client, name, target)
+        expectRefused(response, name)
+        if (!isForOwner) expect(codeOf(response)).toBe('share_not_found')
       }
     })
 
@@ -247,9 +247,9 @@ onBothArrangements('doors', (floe) => {
       await openShare(visitor, target.shareId, secret.security.password)
       expect((await owner.send('DELETE', `/api/shares/${target.shareId}`)).status).toBe(200)
       for (const client of [visitor, createClient(floe.url), owner]) {
-        const answer = await callRoute(client, name, target)
-        expectRefused(answer, name)
-        expect(codeOf(answer)).toBe('share_not_found')
+        const response = await callRoute(client, name, target)
+        expectRefused(response, name)
+        expect(codeOf(response)).toBe('share_not_found')
       }
     })
 
@@ -291,9 +291,9 @@ onBothArrangements('doors', (floe) => {
       for (const file of [fileId, `${fileId}/thumbnail`, 'zip', 'SHA256SUMS']) {
         for (const headers of [{}, { Range: 'bytes=0-1' }, { 'If-None-Match': '*' }]) {
           const path = `/api/shares/${shareId}/files/${file}?download=false`
-          const answer = await createClient(floe.url).send(method, path, { headers })
-          expectRefused(answer, path)
-          expect(answer.status).toBe(403)
+          const response = await createClient(floe.url).send(method, path, { headers })
+          expectRefused(response, path)
+          expect(response.status).toBe(403)
         }
       }
     },
@@ -303,9 +303,9 @@ onBothArrangements('doors', (floe) => {
     const [target, another] = [await publishSecret(), await publishSecret()]
     const visitor = createClient(floe.url)
     await openShare(visitor, another.shareId, secret.security.password)
-    const answer = await callRoute(visitor, 'downloadFile', { ...another, fileId: target.fileId })
-    expectRefused(answer, 'downloadFile')
-    expect(codeOf(answer)).toBe('file_not_found')
+    const response = await callRoute(visitor, 'downloadFile', { ...another, fileId: target.fileId })
+    expectRefused(response, 'downloadFile')
+    expect(codeOf(response)).toBe('file_not_found')
   })
 
   test('the capability of an upload opens that upload and nothing else', async () => {
@@ -343,11 +343,11 @@ onBothArrangements('doors', (floe) => {
 
   test('nothing of what goes on between services is to be reached from outside', async () => {
     for (const path of ['/internal/auth/identify', '/internal/share/authorizeRead', '/internal']) {
-      const answer = await createClient(floe.url).send('POST', path, {
+      const response = await createClient(floe.url).send('POST', path, {
         json: { accessToken: null },
         headers: { 'X-Internal-Secret': 'guess' },
       })
-      expect(answer.status).toBe(404)
+      expect(response.status).toBe(404)
     }
   })
 })

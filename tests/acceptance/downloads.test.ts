@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { signUp } from './world/accounts.ts'
 import { onBothArrangements } from './world/arrangements.ts'
-import { type Answer, type Client, createClient } from './world/http-client.ts'
+import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { codeOf, openShare, publishShare, type PublishedShare } from './world/shares.ts'
 
 onBothArrangements('a download', (floe) => {
@@ -30,10 +30,10 @@ onBothArrangements('a download', (floe) => {
   }
 
   test('is whole, of known length and not to be cached by others', async () => {
-    const answer = await get()
-    expect(answer.status).toBe(200)
-    expect(answer.bytes.equals(content)).toBe(true)
-    expect(answer.headers).toMatchObject({
+    const response = await get()
+    expect(response.status).toBe(200)
+    expect(response.bytes.equals(content)).toBe(true)
+    expect(response.headers).toMatchObject({
       'content-length': '200000',
       'accept-ranges': 'bytes',
       etag: expect.stringMatching(/^"[^"]+"$/),
@@ -42,7 +42,7 @@ onBothArrangements('a download', (floe) => {
     })
   })
 
-  test('answers HEAD with the headers of GET and no bytes', async () => {
+  test('responds to HEAD with the headers of GET and no bytes', async () => {
     const [head, whole] = [await visitor.send('HEAD', path), await get()]
     expect(head.status).toBe(200)
     expect(head.bytes.length).toBe(0)
@@ -60,30 +60,30 @@ onBothArrangements('a download', (floe) => {
     ['bytes=-1', 199_999, 200_000],
     ['bytes=-500000', 0, 200_000],
     ['bytes=199990-999999999', 199_990, 200_000],
-  ])('answers %s with exactly these bytes', async (range, start, end) => {
-    const answer = await get({ Range: range })
-    expect(answer.status).toBe(206)
-    expect(answer.headers['content-range']).toBe(`bytes ${start}-${end - 1}/200000`)
-    expect(answer.headers['content-length']).toBe(String(end - start))
-    expect(answer.bytes.equals(content.subarray(start, end))).toBe(true)
+  ])('responds to %s with exactly these bytes', async (range, start, end) => {
+    const response = await get({ Range: range })
+    expect(response.status).toBe(206)
+    expect(response.headers['content-range']).toBe(`bytes ${start}-${end - 1}/200000`)
+    expect(response.headers['content-length']).toBe(String(end - start))
+    expect(response.bytes.equals(content.subarray(start, end))).toBe(true)
   })
 
   test.each(['bytes=200000-', 'bytes=999999999-', 'bytes=-0'])(
     'refuses %s and tells the length',
     async (range) => {
-      const answer = await get({ Range: range })
-      expect(answer.status).toBe(416)
-      expect(answer.headers['content-range']).toBe('bytes */200000')
-      expect(codeOf(answer)).toBe('range_not_satisfiable')
+      const response = await get({ Range: range })
+      expect(response.status).toBe(416)
+      expect(response.headers['content-range']).toBe('bytes */200000')
+      expect(codeOf(response)).toBe('range_not_satisfiable')
     },
   )
 
   test.each(['bytes=', 'bytes=-', 'bytes=a-b', 'bytes=5-2', 'lines=1-2', 'bytes=0-1,5-6', '0-1'])(
     'gives everything for %s',
     async (range) => {
-      const answer = await get({ Range: range })
-      expect(answer.status).toBe(200)
-      expect(answer.bytes.length).toBe(200_000)
+      const response = await get({ Range: range })
+      expect(response.status).toBe(200)
+      expect(response.bytes.length).toBe(200_000)
     },
   )
 
@@ -100,18 +100,18 @@ onBothArrangements('a download', (floe) => {
   test('is not sent again to who has it', async () => {
     const { etag = '' } = (await get()).headers
     for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const answer = await get({ 'If-None-Match': tags })
-      expect(answer.status, tags).toBe(304)
-      expect(answer.bytes.length).toBe(0)
-      expect(answer.headers.etag).toBe(etag)
+      const response = await get({ 'If-None-Match': tags })
+      expect(response.status, tags).toBe(304)
+      expect(response.bytes.length).toBe(0)
+      expect(response.headers.etag).toBe(etag)
     }
     expect((await get({ 'If-None-Match': '"other"' })).status).toBe(200)
     expect((await get({ 'If-Match': '"other"' })).status).toBe(412)
   })
 
   test('of an empty file is empty', async () => {
-    const answer = await fileOf('empty.bin', '')
-    expect(answer).toMatchObject({ status: 200, headers: { 'content-length': '0' } })
+    const response = await fileOf('empty.bin', '')
+    expect(response).toMatchObject({ status: 200, headers: { 'content-length': '0' } })
   })
 
   test('tells the SHA-256 once the file is hashed', async () => {
@@ -156,11 +156,11 @@ onBothArrangements('a download', (floe) => {
     const { id } = await publishShare(owner, { 'good.txt': 'good' })
     await owner.send('DELETE', `/api/shares/${id}/complete`)
     const query = new URLSearchParams({ name, chunkIndex: '0', totalChunks: '1' })
-    const answer = await owner.send('POST', `/api/shares/${id}/files?${query.toString()}`, {
+    const response = await owner.send('POST', `/api/shares/${id}/files?${query.toString()}`, {
       bytes: 'x',
       headers: { 'Content-Type': 'application/octet-stream' },
     })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   })
 
   test.each([
@@ -177,36 +177,36 @@ onBothArrangements('a download', (floe) => {
     ['archive.zip', 'attachment', 'application/zip'],
     ['unknown', 'attachment', 'application/octet-stream'],
   ])('shows %s as %s %s', async (name, kind, type) => {
-    const answer = await fileOf(name, '<script>alert(1)</script>', '?download=false')
-    expect(answer.headers['content-type']).toBe(type)
-    expect(answer.headers['content-disposition']).toMatch(new RegExp(`^${kind};`))
-    expectHarmless(answer)
+    const response = await fileOf(name, '<script>alert(1)</script>', '?download=false')
+    expect(response.headers['content-type']).toBe(type)
+    expect(response.headers['content-disposition']).toMatch(new RegExp(`^${kind};`))
+    expectHarmless(response)
   })
 
   test.each(['page.html', 'drawing.svg', 'page.xhtml', 'feed.xml', 'code.mjs', 'style.css'])(
     'of %s never runs as the site',
     async (name) => {
-      const answer = await fileOf(name, '<script>alert(1)</script>')
-      expect(answer.headers['content-type']).toBe('application/octet-stream')
-      expect(answer.headers['content-disposition']).toMatch(/^attachment;/)
-      expectHarmless(answer)
+      const response = await fileOf(name, '<script>alert(1)</script>')
+      expect(response.headers['content-type']).toBe('application/octet-stream')
+      expect(response.headers['content-disposition']).toMatch(/^attachment;/)
+      expectHarmless(response)
     },
   )
 
   test('of an archive has the name of the share and every guard of a file', async () => {
-    const answer = await get({}, `/api/shares/${share.id}/files/zip`)
-    expect(answer.status).toBe(200)
-    expect(answer.headers).toMatchObject({
+    const response = await get({}, `/api/shares/${share.id}/files/zip`)
+    expect(response.status).toBe(200)
+    expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="${share.id}.zip"`,
-      'content-length': String(answer.bytes.length),
+      'content-length': String(response.bytes.length),
       'accept-ranges': 'bytes',
     })
-    expectHarmless(answer)
+    expectHarmless(response)
   })
 })
 
-function expectHarmless({ headers }: Answer): void {
+function expectHarmless({ headers }: HttpResponse): void {
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers['content-security-policy']).toContain("default-src 'none'")
   expect(headers['content-security-policy']).not.toMatch(/script-src [^;]*(self|unsafe)/)

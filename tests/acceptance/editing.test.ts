@@ -26,17 +26,17 @@ onBothArrangements('editing a published share', (floe) => {
   const archive = () => `/api/shares/${shareId}/files/zip`
   const file = (id: string) => `/api/shares/${shareId}/files/${id}`
   const reopen = async () => {
-    const answer = await owner.send('DELETE', `/api/shares/${shareId}/complete`)
-    expect(answer.status, answer.text).toBe(200)
+    const response = await owner.send('DELETE', `/api/shares/${shareId}/complete`)
+    expect(response.status, response.text).toBe(200)
   }
   const remove = async (id: string) => {
-    const answer = await owner.send('DELETE', file(id))
-    expect(answer.status, answer.text).toBe(200)
+    const response = await owner.send('DELETE', file(id))
+    expect(response.status, response.text).toBe(200)
   }
   const namesFor = async (client: Client, path: string) => {
-    const answer = await client.send('GET', path)
-    expect(answer.status, answer.text).toBe(200)
-    return namesOf(answer.body)
+    const response = await client.send('GET', path)
+    expect(response.status, response.text).toBe(200)
+    return namesOf(response.body)
   }
   const visitorSees = () => namesFor(visitor, `/api/shares/${shareId}`)
   const ownerSees = () => namesFor(owner, `/api/shares/${shareId}/from-owner`)
@@ -228,8 +228,8 @@ onBothArrangements('editing a published share', (floe) => {
     const [id = ''] = await publish({ 'only.txt': 'only' })
     await reopen()
     await remove(id)
-    const answer = await owner.send('POST', `/api/shares/${shareId}/complete`)
-    expect(codeOf(answer)).toBe('share_without_files')
+    const response = await owner.send('POST', `/api/shares/${shareId}/complete`)
+    expect(codeOf(response)).toBe('share_without_files')
     expect(await visitorSees()).toEqual(['only.txt'])
     expect(await ownerSees()).toEqual([])
   })

@@ -63,8 +63,8 @@ describe.concurrent.each(arrangements)('a share expires under load, %s', (arrang
   }
 
   const isIdFree = async () => {
-    const answer = await owner.send('GET', `/api/shares/isShareIdAvailable/${shareId}`)
-    return (answer.body as { isAvailable: boolean }).isAvailable
+    const response = await owner.send('GET', `/api/shares/isShareIdAvailable/${shareId}`)
+    return (response.body as { isAvailable: boolean }).isAvailable
   }
   const lineOfVerify = async () => (await verify(floe.dataDirectory, '--deep')).lines.join('\n')
 
@@ -101,21 +101,21 @@ describe.concurrent.each(arrangements)('a share expires under load, %s', (arrang
     )
   }, 400_000)
 
-  /** Asks all the time: what is asked before is answered, what is asked afterwards is not. */
+  /** Asks all the time: what is asked before gets a response, what is asked afterwards gets none. */
   async function expectRefusedFrom(expiresAt: number, transfers: readonly Transfer[]) {
-    let answered = 0
+    let responses = 0
     for (let turn = 0; ; turn += 1) {
       const { visitor, path } = transfers[turn % transfers.length] ?? { visitor: owner, path: '' }
       const askedAt = Date.now()
       const { status } = await visitor.send('HEAD', path)
-      const answeredAt = Date.now()
-      if (answeredAt < expiresAt) {
+      const respondedAt = Date.now()
+      if (respondedAt < expiresAt) {
         expect(status).toBe(200)
-        answered += 1
+        responses += 1
       }
       if (askedAt < expiresAt) continue
       expect(status).toBe(404)
-      expect(answered).toBeGreaterThan(0)
+      expect(responses).toBeGreaterThan(0)
       return
     }
   }

@@ -42,13 +42,13 @@ describe.each(['embedded', 'split'] as const)(
       })
 
     async function listed(category: string, key: string) {
-      const answer = await admin.send('GET', `/api/configs/admin/${category}`)
-      return (answer.body as Listed[]).find((variable) => variable.key === key)
+      const response = await admin.send('GET', `/api/configs/admin/${category}`)
+      return (response.body as Listed[]).find((variable) => variable.key === key)
     }
 
     test('hold for everyone', async () => {
-      const answer = await createClient(floe.url).send('GET', '/api/configs')
-      const values = new Map((answer.body as Listed[]).map(({ key, value }) => [key, value]))
+      const response = await createClient(floe.url).send('GET', '/api/configs')
+      const values = new Map((response.body as Listed[]).map(({ key, value }) => [key, value]))
       expect(values.get('general.appName')).toBe('Harbour')
       expect(values.get('share.maxExpiration')).toBe('24')
       const share = { id: 'too-long', expiration: '2-days', recipients: [], security: {} }

@@ -10,9 +10,9 @@ onBothArrangements('health', (floe) => {
   test.each(['/api/health', '/api/health/live', '/api/health/ready'])(
     'at %s is told to anybody, in one word',
     async (path) => {
-      const answer = await createClient(floe.url).send('GET', path)
-      expect(answer).toMatchObject({ status: 200, text: 'OK' })
-      expect(answer.headers['cache-control']).toBe('no-store')
+      const response = await createClient(floe.url).send('GET', path)
+      expect(response).toMatchObject({ status: 200, text: 'OK' })
+      expect(response.headers['cache-control']).toBe('no-store')
     },
   )
 })
@@ -33,7 +33,7 @@ describe.each<Arrangement>(['embedded', 'split'])('readiness, %s', (arrangement)
       { timeout: 30_000, interval: 200 },
     )
 
-  test('turns off while PostgreSQL does not answer, and on again when it does', async () => {
+  test('turns off while PostgreSQL does not respond, and on again when it does', async () => {
     await expectStatuses(200, 200)
     const processes = findProcessesIn(join(floe.dataDirectory, 'postgres'))
     expect(processes.length).toBeGreaterThan(1)
@@ -61,7 +61,7 @@ describe.each<Arrangement>(['embedded', 'split'])('readiness, %s', (arrangement)
   })
 
   if (arrangement === 'split') {
-    test('of the gateway turns off while a service it needs does not answer', async () => {
+    test('of the gateway turns off while a service it needs does not respond', async () => {
       const [pid = 0, ...more] = findServices(floe.dataDirectory, 'file')
       expect(more).toEqual([])
 

@@ -8,14 +8,14 @@ import { signUp } from './world/accounts.ts'
 import { archivePath, expectAccepted, openBody, saveBody } from './world/archives.ts'
 import { onBothArrangements } from './world/arrangements.ts'
 import { parseContentDisposition } from './world/content-disposition.ts'
-import { type Answer, type Client, createClient } from './world/http-client.ts'
+import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { codeOf, completeShare, createShare, openShare, sendChunk } from './world/shares.ts'
 import type { FloeUnderTest } from './world/start-arrangements.ts'
 import { createUpload } from './world/tus.ts'
 
 const names = hostileNames().map(({ name }) => name)
 
-type Send = (owner: Client, shareId: string, name: string, content: string) => Promise<Answer>
+type Send = (owner: Client, shareId: string, name: string, content: string) => Promise<HttpResponse>
 
 const tus = (metadata: (name: string) => { filename: string; relativePath?: string }): Send => {
   return (owner, shareId, name, content) =>
@@ -65,11 +65,11 @@ onBothArrangements('hostile names', (floe) => {
       for (const [name, id] of share.ids) {
         for (const query of ['', '?download=false']) {
           const path = `/api/shares/${share.id}/files/${id}${query}`
-          const answer = await share.visitor.send('GET', path)
+          const response = await share.visitor.send('GET', path)
           const what = JSON.stringify(name)
-          expect(answer.text, what).toBe(contentOf(name))
-          expect(answer.headers['set-cookie'], what).toBeUndefined()
-          const header = answer.headers['content-disposition'] ?? ''
+          expect(response.text, what).toBe(contentOf(name))
+          expect(response.headers['set-cookie'], what).toBeUndefined()
+          const header = response.headers['content-disposition'] ?? ''
           expect(header, what).toMatch(/^[\x20-\x7e]{1,1200}$/)
           const { type, filename } = parseContentDisposition(header)
           expect(['attachment', 'inline'], what).toContain(type)
@@ -108,27 +108,27 @@ onBothArrangements('hostile names', (floe) => {
     })
 
     test('agree with the checksums of the share', async () => {
-      const answer = await share.visitor.send('GET', `/api/shares/${share.id}/files/SHA256SUMS`)
-      expect(answer.status).toBe(200)
+      const response = await share.visitor.send('GET', `/api/shares/${share.id}/files/SHA256SUMS`)
+      expect(response.status).toBe(200)
       const target = join(scratch, 'sums')
       await mkdir(target)
       const file = join(scratch, 'sums.zip')
       await saveBody(await openBody(share.visitor, archivePath(share.id)), file)
       await expectAccepted('env', ['LC_ALL=C.UTF-8', 'unzip', '-qq', file, '-d', target])
-      await writeFile(join(scratch, 'SHA256SUMS'), answer.bytes)
+      await writeFile(join(scratch, 'SHA256SUMS'), response.bytes)
       await expectAccepted('env', [
         ...['-C', target, 'sha256sum', '--check', '--strict', '--quiet'],
         join(scratch, 'SHA256SUMS'),
       ])
-      expect(answer.text.trimEnd().split('\n')).toHaveLength(names.length)
+      expect(response.text.trimEnd().split('\n')).toHaveLength(names.length)
     })
 
     test.each(impossibleNames())('are refused where they are $what', async ({ name }) => {
       const owner = await signUp(floe)
       const shareId = await createShare(owner)
-      const answer = await send(owner, shareId, name, 'x')
-      expect(answer.status).toBe(400)
-      expect(['validation_failed', 'file_name_too_long']).toContain(codeOf(answer))
+      const response = await send(owner, shareId, name, 'x')
+      expect(response.status).toBe(400)
+      expect(['validation_failed', 'file_name_too_long']).toContain(codeOf(response))
       const edit = await owner.send('GET', `/api/shares/${shareId}/from-owner`)
       expect((edit.body as { files: unknown[] }).files).toEqual([])
     })
@@ -179,8 +179,8 @@ async function fill(floe: FloeUnderTest, send: Send): Promise<Filled> {
   const owner = await signUp(floe)
   const id = await createShare(owner)
   for (const name of names) {
-    const answer = await send(owner, id, name, contentOf(name))
-    expect(answer.status, `${JSON.stringify(name)}: ${answer.text}`).toBe(201)
+    const response = await send(owner, id, name, contentOf(name))
+    expect(response.status, `${JSON.stringify(name)}: ${response.text}`).toBe(201)
   }
   await completeShare(owner, id)
   const visitor = createClient(floe.url)

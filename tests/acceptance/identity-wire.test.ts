@@ -4,7 +4,12 @@ import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAccount, signIn, signInAsAdmin, signUp } from './world/accounts.ts'
 import { onBothArrangements } from './world/arrangements.ts'
-import { type Answer, type Client, createClient, type SendOptions } from './world/http-client.ts'
+import {
+  type HttpResponse,
+  type Client,
+  createClient,
+  type SendOptions,
+} from './world/http-client.ts'
 import {
   changeSettings,
   readEmailToken,
@@ -21,11 +26,11 @@ const managedUserKeys = [...userKeys, 'storageLimit'].sort()
 const tokenKeys = ['accessToken', 'refreshToken']
 const errorKeys = ['code', 'error', 'message', 'statusCode']
 
-/** Everything that was answered to anybody, to be searched for secrets at the end. */
-const answered: { what: string; text: string }[] = []
+/** Every response to anybody, to be searched for secrets at the end. */
+const noted: { what: string; text: string }[] = []
 /** What must never have been in it. */
 const secrets = new Set<string>(['$argon2', 'argon2id'])
-/** Routes that some answer of success was seen of. */
+/** Routes that some response of success was seen of. */
 const seen = new Set<string>()
 
 onBothArrangements('on the wire', (floe) => {
@@ -58,20 +63,20 @@ onBothArrangements('on the wire', (floe) => {
     await catcher.stop()
   })
 
-  /** Notes what is answered; the answer to enabling TOTP is the one place for its secret. */
+  /** Notes every response; the one to enabling TOTP is the one place for its secret. */
   function recording(client: Client): Client {
     return {
       ...client,
       send: async (method: string, path: string, options?: SendOptions) => {
-        const answer = await client.send(method, path, options)
-        if (answer.status < 400) seen.add(`${method} ${path}`)
-        if (path === '/api/auth/totp/enable' && answer.status === 201) {
-          secrets.add((answer.body as { totpSecret: string }).totpSecret)
+        const response = await client.send(method, path, options)
+        if (response.status < 400) seen.add(`${method} ${path}`)
+        if (path === '/api/auth/totp/enable' && response.status === 201) {
+          secrets.add((response.body as { totpSecret: string }).totpSecret)
         } else {
-          const headers = JSON.stringify(answer.headers)
-          answered.push({ what: `${method} ${path}`, text: answer.text + headers })
+          const headers = JSON.stringify(response.headers)
+          noted.push({ what: `${method} ${path}`, text: response.text + headers })
         }
-        return answer
+        return response
       },
     }
   }
@@ -91,28 +96,28 @@ onBothArrangements('on the wire', (floe) => {
     })
   }
 
-  function expectRefusal(answer: Answer, status: number, code: string): void {
-    expect(answer.status, answer.text).toBe(status)
-    expect(keysOf(answer.body)).toEqual(errorKeys)
-    expect(answer.body).toMatchObject({ code, statusCode: status, message: expect.anything() })
+  function expectRefusal(response: HttpResponse, status: number, code: string): void {
+    expect(response.status, response.text).toBe(status)
+    expect(keysOf(response.body)).toEqual(errorKeys)
+    expect(response.body).toMatchObject({ code, statusCode: status, message: expect.anything() })
   }
 
-  const cookiesOf = ({ headers }: Answer) =>
+  const cookiesOf = ({ headers }: HttpResponse) =>
     (headers['set-cookie'] ?? []).map((cookie) => cookie.split('=')[0]).sort()
 
   describe('signing up', () => {
-    test('answers 201 with both tokens and the user, as cookies too', async () => {
+    test('responds with 201 with both tokens and the user, as cookies too', async () => {
       const account = newAccount()
-      const answer = await send(recording(createClient(floe.url)), 'signUp', account)
-      expect(answer.status).toBe(201)
-      expect(keysOf(answer.body)).toEqual([...tokenKeys, 'user'])
-      const { user } = answer.body as { user: Record<string, unknown> }
+      const response = await send(recording(createClient(floe.url)), 'signUp', account)
+      expect(response.status).toBe(201)
+      expect(keysOf(response.body)).toEqual([...tokenKeys, 'user'])
+      const { user } = response.body as { user: Record<string, unknown> }
       expect(keysOf(user)).toEqual(userKeys)
       expect(user).toMatchObject({ email: account.email, isAdmin: false, totpVerified: false })
-      expect(cookiesOf(answer)).toEqual(['access_token', 'device', 'refresh_token'])
+      expect(cookiesOf(response)).toEqual(['access_token', 'device', 'refresh_token'])
     })
 
-    test('answers 400 for what is taken or breaks a rule', async () => {
+    test('responds with 400 for what is taken or breaks a rule', async () => {
       const { account } = await newUser()
       const free = newAccount()
       const sign = (changes: object) => send(stranger, 'signUp', { ...free, ...changes })
@@ -124,7 +129,7 @@ onBothArrangements('on the wire', (floe) => {
       expect(bad.body).toMatchObject({ error: 'Bad Request', message: expect.any(Array) })
     })
 
-    test('answers 403 while registration is off', async () => {
+    test('responds with 403 while registration is off', async () => {
       const key = 'share.allowRegistration'
       await changeSettings(admin, [{ key, value: false }])
       try {
@@ -142,46 +147,46 @@ onBothArrangements('on the wire', (floe) => {
   })
 
   describe('signing in', () => {
-    test('answers 200 with both tokens, by e-mail or by username', async () => {
+    test('responds with 200 with both tokens, by e-mail or by username', async () => {
       const { account } = await newUser()
       const { email, username, password } = account
       for (const identity of [{ email }, { username }, { email: email.toUpperCase() }]) {
-        const answer = await send(recording(createClient(floe.url)), 'signIn', {
+        const response = await send(recording(createClient(floe.url)), 'signIn', {
           ...identity,
           password,
         })
-        expect(answer.status, answer.text).toBe(200)
-        expect(keysOf(answer.body)).toEqual(tokenKeys)
-        expect(cookiesOf(answer)).toEqual(['access_token', 'device', 'refresh_token'])
+        expect(response.status, response.text).toBe(200)
+        expect(keysOf(response.body)).toEqual(tokenKeys)
+        expect(cookiesOf(response)).toEqual(['access_token', 'device', 'refresh_token'])
       }
     })
 
-    test('answers one and the same 401, whether or not there is such an account', async () => {
+    test('responds with one and the same 401, whether or not there is such an account', async () => {
       const { account } = await newUser()
       const texts = await Promise.all(
         [account.email, newAccount().email].map(async (email) => {
           const client = createClient(floe.url)
-          const answer = await send(client, 'signIn', { email, password: 'wrong password' })
-          expectRefusal(answer, 401, 'wrong_credentials')
-          expect(answer.headers['set-cookie']).toBeUndefined()
-          return answer.text
+          const response = await send(client, 'signIn', { email, password: 'wrong password' })
+          expectRefusal(response, 401, 'wrong_credentials')
+          expect(response.headers['set-cookie']).toBeUndefined()
+          return response.text
         }),
       )
       expect(new Set(texts).size).toBe(1)
     })
 
-    test('answers 400 when neither an e-mail address nor a username is given', async () => {
-      const answer = await send(stranger, 'signIn', { password: 'a password' })
-      expectRefusal(answer, 400, 'validation_failed')
+    test('responds with 400 when neither an e-mail address nor a username is given', async () => {
+      const response = await send(stranger, 'signIn', { password: 'a password' })
+      expectRefusal(response, 400, 'validation_failed')
     })
 
-    test('answers a login token and no cookie when a second step is due', async () => {
+    test('responds with a login token and no cookie when a second step is due', async () => {
       const { account, client } = await newUser()
       const secret = await enrolTotp(client, account)
-      const answer = await send(recording(createClient(floe.url)), 'signIn', account)
-      expect(answer.status).toBe(200)
-      expect(keysOf(answer.body)).toEqual(['loginToken'])
-      expect(answer.headers['set-cookie']).toBeUndefined()
+      const response = await send(recording(createClient(floe.url)), 'signIn', account)
+      expect(response.status).toBe(200)
+      expect(keysOf(response.body)).toEqual(['loginToken'])
+      expect(response.headers['set-cookie']).toBeUndefined()
 
       const step = await beginSignIn(floe.url, account)
       const browser = recording(step.client)
@@ -199,26 +204,26 @@ onBothArrangements('on the wire', (floe) => {
     })
   })
 
-  test('renewing answers 200 with the access token alone, or 401', async () => {
+  test('renewing responds with 200 with the access token alone, or 401', async () => {
     const { client } = await newUser()
-    const answer = await send(client, 'renewToken')
-    expect(answer.status).toBe(200)
-    expect(keysOf(answer.body)).toEqual(['accessToken'])
-    expect(cookiesOf(answer)).toEqual(['access_token', 'refresh_token'])
+    const response = await send(client, 'renewToken')
+    expect(response.status).toBe(200)
+    expect(keysOf(response.body)).toEqual(['accessToken'])
+    expect(cookiesOf(response)).toEqual(['access_token', 'refresh_token'])
     const refused = await send(createClient(floe.url), 'renewToken')
     expectRefusal(refused, 401, 'unauthorized')
     expect(refused.body).toMatchObject({ message: 'Unauthorized' })
   })
 
-  test('signing out answers an empty 201 to anyone and takes both cookies', async () => {
+  test('signing out responds with an empty 201 to anyone and takes both cookies', async () => {
     const { client } = await newUser()
-    const answer = await send(client, 'signOut')
-    expect(answer).toMatchObject({ status: 201, text: '' })
-    expect(cookiesOf(answer)).toEqual(['access_token', 'refresh_token'])
+    const response = await send(client, 'signOut')
+    expect(response).toMatchObject({ status: 201, text: '' })
+    expect(cookiesOf(response)).toEqual(['access_token', 'refresh_token'])
     expect(await send(createClient(floe.url), 'signOut')).toMatchObject({ status: 201, text: '' })
   })
 
-  test('changing the password answers 200 with a new refresh token', async () => {
+  test('changing the password responds with 200 with a new refresh token', async () => {
     const { account, client } = await newUser()
     const json = { oldPassword: account.password, password: 'another password' }
     const wrong = await send(client, 'changePassword', { ...json, oldPassword: 'wrong' })
@@ -228,22 +233,22 @@ onBothArrangements('on the wire', (floe) => {
       403,
       'wrong_password',
     )
-    const answer = await send(client, 'changePassword', json)
-    expect(answer.status).toBe(200)
-    expect(keysOf(answer.body)).toEqual(['refreshToken'])
-    expect(cookiesOf(answer)).toContain('refresh_token')
+    const response = await send(client, 'changePassword', json)
+    expect(response.status).toBe(200)
+    expect(keysOf(response.body)).toEqual(['refreshToken'])
+    expect(cookiesOf(response)).toContain('refresh_token')
   })
 
   describe('a forgotten password', () => {
-    test('is asked for with 202 and an empty answer, whoever it is', async () => {
+    test('is asked for with 202 and an empty response for any address', async () => {
       const { account } = await newUser()
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [account.email, newAccount().email].map((email) =>
           send(recording(createClient(floe.url)), 'requestPasswordReset', undefined, email),
         ),
       )
-      for (const answer of answers) expect(answer).toMatchObject({ status: 202, text: '' })
-      const [known, unknown] = answers.map(({ headers }) => keysOf(headers))
+      for (const response of responses) expect(response).toMatchObject({ status: 202, text: '' })
+      const [known, unknown] = responses.map(({ headers }) => keysOf(headers))
       expect(known).toEqual(unknown)
       const bad = await send(stranger, 'requestPasswordReset', undefined, 'nobody')
       expectRefusal(bad, 400, 'validation_failed')
@@ -270,7 +275,7 @@ onBothArrangements('on the wire', (floe) => {
     })
   })
 
-  test('TOTP answers 201 throughout: an enrolment, true, codes, true', async () => {
+  test('TOTP responds with 201 throughout: an enrolment, true, codes, true', async () => {
     const { account, client } = await newUser()
     const { password } = account
     expectRefusal(await send(client, 'enableTotp', { password: 'wrong' }), 403, 'wrong_password')
@@ -295,7 +300,7 @@ onBothArrangements('on the wire', (floe) => {
     expectRefusal(await send(client, 'disableTotp', { password, code }), 400, 'totp_not_enabled')
   })
 
-  test('the list of devices holds no token, and ending them answers an empty 204', async () => {
+  test('the list of devices holds no token, and ending them responds with an empty 204', async () => {
     const { account, client } = await newUser()
     await signIn(floe.url, account)
     const list = await send(client, 'listSessions')
@@ -322,13 +327,13 @@ onBothArrangements('on the wire', (floe) => {
   })
 
   describe('the own user', () => {
-    test('is answered with whether there is a password', async () => {
+    test('says whether there is a password', async () => {
       const { account, client, id } = await newUser()
-      const answer = await send(client, 'getOwnUser')
-      expect(answer.status).toBe(200)
-      expect(keysOf(answer.body)).toEqual(ownUserKeys)
+      const response = await send(client, 'getOwnUser')
+      expect(response.status).toBe(200)
+      expect(keysOf(response.body)).toEqual(ownUserKeys)
       const { email, username } = account
-      expect(answer.body).toEqual({
+      expect(response.body).toEqual({
         ...{ id, email, username },
         ...{ hasPassword: true, isAdmin: false, totpVerified: false },
       })
@@ -340,10 +345,10 @@ onBothArrangements('on the wire', (floe) => {
       const { email } = mine.account
       const { username } = newAccount()
       // As other clients send it: the address that the account has, and no password.
-      const answer = await send(mine.client, 'updateOwnUser', { email, username })
-      expect(answer.status).toBe(200)
-      expect(keysOf(answer.body)).toEqual(ownUserKeys)
-      expect(answer.body).toMatchObject({ id: mine.id, email, username })
+      const response = await send(mine.client, 'updateOwnUser', { email, username })
+      expect(response.status).toBe(200)
+      expect(keysOf(response.body)).toEqual(ownUserKeys)
+      expect(response.body).toMatchObject({ id: mine.id, email, username })
       const change = (json: object) => send(mine.client, 'updateOwnUser', json)
       expectRefusal(await change({ username: theirs.account.username }), 400, 'username_taken')
       // What it does not name is dropped, rights and passwords above all.
@@ -360,10 +365,10 @@ onBothArrangements('on the wire', (floe) => {
       expectRefusal(await change({ email }), 403, 'wrong_password')
       expectRefusal(await change({ email, password: 'wrong' }), 403, 'wrong_password')
       expectRefusal(await change({ email: theirs.account.email, password }), 400, 'email_taken')
-      const answer = await change({ email, password })
-      expect(answer.status).toBe(200)
-      expect(keysOf(answer.body)).toEqual([...ownUserKeys, 'pendingEmail'].sort())
-      expect(answer.body).toMatchObject({ email: mine.account.email, pendingEmail: email })
+      const response = await change({ email, password })
+      expect(response.status).toBe(200)
+      expect(keysOf(response.body)).toEqual([...ownUserKeys, 'pendingEmail'].sort())
+      expect(response.body).toMatchObject({ email: mine.account.email, pendingEmail: email })
 
       const token = await readEmailToken(catcher, email)
       secrets.add(token)
@@ -377,21 +382,21 @@ onBothArrangements('on the wire', (floe) => {
       await signIn(floe.url, { email, password })
     })
 
-    test('is answered once more when it is deleted, and its cookies go', async () => {
+    test('is returned once more when it is deleted, and its cookies go', async () => {
       const { client, id } = await newUser()
-      const answer = await send(client, 'deleteOwnUser')
-      expect(answer.status).toBe(200)
-      expect(answer.body).toMatchObject({ id })
-      expect(cookiesOf(answer)).toEqual(['access_token', 'refresh_token'])
+      const response = await send(client, 'deleteOwnUser')
+      expect(response.status).toBe(200)
+      expect(response.body).toMatchObject({ id })
+      expect(cookiesOf(response)).toEqual(['access_token', 'refresh_token'])
     })
   })
 
   describe('users, to administrators', () => {
     test('are a list', async () => {
       const { id } = await newUser()
-      const answer = await send(admin, 'listUsers')
-      expect(answer.status).toBe(200)
-      const users = answer.body as { id: string }[]
+      const response = await send(admin, 'listUsers')
+      expect(response.status).toBe(200)
+      const users = response.body as { id: string }[]
       expect(users.map((user) => user.id)).toContain(id)
       for (const user of users) expect(keysOf(user)).toEqual(managedUserKeys)
     })
@@ -399,10 +404,10 @@ onBothArrangements('on the wire', (floe) => {
     test('are created with a password', async () => {
       const account = newAccount()
       secrets.add(account.password)
-      const answer = await send(admin, 'createUser', { ...account, isAdmin: false })
-      expect(answer.status).toBe(201)
-      expect(keysOf(answer.body)).toEqual(managedUserKeys)
-      expect(answer.headers['set-cookie']).toBeUndefined()
+      const response = await send(admin, 'createUser', { ...account, isAdmin: false })
+      expect(response.status).toBe(201)
+      expect(keysOf(response.body)).toEqual(managedUserKeys)
+      expect(response.headers['set-cookie']).toBeUndefined()
       await signIn(floe.url, account)
       const again = { ...newAccount(), email: account.email }
       expectRefusal(await send(admin, 'createUser', again), 400, 'email_taken')
@@ -413,9 +418,9 @@ onBothArrangements('on the wire', (floe) => {
 
     test('are invited by a message without one', async () => {
       const { email, username, password } = newAccount()
-      const answer = await send(admin, 'createUser', { email, username })
-      expect(answer.status).toBe(201)
-      expect(answer.body).toMatchObject({ email, username, isAdmin: false })
+      const response = await send(admin, 'createUser', { email, username })
+      expect(response.status).toBe(201)
+      expect(response.body).toMatchObject({ email, username, isAdmin: false })
       const token = await readPasswordToken(catcher, email)
       secrets.add(token)
       const set = await send(createClient(floe.url), 'resetPassword', { token, password })
@@ -427,10 +432,10 @@ onBothArrangements('on the wire', (floe) => {
       const { account, id } = await newUser()
       const { email, username, password } = newAccount()
       const json = { email, username, password, isAdmin: false }
-      const answer = await send(admin, 'updateUser', json, id)
-      expect(answer.status).toBe(200)
-      expect(keysOf(answer.body)).toEqual(managedUserKeys)
-      expect(answer.body).toMatchObject({ id, email, username })
+      const response = await send(admin, 'updateUser', json, id)
+      expect(response.status).toBe(200)
+      expect(keysOf(response.body)).toEqual(managedUserKeys)
+      expect(response.body).toMatchObject({ id, email, username })
       await signIn(floe.url, { email, password })
       const { account: other } = await newUser()
       const update = (change: object, who = id) => send(admin, 'updateUser', change, who)
@@ -442,11 +447,11 @@ onBothArrangements('on the wire', (floe) => {
       expect(gone.status).toBe(401)
     })
 
-    test('are answered once more when they are deleted', async () => {
+    test('are returned once more when they are deleted', async () => {
       const { id } = await newUser()
-      const answer = await send(admin, 'deleteUser', undefined, id)
-      expect(answer.status).toBe(200)
-      expect(keysOf(answer.body)).toEqual(managedUserKeys)
+      const response = await send(admin, 'deleteUser', undefined, id)
+      expect(response.status).toBe(200)
+      expect(keysOf(response.body)).toEqual(managedUserKeys)
       expectRefusal(await send(admin, 'deleteUser', undefined, id), 400, 'user_not_found')
     })
 
@@ -483,10 +488,10 @@ onBothArrangements('on the wire', (floe) => {
     }
   })
 
-  test('settings answer no secret, neither to the administrator nor in the page', async () => {
+  test('settings give away no secret, neither to the administrator nor in the page', async () => {
     for (const category of ['smtp', 'oauth']) {
-      const answer = await admin.send('GET', `/api/configs/admin/${category}`)
-      expect(answer.status).toBe(200)
+      const response = await admin.send('GET', `/api/configs/admin/${category}`)
+      expect(response.status).toBe(200)
     }
     const pages = ['/', '/account', '/auth/signIn', '/admin', '/admin/config/smtp']
     for (const path of [...pages, '/api/configs']) {
@@ -499,7 +504,7 @@ onBothArrangements('on the wire', (floe) => {
 
 const absentId = '00000000-0000-4000-8000-000000000000'
 
-describe('all of these answers', () => {
+describe('all of these responses', () => {
   test('came from every route', () => {
     const missing = Object.values(authRoutes).filter(({ method, path }) => {
       const pattern = new RegExp(`^${method.toUpperCase()} ${path.replace(/:\w+/, '[^/]+')}$`)
@@ -509,11 +514,9 @@ describe('all of these answers', () => {
   })
 
   test('hold no hash and no secret', () => {
-    expect(answered.length).toBeGreaterThan(100)
+    expect(noted.length).toBeGreaterThan(100)
     for (const secret of secrets) expect(secret.length).toBeGreaterThan(6)
-    const found = answered.filter(({ text }) =>
-      [...secrets].some((secret) => text.includes(secret)),
-    )
+    const found = noted.filter(({ text }) => [...secrets].some((secret) => text.includes(secret)))
     expect(found.map(({ what }) => what)).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newAccount, signInAsAdmin, signUp } from './world/accounts.ts'
 import { onBothArrangements } from './world/arrangements.ts'
-import { type Answer, type Client, createClient } from './world/http-client.ts'
+import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { findDecoders, forgetPeak, peakMegabytes, removeLogo, setLogo } from './world/logos.ts'
 import { codeOf } from './world/shares.ts'
 
@@ -32,7 +32,7 @@ onBothArrangements('the logo', (floe) => {
 
   const get = (path: string, headers = {}) => visitor.send('GET', path, { headers })
 
-  test('is on every icon from the answer on, for visitors who hold an old one too', async () => {
+  test('is on every icon from the response on, for visitors who hold an old one too', async () => {
     const before = await get('/img/logo.png')
     expect((await setLogo(admin, red)).status).toBe(201)
     const headers = { 'If-None-Match': before.headers.etag ?? '' }
@@ -65,10 +65,10 @@ onBothArrangements('the logo', (floe) => {
     expect([linked.length, manifest.icons.length, icons.length]).toEqual([3, 10, 12])
     for (const source of sources) {
       expect(source).toMatch(/\?v=[\w-]{16}$/)
-      const answer = await get(source)
-      expect(answer.status, source).toBe(200)
-      if (source.startsWith('/favicon.ico')) expect(answer.bytes.readUInt16LE(2)).toBe(1)
-      else expect(colourOf(answer), source).toEqual([200, 30, 30])
+      const response = await get(source)
+      expect(response.status, source).toBe(200)
+      if (source.startsWith('/favicon.ico')) expect(response.bytes.readUInt16LE(2)).toBe(1)
+      else expect(colourOf(response), source).toEqual([200, 30, 30])
     }
     for (const { src, sizes } of icons) {
       const { width, height } = PNG.sync.read((await get(src)).bytes)
@@ -79,9 +79,9 @@ onBothArrangements('the logo', (floe) => {
   test.each([...badLogos])('is not $what: $code', async ({ code, make }) => {
     await setLogo(admin, red)
     const before = await get('/img/logo.png')
-    const answer = await setLogo(admin, make())
-    expect([answer.status, codeOf(answer)]).toEqual([400, code])
-    expect((answer.body as { message: string }).message).toMatch(/^The logo /)
+    const response = await setLogo(admin, make())
+    expect([response.status, codeOf(response)]).toEqual([400, code])
+    expect((response.body as { message: string }).message).toMatch(/^The logo /)
     expect((await get('/img/logo.png')).bytes).toEqual(before.bytes)
   })
 
@@ -130,9 +130,11 @@ describe('a hostile logo', () => {
     const before = peakMegabytes(floe.pid)
     const hostile = [...badLogos.map(({ make }) => make()), heaviest, heaviest]
     const big = Buffer.concat([heaviest, Buffer.alloc(MOST_LOGO_BYTES - heaviest.length)])
-    const answers = await Promise.all([...hostile, big, big].map((bytes) => setLogo(admin, bytes)))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(4)
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(badLogos.length)
+    const responses = await Promise.all(
+      [...hostile, big, big].map((bytes) => setLogo(admin, bytes)),
+    )
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(4)
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(badLogos.length)
 
     expect(peakMegabytes(floe.pid) - before).toBeLessThan(80)
     const [decoder = 0, ...others] = findDecoders(floe.pid)
@@ -144,7 +146,7 @@ describe('a hostile logo', () => {
 })
 
 /** Of the pixel in the middle. */
-function colourOf({ bytes }: Answer): number[] {
+function colourOf({ bytes }: HttpResponse): number[] {
   const { width, height, data } = PNG.sync.read(bytes)
   const middle = 4 * (width * Math.floor(height / 2) + Math.floor(width / 2))
   return [...data.subarray(middle, middle + 3)]

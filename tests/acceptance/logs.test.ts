@@ -105,7 +105,7 @@ onBothArrangements('the log', (floe) => {
     expect(JSON.stringify(lines)).not.toContain(account.email)
   })
 
-  test('names the request in every answer, and believes no id of a stranger', async () => {
+  test('names the request in every response, and believes no id of a stranger', async () => {
     const client = createClient(floe.url)
     const headers = { 'X-Request-Id': 'made-up-by-a-stranger' }
     const ids = new Set<string>()
@@ -119,11 +119,11 @@ onBothArrangements('the log', (floe) => {
       '/api/shares/absent/files/zip',
       '/%',
     ]) {
-      const answer = await client.send('GET', path, { headers })
-      expect(answer.headers['x-request-id'], path).toMatch(
+      const response = await client.send('GET', path, { headers })
+      expect(response.headers['x-request-id'], path).toMatch(
         /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
       )
-      ids.add(String(answer.headers['x-request-id']))
+      ids.add(String(response.headers['x-request-id']))
     }
     expect(ids.size).toBe(8)
   })
@@ -140,7 +140,7 @@ onBothArrangements('the log', (floe) => {
     expect(noted).toEqual(expect.arrayContaining([...known]))
     await searchLogs([floe.logFile], floe.secretsFile)
 
-    /** Answers the id of its last request. */
+    /** Returns the id of its last request. */
     async function doEverything({ password, ...person }: Account): Promise<string> {
       const owner = await signUp(floe, { ...person, password })
       await createClient(url).send('POST', '/api/auth/signIn', {

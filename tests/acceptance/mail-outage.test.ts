@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { type RunningFloe, type SmtpCatcher, startFloe, startSmtpCatcher } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Account, newAccount, signIn, signUp } from './world/accounts.ts'
-import { type Answer, type Client, createClient } from './world/http-client.ts'
+import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { readPasswordToken, sendMailsTo } from './world/mail.ts'
 
 /** Each message is tried this often before the server comes back: the pauses reach eight seconds. */
@@ -83,20 +83,20 @@ describe.each(['embedded', 'split'] as const)(
       expect(catcher.messages.filter(({ to }) => to.includes(refused.email))).toEqual([])
     })
 
-    function requestReset({ email }: Account): Promise<Answer> {
+    function requestReset({ email }: Account): Promise<HttpResponse> {
       return createClient(floe.url).send('POST', `/api/auth/resetPassword/${email}`)
     }
 
-    function invite({ email, username }: Account): Promise<Answer> {
+    function invite({ email, username }: Account): Promise<HttpResponse> {
       return admin.send('POST', '/api/users', { json: { email, username } })
     }
   },
 )
 
-async function timed(status: number, ask: () => Promise<Answer>): Promise<number> {
+async function timed(status: number, ask: () => Promise<HttpResponse>): Promise<number> {
   const startedAt = performance.now()
-  const answer = await ask()
-  expect(answer.status, answer.text).toBe(status)
+  const response = await ask()
+  expect(response.status, response.text).toBe(status)
   return performance.now() - startedAt
 }
 

@@ -18,10 +18,10 @@ onBothArrangements('metrics', (floe) => {
   async function readLines(): Promise<string[]> {
     const texts = await Promise.all(
       floe.metricsUrls.map(async (url) => {
-        const answer = await fetch(url)
-        expect(answer.status).toBe(200)
-        expect(answer.headers.get('content-type')).toContain('text/plain')
-        return answer.text()
+        const response = await fetch(url)
+        expect(response.status).toBe(200)
+        expect(response.headers.get('content-type')).toContain('text/plain')
+        return response.text()
       }),
     )
     return texts.flatMap((text) => text.split('\n')).filter((line) => /^[a-z]/.test(line))
@@ -131,9 +131,9 @@ onBothArrangements('metrics', (floe) => {
   })
 
   test('are told at their own port only', async () => {
-    const answer = await createClient(floe.url).send('GET', '/metrics')
-    expect(answer.status).toBe(404)
-    expect(answer.text).not.toContain('floe_')
+    const response = await createClient(floe.url).send('GET', '/metrics')
+    expect(response.status).toBe(404)
+    expect(response.text).not.toContain('floe_')
     const [url = ''] = floe.metricsUrls
     expect((await fetch(url, { method: 'POST' })).status).toBe(404)
     expect((await fetch(new URL('/', url))).status).toBe(404)

@@ -18,8 +18,8 @@ onBothArrangements('a share without an end', (floe) => {
 
   async function limitTo(hours: number | ''): Promise<void> {
     const json = [{ key: 'share.maxExpiration', value: hours }]
-    const answer = await admin.send('PATCH', '/api/configs/admin', { json })
-    expect(answer.status, answer.text).toBe(200)
+    const response = await admin.send('PATCH', '/api/configs/admin', { json })
+    expect(response.status, response.text).toBe(200)
   }
 
   const create = (client: Client, expiration: string) =>
@@ -32,9 +32,9 @@ onBothArrangements('a share without an end', (floe) => {
   async function seenExpiration(id: string): Promise<string> {
     const visitor = createClient(floe.url)
     await openShare(visitor, id)
-    const answer = await visitor.send('GET', `/api/shares/${id}`)
-    expect(answer.status, answer.text).toBe(200)
-    return (answer.body as { expiration: string }).expiration
+    const response = await visitor.send('GET', `/api/shares/${id}`)
+    expect(response.status, response.text).toBe(200)
+    return (response.body as { expiration: string }).expiration
   }
 
   test('is had where no maximum is set, made so or changed to it', async () => {
@@ -62,8 +62,8 @@ onBothArrangements('a share without an end', (floe) => {
     )
     for (const client of [owner, admin]) {
       for (const expiration of ['never', '25-hours', '1441-minutes']) {
-        const answer = await create(client, expiration)
-        expect([answer.status, codeOf(answer)]).toEqual([400, 'share_expiration_too_long'])
+        const response = await create(client, expiration)
+        expect([response.status, codeOf(response)]).toEqual([400, 'share_expiration_too_long'])
       }
       expect((await create(client, '24-hours')).status).toBe(201)
     }

@@ -76,8 +76,8 @@ describe('an installation with its objects in S3', () => {
     })
     let offset = 0
     for (const end of [1, 5 * mebibyte, 9 * mebibyte, 17 * mebibyte + 5, large.length]) {
-      const answer = await append(owner, path, offset, large.subarray(offset, end))
-      expect(answer.status).toBe(204)
+      const response = await append(owner, path, offset, large.subarray(offset, end))
+      expect(response.status).toBe(204)
       await floe.kill()
       await floe.restart()
       owner = await signIn(floe.url, account)

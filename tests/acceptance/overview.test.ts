@@ -14,9 +14,9 @@ onBothArrangements('overview', (floe) => {
   })
 
   async function read(): Promise<Overview> {
-    const answer = await admin.send('GET', '/api/admin/overview')
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body as Overview
+    const response = await admin.send('GET', '/api/admin/overview')
+    expect(response.status, response.text).toBe(200)
+    return response.body as Overview
   }
 
   test('tells storage, shares and users as they are now, and the days that were noted', async () => {
@@ -63,8 +63,8 @@ onBothArrangements('overview', (floe) => {
       expect((await admin.send('POST', path)).status).toBe(204)
       await catcher.waitForMessages(1, { to: account.email })
       await vi.waitFor(async () => {
-        const answer = await admin.send('GET', '/api/admin/audit?action=job.retried&limit=1')
-        expect(answer.body).toMatchObject([{ target: { id: failed.id, name: failed.name } }])
+        const response = await admin.send('GET', '/api/admin/audit?action=job.retried&limit=1')
+        expect(response.body).toMatchObject([{ target: { id: failed.id, name: failed.name } }])
       }, 5_000)
       const again = await admin.send('POST', path)
       expect(['job_not_failed', 'job_not_found']).toContain(codeOf(again))
@@ -76,12 +76,12 @@ onBothArrangements('overview', (floe) => {
 
   test('is for administrators only', async () => {
     for (const client of [await signUp(floe), createClient(floe.url)]) {
-      for (const answer of [
+      for (const response of [
         await client.send('GET', '/api/admin/overview'),
         await client.send('POST', '/api/admin/jobs/1/retry'),
       ]) {
-        expect(answer.status).toBe(403)
-        expect(codeOf(answer)).toBe('forbidden')
+        expect(response.status).toBe(403)
+        expect(codeOf(response)).toBe('forbidden')
       }
     }
     expect(codeOf(await admin.send('POST', '/api/admin/jobs/no-such-job/retry'))).toBe(

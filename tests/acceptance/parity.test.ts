@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { type RouteName, routes } from '@floe/contracts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newAccount, signInAsAdmin } from './world/accounts.ts'
-import { blur, namesAndValues } from './world/answers.ts'
+import { blur, namesAndValues } from './world/responses.ts'
 import { floeOf, haveAlone } from './world/arrangements.ts'
 import {
-  type Answer,
+  type HttpResponse,
   type Client,
   createClient,
   newLocalAddress,
@@ -16,7 +16,7 @@ import { newShareId } from './world/shares.ts'
 import type { FloeUnderTest } from './world/start-arrangements.ts'
 import { encodeMetadata, offsetStream } from './world/tus.ts'
 
-/** An answer, without what no two answers have in common. */
+/** A response, without what no two responses have in common. */
 interface Told {
   call: string
   status: number
@@ -48,19 +48,21 @@ afterAll(async () => {
   for (const end of ends) await end()
 })
 
-test('answers are the same to the byte, whether or not they came through the proxy', () => {
+test('responses are the same to the byte, whether or not they came through the proxy', () => {
   expect(embedded.length).toBeGreaterThan(100)
   expect(split).toEqual(embedded)
 })
 
 async function tellAll(floe: FloeUnderTest): Promise<Told[]> {
   const told: Told[] = []
-  const note = (who: string, call: string, answer: Answer) => {
-    told.push({ call: `${who}: ${call}`, ...describe(answer) })
-    return answer
+  const note = (who: string, call: string, response: HttpResponse) => {
+    told.push({ call: `${who}: ${call}`, ...describe(response) })
+    return response
   }
   const as = (who: string, client: Client) => (method: string, path: string, more?: SendOptions) =>
-    client.send(method, path, more).then((answer) => note(who, `${method} ${blur(path)}`, answer))
+    client
+      .send(method, path, more)
+      .then((response) => note(who, `${method} ${blur(path)}`, response))
 
   await tellEveryRoute(note, createClient(floe.url))
   const client = createClient(floe.url, { localAddress })
@@ -108,11 +110,11 @@ async function tellAll(floe: FloeUnderTest): Promise<Told[]> {
   return told
 }
 
-type Ask = (method: string, path: string, more?: SendOptions) => Promise<Answer>
+type Ask = (method: string, path: string, more?: SendOptions) => Promise<HttpResponse>
 
 /** Of a stranger, about what is not there. */
 async function tellEveryRoute(
-  note: (who: string, call: string, answer: Answer) => Answer,
+  note: (who: string, call: string, response: HttpResponse) => HttpResponse,
   stranger: Client,
 ): Promise<void> {
   const nobody = '11111111-2222-4333-8444-555555555555'
@@ -209,12 +211,12 @@ async function tellPages(stranger: Ask): Promise<void> {
   await stranger('POST', '/api/auth/signIn', { headers: { 'Sec-Fetch-Site': 'cross-site' } })
 }
 
-function describe(answer: Answer): Omit<Told, 'call'> {
-  const { status, headers, bytes } = answer
+function describe(response: HttpResponse): Omit<Told, 'call'> {
+  const { status, headers, bytes } = response
   const isText = /json|text|html|xml/.test(headers['content-type'] ?? '')
   const isPlain = headers['content-encoding'] === undefined
   const body = isText && isPlain ? blur(bytes.toString()) : bytes.toString('base64')
-  const lines = namesAndValues(answer).map(
+  const lines = namesAndValues(response).map(
     ([name, value]) => `${name}: ${describeValue(name, value)}`,
   )
   return { status, headers: lines, body }

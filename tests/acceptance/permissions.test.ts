@@ -2,7 +2,7 @@ import { type RouteName, routes } from '@floe/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInAsAdmin, signUp } from './world/accounts.ts'
 import { onBothArrangements } from './world/arrangements.ts'
-import { type Answer, type Client, createClient } from './world/http-client.ts'
+import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { beginSending, createReverseShare, findOwn, openSender } from './world/reverse-shares.ts'
 import { callRoute, type Target } from './world/route-calls.ts'
 import { addFile, codeOf, createShare, openShare, publishShare } from './world/shares.ts'
@@ -45,7 +45,7 @@ const permissions: Record<RouteName, readonly Role[]> = {
   getReverseShare: everyone,
   unlockReverseShare: everyone,
   describeUploads: everyone,
-  // Whoever it does not let in is led back to the page, which says why.
+  // Those it does not let in are led back to the page, which says why.
   openShareByForm: everyone,
   // Not yet published.
   openShare: everyone.filter((role) => role !== 'sender'),
@@ -94,7 +94,7 @@ const permissions: Record<RouteName, readonly Role[]> = {
   deleteFile: writers,
   createUpload: writers,
 
-  // Whoever has the address, which nobody can guess.
+  // Everybody with the address, which nobody can guess.
   inspectUpload: everyone,
   appendToUpload: everyone,
   overrideUploadMethod: everyone,
@@ -150,9 +150,9 @@ const endingOthers = new Set<RouteName>([
 
 const refusals = ['forbidden', 'unauthorized', 'share_password_required', 'session_not_found']
 
-function isRefused({ status, ...answer }: Answer, role: Role): boolean {
+function isRefused({ status, ...response }: HttpResponse, role: Role): boolean {
   if (status < 400) return false
-  const code = codeOf({ status, ...answer }) ?? ''
+  const code = codeOf({ status, ...response }) ?? ''
   return refusals.includes(code) || (role === 'sender' && code === 'share_not_found')
 }
 
@@ -199,8 +199,8 @@ async function idOf(client: Client): Promise<string> {
 
 async function rank(chief: Client, client: Client, isAdmin: boolean): Promise<void> {
   const path = `/api/users/${await idOf(client)}`
-  const answer = await chief.send('PATCH', path, { json: { isAdmin } })
-  expect(answer.status, answer.text).toBe(200)
+  const response = await chief.send('PATCH', path, { json: { isAdmin } })
+  expect(response.status, response.text).toBe(200)
 }
 
 const kinds = ['published', 'open', 'sent'] as const
@@ -262,22 +262,22 @@ onBothArrangements('permissions', (floe) => {
     const endsOneself = endingOneself.has(name)
 
     test(`is for ${permissions[name].join(', ')} alone`, async () => {
-      // Whoever makes them may be gone before the last role has its turn.
+      // The role that makes them may be gone before the last role has its turn.
       if (endsOneself) for (const kind of kinds) await targetOf(kind)
-      const answers: Partial<Record<Role, string>> = {}
+      const responses: Partial<Record<Role, string>> = {}
       const admitted: Role[] = []
       for (const role of roles) {
         const kind =
           role === 'sender' ? 'sent' : onOpenShares.has(name) ? 'open' : ('published' as const)
-        const answer = await callRoute(scene.clients[role], name, await targetOf(kind))
-        expect(answer.status, `${name} by ${role}`).toBeLessThan(500)
-        answers[role] = `${answer.status} ${answer.status < 400 ? '' : codeOf(answer)}`
-        if (isRefused(answer, role)) continue
+        const response = await callRoute(scene.clients[role], name, await targetOf(kind))
+        expect(response.status, `${name} by ${role}`).toBeLessThan(500)
+        responses[role] = `${response.status} ${response.status < 400 ? '' : codeOf(response)}`
+        if (isRefused(response, role)) continue
         admitted.push(role)
         if (endingOthers.has(name)) await change()
         else if (!isReading && !endsOneself) targets.delete(kind)
       }
-      expect(admitted, JSON.stringify(answers)).toEqual(
+      expect(admitted, JSON.stringify(responses)).toEqual(
         roles.filter((role) => permissions[name].includes(role)),
       )
       if (endsOneself) await change()

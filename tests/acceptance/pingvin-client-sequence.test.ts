@@ -29,19 +29,19 @@ describe.each(arrangements)('the calls of an existing client, %s', (arrangement)
       ['system', true],
       ['system2', false],
     ] as const) {
-      const answer = await createClient(floe.url).send('POST', '/api/auth/signUp', {
+      const response = await createClient(floe.url).send('POST', '/api/auth/signUp', {
         json: { email: `${name}@test.org`, username: `${name}.test`, password },
       })
-      expect(answer.status).toBe(201)
-      expect(answer.body).toMatchObject({ user: { isAdmin } })
-      expect(answer.text).not.toMatch(/argon2|hash/i)
+      expect(response.status).toBe(201)
+      expect(response.body).toMatchObject({ user: { isAdmin } })
+      expect(response.text).not.toMatch(/argon2|hash/i)
     }
   })
 
   test('signs in', async () => {
-    const answer = await post('/api/auth/signIn', { email: 'system@test.org', password })
-    expect(answer.status).toBe(200)
-    expect(keysOf(answer.body)).toEqual(['accessToken', 'refreshToken'])
+    const response = await post('/api/auth/signIn', { email: 'system@test.org', password })
+    expect(response.status).toBe(200)
+    expect(keysOf(response.body)).toEqual(['accessToken', 'refreshToken'])
     expect(client.cookies.names().sort()).toEqual(['access_token', 'device', 'refresh_token'])
   })
 
@@ -55,7 +55,7 @@ describe.each(arrangements)('the calls of an existing client, %s', (arrangement)
     expect(withoutPassword.status).toBe(400)
   })
 
-  test('refuses a wrong e-mail and a wrong password with the same answer', async () => {
+  test('refuses a wrong e-mail and a wrong password with the same response', async () => {
     const wrongEmail = await post('/api/auth/signIn', { email: 'nobody@test.org', password })
     const wrongPassword = await post('/api/auth/signIn', {
       email: 'system@test.org',
@@ -67,36 +67,36 @@ describe.each(arrangements)('the calls of an existing client, %s', (arrangement)
   })
 
   test('says that a share id is free', async () => {
-    const answer = await client.send('GET', '/api/shares/isShareIdAvailable/test-share')
-    expect(answer.status).toBe(200)
-    expect(answer.text).toBe('{"isAvailable":true}')
+    const response = await client.send('GET', '/api/shares/isShareIdAvailable/test-share')
+    expect(response.status).toBe(200)
+    expect(response.text).toBe('{"isAvailable":true}')
   })
 
   test('creates a share', async () => {
-    const answer = await share({
+    const response = await share({
       id: 'test-share',
       name: 'Test share',
       description: 'This is a test share',
       security: { password: 'share-password', maxViews: 1 },
     })
-    expect(answer.status).toBe(201)
-    expect(keysOf(answer.body)).toEqual(receiptKeys)
+    expect(response.status).toBe(201)
+    expect(keysOf(response.body)).toEqual(receiptKeys)
   })
 
   test('uploads two files', async () => {
     for (const name of ['test-file.txt', 'test-file2.txt']) {
-      const answer = await upload('test-share', name, `content of ${name}`)
-      expect(answer.status).toBe(201)
-      expect(keysOf(answer.body)).toEqual(['id', 'name'])
-      expect(answer.body).toMatchObject({ name })
-      fileIds.push((answer.body as { id: string }).id)
+      const response = await upload('test-share', name, `content of ${name}`)
+      expect(response.status).toBe(201)
+      expect(keysOf(response.body)).toEqual(['id', 'name'])
+      expect(response.body).toMatchObject({ name })
+      fileIds.push((response.body as { id: string }).id)
     }
   })
 
   test('completes the share', async () => {
-    const answer = await client.send('POST', '/api/shares/test-share/complete')
-    expect(answer.status).toBe(202)
-    expect(keysOf(answer.body)).toEqual(receiptKeys)
+    const response = await client.send('POST', '/api/shares/test-share/complete')
+    expect(response.status).toBe(202)
+    expect(keysOf(response.body)).toEqual(receiptKeys)
   })
 
   test('refuses an id that is taken and one of two letters', async () => {
@@ -125,9 +125,9 @@ describe.each(arrangements)('the calls of an existing client, %s', (arrangement)
   })
 
   test('opens the share with its password', async () => {
-    const answer = await post('/api/shares/test-share/token', { password: 'share-password' })
-    expect(answer.status).toBe(200)
-    expect(keysOf(answer.body)).toEqual(['token'])
+    const response = await post('/api/shares/test-share/token', { password: 'share-password' })
+    expect(response.status).toBe(200)
+    expect(keysOf(response.body)).toEqual(['token'])
   })
 
   test('reads the share, a file and the archive', async () => {

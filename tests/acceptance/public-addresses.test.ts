@@ -66,9 +66,9 @@ describe.each(arrangements)('downloads from a bucket that people reach, %s', (ar
   }
 
   async function addressOf(client: Client, path: string): Promise<string> {
-    const answer = await client.send('GET', path)
-    expect(answer.status, answer.text).toBe(302)
-    const address = answer.headers.location ?? ''
+    const response = await client.send('GET', path)
+    expect(response.status, response.text).toBe(302)
+    const address = response.headers.location ?? ''
     addresses.push(address)
     return address
   }
@@ -77,8 +77,8 @@ describe.each(arrangements)('downloads from a bucket that people reach, %s', (ar
     const { id, fileIds } = await publishShare(owner, { 'data.bin': content })
     const path = `/api/shares/${id}/files/${fileIds[0]}`
     const visitor = await enter(id)
-    const answer = await visitor.send('GET', path)
-    expect(answer.headers).toMatchObject({
+    const response = await visitor.send('GET', path)
+    expect(response.headers).toMatchObject({
       location: expect.stringMatching(/^http:\/\/localhost:\d+\/floe\/objects\//),
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
@@ -114,11 +114,15 @@ describe.each(arrangements)('downloads from a bucket that people reach, %s', (ar
     const someNames = hostileNames().filter((_, index) => index % 5 === 0)
     for (const { name } of someNames) {
       const query = new URLSearchParams({ name, chunkIndex: '0', totalChunks: '1' })
-      const answer = await owner.send('POST', `/api/shares/${shareId}/files?${query.toString()}`, {
-        bytes: name,
-        headers: { 'Content-Type': 'application/octet-stream' },
-      })
-      if (answer.status === 201) ids.push((answer.body as { id: string }).id)
+      const response = await owner.send(
+        'POST',
+        `/api/shares/${shareId}/files?${query.toString()}`,
+        {
+          bytes: name,
+          headers: { 'Content-Type': 'application/octet-stream' },
+        },
+      )
+      if (response.status === 201) ids.push((response.body as { id: string }).id)
     }
     expect(ids.length).toBeGreaterThan(30)
     await completeShare(owner, shareId)
@@ -182,13 +186,13 @@ describe.each(arrangements)('downloads from a bucket that people reach, %s', (ar
       [former, fileOf(deleted), 404],
     ]
     for (const [client, path, status] of refused) {
-      const answer = await client.send('GET', path)
-      expect([path, answer.status]).toEqual([path, status])
-      expect(answer.headers.location).toBeUndefined()
+      const response = await client.send('GET', path)
+      expect([path, response.status]).toEqual([path, status])
+      expect(response.headers.location).toBeUndefined()
     }
     await vi.waitFor(async () => {
-      const answer = await visitor.send('GET', fileOf(ended))
-      expect([answer.status, answer.headers.location]).toEqual([404, undefined])
+      const response = await visitor.send('GET', fileOf(ended))
+      expect([response.status, response.headers.location]).toEqual([404, undefined])
     })
     await addressOf(await enter(locked.id, password), fileOf(locked))
   })

@@ -5,7 +5,7 @@ import type { StorageStatus, UserView } from '@floe/contracts'
 import { type Arrangement, type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newAccount, signUp } from './world/accounts.ts'
-import { type Answer, type Client, createClient } from './world/http-client.ts'
+import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { createReverseShare, openSender } from './world/reverse-shares.ts'
 import { codeOf, completeShare, createShare, sendChunk } from './world/shares.ts'
 import { append, createUpload } from './world/tus.ts'
@@ -39,13 +39,13 @@ describe.each(arrangements)('storage limits, %s', (arrangement) => {
   })
 
   async function set(key: string, value: unknown): Promise<void> {
-    const answer = await admin.send('PATCH', '/api/configs/admin', { json: [{ key, value }] })
-    expect(answer.status, answer.text).toBe(200)
+    const response = await admin.send('PATCH', '/api/configs/admin', { json: [{ key, value }] })
+    expect(response.status, response.text).toBe(200)
   }
 
   const limitUser = async (storageLimit: number | null) => {
-    const answer = await admin.send('PATCH', `/api/users/${ownerId}`, { json: { storageLimit } })
-    expect(answer.body).toMatchObject({ storageLimit })
+    const response = await admin.send('PATCH', `/api/users/${ownerId}`, { json: { storageLimit } })
+    expect(response.body).toMatchObject({ storageLimit })
   }
 
   const statusOf = async (client: Client) =>
@@ -70,7 +70,7 @@ describe.each(arrangements)('storage limits, %s', (arrangement) => {
       bytes: randomBytes(SIZE),
     })
 
-  async function inSeveralRequests(to: string): Promise<Answer> {
+  async function inSeveralRequests(to: string): Promise<HttpResponse> {
     const created = await createUpload(owner, {
       shareId: to,
       filename: 'two.bin',
@@ -82,16 +82,16 @@ describe.each(arrangements)('storage limits, %s', (arrangement) => {
     return append(owner, path, CHUNK, randomBytes(SIZE - CHUNK))
   }
 
-  async function inChunks(to: string): Promise<Answer> {
+  async function inChunks(to: string): Promise<HttpResponse> {
     const id = randomUUID()
     for (let index = 0; ; index += 1) {
       const bytes = randomBytes(Math.min(CHUNK, SIZE - index * CHUNK))
-      const answer = await sendChunk(owner, to, { name: 'c.bin', id, index, total: 3 }, bytes)
-      if (answer.status !== 201 || index === 2) return answer
+      const response = await sendChunk(owner, to, { name: 'c.bin', id, index, total: 3 }, bytes)
+      if (response.status !== 201 || index === 2) return response
     }
   }
 
-  const ways: [string, (to: string) => Promise<Answer>][] = [
+  const ways: [string, (to: string) => Promise<HttpResponse>][] = [
     ['tus in one request', (to) => inOneRequest(to)],
     ['tus in several requests', inSeveralRequests],
     ['the chunk protocol', inChunks],
@@ -111,13 +111,13 @@ describe.each(arrangements)('storage limits, %s', (arrangement) => {
         while (!isOver) mostBytes = Math.max(mostBytes, (await objects()).bytes)
       }
       const sampling = sample()
-      const answers = await Promise.all(Array.from({ length: 20 }, () => send(shareId)))
+      const responses = await Promise.all(Array.from({ length: 20 }, () => send(shareId)))
       isOver = true
       await sampling
 
-      const refused = answers.filter(({ status }) => status >= 400)
+      const refused = responses.filter(({ status }) => status >= 400)
       const code = limit === 'of the account' ? 'quota_exceeded' : 'instance_quota_exceeded'
-      expect(refused.map((answer) => [answer.status, codeOf(answer)])).toEqual(
+      expect(refused.map((response) => [response.status, codeOf(response)])).toEqual(
         Array.from({ length: 13 }, () => [413, code]),
       )
       expect(mostBytes - before.bytes).toBeLessThanOrEqual(ROOM)
@@ -144,11 +144,11 @@ describe.each(arrangements)('storage limits, %s', (arrangement) => {
   })
 
   test.each([-1, 1.5, '10', 2 ** 60])('refuses %s for a limit', async (storageLimit) => {
-    const answer = await admin.send('PATCH', `/api/users/${ownerId}`, { json: { storageLimit } })
-    expect([answer.status, codeOf(answer)]).toEqual([400, 'validation_failed'])
+    const response = await admin.send('PATCH', `/api/users/${ownerId}`, { json: { storageLimit } })
+    expect([response.status, codeOf(response)]).toEqual([400, 'validation_failed'])
   })
 
-  test('what is sent through a reverse share counts for whoever receives it', async () => {
+  test('what is sent through a reverse share counts for its receiver', async () => {
     const token = await createReverseShare(owner)
     const sender = openSender(owner, token)
     const sent = await createShare(sender)

@@ -12,9 +12,9 @@ onBothArrangements('the activity of a share', (floe) => {
   })
 
   async function read(shareId: string, query = ''): Promise<ShareActivity> {
-    const answer = await owner.send('GET', `/api/shares/${shareId}/receipts${query}`)
-    expect(answer.status, answer.text).toBe(200)
-    return shareActivitySchema.parse(answer.body)
+    const response = await owner.send('GET', `/api/shares/${shareId}/receipts${query}`)
+    expect(response.status, response.text).toBe(200)
+    return shareActivitySchema.parse(response.body)
   }
 
   /** Each process gathers downloads for a second; the one that is asked writes its own at once. */

@@ -71,10 +71,10 @@ describe.each(proxiesHere)('%s as the guide configures it', (name) => {
       timeout: 30_000,
     })
     sending.end(content.subarray(half))
-    const [answer] = (await once(sending, 'response')) as [IncomingMessage]
-    answer.resume()
-    expect(answer.statusCode).toBe(204)
-    expect(answer.headers['upload-offset']).toBe(String(content.length))
+    const [response] = (await once(sending, 'response')) as [IncomingMessage]
+    response.resume()
+    expect(response.statusCode).toBe(204)
+    expect(response.headers['upload-offset']).toBe(String(content.length))
   })
 
   test('passes downloads on, whole and by range, with all their headers', async () => {
@@ -117,11 +117,15 @@ describe.each(proxiesHere)('%s as the guide configures it', (name) => {
   test('tells Floe that the way is encrypted, and sends others to it', async () => {
     const { head } = await proxy.get('/', {})
     expect(head.headers['strict-transport-security']).toMatch(/^max-age=/)
-    const answer = await createClient(`http://127.0.0.1:${proxy.httpPort}`).send('GET', '/upload', {
-      headers: { Host: 'files.example.org' },
-    })
+    const response = await createClient(`http://127.0.0.1:${proxy.httpPort}`).send(
+      'GET',
+      '/upload',
+      {
+        headers: { Host: 'files.example.org' },
+      },
+    )
     // Traefik keeps the method of others than GET alike.
-    expect(answer.status).toBe(name === 'traefik' ? 301 : 308)
-    expect(answer.headers.location).toBe('https://files.example.org/upload')
+    expect(response.status).toBe(name === 'traefik' ? 301 : 308)
+    expect(response.headers.location).toBe('https://files.example.org/upload')
   })
 })

@@ -32,16 +32,16 @@ onBothArrangements('reverse shares', (floe) => {
   const look = (token: string) => createClient(floe.url).send('GET', `/api/reverseShares/${token}`)
   const usesOf = async (token: string) => (await findOwn(owner, token))?.remainingUses
 
-  /** Sends one file through the link; answers the share's id. */
+  /** Sends one file through the link; returns the share's id. */
   async function send(token: string, options = {}): Promise<string> {
     const sender = openSender(floe, token)
     const id = await beginSending(sender, { 'a.txt': 'for you' }, options)
-    const answer = await complete(sender, id)
-    expect(answer.status, answer.text).toBe(202)
+    const response = await complete(sender, id)
+    expect(response.status, response.text).toBe(202)
     return id
   }
 
-  test('answer with the members of the wire', async () => {
+  test('respond with the members of the wire', async () => {
     const created = await owner.send('POST', '/api/reverseShares', { json: reverseShareInput })
     expect(created.status, created.text).toBe(201)
     expect(keysOf(created.body)).toEqual(['link', 'token'])
@@ -121,10 +121,10 @@ onBothArrangements('reverse shares', (floe) => {
         return { sender, id: await beginSending(sender, { 'a.txt': 'mine' }) }
       }),
     )
-    const answers = await Promise.all(senders.map(({ sender, id }) => complete(sender, id)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 403, 403, 403, 403])
-    const refused = answers.filter(({ status }) => status === 403)
-    for (const answer of refused) expect(codeOf(answer)).toBe('reverse_share_used_up')
+    const responses = await Promise.all(senders.map(({ sender, id }) => complete(sender, id)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 403, 403, 403, 403])
+    const refused = responses.filter(({ status }) => status === 403)
+    for (const response of refused) expect(codeOf(response)).toBe('reverse_share_used_up')
     expect(await findOwn(owner, token)).toMatchObject({ remainingUses: 0, shares: [{}] })
   })
 
@@ -157,11 +157,11 @@ onBothArrangements('reverse shares', (floe) => {
 
     test('refuse what says that it is too large before its first byte', async () => {
       await begin()
-      const answer = await createUpload(sender, {
+      const response = await createUpload(sender, {
         ...{ shareId, filename: 'large.bin', lengthBytes: 100_001 },
       })
-      expect(answer).toMatchObject({ status: 413, body: tooLarge })
-      expect(codeOf(answer)).toBe('share_too_large')
+      expect(response).toMatchObject({ status: 413, body: tooLarge })
+      expect(codeOf(response)).toBe('share_too_large')
 
       const head = await sendHeadOnly(sender, '/api/uploads', {
         'Tus-Resumable': '1.0.0',
@@ -215,9 +215,9 @@ onBothArrangements('reverse shares', (floe) => {
         await complete(other, id),
         await other.send('PATCH', `/api/shares/${id}`, { json: { name: 'Theirs' } }),
       ]
-      for (const answer of attempts) {
-        expect(answer.status, answer.text).toBe(403)
-        expect(codeOf(answer)).toBe('forbidden')
+      for (const response of attempts) {
+        expect(response.status, response.text).toBe(403)
+        expect(codeOf(response)).toBe('forbidden')
       }
     }
     expect((await complete(sender, id)).status).toBe(202)
@@ -244,10 +244,10 @@ onBothArrangements('reverse shares', (floe) => {
     for (const client of [createClient(floe.url), openSender(floe, token), await signUp(floe)]) {
       expect(codeOf(await openShare(client, id))).toBe('private_share')
       for (const path of reads) {
-        const answer = await client.send('GET', path)
-        expect(answer.status, path).toBe(403)
-        expect(codeOf(answer), path).toBe('private_share')
-        expect(answer.text).not.toContain('for you')
+        const response = await client.send('GET', path)
+        expect(response.status, path).toBe(403)
+        expect(codeOf(response), path).toBe('private_share')
+        expect(response.text).not.toContain('for you')
       }
     }
     expect((await openShare(owner, id)).status).toBe(200)
@@ -296,13 +296,13 @@ onBothArrangements('reverse shares', (floe) => {
     expect(moved.status, moved.text).toBe(200)
     const isThere = async () => {
       const before = Date.now()
-      const answers = [await look(token), await visitor.send('GET', `/api/shares/${id}`)]
+      const responses = [await look(token), await visitor.send('GET', `/api/shares/${id}`)]
       const after = Date.now()
-      for (const { status } of answers) {
+      for (const { status } of responses) {
         if (after < endsAt.getTime()) expect(status).toBe(200)
         if (before >= endsAt.getTime()) expect(status).toBe(404)
       }
-      return answers.every(({ status }) => status === 404)
+      return responses.every(({ status }) => status === 404)
     }
     await vi.waitUntil(isThere, { timeout: 10_000, interval: 20 })
     const json = { id: newShareId(), expiration: '1-day', recipients: [] }
@@ -323,7 +323,7 @@ onBothArrangements('reverse shares', (floe) => {
   })
 })
 
-/** Sends a head that promises a body and no byte of it; answers what the server says to that. */
+/** Sends a head that promises a body and no byte of it; returns what the server says to that. */
 async function sendHeadOnly(
   { url, cookies }: Client,
   path: string,
@@ -331,7 +331,7 @@ async function sendHeadOnly(
 ): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  socket.setTimeout(10_000, () => socket.destroy(new Error('no answer without a body')))
+  socket.setTimeout(10_000, () => socket.destroy(new Error('no response without a body')))
   const lines = Object.entries({ ...headers, Cookie: cookies.header(path), Host: hostname })
   socket.write(
     `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,

@@ -160,9 +160,9 @@ onBothArrangements('a held session', (floe) => {
     test("is not found in another user's list", async () => {
       const [mine, theirs] = [await newUser(), await newUser()]
       for (const { id } of await sessionsOf(theirs.here)) {
-        const answer = await mine.here.send('DELETE', `/api/auth/sessions/${id}`)
-        expect(answer.status).toBe(404)
-        expect(codeOf(answer)).toBe('session_not_found')
+        const response = await mine.here.send('DELETE', `/api/auth/sessions/${id}`)
+        expect(response.status).toBe(404)
+        expect(codeOf(response)).toBe('session_not_found')
       }
       for (const copy of theirs.held) await expectSignedIn(copy)
     })
@@ -197,10 +197,10 @@ onBothArrangements('a held session', (floe) => {
       const { here } = await newUser()
       const tabs = [here, copyOf(here)]
       for (let turn = 0; turn < 3; turn += 1) {
-        const answers = await Promise.all(tabs.map(renew))
-        expect(answers.map(({ status }) => status)).toEqual([200, 200])
+        const responses = await Promise.all(tabs.map(renew))
+        expect(responses.map(({ status }) => status)).toEqual([200, 200])
         for (const tab of tabs) await expectSignedIn(tab)
-        // A browser has one cookie jar: whichever answer came last is what both tabs hold.
+        // A browser has one cookie jar: whichever response came last is what both tabs hold.
         tabs[1] = copyOf(here)
       }
     })

@@ -11,8 +11,8 @@ onBothArrangements('a session', (floe) => {
 
   test('is kept in cookies that scripts cannot read', async () => {
     const client = createClient(floe.url)
-    const answer = await client.send('POST', '/api/auth/signIn', { json: account })
-    const cookies = answer.headers['set-cookie'] ?? []
+    const response = await client.send('POST', '/api/auth/signIn', { json: account })
+    const cookies = response.headers['set-cookie'] ?? []
     expect(cookies).toHaveLength(3)
     for (const cookie of cookies) {
       expect(cookie).toMatch(/; *HttpOnly/i)
@@ -29,9 +29,9 @@ onBothArrangements('a session', (floe) => {
     const client = await signIn(floe.url, account)
     const seen = new Set([client.cookies.get('refresh_token')])
     for (let turn = 0; turn < 3; turn += 1) {
-      const answer = await renew(client)
-      expect(answer.status).toBe(200)
-      expect(keysOf(answer.body)).toEqual(['accessToken'])
+      const response = await renew(client)
+      expect(response.status).toBe(200)
+      expect(keysOf(response.body)).toEqual(['accessToken'])
       seen.add(client.cookies.get('refresh_token'))
     }
     expect(seen.size).toBe(4)
@@ -41,8 +41,8 @@ onBothArrangements('a session', (floe) => {
   test('stays with both of two tabs that renew at once', async () => {
     const client = await signIn(floe.url, account)
     const tab = copyOf(client)
-    const answers = await Promise.all([renew(client), renew(tab)])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const responses = await Promise.all([renew(client), renew(tab)])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     expect((await renew(client)).status).toBe(200)
     expect((await renew(tab)).status).toBe(200)
   })

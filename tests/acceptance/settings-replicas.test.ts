@@ -53,11 +53,11 @@ describe('a change that one replica takes', () => {
 
   async function save(at: number, values: Values): Promise<void> {
     const json = Object.entries(values).map(([key, value]) => ({ key, value }))
-    const answer = await sideAt(at).admin.send('PATCH', '/api/configs/admin', { json })
-    expect(answer.status, answer.text).toBe(200)
+    const response = await sideAt(at).admin.send('PATCH', '/api/configs/admin', { json })
+    expect(response.status, response.text).toBe(200)
   }
 
-  /** The same answer from both, before time is up. */
+  /** The same response from both, before time is up. */
   async function everywhere<T>(read: (at: number) => Promise<T>, expected: T): Promise<void> {
     const isSo = async () => {
       expect(await Promise.all([read(0), read(1)])).toEqual([expected, expected])

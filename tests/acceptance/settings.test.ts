@@ -44,9 +44,9 @@ onBothArrangements('settings', (floe) => {
 
   test('an administrator reads every category', async () => {
     for (const category of new Set(Object.keys(configCatalogue).map((key) => key.split('.')[0]))) {
-      const answer = await admin.send('GET', `/api/configs/admin/${category}`)
-      expect(answer.status).toBe(200)
-      const keys = (answer.body as Variable[]).map(({ key }) => key)
+      const response = await admin.send('GET', `/api/configs/admin/${category}`)
+      expect(response.status).toBe(200)
+      const keys = (response.body as Variable[]).map(({ key }) => key)
       expect(keys).toEqual(
         Object.keys(configCatalogue).filter((key) => key.startsWith(`${category}.`)),
       )
@@ -58,13 +58,13 @@ onBothArrangements('settings', (floe) => {
   })
 
   test('a change takes effect in every part within seconds, and is undone by an empty text', async () => {
-    const answer = await save([
+    const response = await save([
       { key: 'general.appName', value: 'Acceptance' },
       { key: 'share.maxExpiration', value: 24 },
       { key: 'share.allowRegistration', value: false },
     ])
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject([
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject([
       { key: 'general.appName', value: 'Acceptance', defaultValue: 'Floe' },
       { key: 'share.maxExpiration', value: '24' },
       { key: 'share.allowRegistration', value: 'false' },
@@ -106,13 +106,13 @@ onBothArrangements('settings', (floe) => {
     ['an object', { key: 'share.maxSize', value: {} }, 400, 'validation_failed'],
   ])('a save with %s among good changes saves none', async (_what, bad, status, code) => {
     const before = await list()
-    const answer = await save([
+    const response = await save([
       { key: 'general.appName', value: 'Half' },
       bad,
       { key: 'smtp.enabled', value: true },
     ])
-    expect(answer.status).toBe(status)
-    expect(codeOf(answer)).toBe(code)
+    expect(response.status).toBe(status)
+    expect(codeOf(response)).toBe(code)
     expect(await list()).toEqual(before)
   })
 

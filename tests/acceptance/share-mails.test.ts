@@ -73,7 +73,7 @@ describe.each(['embedded', 'split'] as const)('the mails of shares, %s', (arrang
     }
   })
 
-  test('whoever is added later is told at once, and the others are not told again', async () => {
+  test('recipients added later are told at once, and the others are not told again', async () => {
     const [first, second] = [newAddress(), newAddress()]
     const id = await publishFor([first])
     await waitForAll([first])

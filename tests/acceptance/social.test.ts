@@ -50,8 +50,8 @@ onBothArrangements('social login', (floe) => {
   }
 
   test('is offered by every provider that is on, in the order they are shown', async () => {
-    const answer = await createClient(floe.url).send('GET', '/api/oauth/available')
-    expect(answer).toMatchObject({ status: 200, body: socialProviders })
+    const response = await createClient(floe.url).send('GET', '/api/oauth/available')
+    expect(response).toMatchObject({ status: 200, body: socialProviders })
     const unknown = await createClient(floe.url).send('GET', '/api/oauth/auth/facebook')
     expect(unknown.status).toBe(403)
     expect(codeOf(unknown)).toBe('social_provider_disabled')
@@ -112,17 +112,17 @@ onBothArrangements('social login', (floe) => {
       expect(search).toBe('?redirect=%2Fupload')
       expect((await browser.send('GET', '/api/users/me')).status).toBe(403)
       const loginToken = pathname.split('/').at(-1) ?? ''
-      const answer = await finishSignIn({ client: browser, loginToken }, totpCode(secret, 1))
-      expect(answer.status, answer.text).toBe(200)
+      const response = await finishSignIn({ client: browser, loginToken }, totpCode(secret, 1))
+      expect(response.status, response.text).toBe(200)
     })
   })
 
   test('is begun by nobody else for somebody who is signed in', async () => {
     const client = await signUp(floe)
     const headers = { 'Sec-Fetch-Site': 'cross-site' }
-    const answer = await client.send('GET', '/api/oauth/auth/github', { headers })
-    expect(answer.status).toBe(403)
-    expect(codeOf(answer)).toBe('cross_site_request')
+    const response = await client.send('GET', '/api/oauth/auth/github', { headers })
+    expect(response.status).toBe(403)
+    expect(codeOf(response)).toBe('cross_site_request')
   })
 
   describe('that fails lands on the error page:', () => {
@@ -150,8 +150,8 @@ onBothArrangements('social login', (floe) => {
     test('the attempt was not begun here', async () => {
       const account = newProviderAccount()
       const url = await visitProvider(createClient(floe.url), 'oidc', { account })
-      const answer = await callBack(createClient(floe.url), url)
-      expect(errorOf(locationOf(answer))).toEqual({
+      const response = await callBack(createClient(floe.url), url)
+      expect(errorOf(locationOf(response))).toEqual({
         error: 'expired_token',
         redirect: '/auth/signIn',
         params: 'provider_oidc',
@@ -164,8 +164,8 @@ onBothArrangements('social login', (floe) => {
       const other = await visitProvider(createClient(floe.url), 'oidc', {
         account: newProviderAccount(),
       })
-      const answer = await callBack(client, other)
-      expect(errorOf(locationOf(answer))).toMatchObject({ error: 'invalid_token' })
+      const response = await callBack(client, other)
+      expect(errorOf(locationOf(response))).toMatchObject({ error: 'invalid_token' })
       expect((await client.send('GET', '/api/users/me')).status).toBe(403)
     })
 
@@ -177,8 +177,8 @@ onBothArrangements('social login', (floe) => {
       expect(locationOf(await callBack(client, url))).toBe(`${social.appUrl}/`)
       const thief = createClient(floe.url)
       thief.cookies.set(cookie, kept, `/api/oauth/callback/${provider}`)
-      const answer = await callBack(thief, url)
-      expect(errorOf(locationOf(answer))).toMatchObject({ error: 'invalid_token' })
+      const response = await callBack(thief, url)
+      expect(errorOf(locationOf(response))).toMatchObject({ error: 'invalid_token' })
       expect(thief.cookies.names()).toEqual([])
     })
 

@@ -53,22 +53,22 @@ onBothArrangements('a thumbnail', (floe) => {
     const [seaPath = '', notesPath = '', fakePath = ''] = fileIds.map(
       (fileId) => `/api/shares/${id}/files/${fileId}/thumbnail`,
     )
-    const answer = await visitor.send('GET', seaPath)
-    expect(answer).toMatchObject({
+    const response = await visitor.send('GET', seaPath)
+    expect(response).toMatchObject({
       status: 200,
       headers: {
         'content-type': 'image/webp',
         'content-disposition': 'inline; filename="thumbnail.webp"',
-        'content-length': String(answer.bytes.length),
+        'content-length': String(response.bytes.length),
         'x-content-type-options': 'nosniff',
         'content-security-policy': expect.stringContaining("default-src 'none'"),
         'cache-control': expect.stringContaining('private'),
       },
     })
-    expect(answer.bytes.subarray(8, 12).toString()).toBe('WEBP')
+    expect(response.bytes.subarray(8, 12).toString()).toBe('WEBP')
     const head = await visitor.send('HEAD', seaPath)
-    expect(head).toMatchObject({ status: 200, headers: { etag: answer.headers.etag } })
-    const unchanged = { 'If-None-Match': answer.headers.etag ?? '' }
+    expect(head).toMatchObject({ status: 200, headers: { etag: response.headers.etag } })
+    const unchanged = { 'If-None-Match': response.headers.etag ?? '' }
     expect((await visitor.send('GET', seaPath, { headers: unchanged })).status).toBe(304)
     const part = await visitor.send('GET', seaPath, { headers: { Range: 'bytes=8-11' } })
     expect(part).toMatchObject({ status: 206, text: 'WEBP' })
@@ -94,7 +94,7 @@ onBothArrangements('a thumbnail', (floe) => {
       interval: 200,
     })
     expect((await owner.send('DELETE', `/api/shares/${id}`)).status).toBe(200)
-    const answer = await visitor.send('GET', path)
-    expect([answer.status, codeOf(answer)]).toEqual([404, 'share_not_found'])
+    const response = await visitor.send('GET', path)
+    expect([response.status, codeOf(response)]).toEqual([404, 'share_not_found'])
   })
 })

@@ -16,13 +16,15 @@ onBothArrangements('TOTP', (floe) => {
   }
 
   async function newRecoveryCodes(owner: Client, password: string): Promise<string[]> {
-    const answer = await owner.send('POST', '/api/auth/totp/recoveryCodes', { json: { password } })
-    expect(answer.status, answer.text).toBe(201)
-    return (answer.body as { recoveryCodes: string[] }).recoveryCodes
+    const response = await owner.send('POST', '/api/auth/totp/recoveryCodes', {
+      json: { password },
+    })
+    expect(response.status, response.text).toBe(201)
+    return (response.body as { recoveryCodes: string[] }).recoveryCodes
   }
 
   describe('setting it up', () => {
-    test('answers a secret, its address and a picture, and counts once a code was verified', async () => {
+    test('responds with a secret, its address and a picture, and counts once a code was verified', async () => {
       const account = newAccount()
       const { password } = account
       const owner = await signUp(floe, account)
@@ -85,8 +87,8 @@ onBothArrangements('TOTP', (floe) => {
       const { password } = account
       const owner = await signUp(floe, account)
       const enable = async () => {
-        const answer = await owner.send('POST', '/api/auth/totp/enable', { json: { password } })
-        return (answer.body as { totpSecret: string }).totpSecret
+        const response = await owner.send('POST', '/api/auth/totp/enable', { json: { password } })
+        return (response.body as { totpSecret: string }).totpSecret
       }
       const [first, second] = [await enable(), await enable()]
       expect(first).not.toBe(second)
@@ -103,9 +105,9 @@ onBothArrangements('TOTP', (floe) => {
       const step = await beginSignIn(floe.url, account)
       expect(step.client.cookies.names()).toEqual([])
       expect((await me(step.client)).status).toBe(403)
-      const answer = await finishSignIn(step, totpCode(secret, 1))
-      expect(answer.status, answer.text).toBe(200)
-      expect(keysOf(answer.body)).toEqual(['accessToken', 'refreshToken'])
+      const response = await finishSignIn(step, totpCode(secret, 1))
+      expect(response.status, response.text).toBe(200)
+      expect(keysOf(response.body)).toEqual(['accessToken', 'refreshToken'])
       expect((await me(step.client)).body).toMatchObject({ email: account.email })
     })
 
@@ -127,17 +129,17 @@ onBothArrangements('TOTP', (floe) => {
         Array.from({ length: 10 }, () => beginSignIn(floe.url, account)),
       )
       const code = totpCode(secret, 1)
-      const answers = await Promise.all(steps.map((step) => finishSignIn(step, code)))
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const responses = await Promise.all(steps.map((step) => finishSignIn(step, code)))
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     })
 
     test('does not take codes from further than a step away', async () => {
       const { account, secret } = await newEnrolment()
       const step = await beginSignIn(floe.url, account)
       for (const steps of [-3, 3]) {
-        const answer = await finishSignIn(step, totpCode(secret, steps))
-        expect(answer.status).toBe(400)
-        expect(codeOf(answer)).toBe('invalid_totp')
+        const response = await finishSignIn(step, totpCode(secret, steps))
+        expect(response.status).toBe(400)
+        expect(codeOf(response)).toBe('invalid_totp')
       }
     })
 
@@ -167,13 +169,13 @@ onBothArrangements('TOTP', (floe) => {
       const step = await beginSignIn(floe.url, account)
       await finishSignIn(step, totpCode(secret, 1))
       const client = createClient(floe.url)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [step.loginToken, 'A'.repeat(43), 'x'].map((loginToken) =>
           finishSignIn({ client, loginToken }, '123456'),
         ),
       )
-      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-      expect(answers[0]?.status).toBe(401)
+      expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+      expect(responses[0]?.status).toBe(401)
     })
   })
 
@@ -202,11 +204,11 @@ onBothArrangements('TOTP', (floe) => {
       const steps = await Promise.all(
         Array.from({ length: 10 }, () => beginSignIn(floe.url, account)),
       )
-      const answers = await Promise.all(steps.map((step) => finishSignIn(step, code)))
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const responses = await Promise.all(steps.map((step) => finishSignIn(step, code)))
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     })
 
-    test('are replaced together, and only by whoever has the authenticator', async () => {
+    test('are replaced together, and only with the authenticator', async () => {
       const { account, owner, secret } = await newEnrolment()
       const { password } = account
       const [old = ''] = await newRecoveryCodes(owner, password)
@@ -223,7 +225,7 @@ onBothArrangements('TOTP', (floe) => {
       expect((await finishSignIn(await beginSignIn(floe.url, account), fresh)).status).toBe(200)
     })
 
-    test('take TOTP away from whoever lost the authenticator', async () => {
+    test('take TOTP away from an account whose authenticator is lost', async () => {
       const { account, owner } = await newEnrolment()
       const { password } = account
       const [code = '', other = ''] = await newRecoveryCodes(owner, password)
@@ -276,11 +278,11 @@ onBothArrangements('TOTP', (floe) => {
         (name) => owner.cookies.get(name) ?? '',
       )
       for (const loginToken of held) {
-        const answer = await owner.send('POST', '/api/auth/signIn/totp', {
+        const response = await owner.send('POST', '/api/auth/signIn/totp', {
           json: { totp: totpCode(secret, 1), loginToken },
         })
-        expect([400, 401]).toContain(answer.status)
-        expect(answer.headers['set-cookie']).toBeUndefined()
+        expect([400, 401]).toContain(response.status)
+        expect(response.headers['set-cookie']).toBeUndefined()
       }
     })
   })

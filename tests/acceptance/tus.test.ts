@@ -27,10 +27,10 @@ onBothArrangements('tus', (floe) => {
   }
 
   test('tells its version, extensions and checksums', async () => {
-    const answer = await bearer.send('OPTIONS', '/api/uploads')
-    expect(answer.status).toBe(204)
-    expect(answer.headers['tus-version']).toBe('1.0.0')
-    expect(answer.headers['tus-extension']?.toString().split(',').sort()).toEqual([
+    const response = await bearer.send('OPTIONS', '/api/uploads')
+    expect(response.status).toBe(204)
+    expect(response.headers['tus-version']).toBe('1.0.0')
+    expect(response.headers['tus-extension']?.toString().split(',').sort()).toEqual([
       'checksum',
       'concatenation',
       'creation',
@@ -39,7 +39,7 @@ onBothArrangements('tus', (floe) => {
       'expiration',
       'termination',
     ])
-    expect(answer.headers['tus-checksum-algorithm']).toContain('sha1')
+    expect(response.headers['tus-checksum-algorithm']).toContain('sha1')
   })
 
   test('takes a file in pieces', async () => {
@@ -145,8 +145,8 @@ onBothArrangements('tus', (floe) => {
     test('refuses an unknown algorithm', async () => {
       const shareId = await createShare(owner)
       const path = await beginUpload(owner, { shareId, filename: 'a.txt', lengthBytes: 1 })
-      const answer = await append(bearer, path, 0, 'a', { 'Upload-Checksum': 'rot13 AAAA' })
-      expect(answer).toMatchObject({ status: 400, body: { code: 'upload_checksum_unsupported' } })
+      const response = await append(bearer, path, 0, 'a', { 'Upload-Checksum': 'rot13 AAAA' })
+      expect(response).toMatchObject({ status: 400, body: { code: 'upload_checksum_unsupported' } })
     })
   })
 
@@ -174,9 +174,9 @@ onBothArrangements('tus', (floe) => {
 
     test('refuses parts that do not exist', async () => {
       const shareId = await createShare(owner)
-      const answer = await joinParts(shareId, ['/api/uploads/AAAAAAAAAAAAAAAAAAAAAA'])
-      expect(answer.status).toBeGreaterThanOrEqual(400)
-      expect(answer.status).toBeLessThan(500)
+      const response = await joinParts(shareId, ['/api/uploads/AAAAAAAAAAAAAAAAAAAAAA'])
+      expect(response.status).toBeGreaterThanOrEqual(400)
+      expect(response.status).toBeLessThan(500)
     })
 
     function joinParts(shareId: string, paths: string[]) {
@@ -193,8 +193,8 @@ onBothArrangements('tus', (floe) => {
       const path = await beginUpload(owner, { shareId, filename: 'a', lengthBytes: 10 })
       await append(bearer, path, 0, 'hello')
       for (const offset of [0, 4, 6, 10, 11]) {
-        const answer = await append(bearer, path, offset, 'x')
-        expect(answer).toMatchObject({ status: 409, body: { code: 'upload_offset_conflict' } })
+        const response = await append(bearer, path, offset, 'x')
+        expect(response).toMatchObject({ status: 409, body: { code: 'upload_offset_conflict' } })
       }
       expect(await offsetOf(bearer, path)).toBe(5)
     })
@@ -209,9 +209,9 @@ onBothArrangements('tus', (floe) => {
         ['DELETE', path],
       ] as const) {
         for (const headers of [{}, { 'Tus-Resumable': '0.2.2' }]) {
-          const answer = await owner.send(method, target, { headers })
-          expect(answer.status, `${method} ${target}`).toBe(412)
-          expect(answer.headers['tus-version']).toBe('1.0.0')
+          const response = await owner.send(method, target, { headers })
+          expect(response.status, `${method} ${target}`).toBe(412)
+          expect(response.headers['tus-version']).toBe('1.0.0')
         }
       }
     })
@@ -227,8 +227,8 @@ onBothArrangements('tus', (floe) => {
     test('bytes past the declared length', async () => {
       const shareId = await createShare(owner)
       const path = await beginUpload(owner, { shareId, filename: 'a', lengthBytes: 4 })
-      const answer = await append(bearer, path, 0, 'hello')
-      expect(answer).toMatchObject({ status: 413, body: { code: 'upload_length_exceeded' } })
+      const response = await append(bearer, path, 0, 'hello')
+      expect(response).toMatchObject({ status: 413, body: { code: 'upload_length_exceeded' } })
       expect(await offsetOf(bearer, path)).toBeLessThanOrEqual(4)
     })
 
@@ -242,8 +242,8 @@ onBothArrangements('tus', (floe) => {
       ['metadata that is not base64', { 'Upload-Length': '1', 'Upload-Metadata': 'shareId ???' }],
       ['no share', { 'Upload-Length': '1', 'Upload-Metadata': 'filename YQ==' }],
     ])('%s', async (_what, headers) => {
-      const answer = await sendTus(owner, 'POST', '/api/uploads', { headers })
-      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+      const response = await sendTus(owner, 'POST', '/api/uploads', { headers })
+      expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
     })
 
     test('the share of somebody else, of nobody and a completed one', async () => {
@@ -267,8 +267,8 @@ onBothArrangements('tus', (floe) => {
       expect((await admin.send('PATCH', '/api/configs/admin', { json })).status).toBe(200)
       // Other replicas hear of it within a second.
       await vi.waitFor(async () => {
-        const answer = await bearer.send('OPTIONS', '/api/uploads')
-        expect(Number(answer.headers['tus-max-size'] ?? 0)).toBe(value)
+        const response = await bearer.send('OPTIONS', '/api/uploads')
+        expect(Number(response.headers['tus-max-size'] ?? 0)).toBe(value)
       }, 5_000)
     }
     beforeAll(async () => {
@@ -309,7 +309,7 @@ onBothArrangements('tus', (floe) => {
     expect([404, 410]).toContain((await sendTus(bearer, 'HEAD', path)).status)
   })
 
-  test('a client that lost the final answer learns from HEAD that all is there', async () => {
+  test('a client that lost the final response learns from HEAD that all is there', async () => {
     const shareId = await createShare(owner)
     const path = await beginUpload(owner, { shareId, filename: 'a', lengthBytes: 5 })
     await append(bearer, path, 0, 'whole')

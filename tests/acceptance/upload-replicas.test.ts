@@ -53,8 +53,8 @@ describe('an upload that two replicas of the file service share', () => {
       let turn = 0
       for (let offset = 0; offset < content.length; offset += stepBytes) {
         const step = content.subarray(offset, offset + stepBytes)
-        const answer = await append(replicaAt(turn), path, offset, step)
-        expect(answer.status, answer.text).toBe(204)
+        const response = await append(replicaAt(turn), path, offset, step)
+        expect(response.status, response.text).toBe(204)
         turn += 1
         expect(await offsetOf(replicaAt(turn), path)).toBe(offset + step.length)
       }

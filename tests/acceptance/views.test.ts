@@ -20,12 +20,12 @@ onBothArrangements('the view limit', (floe) => {
 
   test('lets exactly three of fifty simultaneous visitors in', async () => {
     const { id } = await publish(3)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => openShare(createClient(floe.url), id)),
     )
-    const statuses = answers.map(({ status }) => status)
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(3)
-    const refused = answers.filter(({ status }) => status !== 200)
+    const refused = responses.filter(({ status }) => status !== 200)
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([403]))
     expect(new Set(refused.map(codeOf))).toEqual(new Set(['share_max_views_exceeded']))
     expect(await viewsOf(id)).toBe(3)
@@ -69,14 +69,14 @@ onBothArrangements('the view limit', (floe) => {
 
   test('lets a few of many simultaneous visitors without a cookie in', async () => {
     const { id, fileIds } = await publish(3)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         createClient(floe.url).send('GET', `/api/shares/${id}/files/${fileIds[0]}`, {
           headers: { 'User-Agent': `visitor/${index}` },
         }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(3)
     expect(await viewsOf(id)).toBe(3)
   })
 

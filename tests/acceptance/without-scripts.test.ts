@@ -2,7 +2,7 @@ import { errorCatalogue } from '@floe/contracts'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { signUp } from './world/accounts.ts'
 import { onBothArrangements } from './world/arrangements.ts'
-import { type Answer, type Client, createClient } from './world/http-client.ts'
+import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { beginSending, complete, createReverseShare, openSender } from './world/reverse-shares.ts'
 import {
   addFile,
@@ -17,11 +17,11 @@ import {
 const password = 'open sesame'
 
 /** What the page says of itself where no script runs. */
-function plainOf({ text }: Answer): string {
+function plainOf({ text }: HttpResponse): string {
   return /<main[^]*<\/main>/.exec(text)?.[0] ?? ''
 }
 
-function previewOf({ text }: Answer): Record<string, string> {
+function previewOf({ text }: HttpResponse): Record<string, string> {
   const tags = text.matchAll(
     /<meta (?:property|name)="((?:og|twitter):\w+)" content="([^"]*)" \/>/g,
   )
@@ -33,7 +33,7 @@ function sendForm(
   shareId: string,
   fields: Record<string, string> = {},
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return visitor.send('POST', `/api/shares/${shareId}/open`, {
     bytes: new URLSearchParams(fields).toString(),
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
@@ -78,7 +78,7 @@ onBothArrangements('without scripts', (floe) => {
         'og:image': expect.stringMatching(/^https?:\/\/[^/]+\/img\/logo\.png\?v=/),
         'twitter:card': 'summary',
       })
-      // No address of this site was set, and one that whoever asks tells may be anybody's.
+      // No address of this site was set, and a client may name anybody's.
       expect(previewOf(page)).not.toHaveProperty(['og:url'])
       expect(page.text).toContain('<meta name="robots" content="noindex" />')
       expect(page.text).not.toContain('secret-plans')
@@ -121,7 +121,7 @@ onBothArrangements('without scripts', (floe) => {
     expect(ofNone).not.toHaveProperty(['og:description'])
     const shares = { usedUp, deleted, unfinished, expired, sent, passworded }
     for (const [what, id] of Object.entries(shares)) {
-      // Whoever was let in may pass on what their browser has.
+      // A visitor who was let in may pass on what their browser has.
       for (const client of [createClient(floe.url), owner, sender]) {
         const page = await pageOf(client, id)
         expect(previewOf(page), what).toEqual(ofNone)
@@ -226,8 +226,8 @@ onBothArrangements('without scripts', (floe) => {
       { Origin: 'null' },
     ]) {
       const visitor = createClient(floe.url)
-      const answer = await sendForm(visitor, id, {}, headers)
-      expect([answer.status, codeOf(answer)]).toEqual([
+      const response = await sendForm(visitor, id, {}, headers)
+      expect([response.status, codeOf(response)]).toEqual([
         errorCatalogue.cross_site_request.status,
         'cross_site_request',
       ])
@@ -250,7 +250,7 @@ onBothArrangements('without scripts', (floe) => {
     expect([rowsOf(all), all.includes('more files')]).toEqual([203, false])
   })
 
-  test('home is described to whoever passes it on', async () => {
+  test('home is described where its link is shown', async () => {
     const preview = previewOf(await createClient(floe.url).send('GET', '/'))
     expect(preview['og:title']).toBe(preview['og:site_name'])
     expect(preview['og:description']).toMatch(/^Upload, get a link/)

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 
 /**
  * A port of 127.0.0.1 that nobody listens on. It lies below those that systems give to outgoing
- * connections: it stays free while nobody asks for it, and for whoever is started again.
+ * connections: it stays free while nobody asks for it, and for a server that starts again.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {

@@ -82,7 +82,7 @@ export async function reserveS3Server(program: S3Program): Promise<S3Server> {
         stdio: 'ignore',
         env: { ...process.env, ...environment(accessKey, secretKey) },
       })
-      await answers(program, endpoint + healthPath, child)
+      await waitUntilHealthy(program, endpoint + healthPath, child)
     },
     stop,
     async remove() {
@@ -96,7 +96,11 @@ export function reserveMinioServer(): Promise<S3Server> {
   return reserveS3Server('minio')
 }
 
-async function answers(program: S3Program, url: string, child: ChildProcess): Promise<void> {
+async function waitUntilHealthy(
+  program: S3Program,
+  url: string,
+  child: ChildProcess,
+): Promise<void> {
   let failure: Error | undefined
   child.once('error', (cause) => {
     failure = new Error(`These tests need ${program} on the PATH`, { cause })
@@ -107,9 +111,9 @@ async function answers(program: S3Program, url: string, child: ChildProcess): Pr
   const deadline = Date.now() + startTimeoutMs
   for (;;) {
     if (failure) throw failure
-    const answer = await fetch(url).catch(() => null)
-    if (answer?.ok) return
-    if (Date.now() > deadline) throw new Error(`${program} does not answer`)
+    const response = await fetch(url).catch(() => null)
+    if (response?.ok) return
+    if (Date.now() > deadline) throw new Error(`${program} does not respond`)
     await sleep(50)
   }
 }

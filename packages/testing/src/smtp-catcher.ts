@@ -18,7 +18,7 @@ export interface SmtpCatcher {
   readonly logins: readonly { username: string; password: string }[]
   /** Recipients are refused from now on, for good (550) or for now (451); `null` ends that. */
   refuse(reply: 'for good' | 'for now' | null): void
-  /** Messages are taken from now on, but their senders wait for the answer; `false` gives it. */
+  /** Messages are taken from now on, but their senders wait for the response; `false` gives it. */
   keepWaiting(isWaiting: boolean): void
   /** An outage: the port is closed and every connection cut. */
   stop(): Promise<void>
@@ -32,7 +32,7 @@ export interface SmtpCatcher {
 }
 
 export interface SmtpCatcherOptions {
-  /** Whoever sends must sign in with these. */
+  /** Senders must sign in with these. */
   login?: { username: string; password: string }
   /** Offers STARTTLS, with a certificate nobody vouches for. */
   offersTls?: boolean
@@ -44,7 +44,7 @@ export async function startSmtpCatcher(options: SmtpCatcherOptions = {}): Promis
   const logins: { username: string; password: string }[] = []
   const waiters = new Set<() => void>()
   let refusal: 'for good' | 'for now' | null = null
-  const unanswered: (() => void)[] = []
+  const waiting: (() => void)[] = []
   let isKeptWaiting = false
   let connections = 0
   let refusals = 0
@@ -75,7 +75,7 @@ export async function startSmtpCatcher(options: SmtpCatcherOptions = {}): Promis
             isEncrypted: secure,
           }),
         )
-        if (isKeptWaiting) unanswered.push(() => callback())
+        if (isKeptWaiting) waiting.push(() => callback())
         else callback()
         waiters.forEach((check) => check())
       })
@@ -101,7 +101,7 @@ export async function startSmtpCatcher(options: SmtpCatcherOptions = {}): Promis
     },
     keepWaiting: (isWaiting) => {
       isKeptWaiting = isWaiting
-      if (!isWaiting) for (const answer of unanswered.splice(0)) answer()
+      if (!isWaiting) for (const respond of waiting.splice(0)) respond()
     },
     stop: () => listening.stop(),
     start: async () => {

@@ -86,8 +86,8 @@ onBothArrangements('the appliance', (floe) => {
       for (const secret of ['', 'x'.repeat(44), 'undefined']) {
         const headers = { 'X-Internal-Secret': secret }
         const path = '/internal/auth/identify'
-        const answer = await createClient(url).send('POST', path, { json: {}, headers })
-        expect(answer.status, url).toBe(404)
+        const response = await createClient(url).send('POST', path, { json: {}, headers })
+        expect(response.status, url).toBe(404)
       }
     }
   })
@@ -139,11 +139,11 @@ onBothArrangements('the appliance', (floe) => {
       'sig=&se=2030-01-01&sp=r',
       'signature=&expires=9999999999&user=admin',
     ]) {
-      const answer = await createClient(floe.url).send(
+      const response = await createClient(floe.url).send(
         'GET',
         `/api/shares/${id}/files/${fileIds[0]}?${query}`,
       )
-      expect(codeOf(answer), query).toBe('share_password_required')
+      expect(codeOf(response), query).toBe('share_password_required')
     }
   })
 
@@ -161,14 +161,14 @@ onBothArrangements('the appliance', (floe) => {
         ['POST', '/api/configs/admin', json],
         ['PUT', '/api/configs/admin', json],
       ] as const) {
-        const answer = await client.send(method, path, { json: body })
-        expect(answer.status, path).toBeGreaterThanOrEqual(403)
-        expect(answer.status, path).toBeLessThan(500)
+        const response = await client.send(method, path, { json: body })
+        expect(response.status, path).toBeGreaterThanOrEqual(403)
+        expect(response.status, path).toBeLessThan(500)
       }
     }
     const { text } = await createClient(floe.url).send('GET', '/api/configs')
     expect(text).not.toContain('Theirs')
-    // Whoever signs up later is no administrator, as the first one was.
+    // Accounts that sign up later are no administrators, as the first one was.
     const late = await signUp(floe, newAccount())
     expect((await late.send('GET', '/api/users/me')).body).toMatchObject({ isAdmin: false })
   })

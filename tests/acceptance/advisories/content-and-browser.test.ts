@@ -72,12 +72,12 @@ onBothArrangements('content and the browser', (floe) => {
       ['GET', `/api/shares/${id}`],
       ['GET', `/api/shares/${id}/files/${fileIds[0]}`],
     ] as const) {
-      const answer = await visitor.send(
+      const response = await visitor.send(
         method,
         `${path}?${given}`,
         method === 'POST' ? { json: {} } : {},
       )
-      expect(codeOf(answer), path).toBe('share_password_required')
+      expect(codeOf(response), path).toBe('share_password_required')
     }
     const parameters = Object.values(routes).flatMap((route) =>
       'query' in route ? Object.keys(route.query.shape) : [],
@@ -105,9 +105,9 @@ onBothArrangements('content and the browser', (floe) => {
       { bytes: JSON.stringify(account), headers: { 'Content-Type': 'text/plain' } },
     ]) {
       const browser = createClient(floe.url)
-      const answer = await browser.send('POST', '/api/auth/signIn', options)
-      expect(answer.status, JSON.stringify(options)).toBeGreaterThanOrEqual(400)
-      expect(answer.status).toBeLessThan(500)
+      const response = await browser.send('POST', '/api/auth/signIn', options)
+      expect(response.status, JSON.stringify(options)).toBeGreaterThanOrEqual(400)
+      expect(response.status).toBeLessThan(500)
       expect(browser.cookies.names()).toEqual([])
     }
     const own = await createClient(floe.url).send('POST', '/api/auth/signIn', { json: account })

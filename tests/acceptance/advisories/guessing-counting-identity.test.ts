@@ -3,7 +3,12 @@ import { type RouteName, routes } from '@floe/contracts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newAccount, signIn, signUp } from '../world/accounts.ts'
 import { onBothArrangements } from '../world/arrangements.ts'
-import { type Answer, type Client, createClient, newLocalAddress } from '../world/http-client.ts'
+import {
+  type HttpResponse,
+  type Client,
+  createClient,
+  newLocalAddress,
+} from '../world/http-client.ts'
 import { computedMs, findProcesses } from '../world/processes.ts'
 import { expectRefusal } from '../world/refusals.ts'
 import { callRoute } from '../world/route-calls.ts'
@@ -57,15 +62,19 @@ onBothArrangements('guessing, counting and identity', (floe) => {
     expect(await guess(account.email, freeAttempts + 2)).toEqual(refusedAfterTen)
   })
 
-  test('CVE-2022-31118: guessing the password of a share ends, for whoever guesses', async () => {
+  test('CVE-2022-31118: guessing the password of a share ends for every guesser', async () => {
     const security = { password: 'open sesame' }
     const { id } = await publishShare(await signUp(floe), { 'a.txt': 'a' }, { security })
     const attacker = createClient(floe.url)
-    const answers: Answer[] = []
+    const responses: HttpResponse[] = []
     for (let turn = 0; turn < 22; turn += 1) {
-      answers.push(await openShare(attacker, id, `guess ${turn}`))
+      responses.push(await openShare(attacker, id, `guess ${turn}`))
     }
-    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(20).fill(403), 429, 429])
+    expect(responses.map(({ status }) => status)).toEqual([
+      ...Array<number>(20).fill(403),
+      429,
+      429,
+    ])
     expect((await openShare(attacker, id, security.password)).status).toBe(429)
     expect((await openShare(createClient(floe.url), id, security.password)).status).toBe(200)
   })
@@ -134,9 +143,9 @@ onBothArrangements('guessing, counting and identity', (floe) => {
       const ofUsers = names.filter((name) => routes[name].access === 'user')
       expect(ofUsers).toContain('enableTotp')
       for (const name of ofUsers) {
-        const answer = await callRoute(half, name, target)
-        expect(answer.status, name).toBe(403)
-        expect(answer.text, name).not.toContain(secret)
+        const response = await callRoute(half, name, target)
+        expect(response.status, name).toBe(403)
+        expect(response.text, name).not.toContain(secret)
       }
       const headers = { Authorization: `Bearer ${loginToken}` }
       expect((await createClient(floe.url).send('GET', '/api/users/me', { headers })).status).toBe(
@@ -153,13 +162,13 @@ onBothArrangements('guessing, counting and identity', (floe) => {
     async (_id, _what, key) => {
       const wanted = newAccount()[key]
       const written = [wanted, wanted.toUpperCase(), wanted.replace('u', 'U'), wanted, wanted]
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         written.map((value) => {
           const json = { ...newAccount(), [key]: value }
           return createClient(floe.url).send('POST', '/api/auth/signUp', { json })
         }),
       )
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400])
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400])
       const later = await signUp(floe)
       const json = { [key]: wanted.toUpperCase() }
       expectRefusal(await later.send('PATCH', '/api/users/me', { json }))

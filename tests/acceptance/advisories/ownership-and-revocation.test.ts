@@ -128,7 +128,7 @@ onBothArrangements('ownership and revocation', (floe) => {
     expect(await statusOf(client, '/api/users')).toBe(403)
   })
 
-  test('CVE-2026-30943: an upload replaces nothing, whoever it names', async () => {
+  test('CVE-2026-30943: an upload replaces nothing, whatever share it names', async () => {
     const { id, fileIds } = await publishShare(owner, { 'a.txt': 'original' })
     const shareId = await createShare(other)
     const chunk = { name: 'a.txt', ...(fileIds[0] !== undefined && { id: fileIds[0] }) }
@@ -196,9 +196,9 @@ onBothArrangements('ownership and revocation', (floe) => {
       ...{ reverseShareId: reverse?.id ?? '', uploadId: 'A'.repeat(22) },
     }
     for (const name of names.filter((one) => !/^(?:anyone|user)$/.test(routes[one].access))) {
-      const answer = await callRoute(other, name, target)
-      expectRefusal(answer, name)
-      const told = answer.text + JSON.stringify(answer.headers)
+      const response = await callRoute(other, name, target)
+      expectRefusal(response, name)
+      const told = response.text + JSON.stringify(response.headers)
       for (const secret of secrets) expect(told.includes(secret ?? ''), name).toBe(false)
     }
   })
@@ -216,8 +216,8 @@ onBothArrangements('ownership and revocation', (floe) => {
       '/api/oauth/token',
       '/api/oauth/code',
     ]) {
-      const answer = await createClient(floe.url).send('POST', path, { json: {} })
-      expect([404, 405], path).toContain(answer.status)
+      const response = await createClient(floe.url).send('POST', path, { json: {} })
+      expect([404, 405], path).toContain(response.status)
     }
   })
 
@@ -243,11 +243,11 @@ onBothArrangements('ownership and revocation', (floe) => {
       [admin, 'listAllShares', `/api/shares/all?search=${id}`],
     ] as const
     for (const [client, name, path] of told) {
-      const answer = await client.send('GET', path)
-      expect(answer.status, name).toBe(200)
+      const response = await client.send('GET', path)
+      expect(response.status, name).toBe(200)
       // Parsing drops what is not published: nothing must be.
-      expect(routes[name].answer.parse(answer.body), name).toEqual(answer.body)
-      expect(answer.text, name).not.toMatch(/argon2|hash"|token"|open sesame/i)
+      expect(routes[name].answer.parse(response.body), name).toEqual(response.body)
+      expect(response.text, name).not.toMatch(/argon2|hash"|token"|open sesame/i)
     }
   })
 
@@ -299,9 +299,9 @@ onBothArrangements('who may sign up', (floe) => {
           await set([isAllowed, anonymous, social])
           const expected = isAllowed ? 201 : 403
           await expect.poll(async () => (await signUpNow()).status).toBe(expected)
-          const answers = await Promise.all([signUpNow(), signUpNow(), signUpNow()])
+          const responses = await Promise.all([signUpNow(), signUpNow(), signUpNow()])
           const refused = isAllowed ? undefined : 'registration_disabled'
-          expect(answers.map(codeOf)).toEqual([refused, refused, refused])
+          expect(responses.map(codeOf)).toEqual([refused, refused, refused])
         }
       }
     }

@@ -66,7 +66,7 @@ onBothArrangements('paths, names and archives', (floe) => {
     }
   })
 
-  test('CVE-2023-38501: nothing of an address stands in an answer as markup', async () => {
+  test('CVE-2023-38501: nothing of an address stands in a response as markup', async () => {
     const mark = '<script>alert(1)</script>'
     const visitor = createClient(floe.url)
     for (const text of [mark, encodeURIComponent(mark), `"><img src=x onerror=alert(1)>`]) {
@@ -79,10 +79,11 @@ onBothArrangements('paths, names and archives', (floe) => {
         '/auth/signIn?redirect=',
       ]) {
         const path = base + text.replaceAll(' ', '%20')
-        const answer = await visitor.send('GET', path)
-        const type = answer.headers['content-type'] ?? ''
-        if (type.includes('html')) expect(answer.text, path).not.toMatch(/<script>alert|<img src=x/)
-        expect(answer.headers['x-content-type-options'], path).toBe('nosniff')
+        const response = await visitor.send('GET', path)
+        const type = response.headers['content-type'] ?? ''
+        if (type.includes('html'))
+          expect(response.text, path).not.toMatch(/<script>alert|<img src=x/)
+        expect(response.headers['x-content-type-options'], path).toBe('nosniff')
       }
     }
   })
@@ -101,9 +102,9 @@ onBothArrangements('paths, names and archives', (floe) => {
       `/api/oauth/auth/github?redirect=/${encoded}`,
       `/api/shares/isShareIdAvailable/${encoded}`,
     ]) {
-      const answer = await visitor.send('GET', path)
-      expect(answer.headers['x-injected'], path).toBeUndefined()
-      expect(JSON.stringify(answer.headers['set-cookie'] ?? []), path).not.toContain('injected')
+      const response = await visitor.send('GET', path)
+      expect(response.headers['x-injected'], path).toBeUndefined()
+      expect(JSON.stringify(response.headers['set-cookie'] ?? []), path).not.toContain('injected')
     }
     const posted = await visitor.send('POST', `/api/shares/${encoded}/token`, { json: {} })
     expect(posted.headers['x-injected']).toBeUndefined()
@@ -138,7 +139,7 @@ onBothArrangements('paths, names and archives', (floe) => {
         const file = await owner.send('GET', `/api/shares/${id}/files/${fileIds[0]}`)
         expect(file.text).toBe(id === open.id ? 'open' : 'closed')
       }
-      // Whoever only visits has no verb that changes anything.
+      // A visitor has no verb that changes anything.
       const verbs = names
         .filter((name) => routes[name].access === 'share visitor')
         .map((name) => routes[name].method)

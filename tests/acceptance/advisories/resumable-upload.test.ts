@@ -30,9 +30,9 @@ onBothArrangements('resumable uploads', (floe) => {
     const path = await beginUpload(owner, { shareId, filename: 'a', lengthBytes: 4 })
     const chunked = { 'Transfer-Encoding': 'chunked' }
     for (const headers of [{}, chunked, { 'Upload-Length': '5' }]) {
-      const answer = await append(owner, path, 0, 'hello', headers)
-      expect(answer.status, JSON.stringify(headers)).toBeGreaterThanOrEqual(400)
-      expect(answer.status).toBeLessThan(500)
+      const response = await append(owner, path, 0, 'hello', headers)
+      expect(response.status, JSON.stringify(headers)).toBeGreaterThanOrEqual(400)
+      expect(response.status).toBeLessThan(500)
     }
     const rest = await offsetOf(owner, path)
     expect(rest).toBeLessThanOrEqual(4)
@@ -46,8 +46,8 @@ onBothArrangements('resumable uploads', (floe) => {
     const path = await beginUpload(owner, { shareId, filename: 'a', lengthBytes: 9 })
     expect((await append(owner, path, 0, 'one')).status).toBe(204)
     for (const length of ['3', '6', '90']) {
-      const answer = await append(owner, path, 3, 'two', { 'Upload-Length': length })
-      expect(codeOf(answer), length).toBe('upload_length_conflict')
+      const response = await append(owner, path, 3, 'two', { 'Upload-Length': length })
+      expect(codeOf(response), length).toBe('upload_length_conflict')
     }
     expect((await append(owner, path, 3, 'two')).status).toBe(204)
     const head = await sendTus(owner, 'HEAD', path)
@@ -71,11 +71,11 @@ onBothArrangements('resumable uploads', (floe) => {
     expect(await filesOf(second)).toEqual([])
   })
 
-  test('filebrowser@0b925cbc: a piece that is refused is answered, however much of it is to come', async () => {
+  test('filebrowser@0b925cbc: a piece that is refused gets its response, however much of it is to come', async () => {
     const shareId = await createShare(owner)
     const path = await beginUpload(owner, { shareId, filename: 'a', lengthBytes: 50_000_000 })
-    const answer = await append(owner, path, 7, randomBytes(30_000_000))
-    expect(codeOf(answer)).toBe('upload_offset_conflict')
+    const response = await append(owner, path, 7, randomBytes(30_000_000))
+    expect(codeOf(response)).toBe('upload_offset_conflict')
     expect(await offsetOf(owner, path)).toBe(0)
   })
 

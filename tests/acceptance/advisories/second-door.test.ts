@@ -20,7 +20,7 @@ import { beginUpload, createUpload } from '../world/tus.ts'
 const password = 'open sesame'
 const content = 'burn after reading'
 const names = Object.keys(routes) as RouteName[]
-/** Whatever tells of a share, or hands it out, to whoever may visit it. */
+/** Whatever tells of a share, or hands it out, to its visitors. */
 const readers = names.filter((name) => routes[name].access === 'share visitor')
 
 onBothArrangements('the second door', (floe) => {
@@ -41,8 +41,8 @@ onBothArrangements('the second door', (floe) => {
     expect(readers.length).toBeGreaterThanOrEqual(6)
     const target = targetOf(await publish())
     for (const name of readers) {
-      const answer = await callRoute(stranger(), name, target)
-      expect(codeOf(answer), name).toBe('share_password_required')
+      const response = await callRoute(stranger(), name, target)
+      expect(codeOf(response), name).toBe('share_password_required')
     }
   })
 
@@ -51,8 +51,8 @@ onBothArrangements('the second door', (floe) => {
     const id = await beginSending(sender, { 'secret-plans.txt': content })
     expect((await complete(sender, id)).status).toBe(202)
     for (const client of [stranger(), await signUp(floe), sender]) {
-      const answer = await client.send('GET', archivePath(id))
-      expect(codeOf(answer)).toBe('private_share')
+      const response = await client.send('GET', archivePath(id))
+      expect(codeOf(response)).toBe('private_share')
     }
     expect((await owner.send('GET', archivePath(id))).status).toBe(200)
   })
@@ -63,8 +63,8 @@ onBothArrangements('the second door', (floe) => {
     const visitor = stranger()
     for (const method of ['GET', 'HEAD']) {
       for (const query of ['', '?download=false', '?download=true', `?password=${password}`]) {
-        const answer = await visitor.send(method, path + query.replace(' ', '%20'))
-        expect(answer.status, query).toBe(403)
+        const response = await visitor.send(method, path + query.replace(' ', '%20'))
+        expect(response.status, query).toBe(403)
       }
     }
     await openShare(visitor, id, password)
@@ -107,8 +107,8 @@ onBothArrangements('the second door', (floe) => {
       { token: 'x', passwordHash: 'x' },
     ]) {
       const visitor = stranger()
-      const answer = await visitor.send('POST', `/api/shares/${id}/token`, { json })
-      expectRefusal(answer, JSON.stringify(json))
+      const response = await visitor.send('POST', `/api/shares/${id}/token`, { json })
+      expectRefusal(response, JSON.stringify(json))
       expect(visitor.cookies.names()).toEqual([])
     }
   })
@@ -121,9 +121,9 @@ onBothArrangements('the second door', (floe) => {
       `${fileIds[0]}?digest=md5`,
     ]) {
       const headers = { 'Want-Repr-Digest': 'sha-256=1' }
-      const answer = await stranger().send('GET', `/api/shares/${id}/files/${path}`, { headers })
-      expect(codeOf(answer), path).toBe('share_password_required')
-      expect(answer.headers['repr-digest'], path).toBeUndefined()
+      const response = await stranger().send('GET', `/api/shares/${id}/files/${path}`, { headers })
+      expect(codeOf(response), path).toBe('share_password_required')
+      expect(response.headers['repr-digest'], path).toBeUndefined()
     }
   })
 
@@ -177,8 +177,8 @@ onBothArrangements('the second door', (floe) => {
       `..%2f${target.id}%2ffiles%2f${target.fileIds[0]}`,
       `${mine.fileIds[0]}%2f..%2f${target.fileIds[0]}`,
     ]) {
-      const answer = await visitor.send('GET', `/api/shares/${mine.id}/files/${file}`)
-      expect(answer.status, file).toBe(404)
+      const response = await visitor.send('GET', `/api/shares/${mine.id}/files/${file}`)
+      expect(response.status, file).toBe(404)
     }
     const own = await visitor.send('GET', `/api/shares/${mine.id}/files/${mine.fileIds[0]}`)
     expect(own.text).toBe('mine')
@@ -205,9 +205,9 @@ onBothArrangements('the second door', (floe) => {
       `/API/shares/${id}/files/${file}`,
       `http://127.0.0.1/api/shares/${id}/files/${file}`,
     ]) {
-      const answer = await visitor.send('GET', path)
-      expect(answer.text, path).not.toContain(content)
-      expect(answer.status === 200 && !answer.text.includes('<!doctype html'), path).toBe(false)
+      const response = await visitor.send('GET', path)
+      expect(response.text, path).not.toContain(content)
+      expect(response.status === 200 && !response.text.includes('<!doctype html'), path).toBe(false)
     }
   })
 })

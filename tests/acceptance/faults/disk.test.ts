@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '../world/accounts.ts'
 import { archivePath, openBody } from '../world/archives.ts'
 import { makeFailingDisk, mountItself, setReadOnly, unmount } from '../world/faulty-disk.ts'
-import type { Answer, Client } from '../world/http-client.ts'
+import type { HttpResponse, Client } from '../world/http-client.ts'
 import { findObject } from '../world/objects.ts'
 import {
   codeOf,
@@ -100,7 +100,7 @@ describe.each(arrangements)('a disk that fails, %s', (arrangement) => {
     expect(whole.bytes.equals(content)).toBe(true)
   })
 
-  test('that cannot be read to the end ends the answer short, the log says why, and all else goes on', async () => {
+  test('that cannot be read to the end ends the response short, the log says why, and all else goes on', async () => {
     const content = randomBytes(8 * 2 ** 20)
     const badFrom = content.length / 2
     const { shareId, path } = await publishLong(content)
@@ -127,7 +127,7 @@ describe.each(arrangements)('a disk that fails, %s', (arrangement) => {
   })
 
   test.each(['a file', 'an archive'])(
-    'that loses the end of an object while %s is sent ends the answer short',
+    'that loses the end of an object while %s is sent ends the response short',
     async (what) => {
       const content = randomBytes(longBytes)
       const { shareId, path } = await publishLong(content)
@@ -142,7 +142,7 @@ describe.each(arrangements)('a disk that fails, %s', (arrangement) => {
     },
   )
 
-  test('that flips a bit is given away by the digest of the answer, by the archive and by the check', async () => {
+  test('that flips a bit is given away by the digest of the response, by the archive and by the check', async () => {
     const content = randomBytes(1_000_000)
     const { shareId, path } = await publishLong(content)
     await expect
@@ -166,10 +166,10 @@ describe.each(arrangements)('a disk that fails, %s', (arrangement) => {
   })
 })
 
-function expectOutage(answer: Answer): void {
-  expect(answer.status, answer.text).toBe(502)
-  expect(codeOf(answer)).toBe('upstream_unavailable')
-  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+function expectOutage(response: HttpResponse): void {
+  expect(response.status, response.text).toBe(502)
+  expect(codeOf(response)).toBe('upstream_unavailable')
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
 }
 
 async function readToItsEnd(

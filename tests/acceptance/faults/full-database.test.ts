@@ -4,7 +4,7 @@ import { type Arrangement, type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAccount, signUp } from '../world/accounts.ts'
 import { mountMemory, unmount } from '../world/faulty-disk.ts'
-import { type Answer, type Client, createClient } from '../world/http-client.ts'
+import { type HttpResponse, type Client, createClient } from '../world/http-client.ts'
 import { codeOf, completeShare, newShareId, publishShare, sendChunk } from '../world/shares.ts'
 
 const arrangements: Arrangement[] = ['embedded', 'split']
@@ -35,7 +35,7 @@ describe.each(arrangements)('a database without room, %s', (arrangement) => {
     await floe?.stop()
   })
 
-  function create(id: string): Promise<Answer> {
+  function create(id: string): Promise<HttpResponse> {
     const json = { id, description: 'x'.repeat(512), expiration: '1-day', recipients: [] }
     return owner.send('POST', '/api/shares', { json })
   }
@@ -48,17 +48,17 @@ describe.each(arrangements)('a database without room, %s', (arrangement) => {
     await fillUp(filler)
 
     const made: string[] = []
-    let refused: { id: string; answer: Answer } | undefined
+    let refused: { id: string; response: HttpResponse } | undefined
     while (refused === undefined && made.length < mostRequests) {
       const next = newShareId()
-      const answer = await create(next)
-      if (answer.status === 201) made.push(next)
-      else refused = { id: next, answer }
+      const response = await create(next)
+      if (response.status === 201) made.push(next)
+      else refused = { id: next, response }
     }
-    expectOutage(refused?.answer)
+    expectOutage(refused?.response)
     for (let turn = 0; turn < 20; turn += 1) {
-      const answer = await create(newShareId())
-      if (answer.status !== 201) expectOutage(answer)
+      const response = await create(newShareId())
+      if (response.status !== 201) expectOutage(response)
     }
     const account = newAccount()
     const signedUp = await createClient(floe.url).send('POST', '/api/auth/signUp', {
@@ -90,10 +90,10 @@ describe.each(arrangements)('a database without room, %s', (arrangement) => {
   })
 })
 
-function expectOutage(answer: Answer | undefined): void {
-  expect(answer?.status, answer?.text).toBe(502)
-  expect(answer && codeOf(answer)).toBe('upstream_unavailable')
-  expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0)
+function expectOutage(response: HttpResponse | undefined): void {
+  expect(response?.status, response?.text).toBe(502)
+  expect(response && codeOf(response)).toBe('upstream_unavailable')
+  expect(Number(response?.headers['retry-after'])).toBeGreaterThan(0)
 }
 
 /** Until not a page more fits. */

@@ -20,8 +20,8 @@ export async function signUp(
   account: Account = newAccount(),
 ): Promise<Client> {
   const client = createClient(url)
-  const answer = await client.send('POST', '/api/auth/signUp', { json: account })
-  expect(answer.status, answer.text).toBe(201)
+  const response = await client.send('POST', '/api/auth/signUp', { json: account })
+  expect(response.status, response.text).toBe(201)
   return client
 }
 
@@ -34,7 +34,7 @@ export async function signIn(
   { email, password }: { email: string; password: string },
 ): Promise<Client> {
   const client = createClient(url)
-  const answer = await client.send('POST', '/api/auth/signIn', { json: { email, password } })
-  expect(answer.status, answer.text).toBe(200)
+  const response = await client.send('POST', '/api/auth/signIn', { json: { email, password } })
+  expect(response.status, response.text).toBe(200)
   return client
 }

@@ -11,7 +11,7 @@ export function archivePath(shareId: string): string {
   return `/api/shares/${shareId}/files/zip`
 }
 
-/** The answer to a GET whose body is read as it comes. */
+/** The response to a GET whose body is read as it comes. */
 export async function openBody(
   client: Client,
   path: string,
@@ -22,12 +22,12 @@ export async function openBody(
   })
   req.end()
   const [response] = (await once(req, 'response')) as [IncomingMessage]
-  // Whoever stops reading early ends the connection, which is no failure of theirs.
+  // A client that stops reading early ends the connection, which is no failure.
   response.on('error', () => undefined)
   return response
 }
 
-/** Answers the SHA-256 of what is now in the file. */
+/** Returns the SHA-256 of what is now in the file. */
 export async function saveBody(
   response: IncomingMessage,
   file: string,

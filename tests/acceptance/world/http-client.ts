@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import { noteAnswer } from './answers.ts'
+import { noteResponse } from './responses.ts'
 import { noteSecrets } from './secrets.ts'
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   headers: IncomingHttpHeaders
   /** Names and values in turn, as they were sent. */
@@ -29,7 +29,7 @@ export interface Client {
   /** Where it calls from; `undefined` leaves that to the system. */
   readonly localAddress: string | undefined
   /** The path is sent as it is written: nothing is normalised or escaped. */
-  send(method: string, path: string, options?: SendOptions): Promise<Answer>
+  send(method: string, path: string, options?: SendOptions): Promise<HttpResponse>
 }
 
 /**
@@ -74,7 +74,7 @@ export function createClient(
             ...headers,
           },
         })
-        // A refusal may close the connection while the body is still being sent: the answer counts.
+        // A refusal may close the connection while the body is still being sent: the response counts.
         req.on('error', reject)
         req.on('response', (res) => {
           const chunks: Buffer[] = []
@@ -82,10 +82,10 @@ export function createClient(
           res.on('data', (chunk: Buffer) => chunks.push(chunk))
           res.on('error', reject)
           res.on('end', () => {
-            const answer = toAnswer(res, Buffer.concat(chunks))
-            noteSecrets(url, { path, json, headers: { Cookie: cookie } }, answer)
-            noteAnswer(url, { method, path }, answer)
-            resolve(answer)
+            const response = toResponse(res, Buffer.concat(chunks))
+            noteSecrets(url, { path, json, headers: { Cookie: cookie } }, response)
+            noteResponse(url, { method, path }, response)
+            resolve(response)
           })
         })
         req.end(body)
@@ -94,7 +94,10 @@ export function createClient(
   }
 }
 
-function toAnswer({ statusCode = 0, headers, rawHeaders }: IncomingMessage, bytes: Buffer): Answer {
+function toResponse(
+  { statusCode = 0, headers, rawHeaders }: IncomingMessage,
+  bytes: Buffer,
+): HttpResponse {
   const isJson = (headers['content-type'] ?? '').includes('json')
   const text = bytes.length > 1_000_000 ? '' : bytes.toString()
   const body: unknown = isJson && text !== '' ? JSON.parse(text) : text

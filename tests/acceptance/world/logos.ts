@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Answer, Client } from './http-client.ts'
+import type { HttpResponse, Client } from './http-client.ts'
 
 const PATH = '/api/configs/admin/logo'
 
 /** As a browser sends a file that was chosen in a form. */
-export function setLogo(admin: Client, bytes: Buffer, type = 'image/png'): Promise<Answer> {
+export function setLogo(admin: Client, bytes: Buffer, type = 'image/png'): Promise<HttpResponse> {
   const boundary = `----${randomUUID()}`
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="logo.png"\r\nContent-Type: ${type}\r\n\r\n`
   return admin.send('POST', PATH, {
@@ -14,7 +14,7 @@ export function setLogo(admin: Client, bytes: Buffer, type = 'image/png'): Promi
   })
 }
 
-export function removeLogo(admin: Client): Promise<Answer> {
+export function removeLogo(admin: Client): Promise<HttpResponse> {
   return admin.send('DELETE', PATH)
 }
 

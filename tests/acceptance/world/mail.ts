@@ -6,8 +6,8 @@ import { type Client, createClient } from './http-client.ts'
 type Change = { key: string; value: string | number | boolean }
 
 export async function changeSettings(admin: Client, changes: readonly Change[]): Promise<void> {
-  const answer = await admin.send('PATCH', '/api/configs/admin', { json: changes })
-  expect(answer.status, answer.text).toBe(200)
+  const response = await admin.send('PATCH', '/api/configs/admin', { json: changes })
+  expect(response.status, response.text).toBe(200)
 }
 
 /** Resolves once a mail has really arrived: every part knows the settings by then. */
@@ -40,8 +40,8 @@ export async function sendNoMails(admin: Client): Promise<void> {
 
 export async function requestPasswordReset(url: string, email: string): Promise<void> {
   const path = `/api/auth/resetPassword/${encodeURIComponent(email)}`
-  const answer = await createClient(url).send('POST', path)
-  expect(answer).toMatchObject({ status: 202, text: '' })
+  const response = await createClient(url).send('POST', path)
+  expect(response).toMatchObject({ status: 202, text: '' })
 }
 
 /** The token in the newest link to a new password that was sent to the address. */

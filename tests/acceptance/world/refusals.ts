@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import type { Answer } from './http-client.ts'
+import type { HttpResponse } from './http-client.ts'
 import { codeOf } from './shares.ts'
 
 /** A clear no: a status of the client's making, and a code. */
-export function expectRefusal(answer: Answer, what = ''): void {
-  expect(answer.status, `${what}: ${answer.text}`).toBeGreaterThanOrEqual(400)
-  expect(answer.status, `${what}: ${answer.text}`).toBeLessThan(500)
-  expect(codeOf(answer), what).toMatch(/^[a-z_]+$/)
+export function expectRefusal(response: HttpResponse, what = ''): void {
+  expect(response.status, `${what}: ${response.text}`).toBeGreaterThanOrEqual(400)
+  expect(response.status, `${what}: ${response.text}`).toBeLessThan(500)
+  expect(codeOf(response), what).toMatch(/^[a-z_]+$/)
 }

@@ -187,14 +187,14 @@ async function listens(name: string, child: ChildProcess, port: number): Promise
     failure ??= new Error(`${name} ended with ${code}: ${output}`)
   })
   const deadline = Date.now() + startTimeoutMs
-  while (!(await answers(port))) {
+  while (!(await isListening(port))) {
     if (failure) throw failure
     if (Date.now() > deadline) throw new Error(`${name} does not listen: ${output}`)
     await sleep(50)
   }
 }
 
-function answers(port: number): Promise<boolean> {
+function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => {

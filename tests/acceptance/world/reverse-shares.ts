@@ -1,6 +1,6 @@
 import type { OwnReverseShare } from '@floe/contracts'
 import { expect } from 'vitest'
-import { type Answer, type Client, createClient } from './http-client.ts'
+import { type HttpResponse, type Client, createClient } from './http-client.ts'
 import { addFile, createShare, type ShareOptions } from './shares.ts'
 
 export const reverseShareInput = {
@@ -10,22 +10,22 @@ export const reverseShareInput = {
   sendEmailNotification: false,
 }
 
-/** Answers the token, the end of the link. */
+/** Returns the token, the end of the link. */
 export async function createReverseShare(
   owner: Client,
   options: Record<string, unknown> = {},
 ): Promise<string> {
   const json = { ...reverseShareInput, ...options }
-  const answer = await owner.send('POST', '/api/reverseShares', { json })
-  expect(answer.status, answer.text).toBe(201)
-  return (answer.body as { token: string }).token
+  const response = await owner.send('POST', '/api/reverseShares', { json })
+  expect(response.status, response.text).toBe(201)
+  return (response.body as { token: string }).token
 }
 
 /** What the owner sees of it; `undefined` when it is not listed. */
 export async function findOwn(owner: Client, token: string): Promise<OwnReverseShare | undefined> {
-  const answer = await owner.send('GET', '/api/reverseShares')
-  expect(answer.status, answer.text).toBe(200)
-  return (answer.body as OwnReverseShare[]).find((one) => one.token === token)
+  const response = await owner.send('GET', '/api/reverseShares')
+  expect(response.status, response.text).toBe(200)
+  return (response.body as OwnReverseShare[]).find((one) => one.token === token)
 }
 
 /** A browser without an account that came by the link. */
@@ -35,7 +35,7 @@ export function openSender({ url }: Pick<Client, 'url'>, token: string): Client 
   return sender
 }
 
-/** Begins a share through the link; answers its id. */
+/** Begins a share through the link; returns its id. */
 export async function beginSending(
   sender: Client,
   files: Record<string, Buffer | string>,
@@ -46,6 +46,6 @@ export async function beginSending(
   return id
 }
 
-export function complete(sender: Client, id: string): Promise<Answer> {
+export function complete(sender: Client, id: string): Promise<HttpResponse> {
   return sender.send('POST', `/api/shares/${id}/complete`)
 }

@@ -1,6 +1,6 @@
 import { type RouteName, routes } from '@floe/contracts'
 import { newAccount } from './accounts.ts'
-import type { Answer, Client } from './http-client.ts'
+import type { HttpResponse, Client } from './http-client.ts'
 import { reverseShareInput } from './reverse-shares.ts'
 import { newShareId } from './shares.ts'
 import { encodeMetadata, offsetStream } from './tus.ts'
@@ -75,7 +75,7 @@ const shapes: Partial<Record<RouteName, CallShape>> = {
 }
 
 /** Calls a route about a target, with whatever the route needs besides. */
-export function callRoute(client: Client, name: RouteName, target: Target): Promise<Answer> {
+export function callRoute(client: Client, name: RouteName, target: Target): Promise<HttpResponse> {
   const { method, path } = routes[name]
   const { json, bytes, query = '', headers } = shapes[name] ?? {}
   const url = path

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { inject } from 'vitest'
-import type { Answer, SendOptions } from './http-client.ts'
+import type { HttpResponse, SendOptions } from './http-client.ts'
 
 /** Shorter ones, such as codes of six digits, stand in a log for many other reasons. */
 const SHORTEST = 10
@@ -16,15 +16,19 @@ const noted = new Set<string>()
  * Keeps every secret that a client sent or was given, for the search of the logs once all tests are
  * done: passwords, tokens, cookies, and addresses that open something.
  */
-export function noteSecrets(url: string, sent: SendOptions & { path: string }, answer: Answer) {
+export function noteSecrets(
+  url: string,
+  sent: SendOptions & { path: string },
+  response: HttpResponse,
+) {
   const file = inject('floes').find((floe) => floe.url === url)?.secretsFile
   if (file === undefined) return
-  const headers = [sent.headers?.['Cookie'], ...(answer.headers['set-cookie'] ?? [])]
+  const headers = [sent.headers?.['Cookie'], ...(response.headers['set-cookie'] ?? [])]
   const found = [
     ...membersOf(sent.json),
-    ...membersOf(answer.body),
+    ...membersOf(response.body),
     ...headers.flatMap(cookieValues),
-    ...[sent.path, answer.headers.location].map((path) => capability.exec(path ?? '')?.[1]),
+    ...[sent.path, response.headers.location].map((path) => capability.exec(path ?? '')?.[1]),
   ]
   const fresh = found.filter((secret) => secret !== undefined && isTelling(secret))
   for (const secret of new Set(fresh)) {

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import { type Answer, type Client, createClient } from './http-client.ts'
+import { type HttpResponse, type Client, createClient } from './http-client.ts'
 
 const refreshPath = '/api/auth/token'
 
-export function me(client: Client): Promise<Answer> {
+export function me(client: Client): Promise<HttpResponse> {
   return client.send('GET', '/api/users/me')
 }
 
-export function renew(client: Client): Promise<Answer> {
+export function renew(client: Client): Promise<HttpResponse> {
   return client.send('POST', refreshPath)
 }
 
@@ -30,8 +30,8 @@ export function holderOf(refreshToken: string | undefined, { url }: Pick<Client,
 
 /** Both tokens, as they were held before, are worth nothing at their very next request. */
 export async function expectEnded(held: Client, what = ''): Promise<void> {
-  const answer = await me(held)
-  expect(answer.status, `${what}: ${answer.text}`).toBe(403)
+  const response = await me(held)
+  expect(response.status, `${what}: ${response.text}`).toBe(403)
   const renewed = await renew(held)
   expect(renewed.status, `${what}: ${renewed.text}`).toBe(401)
   expect(renewed.headers['set-cookie'] ?? []).not.toContainEqual(
@@ -40,6 +40,6 @@ export async function expectEnded(held: Client, what = ''): Promise<void> {
 }
 
 export async function expectSignedIn(client: Client, what = ''): Promise<void> {
-  const answer = await me(client)
-  expect(answer.status, `${what}: ${answer.text}`).toBe(200)
+  const response = await me(client)
+  expect(response.status, `${what}: ${response.text}`).toBe(200)
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Answer, Client } from './http-client.ts'
+import type { HttpResponse, Client } from './http-client.ts'
 
 export function newShareId(): string {
   return `share-${randomBytes(8).toString('hex')}`
@@ -16,10 +16,10 @@ export interface ShareOptions {
 
 export async function createShare(owner: Client, options: ShareOptions = {}): Promise<string> {
   const { id = newShareId(), expiration = '1-day', ...rest } = options
-  const answer = await owner.send('POST', '/api/shares', {
+  const response = await owner.send('POST', '/api/shares', {
     json: { id, expiration, recipients: [], ...rest },
   })
-  expect(answer.status, answer.text).toBe(201)
+  expect(response.status, response.text).toBe(201)
   return id
 }
 
@@ -35,7 +35,7 @@ export function sendChunk(
   shareId: string,
   { name, id, index = 0, total = 1 }: Chunk,
   bytes: Buffer | string,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const query = new URLSearchParams({
     ...(id !== undefined && { id }),
     name,
@@ -48,21 +48,21 @@ export function sendChunk(
   })
 }
 
-/** Puts one small file into an open share; answers its id. */
+/** Puts one small file into an open share; returns its id. */
 export async function addFile(
   owner: Client,
   shareId: string,
   name: string,
   content: Buffer | string,
 ): Promise<string> {
-  const answer = await sendChunk(owner, shareId, { name }, content)
-  expect(answer.status, answer.text).toBe(201)
-  return (answer.body as { id: string }).id
+  const response = await sendChunk(owner, shareId, { name }, content)
+  expect(response.status, response.text).toBe(201)
+  return (response.body as { id: string }).id
 }
 
 export async function completeShare(owner: Client, shareId: string): Promise<void> {
-  const answer = await owner.send('POST', `/api/shares/${shareId}/complete`)
-  expect(answer.status, answer.text).toBe(202)
+  const response = await owner.send('POST', `/api/shares/${shareId}/complete`)
+  expect(response.status, response.text).toBe(202)
 }
 
 export interface PublishedShare {
@@ -90,7 +90,7 @@ export async function openShare(
   visitor: Client,
   shareId: string,
   password?: string,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return visitor.send('POST', `/api/shares/${shareId}/token`, {
     json: password === undefined ? {} : { password },
   })
@@ -101,7 +101,7 @@ export function keysOf(body: unknown): string[] {
 }
 
 /** Where a caller finds the code, whichever shape the wire asks for. */
-export function codeOf({ body, headers }: Answer): string | undefined {
+export function codeOf({ body, headers }: HttpResponse): string | undefined {
   const { code, error } = (typeof body === 'object' && body !== null ? body : {}) as {
     code?: string
     error?: string

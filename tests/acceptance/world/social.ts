@@ -10,7 +10,7 @@ import {
 } from '@floe/testing'
 import { expect, inject, vi } from 'vitest'
 import { signInAsAdmin } from './accounts.ts'
-import { type Answer, type Client, createClient } from './http-client.ts'
+import { type HttpResponse, type Client, createClient } from './http-client.ts'
 import { changeSettings } from './mail.ts'
 import type { FloeUnderTest } from './start-arrangements.ts'
 
@@ -105,7 +105,7 @@ export async function visitProvider(
   return passConsent(begun.headers.location ?? '', decision)
 }
 
-export function callBack(client: Client, { pathname, search }: URL): Promise<Answer> {
+export function callBack(client: Client, { pathname, search }: URL): Promise<HttpResponse> {
   return client.send('GET', pathname + search)
 }
 
@@ -121,9 +121,9 @@ export async function goThrough(
   )
 }
 
-export function locationOf(answer: Answer): string {
-  expect(answer.status, answer.text).toBe(302)
-  return answer.headers.location ?? ''
+export function locationOf(response: HttpResponse): string {
+  expect(response.status, response.text).toBe(302)
+  return response.headers.location ?? ''
 }
 
 /** What the error page is told; `null` for any other page. */

@@ -14,7 +14,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { compareAnswers } from './compare-answers.ts'
+import { compareResponses } from './compare-responses.ts'
 import { searchLogs } from './log.ts'
 import { startTurns } from './turns.ts'
 
@@ -32,8 +32,8 @@ export interface FloeUnderTest {
   metricsUrls: string[]
   /** Where clients note what no log may show, a line each. */
   secretsFile: string
-  /** Where clients note the answers they get, a line each. */
-  answersFile: string
+  /** Where clients note the responses they get, a line each. */
+  responsesFile: string
   /** Where files wait for their turn with it. */
   turnsPort: number
 }
@@ -54,7 +54,7 @@ const admin = { email: 'admin@floe.test', password: 'correct horse battery' }
 /**
  * Both arrangements run for the whole project; every test makes its own accounts and shares. At the
  * end everything they printed is searched for every secret that was sent or given out, and what the
- * same tests were answered by both is compared.
+ * same tests got from both is compared.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const arrangements = ['embedded', 'split'] as const
@@ -75,11 +75,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const secretsFile = join(directory, 'secrets')
   await writeFile(secretsFile, `${admin.password}\n${minio.secretKey}\n`)
   const logFileOf = (arrangement: Arrangement) => join(directory, `${arrangement}.log`)
-  const answersFiles = {
-    embedded: join(directory, 'embedded.answers'),
-    split: join(directory, 'split.answers'),
+  const responsesFiles = {
+    embedded: join(directory, 'embedded.responses'),
+    split: join(directory, 'split.responses'),
   }
-  for (const file of Object.values(answersFiles)) await writeFile(file, '')
+  for (const file of Object.values(responsesFiles)) await writeFile(file, '')
   const turns = { embedded: await startTurns(), split: await startTurns() }
   const metricsPorts = {
     embedded: await findFreePorts(1),
@@ -110,7 +110,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await minio.remove()
     try {
       await searchLogs(arrangements.map(logFileOf), secretsFile)
-      await compareAnswers(answersFiles)
+      await compareResponses(responsesFiles)
     } catch (error) {
       // It would be printed, and the run still pass.
       process.exitCode = 1
@@ -122,12 +122,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     for (const result of started) if (result.status === 'rejected') throw result.reason
     for (const { url } of running) {
-      const answer = await fetch(`${url}/api/auth/signUp`, {
+      const response = await fetch(`${url}/api/auth/signUp`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ ...admin, username: 'admin' }),
       })
-      if (answer.status !== 201) throw new Error(`no administrator: ${await answer.text()}`)
+      if (response.status !== 201) throw new Error(`no administrator: ${await response.text()}`)
     }
   } catch (error) {
     await stopAll()
@@ -148,7 +148,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       logFile: logFileOf(arrangement),
       metricsUrls: metricsPorts[arrangement].map((port) => `http://127.0.0.1:${port}/metrics`),
       secretsFile,
-      answersFile: answersFiles[arrangement],
+      responsesFile: responsesFiles[arrangement],
       turnsPort: turns[arrangement].port,
     })),
   )

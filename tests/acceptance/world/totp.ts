@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib'
 import { expect } from 'vitest'
 import type { Account } from './accounts.ts'
-import { type Answer, type Client, type ClientOptions, createClient } from './http-client.ts'
+import { type HttpResponse, type Client, type ClientOptions, createClient } from './http-client.ts'
 
 const STEP_SECONDS = 30
 
@@ -21,7 +21,7 @@ export function wrongTotpCode(secret: string): string {
   ) as string
 }
 
-/** Switches TOTP on with the code of now; answers the secret. */
+/** Switches TOTP on with the code of now; returns the secret. */
 export async function enrolTotp(client: Client, { password }: Account): Promise<string> {
   const enabled = await client.send('POST', '/api/auth/totp/enable', { json: { password } })
   expect(enabled.status, enabled.text).toBe(201)
@@ -40,14 +40,14 @@ export async function beginSignIn(
   options: ClientOptions = {},
 ): Promise<{ client: Client; loginToken: string }> {
   const client = createClient(url, options)
-  const answer = await client.send('POST', '/api/auth/signIn', { json: { email, password } })
-  expect(answer.status, answer.text).toBe(200)
-  return { client, loginToken: (answer.body as { loginToken: string }).loginToken }
+  const response = await client.send('POST', '/api/auth/signIn', { json: { email, password } })
+  expect(response.status, response.text).toBe(200)
+  return { client, loginToken: (response.body as { loginToken: string }).loginToken }
 }
 
 export function finishSignIn(
   { client, loginToken }: { client: Client; loginToken: string },
   totp: string,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return client.send('POST', '/api/auth/signIn/totp', { json: { totp, loginToken } })
 }

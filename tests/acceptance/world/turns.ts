@@ -6,7 +6,7 @@ export interface Turns {
   close(): Promise<void>
 }
 
-/** Whoever connects waits for its turn in the order of coming, and has it while it is connected. */
+/** Clients wait for their turn in the order in which they connect, and have it while connected. */
 export async function startTurns(): Promise<Turns> {
   const queue: Socket[] = []
   const callFirst = () => queue[0]?.write('yours')

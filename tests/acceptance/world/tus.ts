@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Answer, Client, SendOptions } from './http-client.ts'
+import type { HttpResponse, Client, SendOptions } from './http-client.ts'
 
 export const offsetStream = 'application/offset+octet-stream'
 
@@ -23,7 +23,7 @@ export interface NewUpload {
 export function createUpload(
   client: Client,
   { shareId, filename, relativePath, lengthBytes, headers, bytes }: NewUpload,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return sendTus(client, 'POST', '/api/uploads', {
     headers: {
       'Upload-Metadata': encodeMetadata({
@@ -41,12 +41,12 @@ export function createUpload(
   })
 }
 
-/** Creates an upload that is expected to be accepted; answers its path. */
+/** Creates an upload that is expected to be accepted; returns its path. */
 export async function beginUpload(client: Client, upload: NewUpload): Promise<string> {
-  const answer = await createUpload(client, upload)
-  expect(answer.status, answer.text).toBe(201)
-  expect(answer.headers.location).toMatch(/^\/api\/uploads\/[\w-]{16,}$/)
-  return answer.headers.location ?? ''
+  const response = await createUpload(client, upload)
+  expect(response.status, response.text).toBe(201)
+  expect(response.headers.location).toMatch(/^\/api\/uploads\/[\w-]{16,}$/)
+  return response.headers.location ?? ''
 }
 
 export function append(
@@ -55,7 +55,7 @@ export function append(
   offsetBytes: number,
   bytes: Buffer | string,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return sendTus(client, 'PATCH', path, {
     bytes,
     headers: { 'Upload-Offset': String(offsetBytes), 'Content-Type': offsetStream, ...headers },
@@ -63,9 +63,9 @@ export function append(
 }
 
 export async function offsetOf(client: Client, path: string): Promise<number> {
-  const answer = await sendTus(client, 'HEAD', path)
-  expect(answer.status).toBe(200)
-  return Number(answer.headers['upload-offset'])
+  const response = await sendTus(client, 'HEAD', path)
+  expect(response.status).toBe(200)
+  return Number(response.headers['upload-offset'])
 }
 
 export function sendTus(
@@ -73,7 +73,7 @@ export function sendTus(
   method: string,
   path: string,
   options: SendOptions = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return client.send(method, path, {
     ...options,
     headers: { 'Tus-Resumable': '1.0.0', ...options.headers },

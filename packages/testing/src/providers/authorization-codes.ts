@@ -56,13 +56,13 @@ export function createAuthorizationCodes({
     takeDecision(req, res) {
       const query = req.query as Record<string, string>
       const decision = readConsent(req.body as Record<string, unknown>)
-      const answer = new URL(query['redirect_uri'] ?? '')
-      answer.searchParams.set('state', query['state'] ?? '')
+      const response = new URL(query['redirect_uri'] ?? '')
+      response.searchParams.set('state', query['state'] ?? '')
       if ('error' in decision) {
-        answer.searchParams.set('error', decision.error)
+        response.searchParams.set('error', decision.error)
       } else {
         const code = randomBytes(20).toString('hex')
-        answer.searchParams.set('code', code)
+        response.searchParams.set('code', code)
         codes.set(code, {
           account: decision.account,
           redirectUri: query['redirect_uri'] ?? '',
@@ -71,7 +71,7 @@ export function createAuthorizationCodes({
           nonce: query['nonce'] ?? null,
         })
       }
-      res.redirect(answer.href)
+      res.redirect(response.href)
     },
 
     redeem(form) {

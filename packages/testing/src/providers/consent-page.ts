@@ -9,7 +9,7 @@ const ALLOW = 'allow'
 
 /**
  * The page a provider asks on: a browser fills in the account as JSON and presses a button, a test
- * over HTTP posts the same form. So who is at the keyboard is decided by whoever sits there, also
+ * over HTTP posts the same form. So who is at the keyboard is decided by the person there, also
  * where the provider runs in another process.
  */
 export function consentPage(providerName: string, account: ProviderAccount): string {

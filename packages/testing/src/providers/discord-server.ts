@@ -3,11 +3,11 @@ import { createAuthorizationCodes, type OAuthClient } from './authorization-code
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts'
 
 export interface DiscordServer extends LoopbackServer, OAuthClient {
-  /** What its API answers instead, while set. */
+  /** What its API responds with instead, while set. */
   outage: { status: number; body: string } | null
 }
 
-/** What social login calls of Discord, as its API v10 answers. `url` is DISCORD_URL. */
+/** What social login calls of Discord, as its API v10 responds. `url` is DISCORD_URL. */
 export async function startDiscordServer(
   client: OAuthClient = { clientId: 'discord-client', clientSecret: 'discord secret' },
 ): Promise<DiscordServer> {

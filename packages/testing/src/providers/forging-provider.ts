@@ -10,7 +10,7 @@ import {
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts'
 import { claimsOf } from './provider-account.ts'
 
-/** What a provider, or whoever stands in for it, may do wrong. */
+/** What a provider, or an impostor, may do wrong. */
 export type ProviderFault =
   | 'wrong nonce'
   | 'no nonce'
@@ -33,7 +33,7 @@ export type ProviderFault =
   | 'http endpoints elsewhere'
 
 export interface ForgingProvider extends LoopbackServer, OAuthClient {
-  /** Answers as it should while `null`. */
+  /** Responds as it should while `null`. */
   fault: ProviderFault | null
   /** How often its discovery document was asked for. */
   discoveryRequests: number
@@ -89,7 +89,9 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
         ...(idToken === null ? {} : { id_token: idToken }),
       })
     })
-    app.get('{/:tenant}/userinfo', (req, res) => answerUserinfo(codes, control.fault, req, res))
+    app.get('{/:tenant}/userinfo', (req, res) =>
+      respondWithUserinfo(codes, control.fault, req, res),
+    )
     app.get('/keys', (_req, res) => {
       if (control.fault === 'keys unreachable') return breakDown(res)
       res.json({ keys: [jwk] })
@@ -172,7 +174,7 @@ async function makeIdToken(
     .sign(fault === 'forged signature' ? keys.wrong : keys.right)
 }
 
-function answerUserinfo(
+function respondWithUserinfo(
   codes: AuthorizationCodes,
   fault: ProviderFault | null,
   req: Request,

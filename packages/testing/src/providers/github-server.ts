@@ -10,12 +10,12 @@ import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts'
 export interface GithubServer extends LoopbackServer, OAuthClient {
   /** GITHUB_API_URL; `url` is GITHUB_URL. */
   apiUrl: string
-  /** What its API answers instead, while set. */
+  /** What its API responds with instead, while set. */
   outage: { status: number; body: string } | null
 }
 
 /**
- * What social login calls of GitHub, as its REST API 2022-11-28 and its OAuth apps answer: refused
+ * What social login calls of GitHub, as its REST API 2022-11-28 and its OAuth apps respond: refused
  * codes come with status 200, ids are numbers, addresses are apart from the user.
  */
 export async function startGithubServer(
@@ -39,10 +39,11 @@ export async function startGithubServer(
 
   app.post('/login/oauth/access_token', (req, res) => {
     const form = { grant_type: 'authorization_code', ...(req.body as object) }
-    const answer = answerOf(codes.redeem(form))
-    // Without being asked for JSON it answers a form, and never another status.
-    if ((req.get('accept') ?? '').includes('json')) res.json(answer)
-    else res.type('application/x-www-form-urlencoded').send(new URLSearchParams(answer).toString())
+    const response = responseOf(codes.redeem(form))
+    // Without being asked for JSON it responds with a form, and never another status.
+    if ((req.get('accept') ?? '').includes('json')) res.json(response)
+    else
+      res.type('application/x-www-form-urlencoded').send(new URLSearchParams(response).toString())
   })
 
   app.use('/api/v3', (req, res, next) => {
@@ -69,7 +70,7 @@ export async function startGithubServer(
     res.json(emailsOf(grant))
   })
 
-  function answerOf(redemption: Redemption): Record<string, string> {
+  function responseOf(redemption: Redemption): Record<string, string> {
     if ('error' in redemption) {
       const error =
         redemption.error === 'invalid_client'

@@ -27,7 +27,7 @@ export async function passConsent(startUrl: string, decision: ConsentDecision): 
     } else if (response.ok && text.includes('<form') && body === null) {
       body = consentForm(decision)
     } else {
-      throw new Error(`The provider answered ${response.status}: ${text}`)
+      throw new Error(`The provider responded with ${response.status}: ${text}`)
     }
   }
   throw new Error('The provider redirects without end')

@@ -1,4 +1,4 @@
-/** Whoever sits at the browser, as the provider knows them. */
+/** The person at the browser, as the provider knows them. */
 export interface ProviderAccount {
   /** The provider's own id of the account; digits at GitHub and Discord. */
   id: string

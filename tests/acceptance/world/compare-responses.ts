@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Arrangement } from '@floe/testing'
 
-/** What kind of an answer a test was given. */
-export interface NotedAnswer {
+/** What kind of a response a test was given. */
+export interface NotedResponse {
   test: string
   /** What was asked for and how it went, the same for things of the same kind. */
   kind: string
@@ -14,15 +14,15 @@ export interface NotedAnswer {
 const OFTEN = 3
 
 /**
- * Fails with every kind of answer that one arrangement gives often, or only, and the other never
+ * Fails with every kind of response that one arrangement gives often, or only, and the other never
  * gives to the same tests: then the way between gateway and services has changed it.
  */
-export async function compareAnswers(files: Record<Arrangement, string>): Promise<void> {
+export async function compareResponses(files: Record<Arrangement, string>): Promise<void> {
   const embedded = await readNoted(files.embedded)
   const split = await readNoted(files.split)
-  const names = (notes: readonly NotedAnswer[]) => new Set(notes.map(({ test }) => test))
+  const names = (notes: readonly NotedResponse[]) => new Set(notes.map(({ test }) => test))
   const [here, there] = [names(embedded), names(split)]
-  const ofBoth = (notes: readonly NotedAnswer[]) =>
+  const ofBoth = (notes: readonly NotedResponse[]) =>
     groupByKind(notes.filter(({ test }) => here.has(test) && there.has(test)))
   const [known, seen] = [ofBoth(embedded), ofBoth(split)]
   const different = [...known].flatMap(([kind, ways]) => {
@@ -31,23 +31,23 @@ export async function compareAnswers(files: Record<Arrangement, string>): Promis
   })
   const kinds = [...known.keys()].filter((kind) => seen.has(kind)).length
   console.log(
-    `${embedded.length + split.length} answers, ${kinds} kinds in both arrangements, ${different.length} differ`,
+    `${embedded.length + split.length} responses, ${kinds} kinds in both arrangements, ${different.length} differ`,
   )
   if (different.length > 0) throw new Error(different.slice(0, 20).join('\n\n'))
 }
 
-async function readNoted(file: string): Promise<NotedAnswer[]> {
+async function readNoted(file: string): Promise<NotedResponse[]> {
   const text = await readFile(file, 'utf8')
   return text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as NotedAnswer)
+    .map((line) => JSON.parse(line) as NotedResponse)
 }
 
-/** How often each way of answering occurs. */
+/** How often each kind of response occurs. */
 type Ways = Map<string, number>
 
-function groupByKind(notes: readonly NotedAnswer[]): Map<string, Ways> {
+function groupByKind(notes: readonly NotedResponse[]): Map<string, Ways> {
   const groups = new Map<string, Ways>()
   for (const { kind, headers, body } of notes) {
     const way = [...headers, body].join('\n')

@@ -2,15 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compareAnswers, type NotedAnswer } from './world/compare-answers.ts'
+import { compareResponses, type NotedResponse } from './world/compare-responses.ts'
 
 let directory: string
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'floe-answers-'))
+  directory = await mkdtemp(join(tmpdir(), 'floe-responses-'))
 })
 afterAll(() => rm(directory, { recursive: true }))
 
-const plain: NotedAnswer = {
+const plain: NotedResponse = {
   test: 'a download',
   kind: 'GET /api/files/UUID 200',
   headers: ['ETag', 'Content-Length'],
@@ -18,20 +18,20 @@ const plain: NotedAnswer = {
 }
 const changed = { ...plain, headers: ['Content-Length', 'ETag'] }
 
-async function compare(embedded: NotedAnswer[], split: NotedAnswer[]): Promise<void> {
+async function compare(embedded: NotedResponse[], split: NotedResponse[]): Promise<void> {
   const files = { embedded: join(directory, 'embedded'), split: join(directory, 'split') }
-  const write = (file: string, notes: NotedAnswer[]) =>
+  const write = (file: string, notes: NotedResponse[]) =>
     writeFile(file, notes.map((note) => `${JSON.stringify(note)}\n`).join(''))
   await write(files.embedded, embedded)
   await write(files.split, split)
-  return compareAnswers(files)
+  return compareResponses(files)
 }
 
-test('equal answers pass, however often they were given', async () => {
+test('equal responses pass, however often they were given', async () => {
   await compare([plain], [plain, plain])
 })
 
-test('an answer that only one arrangement gives to a call fails', async () => {
+test('a response that only one arrangement gives to a call fails', async () => {
   await expect(compare([plain], [changed])).rejects.toThrow(plain.kind)
   await expect(compare([plain], [{ ...plain, body: '{}' }])).rejects.toThrow(plain.kind)
 })

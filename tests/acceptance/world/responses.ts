@@ -1,11 +1,11 @@
 import { appendFileSync } from 'node:fs'
 import { expect, inject } from 'vitest'
-import type { NotedAnswer } from './compare-answers.ts'
-import type { Answer } from './http-client.ts'
+import type { NotedResponse } from './compare-responses.ts'
+import type { HttpResponse } from './http-client.ts'
 
 type Blurs = readonly [pattern: RegExp, kind: string][]
 
-/** Members of answers that are an installation's own. */
+/** Members of responses that are an installation's own. */
 const installations: Blurs = [
   [/\b(?:127\.0\.0\.1|localhost):\d+/g, 'HOST'],
   [/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, 'DATE'],
@@ -39,7 +39,7 @@ export function blur(text: string): string {
 /** Of the connection, which is another to each. */
 const connections = ['connection', 'keep-alive', 'date']
 
-export function namesAndValues({ rawHeaders }: Answer): [name: string, value: string][] {
+export function namesAndValues({ rawHeaders }: HttpResponse): [name: string, value: string][] {
   return rawHeaders.flatMap((name, index): [string, string][] =>
     index % 2 === 1 || connections.includes(name.toLowerCase())
       ? []
@@ -67,23 +67,23 @@ const ownValues = [
   'x-total-count',
 ]
 
-/** Keeps what kind of an answer it is, for the comparison once all tests are done. */
-export function noteAnswer(url: string, { method, path }: Call, answer: Answer): void {
+/** Keeps what kind of a response it is, for the comparison once all tests are done. */
+export function noteResponse(url: string, { method, path }: Call, response: HttpResponse): void {
   const floe = inject('floes').find((one) => one.url === url)
   if (floe === undefined) return
   const place = blurBy(tests, path.split('?')[0] ?? '')
-  const code = String(answer.headers['x-error-code'] ?? '')
-  const noted: NotedAnswer = {
+  const code = String(response.headers['x-error-code'] ?? '')
+  const noted: NotedResponse = {
     test: (expect.getState().currentTestName ?? '').replaceAll(/embedded|split/g, ''),
-    kind: [method, place, answer.status, code].join(' ').trimEnd(),
-    headers: namesAndValues(answer)
+    kind: [method, place, response.status, code].join(' ').trimEnd(),
+    headers: namesAndValues(response)
       .filter(([name]) => !progressHeaders.includes(name.toLowerCase()))
       .map(([name, value]) =>
         ownValues.includes(name.toLowerCase()) ? name : `${name}: ${blurBy(tests, value)}`,
       ),
-    body: describeBody(answer),
+    body: describeBody(response),
   }
-  appendFileSync(floe.answersFile, `${JSON.stringify(noted)}\n`)
+  appendFileSync(floe.responsesFile, `${JSON.stringify(noted)}\n`)
 }
 
 interface Call {
@@ -92,7 +92,7 @@ interface Call {
 }
 
 /** Refusals word by word, other JSON by the names and order of its members; files are their tests' own. */
-function describeBody({ status, headers, body, text }: Answer): string {
+function describeBody({ status, headers, body, text }: HttpResponse): string {
   if (!(headers['content-type'] ?? '').includes('json') || text === '') return ''
   return status >= 400 ? blurBy(tests, text) : JSON.stringify(shapeOf(body))
 }
