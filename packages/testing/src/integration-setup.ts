@@ -19,8 +19,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await startEmbeddedPostgres({
     dataDir,
     log,
-    // Test data may be lost in a power cut.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    settings: {
+      // Test data may be lost in a power cut.
+      ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+      // Hundreds of small databases: all of it is looked through when one is dropped.
+      shared_buffers: '32MB',
+      autovacuum: 'off',
+    },
   })
   project.provide('databaseUrl', server.url)
   return async () => {

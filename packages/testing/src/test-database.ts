@@ -38,24 +38,34 @@ const silentLog = { info: () => undefined, warn: () => undefined, error: () => u
 /** Any number: only the workers of this run lock anything on their server's own database. */
 const TEMPLATE_LOCK = 1
 
+/** Templates that this process has found or built. */
+const templates = new Map<string, Promise<string>>()
+
 /** The name says what was applied, and exists only once all of it was. */
-async function findTemplate(
-  serverUrl: string,
-  migrations: readonly MigrateOptions[],
-): Promise<string> {
+function findTemplate(serverUrl: string, migrations: readonly MigrateOptions[]): Promise<string> {
   const applied = migrations.map((each) => [each.service, each.migrations.map(({ name }) => name)])
   const digest = createHash('sha256').update(JSON.stringify(applied)).digest('hex')
   const template = `template_${digest.slice(0, 16)}`
+  const found = templates.get(template) ?? ensureTemplate(serverUrl, template, migrations)
+  templates.set(template, found)
+  return found
+}
+
+async function ensureTemplate(
+  serverUrl: string,
+  template: string,
+  migrations: readonly MigrateOptions[],
+): Promise<string> {
   const server = openDatabase({ url: serverUrl, maxConnections: 1, applicationName: 'floe-test' })
   try {
     await server.knex.raw('select pg_advisory_lock(?)', [TEMPLATE_LOCK])
     const found = await server.knex('pg_database').where({ datname: template }).first()
     if (!found) await buildTemplate(serverUrl, template, migrations)
+    return template
   } finally {
     // Ends the lock with its connection.
     await server.close()
   }
-  return template
 }
 
 async function buildTemplate(
