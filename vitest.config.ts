@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
+/** What is long and rarely broken is run before a release: `npm run test:full`. */
+const exclude = [
+  ...['**/node_modules/**', '**/dist/**'],
+  ...(process.env['FLOE_TEST_FULL'] === 'yes' ? [] : ['tests/{acceptance,deploy}/full/**']),
+]
+
 const resolve = { conditions: ['source'] }
 // The last one is where global setup files run.
 const server = { resolve, ssr: { resolve }, environments: { __vitest__: { resolve } } }
@@ -9,7 +15,7 @@ const server = { resolve, ssr: { resolve }, environments: { __vitest__: { resolv
 const journeys = {
   globalSetup: ['tests/e2e/harness/shared-floes.ts'],
   provide: { isThorough: false },
-  // CI may try one again that failed, and names it.
+  // `.ci/run` alone tries again, and names what needed it: a defect of the product or the test.
   retry: Number(process.env['FLOE_TEST_RETRY'] ?? 0),
   testTimeout: 300_000,
   hookTimeout: 120_000,
@@ -36,7 +42,7 @@ export default defineConfig({
             '{packages,services,bin}/**/*.test.ts',
             'tests/{architecture,deploy}/**/*.test.ts',
           ],
-          exclude: ['**/*.integration.test.ts', '**/node_modules/**', '**/dist/**'],
+          exclude: ['**/*.integration.test.ts', ...exclude],
           // Some read and write files, and the disk may be busy.
           testTimeout: 30_000,
           isolate: false,
@@ -47,10 +53,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['{packages,services,bin,tests/deploy}/**/*.integration.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
+          exclude,
           globalSetup: ['packages/testing/src/integration-setup.ts'],
-          // Servers and processes of a busy machine: once more before it counts.
-          retry: 1,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           isolate: false,
@@ -62,9 +66,8 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['tests/acceptance/**/*.test.ts'],
+          exclude,
           globalSetup: ['tests/acceptance/world/start-arrangements.ts'],
-          // Processes, ports and memory of a busy machine: once more before it counts.
-          retry: 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 3,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Account, newAccount, signIn, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type HttpResponse, createClient, newLocalAddress } from './world/http-client.ts'
 import { requestPasswordReset } from './world/mail.ts'
 import { openShare, publishShare } from './world/shares.ts'
@@ -11,7 +11,7 @@ const freeAttempts = 10
 
 // Elsewhere than on Linux every client has the same address.
 describe.runIf(process.platform === 'linux')('attempts', () => {
-  onBothArrangements('at a password', (floe) => {
+  onOneArrangement('split', 'at a password', (floe) => {
     /** Attempts from one address, one after another, each by a browser without cookies. */
     async function guess(
       identity: Partial<Account>,
@@ -215,7 +215,7 @@ describe.runIf(process.platform === 'linux')('attempts', () => {
     })
   })
 
-  onBothArrangements('to reset a password', (floe) => {
+  onOneArrangement('split', 'to reset a password', (floe) => {
     test('are limited for one address', async () => {
       const localAddress = newLocalAddress()
       const statuses: number[] = []

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@floe/contracts'
 import { startSmtpCatcher } from '@floe/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newAccount, signIn, signInAsAdmin, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import {
   changeSettings,
@@ -14,7 +14,7 @@ import {
 import { codeOf, publishShare } from './world/shares.ts'
 import { beginSignIn, enrolTotp, finishSignIn, totpCode, wrongTotpCode } from './world/totp.ts'
 
-onBothArrangements('audit log', (floe) => {
+onOneArrangement('embedded', 'audit log', (floe) => {
   let admin: Client
   beforeAll(async () => {
     admin = await signInAsAdmin(floe)

@@ -1,7 +1,7 @@
 import { type RouteContract, type RouteName, routes } from '@floe/contracts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { codeOf, publishShare } from './world/shares.ts'
 
@@ -35,7 +35,7 @@ const badBodies: Body[] = [
   { bytes: 'x', type: 'text/plain' },
 ]
 
-onBothArrangements('who may call is decided before anything else is looked at', (floe) => {
+onOneArrangement('split', 'who may call is decided before anything else is looked at', (floe) => {
   let user: Client
   let shareId = ''
   let fileId = ''

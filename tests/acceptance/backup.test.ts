@@ -2,21 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type Arrangement,
-  createNeighbourDatabase,
-  type RunningFloe,
-  startFloe,
-} from '@floe/testing'
+import { createNeighbourDatabase, type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, newAccount, signIn, signUp } from './world/accounts.ts'
+import { ownArrangements } from './world/arrangements.ts'
 import { runCommand } from './world/command.ts'
 import type { Client } from './world/http-client.ts'
 import { createShare, openShare, publishShare, type PublishedShare } from './world/shares.ts'
 import { append, beginUpload, offsetOf } from './world/tus.ts'
 import { verify } from './world/verify.ts'
 
-const arrangements: Arrangement[] = ['embedded', 'split']
 const contents = [randomBytes(50_000), randomBytes(300_000), Buffer.from('text '.repeat(20_000))]
 const half = randomBytes(500_000)
 
@@ -38,7 +33,7 @@ async function readFilled(objects: readonly string[]): Promise<{ object: string;
 }
 
 // Objects are removed and put in from outside: Floes of their own.
-describe.each(arrangements)('npm run backup and restore, %s', (arrangement) => {
+describe.each(ownArrangements)('npm run backup and restore, %s', (arrangement) => {
   let floe: RunningFloe
   let directory: string
   let owner: Client

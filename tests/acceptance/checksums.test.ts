@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signUp } from './world/accounts.ts'
 import { archivePath, expectAccepted, openBody, saveBody } from './world/archives.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { addFile, codeOf, completeShare, createShare, openShare } from './world/shares.ts'
 import { append, beginUpload } from './world/tus.ts'
@@ -39,7 +39,7 @@ const names = [
   `${'ü'.repeat(120)}.txt`,
 ]
 
-onBothArrangements('SHA256SUMS', (floe) => {
+onOneArrangement('embedded', 'SHA256SUMS', (floe) => {
   let folder: string
   let owner: Client
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type RouteName, routes, shareTokenCookie } from '@floe/contracts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { newAccount, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { reverseShareInput } from './world/reverse-shares.ts'
 import { callRoute, type Target, tus } from './world/route-calls.ts'
@@ -142,7 +142,7 @@ test('what is open to strangers is what the contracts say', () => {
   expect(open.sort()).toEqual(anyone.map(([name]) => name).sort())
 })
 
-onBothArrangements('doors', (floe) => {
+onOneArrangement('split', 'doors', (floe) => {
   let owner: Client
   /** A user who has nothing to do with any share here. */
   let other: Client

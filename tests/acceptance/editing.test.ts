@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import {
   addFile,
@@ -16,7 +16,7 @@ import {
 } from './world/shares.ts'
 import { append, beginUpload, createUpload } from './world/tus.ts'
 
-onBothArrangements('editing a published share', (floe) => {
+onOneArrangement('embedded', 'editing a published share', (floe) => {
   let owner: Client
   let visitor: Client
   let shareId: string

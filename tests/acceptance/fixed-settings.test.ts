@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
+import { ownArrangements } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { codeOf } from './world/shares.ts'
 
@@ -14,63 +15,60 @@ interface Listed {
 }
 
 // Floes of their own: what the operator fixed holds from the start.
-describe.each(['embedded', 'split'] as const)(
-  'settings that the operator fixed, %s',
-  (arrangement) => {
-    let folder: string
-    let floe: RunningFloe
-    let admin: Client
+describe.each(ownArrangements)('settings that the operator fixed, %s', (arrangement) => {
+  let folder: string
+  let floe: RunningFloe
+  let admin: Client
 
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'floe-fixed-'))
-      const file = join(folder, 'settings.json')
-      const secret = { 'smtp.password': 'kept by the operator' }
-      await writeFile(file, JSON.stringify({ 'general.appName': 'File', ...secret }))
-      const variable = JSON.stringify({ 'general.appName': 'Harbour', 'share.maxExpiration': 24 })
-      const environment = { SETTINGS_FILE: file, SETTINGS: variable }
-      floe = await startFloe({ arrangement, environment })
-      admin = await signUp(floe)
-    })
-    afterAll(async () => {
-      await floe?.stop()
-      await rm(folder, { recursive: true, force: true })
-    })
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'floe-fixed-'))
+    const file = join(folder, 'settings.json')
+    const secret = { 'smtp.password': 'kept by the operator' }
+    await writeFile(file, JSON.stringify({ 'general.appName': 'File', ...secret }))
+    const variable = JSON.stringify({ 'general.appName': 'Harbour', 'share.maxExpiration': 24 })
+    const environment = { SETTINGS_FILE: file, SETTINGS: variable }
+    floe = await startFloe({ arrangement, environment })
+    admin = await signUp(floe)
+  })
+  afterAll(async () => {
+    await floe?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
 
-    const change = (changes: Record<string, unknown>) =>
-      admin.send('PATCH', '/api/configs/admin', {
-        json: Object.entries(changes).map(([key, value]) => ({ key, value })),
-      })
-
-    async function listed(category: string, key: string) {
-      const response = await admin.send('GET', `/api/configs/admin/${category}`)
-      return (response.body as Listed[]).find((variable) => variable.key === key)
-    }
-
-    test('hold for everyone', async () => {
-      const response = await createClient(floe.url).send('GET', '/api/configs')
-      const values = new Map((response.body as Listed[]).map(({ key, value }) => [key, value]))
-      expect(values.get('general.appName')).toBe('Harbour')
-      expect(values.get('share.maxExpiration')).toBe('24')
-      const share = { id: 'too-long', expiration: '2-days', recipients: [], security: {} }
-      const refused = await admin.send('POST', '/api/shares', { json: share })
-      expect([refused.status, codeOf(refused)]).toEqual([400, 'share_expiration_too_long'])
+  const change = (changes: Record<string, unknown>) =>
+    admin.send('PATCH', '/api/configs/admin', {
+      json: Object.entries(changes).map(([key, value]) => ({ key, value })),
     })
 
-    test('are shown to administrators as what cannot be changed, secrets not at all', async () => {
-      const name = await listed('general', 'general.appName')
-      expect(name).toMatchObject({ value: 'Harbour', allowEdit: false })
-      expect(await listed('general', 'general.showHomePage')).toMatchObject({ allowEdit: true })
-      expect(await listed('smtp', 'smtp.password')).toMatchObject({ value: null, allowEdit: false })
-    })
+  async function listed(category: string, key: string) {
+    const response = await admin.send('GET', `/api/configs/admin/${category}`)
+    return (response.body as Listed[]).find((variable) => variable.key === key)
+  }
 
-    test('refuse a change, and everything that was to be saved with it', async () => {
-      const refused = await change({ 'general.showHomePage': false, 'general.appName': 'Mine' })
-      expect([refused.status, codeOf(refused)]).toEqual([409, 'config_fixed'])
-      expect(await listed('general', 'general.showHomePage')).toMatchObject({ value: null })
-      expect((await change({ 'general.showHomePage': false })).status).toBe(200)
-    })
-  },
-)
+  test('hold for everyone', async () => {
+    const response = await createClient(floe.url).send('GET', '/api/configs')
+    const values = new Map((response.body as Listed[]).map(({ key, value }) => [key, value]))
+    expect(values.get('general.appName')).toBe('Harbour')
+    expect(values.get('share.maxExpiration')).toBe('24')
+    const share = { id: 'too-long', expiration: '2-days', recipients: [], security: {} }
+    const refused = await admin.send('POST', '/api/shares', { json: share })
+    expect([refused.status, codeOf(refused)]).toEqual([400, 'share_expiration_too_long'])
+  })
+
+  test('are shown to administrators as what cannot be changed, secrets not at all', async () => {
+    const name = await listed('general', 'general.appName')
+    expect(name).toMatchObject({ value: 'Harbour', allowEdit: false })
+    expect(await listed('general', 'general.showHomePage')).toMatchObject({ allowEdit: true })
+    expect(await listed('smtp', 'smtp.password')).toMatchObject({ value: null, allowEdit: false })
+  })
+
+  test('refuse a change, and everything that was to be saved with it', async () => {
+    const refused = await change({ 'general.showHomePage': false, 'general.appName': 'Mine' })
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'config_fixed'])
+    expect(await listed('general', 'general.showHomePage')).toMatchObject({ value: null })
+    expect((await change({ 'general.showHomePage': false })).status).toBe(200)
+  })
+})
 
 test.each([
   ['no setting', { 'general.colour': 'blue' }, 'general.colour'],

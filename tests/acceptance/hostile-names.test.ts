@@ -6,7 +6,7 @@ import { hostileNames, impossibleNames } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
 import { archivePath, expectAccepted, openBody, saveBody } from './world/archives.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { parseContentDisposition } from './world/content-disposition.ts'
 import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { codeOf, completeShare, createShare, openShare, sendChunk } from './world/shares.ts'
@@ -45,7 +45,7 @@ test('two hundred different names are hostile', () => {
   expect(names.length).toBeGreaterThanOrEqual(200)
 })
 
-onBothArrangements('hostile names', (floe) => {
+onOneArrangement('embedded', 'hostile names', (floe) => {
   describe.each(Object.keys(ways))('sent by %s', (way) => {
     const send = ways[way] ?? (() => Promise.reject(new Error(way)))
     let scratch: string

@@ -3,7 +3,7 @@ import { authRoutes } from '@floe/contracts'
 import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAccount, signIn, signInAsAdmin, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import {
   type HttpResponse,
   type Client,
@@ -33,7 +33,7 @@ const secrets = new Set<string>(['$argon2', 'argon2id'])
 /** Routes that some response of success was seen of. */
 const seen = new Set<string>()
 
-onBothArrangements('on the wire', (floe) => {
+onOneArrangement('embedded', 'on the wire', (floe) => {
   let admin: Client
   let catcher: SmtpCatcher
   const stranger = createClient(floe.url)

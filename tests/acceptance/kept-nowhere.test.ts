@@ -1,7 +1,7 @@
 import { type RouteContract, type RouteName, routes } from '@floe/contracts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signInAsAdmin, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { reverseShareInput } from './world/reverse-shares.ts'
 import { callRoute, type Target } from './world/route-calls.ts'
@@ -12,7 +12,7 @@ const reading = routeList.filter(([, { method }]) => method === 'get')
 /** What a share holds may be kept by who got it, and is asked for again. */
 const contents: RouteName[] = ['downloadArchive', 'downloadDigests', 'downloadFile', 'getThumbnail']
 
-onBothArrangements('what the API tells is kept by nobody', (floe) => {
+onOneArrangement('embedded', 'what the API tells is kept by nobody', (floe) => {
   let admin: Client
   let target: Target
   beforeAll(async () => {

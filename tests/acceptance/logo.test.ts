@@ -12,7 +12,7 @@ import {
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newAccount, signInAsAdmin, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { findDecoders, forgetPeak, peakMegabytes, removeLogo, setLogo } from './world/logos.ts'
 import { codeOf } from './world/shares.ts'
@@ -20,7 +20,7 @@ import { codeOf } from './world/shares.ts'
 const red = colourPng(64, [200, 30, 30])
 const blue = colourPng(64, [30, 30, 200])
 
-onBothArrangements('the logo', (floe) => {
+onOneArrangement('embedded', 'the logo', (floe) => {
   let admin: Client
   let visitor: Client
   beforeAll(async () => {

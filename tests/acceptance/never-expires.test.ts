@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signInAsAdmin, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { codeOf, newShareId, openShare, publishShare } from './world/shares.ts'
 
 /** How "never" is written on the wire. */
 const epoch = '1970-01-01T00:00:00.000Z'
 
-onBothArrangements('a share without an end', (floe) => {
+onOneArrangement('embedded', 'a share without an end', (floe) => {
   let admin: Client
   let owner: Client
   beforeAll(async () => {

@@ -2,12 +2,12 @@ import type { FailedJobView, Overview } from '@floe/contracts'
 import { startSmtpCatcher } from '@floe/testing'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { newAccount, signInAsAdmin, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { requestPasswordReset, sendMailsTo, sendNoMails } from './world/mail.ts'
 import { codeOf, publishShare } from './world/shares.ts'
 
-onBothArrangements('overview', (floe) => {
+onOneArrangement('embedded', 'overview', (floe) => {
   let admin: Client
   beforeAll(async () => {
     admin = await signInAsAdmin(floe)

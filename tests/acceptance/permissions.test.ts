@@ -1,7 +1,7 @@
 import { type RouteName, routes } from '@floe/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInAsAdmin, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { beginSending, createReverseShare, findOwn, openSender } from './world/reverse-shares.ts'
 import { callRoute, type Target } from './world/route-calls.ts'
@@ -234,7 +234,7 @@ test('every route has a row', () => {
   expect(names.toSorted()).toEqual(Object.keys(routes).toSorted())
 })
 
-onBothArrangements('permissions', (floe) => {
+onOneArrangement('embedded', 'permissions', (floe) => {
   let scene: Scene
   let targets = new Map<Kind, Target>()
 

@@ -1,14 +1,14 @@
-import { type Arrangement, type RunningFloe, startFloe } from '@floe/testing'
+import { type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createClient } from './world/http-client.ts'
+import { ownArrangements } from './world/arrangements.ts'
 import { codeOf, keysOf, sendChunk } from './world/shares.ts'
 
-const arrangements: Arrangement[] = ['embedded', 'split']
 const password = 'J2y8unpJUcJDRv'
 const receiptKeys = ['description', 'expiration', 'id', 'name']
 
 /** What scripts written against Pingvin Share do, on an empty installation, in their order. */
-describe.each(arrangements)('the calls of an existing client, %s', (arrangement) => {
+describe.each(ownArrangements)('the calls of an existing client, %s', (arrangement) => {
   let floe: RunningFloe
   let client: Client
   const fileIds: string[] = []

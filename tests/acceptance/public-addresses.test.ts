@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { shareActivitySchema } from '@floe/contracts'
 import {
-  type Arrangement,
   hostileNames,
   reserveMinioServer,
   type RunningFloe,
@@ -15,15 +14,15 @@ import {
 } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { signUp } from './world/accounts.ts'
+import { ownArrangements } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { addFile, completeShare, createShare, openShare, publishShare } from './world/shares.ts'
 
 const run = promisify(execFile)
-const arrangements: Arrangement[] = ['embedded', 'split']
 const content = randomBytes(9_000_001)
 
 // With settings and a storage that no other test has: a Floe of its own.
-describe.each(arrangements)('downloads from a bucket that people reach, %s', (arrangement) => {
+describe.each(ownArrangements)('downloads from a bucket that people reach, %s', (arrangement) => {
   let minio: S3Server
   let floe: RunningFloe
   let owner: Client

@@ -2,23 +2,23 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StorageStatus, UserView } from '@floe/contracts'
-import { type Arrangement, type RunningFloe, startFloe } from '@floe/testing'
+import { type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newAccount, signUp } from './world/accounts.ts'
+import { ownArrangements } from './world/arrangements.ts'
 import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { createReverseShare, openSender } from './world/reverse-shares.ts'
 import { codeOf, completeShare, createShare, sendChunk } from './world/shares.ts'
 import { append, createUpload } from './world/tus.ts'
 import { verify } from './world/verify.ts'
 
-const arrangements: Arrangement[] = ['embedded', 'split']
 const CHUNK = 100_000
 const SIZE = 250_000
 /** Nearly another file, but not quite. */
 const ROOM = 7 * SIZE + SIZE - 1
 
 // Limits of the instance count whatever anybody stores: a Floe of its own.
-describe.each(arrangements)('storage limits, %s', (arrangement) => {
+describe.each(ownArrangements)('storage limits, %s', (arrangement) => {
   let floe: RunningFloe
   let admin: Client
   let owner: Client

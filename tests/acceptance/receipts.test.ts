@@ -1,11 +1,11 @@
 import { shareActivitySchema, type ShareActivity } from '@floe/contracts'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { openShare, publishShare, type PublishedShare } from './world/shares.ts'
 
-onBothArrangements('the activity of a share', (floe) => {
+onOneArrangement('embedded', 'the activity of a share', (floe) => {
   let owner: Client
   beforeAll(async () => {
     owner = await signUp(floe)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import {
   beginSending,
@@ -23,7 +23,7 @@ import {
 } from './world/shares.ts'
 import { append, beginUpload, createUpload, encodeMetadata, offsetStream } from './world/tus.ts'
 
-onBothArrangements('reverse shares', (floe) => {
+onOneArrangement('embedded', 'reverse shares', (floe) => {
   let owner: Client
   beforeAll(async () => {
     owner = await signUp(floe)

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newAccount, signIn, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { createClient } from './world/http-client.ts'
 import { copyOf, expectEnded, me, renew } from './world/sessions.ts'
 import { codeOf, createShare, keysOf, newShareId } from './world/shares.ts'
 
-onBothArrangements('a session', (floe) => {
+onOneArrangement('split', 'a session', (floe) => {
   const account = newAccount()
   beforeAll(() => signUp(floe, account))
 

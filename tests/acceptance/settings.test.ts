@@ -1,7 +1,7 @@
 import { configCatalogue } from '@floe/contracts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newAccount, signInAsAdmin, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { codeOf, keysOf } from './world/shares.ts'
 
@@ -12,7 +12,7 @@ interface Variable {
   defaultValue: string
 }
 
-onBothArrangements('settings', (floe) => {
+onOneArrangement('split', 'settings', (floe) => {
   let admin: Client
   let stranger: Client
   beforeAll(async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type RunningFloe, type SmtpCatcher, startFloe, startSmtpCatcher } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, newAccount, signIn, signUp } from './world/accounts.ts'
+import { ownArrangements } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { changeSettings, sendMailsTo } from './world/mail.ts'
 import { beginSending, complete, createReverseShare, openSender } from './world/reverse-shares.ts'
@@ -10,7 +11,7 @@ import { addFile, completeShare, createShare, newShareId } from './world/shares.
 const newAddress = () => `${randomBytes(5).toString('hex')}@recipients.test`
 
 // A Floe of its own: nobody else may send mails, and it is killed in the middle.
-describe.each(['embedded', 'split'] as const)('the mails of shares, %s', (arrangement) => {
+describe.each(ownArrangements)('the mails of shares, %s', (arrangement) => {
   let floe: RunningFloe
   let catcher: SmtpCatcher
   let owner: Client

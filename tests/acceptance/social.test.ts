@@ -7,7 +7,7 @@ import {
 } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newAccount, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { codeOf } from './world/shares.ts'
 import {
@@ -23,7 +23,7 @@ import {
 } from './world/social.ts'
 import { enrolTotp, finishSignIn, totpCode } from './world/totp.ts'
 
-onBothArrangements('social login', (floe) => {
+onOneArrangement('embedded', 'social login', (floe) => {
   let social: SocialFloe
   beforeAll(async () => {
     social = await switchSocialLoginOn(floe)

@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { codeOf, openShare, publishShare } from './world/shares.ts'
 
@@ -19,7 +19,7 @@ function paint(width: number, height: number): Buffer {
   return PNG.sync.write(picture)
 }
 
-onBothArrangements('a thumbnail', (floe) => {
+onOneArrangement('embedded', 'a thumbnail', (floe) => {
   let owner: Client
   beforeAll(async () => {
     owner = await signUp(floe)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { newAccount, signIn, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { codeOf, keysOf } from './world/shares.ts'
 import { beginSignIn, enrolTotp, finishSignIn, totpCode, wrongTotpCode } from './world/totp.ts'
 
-onBothArrangements('TOTP', (floe) => {
+onOneArrangement('embedded', 'TOTP', (floe) => {
   const me = (client: Client) => client.send('GET', '/api/users/me')
 
   /** A new account with TOTP switched on by the code of now. */

@@ -7,14 +7,14 @@ import { promisify } from 'node:util'
 import * as tus from 'tus-js-client'
 import { expect, test } from 'vitest'
 import { newAccount, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { completeShare, createShare, openShare } from './world/shares.ts'
 import { encodeMetadata, offsetStream } from './world/tus.ts'
 
 const run = promisify(execFile)
 
-onBothArrangements('tus clients in use', (floe) => {
+onOneArrangement('split', 'tus clients in use', (floe) => {
   async function visit(shareId: string) {
     const visitor = createClient(floe.url)
     await openShare(visitor, shareId)

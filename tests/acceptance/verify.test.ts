@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Arrangement, type RunningFloe, startFloe } from '@floe/testing'
+import { type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
+import { ownArrangements } from './world/arrangements.ts'
 import type { Client } from './world/http-client.ts'
 import { findObject } from './world/objects.ts'
 import { publishShare, createShare } from './world/shares.ts'
 import { append, beginUpload } from './world/tus.ts'
 import { verify } from './world/verify.ts'
 
-const arrangements: Arrangement[] = ['embedded', 'split']
 const contents = [randomBytes(50_000), randomBytes(300_000), randomBytes(1_500_000)]
 const noDifferences = { code: 0, errors: '' }
 
 // Its storage is damaged on purpose: a Floe of its own.
-describe.each(arrangements)('npm run verify, %s', (arrangement) => {
+describe.each(ownArrangements)('npm run verify, %s', (arrangement) => {
   let floe: RunningFloe
   let owner: Client
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient, newLocalAddress } from './world/http-client.ts'
 import { codeOf, openShare, publishShare } from './world/shares.ts'
 
-onBothArrangements('the view limit', (floe) => {
+onOneArrangement('embedded', 'the view limit', (floe) => {
   let owner: Client
   beforeAll(async () => {
     owner = await signUp(floe)

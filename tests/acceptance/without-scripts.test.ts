@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@floe/contracts'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { beginSending, complete, createReverseShare, openSender } from './world/reverse-shares.ts'
 import {
@@ -40,7 +40,7 @@ function sendForm(
   })
 }
 
-onBothArrangements('without scripts', (floe) => {
+onOneArrangement('embedded', 'without scripts', (floe) => {
   let owner: Client
   beforeAll(async () => {
     owner = await signUp(floe)

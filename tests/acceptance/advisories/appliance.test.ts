@@ -4,12 +4,12 @@ import { routes } from '@floe/contracts'
 import { colourPng, findReplicas } from '@floe/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { newAccount, signInAsAdmin, signUp } from '../world/accounts.ts'
-import { onBothArrangements } from '../world/arrangements.ts'
+import { onOneArrangement } from '../world/arrangements.ts'
 import { type Client, createClient } from '../world/http-client.ts'
 import { findProcesses, listProcesses } from '../world/processes.ts'
 import { codeOf, publishShare } from '../world/shares.ts'
 
-onBothArrangements('the appliance', (floe) => {
+onOneArrangement('embedded', 'the appliance', (floe) => {
   let owner: Client
   let admin: Client
   beforeAll(async () => {

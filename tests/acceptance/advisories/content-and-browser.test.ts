@@ -1,13 +1,13 @@
 import { routes } from '@floe/contracts'
 import { beforeAll, expect, test } from 'vitest'
 import { newAccount, signUp } from '../world/accounts.ts'
-import { onBothArrangements } from '../world/arrangements.ts'
+import { onOneArrangement } from '../world/arrangements.ts'
 import { type Client, createClient } from '../world/http-client.ts'
 import { codeOf, openShare, publishShare } from '../world/shares.ts'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(document.cookie)</script></svg>'
 
-onBothArrangements('content and the browser', (floe) => {
+onOneArrangement('embedded', 'content and the browser', (floe) => {
   let owner: Client
   beforeAll(async () => {
     owner = await signUp(floe)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type RouteName, routes } from '@floe/contracts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newAccount, signIn, signUp } from '../world/accounts.ts'
-import { onBothArrangements } from '../world/arrangements.ts'
+import { onOneArrangement } from '../world/arrangements.ts'
 import {
   type HttpResponse,
   type Client,
@@ -19,7 +19,7 @@ import { beginSignIn, enrolTotp } from '../world/totp.ts'
 const names = Object.keys(routes) as RouteName[]
 const freeAttempts = 10
 
-onBothArrangements('guessing, counting and identity', (floe) => {
+onOneArrangement('embedded', 'guessing, counting and identity', (floe) => {
   async function guess(
     email: string,
     times: number,

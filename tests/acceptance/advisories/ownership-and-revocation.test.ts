@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type RouteName, routes } from '@floe/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAccount, signIn, signInAsAdmin, signUp } from '../world/accounts.ts'
-import { onBothArrangements } from '../world/arrangements.ts'
+import { onOneArrangement } from '../world/arrangements.ts'
 import { type Client, createClient } from '../world/http-client.ts'
 import { changeSettings } from '../world/mail.ts'
 import { expectRefusal } from '../world/refusals.ts'
@@ -30,7 +30,7 @@ import { append, beginUpload } from '../world/tus.ts'
 
 const names = Object.keys(routes) as RouteName[]
 
-onBothArrangements('ownership and revocation', (floe) => {
+onOneArrangement('embedded', 'ownership and revocation', (floe) => {
   let owner: Client
   let other: Client
   let admin: Client
@@ -271,7 +271,7 @@ onBothArrangements('ownership and revocation', (floe) => {
   })
 })
 
-onBothArrangements('who may sign up', (floe) => {
+onOneArrangement('embedded', 'who may sign up', (floe) => {
   const keys = [
     'share.allowRegistration',
     'share.allowUnauthenticatedShares',

@@ -7,7 +7,7 @@ import { type RouteName, routes } from '@floe/contracts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signInAsAdmin, signUp } from '../world/accounts.ts'
 import { archivePath } from '../world/archives.ts'
-import { floeOf, haveAlone, onBothArrangements } from '../world/arrangements.ts'
+import { floeOf, haveAlone, onOneArrangement } from '../world/arrangements.ts'
 import { type Client, createClient } from '../world/http-client.ts'
 import { findObject } from '../world/objects.ts'
 import { expectRefusal } from '../world/refusals.ts'
@@ -23,7 +23,7 @@ import { beginUpload, createUpload, sendTus } from '../world/tus.ts'
 
 const names = Object.keys(routes) as RouteName[]
 
-onBothArrangements('paths, names and archives', (floe) => {
+onOneArrangement('embedded', 'paths, names and archives', (floe) => {
   let owner: Client
   beforeAll(async () => {
     owner = await signUp(floe)

@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { routes } from '@floe/contracts'
 import { beforeAll, expect, test } from 'vitest'
 import { signUp } from '../world/accounts.ts'
-import { onBothArrangements } from '../world/arrangements.ts'
+import { onOneArrangement } from '../world/arrangements.ts'
 import type { Client } from '../world/http-client.ts'
 import { createReverseShare, findOwn, openSender } from '../world/reverse-shares.ts'
 import { codeOf, completeShare, createShare, sendChunk } from '../world/shares.ts'
 import { append, beginUpload, createUpload, offsetOf, sendTus } from '../world/tus.ts'
 
-onBothArrangements('resumable uploads', (floe) => {
+onOneArrangement('embedded', 'resumable uploads', (floe) => {
   let owner: Client
   beforeAll(async () => {
     owner = await signUp(floe)

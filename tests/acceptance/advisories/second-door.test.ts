@@ -2,7 +2,7 @@ import { type RouteName, routes } from '@floe/contracts'
 import { beforeAll, expect, test } from 'vitest'
 import { signUp } from '../world/accounts.ts'
 import { archivePath } from '../world/archives.ts'
-import { onBothArrangements } from '../world/arrangements.ts'
+import { onOneArrangement } from '../world/arrangements.ts'
 import { type Client, createClient } from '../world/http-client.ts'
 import { expectRefusal } from '../world/refusals.ts'
 import { beginSending, complete, createReverseShare, openSender } from '../world/reverse-shares.ts'
@@ -23,7 +23,7 @@ const names = Object.keys(routes) as RouteName[]
 /** Whatever tells of a share, or hands it out, to its visitors. */
 const readers = names.filter((name) => routes[name].access === 'share visitor')
 
-onBothArrangements('the second door', (floe) => {
+onOneArrangement('embedded', 'the second door', (floe) => {
   let owner: Client
   beforeAll(async () => {
     owner = await signUp(floe)

@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { HEALTH_READY_PATH } from '@floe/contracts'
-import { type Arrangement, type RunningFloe, startFloe } from '@floe/testing'
+import { type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '../world/accounts.ts'
+import { ownArrangements } from '../world/arrangements.ts'
 import { archivePath, openBody } from '../world/archives.ts'
 import { makeFailingDisk, mountItself, setReadOnly, unmount } from '../world/faulty-disk.ts'
 import type { HttpResponse, Client } from '../world/http-client.ts'
@@ -25,12 +26,11 @@ import {
 import { append, beginUpload, createUpload, offsetOf } from '../world/tus.ts'
 import { verify } from '../world/verify.ts'
 
-const arrangements: Arrangement[] = ['embedded', 'split']
 /** More than the buffers on its way hold. */
 const longBytes = 48 * 2 ** 20
 
 // Its disk fails on purpose: a Floe of its own.
-describe.each(arrangements)('a disk that fails, %s', (arrangement) => {
+describe.each(ownArrangements)('a disk that fails, %s', (arrangement) => {
   let floe: RunningFloe
   let owner: Client
   let objects: string

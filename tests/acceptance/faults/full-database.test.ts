@@ -1,19 +1,19 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Arrangement, type RunningFloe, startFloe } from '@floe/testing'
+import { type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAccount, signUp } from '../world/accounts.ts'
+import { ownArrangements } from '../world/arrangements.ts'
 import { mountMemory, unmount } from '../world/faulty-disk.ts'
 import { type HttpResponse, type Client, createClient } from '../world/http-client.ts'
 import { codeOf, completeShare, newShareId, publishShare, sendChunk } from '../world/shares.ts'
 
-const arrangements: Arrangement[] = ['embedded', 'split']
 const roomMegabytes = 192
 /** Enough for every table to need another page. */
 const mostRequests = 3_000
 
 // Its database has a disk of its own, which is full on purpose: a Floe of its own.
-describe.each(arrangements)('a database without room, %s', (arrangement) => {
+describe.each(ownArrangements)('a database without room, %s', (arrangement) => {
   let floe: RunningFloe
   let owner: Client
   let directory: string

@@ -1,4 +1,4 @@
-import type { Arrangement } from '@floe/testing'
+import { type Arrangement, isFullRun } from '@floe/testing'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import type { FloeUnderTest } from './start-arrangements.ts'
 import { takeTurn } from './turns.ts'
@@ -16,9 +16,34 @@ export function everyFloe(): FloeUnderTest[] {
   return inject('floes')
 }
 
-/** The same tests against both arrangements: whatever they assert is equal in both. */
+/** Those of a test that starts Floes of its own, where nothing depends on their number of processes. */
+export const ownArrangements: readonly Arrangement[] = isFullRun
+  ? ['embedded', 'split']
+  : ['embedded']
+
+/**
+ * The same tests against both arrangements in every run: for what a proxy or a second replica may
+ * change. What they assert is equal in both, and their responses are compared at the end.
+ */
 export function onBothArrangements(name: string, define: (floe: FloeUnderTest) => void): void {
-  describe.each(everyFloe())(`${name}, $arrangement`, (floe) => {
+  onEach(everyFloe(), name, define)
+}
+
+/** Against this arrangement alone, and in the full run against both. */
+export function onOneArrangement(
+  arrangement: Arrangement,
+  name: string,
+  define: (floe: FloeUnderTest) => void,
+): void {
+  onEach(isFullRun ? everyFloe() : [floeOf(arrangement)], name, define)
+}
+
+function onEach(
+  floes: readonly FloeUnderTest[],
+  name: string,
+  define: (floe: FloeUnderTest) => void,
+): void {
+  describe.each(floes)(`${name}, $arrangement`, (floe) => {
     haveAlone(floe)
     define(floe)
   })
@@ -26,8 +51,8 @@ export function onBothArrangements(name: string, define: (floe: FloeUnderTest) =
 
 /**
  * Keeps other files from this Floe while the tests around this call run: files run side by side,
- * and settings are those of the whole installation. Comes before every other hook; who needs both
- * Floes takes them in the order of `everyFloe`.
+ * and settings are those of the whole installation. Comes before every other hook; a test
+ * that needs both Floes takes them in the order of `everyFloe`.
  */
 export function haveAlone({ turnsPort }: FloeUnderTest): void {
   let end: (() => Promise<void>) | undefined

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createTestDatabase, findFreePort, type TestDatabase } from '@floe/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { listCommitted, read, root } from '../architecture/repository.ts'
-import { readCompose } from './compose-file.ts'
-import { type DockerStage, findStep, readDockerfile } from './dockerfile.ts'
-import { type BuiltStage, giveAway, replayDockerfile } from './replay-dockerfile.ts'
+import { listCommitted, read, root } from '../../architecture/repository.ts'
+import { readCompose } from '../compose-file.ts'
+import { type DockerStage, findStep, readDockerfile } from '../dockerfile.ts'
+import { type BuiltStage, giveAway, replayDockerfile } from '../replay-dockerfile.ts'
 
 const run = promisify(execFile)
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { reserveMinioServer, type RunningFloe, type S3Server, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, newAccount, signIn, signUp } from './world/accounts.ts'
-import { runCommand } from './world/command.ts'
-import type { Client } from './world/http-client.ts'
-import { createShare, openShare, publishShare, type PublishedShare } from './world/shares.ts'
-import { append, beginUpload, offsetOf } from './world/tus.ts'
+import { type Account, newAccount, signIn, signUp } from '../world/accounts.ts'
+import { runCommand } from '../world/command.ts'
+import type { Client } from '../world/http-client.ts'
+import { createShare, openShare, publishShare, type PublishedShare } from '../world/shares.ts'
+import { append, beginUpload, offsetOf } from '../world/tus.ts'
 
 const mebibyte = 1024 * 1024
 const contents = [randomBytes(1), randomBytes(300_000), randomBytes(9_000_000)]

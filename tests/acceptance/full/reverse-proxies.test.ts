@@ -6,11 +6,11 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { signUp } from './world/accounts.ts'
-import { type Client, createClient } from './world/http-client.ts'
-import { proxiesHere, type ReverseProxy, startReverseProxy } from './world/reverse-proxy.ts'
-import { createShare, openShare, publishShare } from './world/shares.ts'
-import { beginUpload, offsetStream } from './world/tus.ts'
+import { signUp } from '../world/accounts.ts'
+import { type Client, createClient } from '../world/http-client.ts'
+import { proxiesHere, type ReverseProxy, startReverseProxy } from '../world/reverse-proxy.ts'
+import { createShare, openShare, publishShare } from '../world/shares.ts'
+import { beginUpload, offsetStream } from '../world/tus.ts'
 
 const mebibyte = 1024 * 1024
 const content = randomBytes(24 * mebibyte)

@@ -10,11 +10,11 @@ import {
   startFloe,
 } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, newAccount, signUp } from './world/accounts.ts'
-import { runCommand } from './world/command.ts'
-import { createClient } from './world/http-client.ts'
-import { openShare, publishShare, type PublishedShare } from './world/shares.ts'
-import { beginSignIn, enrolTotp, finishSignIn, totpCode } from './world/totp.ts'
+import { type Account, newAccount, signUp } from '../world/accounts.ts'
+import { runCommand } from '../world/command.ts'
+import { createClient } from '../world/http-client.ts'
+import { openShare, publishShare, type PublishedShare } from '../world/shares.ts'
+import { beginSignIn, enrolTotp, finishSignIn, totpCode } from '../world/totp.ts'
 
 const content = randomBytes(300_000)
 

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type Arrangement, type RunningFloe, startFloe } from '@floe/testing'
+import { type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { signUp } from './world/accounts.ts'
-import { archivePath, openBody } from './world/archives.ts'
-import { type Client, createClient } from './world/http-client.ts'
-import { addFile, codeOf, completeShare, createShare, openShare } from './world/shares.ts'
-import { append, beginUpload } from './world/tus.ts'
-import { verify } from './world/verify.ts'
+import { signUp } from '../world/accounts.ts'
+import { ownArrangements } from '../world/arrangements.ts'
+import { archivePath, openBody } from '../world/archives.ts'
+import { type Client, createClient } from '../world/http-client.ts'
+import { addFile, codeOf, completeShare, createShare, openShare } from '../world/shares.ts'
+import { append, beginUpload } from '../world/tus.ts'
+import { verify } from '../world/verify.ts'
 
-const arrangements: Arrangement[] = ['embedded', 'split']
 const VISITORS = 20
 /** More than the system takes from a server whose client reads nothing. */
 const big = randomBytes(24 * 1024 * 1024)
@@ -23,7 +23,7 @@ interface Transfer {
 }
 
 // One after the other they would wait for the same minute twice.
-describe.concurrent.each(arrangements)('a share expires under load, %s', (arrangement) => {
+describe.concurrent.each(ownArrangements)('a share expires under load, %s', (arrangement) => {
   let floe: RunningFloe
   let owner: Client
   let shareId: string
