@@ -13,7 +13,7 @@ import {
   saveBody,
   waitForArchive,
 } from '../world/archives.ts'
-import { createClient } from '../world/http-client.ts'
+import { type Client, createClient } from '../world/http-client.ts'
 import { changeSettings } from '../world/mail.ts'
 import { completeShare, createShare, openShare } from '../world/shares.ts'
 import { append, beginUpload } from '../world/tus.ts'

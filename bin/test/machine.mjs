@@ -1,0 +1,150 @@
+// What the tests run beside Floe: programs of the system, S3 servers, fonts.
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+import { PrepareError } from '../prepare.mjs'
+
+/** Program → the Debian package that brings it. */
+const systemPackages = {
+  chromium: 'chromium',
+  'fc-list': 'fontconfig',
+  'redis-server': 'redis-server',
+  '7z': 'p7zip-full',
+  unzip: 'unzip',
+  zip: 'zip',
+  python3: 'python3',
+  curl: 'curl',
+  wget: 'wget',
+  nginx: 'nginx-light',
+  caddy: 'caddy',
+  haproxy: 'haproxy',
+  openssl: 'openssl',
+}
+
+/**
+ * Program → the Go module that it is built from. The module proxy offers this commit of MinIO
+ * alone; it is the last of the repository.
+ */
+const goPrograms = {
+  minio: 'github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c',
+  versitygw: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0',
+  kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.3',
+}
+
+/** Program → another that does the same. */
+const substitutes = { kustomize: 'kubectl' }
+
+/** Font → the package that brings it; the browser's tests are drawn with these and no others. */
+const fontPackages = {
+  'DejaVu Sans': 'fonts-dejavu-core',
+  Garuda: 'fonts-thai-tlwg',
+  Loma: 'fonts-thai-tlwg',
+  'WenQuanYi Micro Hei': 'fonts-wqy-microhei',
+}
+
+/** Installs or builds what is missing, or names it where that takes another user. */
+export function prepareMachine() {
+  ensureSystemPackages()
+  ensureGoPrograms()
+  ensureFonts()
+}
+
+/** Lets tests find what an earlier run has built, without building anything. */
+export function findGoPrograms() {
+  if (missingGoPrograms().length === 0 || !isOnPath('go')) return
+  const { stdout } = spawnSync('go', ['env', 'GOPATH'], { encoding: 'utf8' })
+  process.env.PATH = `${process.env.PATH ?? ''}${delimiter}${join(stdout.trim(), 'bin')}`
+}
+
+function missingGoPrograms() {
+  const isThere = (program) => isOnPath(program) || isOnPath(substitutes[program] ?? program)
+  return Object.keys(goPrograms).filter((program) => !isThere(program))
+}
+
+function ensureSystemPackages() {
+  const missing = Object.keys(systemPackages).filter((program) => !isOnPath(program))
+  if (missing.length === 0) return
+  const packages = missing.map((program) => systemPackages[program])
+  if (!canInstall()) {
+    throw new PrepareError(`The tests need these packages installed: ${packages.join(', ')}.`)
+  }
+  install(packages)
+  const stillMissing = missing.filter((program) => !isOnPath(program))
+  if (stillMissing.length > 0) {
+    throw new PrepareError(`apt-get installed no ${stillMissing.join(', ')}; see the lines above.`)
+  }
+}
+
+/** Real S3 servers, and what renders manifests: those on the PATH, or built by Go where it is. */
+function ensureGoPrograms() {
+  findGoPrograms()
+  const missing = missingGoPrograms()
+  if (missing.length === 0) return
+  if (!isOnPath('go')) {
+    throw new PrepareError(`The tests need ${missing.join(', ')} on the PATH, or Go to build it.`)
+  }
+  for (const program of missing) {
+    console.log(`Building ${program}, which takes some minutes`)
+    const { status } = spawnSync('go', ['install', goPrograms[program]], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, GOBIN: '' },
+    })
+    if (status !== 0 || !isOnPath(program)) {
+      throw new PrepareError(`go install built no ${program}; see the lines above.`)
+    }
+  }
+}
+
+/** Pages are looked at in every language: in boxes, texts may fit where in letters they would not. */
+function ensureFonts() {
+  const packages = missingFontPackages()
+  if (packages.length === 0) return
+  if (!canInstall()) {
+    throw new PrepareError(`The tests need fonts of these packages: ${packages.join(', ')}.`)
+  }
+  install(packages)
+  const stillMissing = missingFontPackages()
+  if (stillMissing.length > 0) {
+    throw new PrepareError(`No fonts of ${stillMissing.join(', ')} are found; see the lines above.`)
+  }
+}
+
+function canInstall() {
+  return process.getuid?.() === 0 && isOnPath('apt-get')
+}
+
+function install(packages) {
+  console.log(`Installing ${packages.join(', ')}`)
+  runApt(['update', '-qq'])
+  runApt(['install', '-y', '-qq', '--no-install-recommends', ...packages])
+}
+
+function missingFontPackages() {
+  const missing = Object.keys(fontPackages).filter((family) => {
+    const { stdout } = spawnSync('fc-list', [family], { encoding: 'utf8' })
+    return stdout.trim() === ''
+  })
+  return [...new Set(missing.map((family) => fontPackages[family]))]
+}
+
+function isOnPath(program) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+function runApt(args) {
+  const { status } = spawnSync('apt-get', args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  if (status !== 0) {
+    throw new PrepareError(`apt-get ${args[0]} did not work; see the lines above.`)
+  }
+}
