@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 /** What is long and rarely broken is run before a release: `npm run test:full`. */
 const exclude = [
   ...['**/node_modules/**', '**/dist/**'],
-  ...(process.env['FLOE_TEST_FULL'] === 'yes' ? [] : ['tests/{acceptance,deploy}/full/**']),
+  ...(process.env['FLOE_TEST_FULL'] === 'yes' ? [] : ['**/full/**']),
 ]
 
 const resolve = { conditions: ['source'] }

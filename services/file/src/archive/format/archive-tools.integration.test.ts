@@ -1,37 +1,22 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, truncateSync } from 'node:fs'
-import { mkdir, open, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { constants, crc32, deflateRawSync } from 'node:zlib'
-import { combineCrc32, createDiskStore, newObjectKey } from '@floe/storage'
 import { afterAll, describe, expect, test } from 'vitest'
-import { planArchive, type ArchiveEntry, type ArchivePlan } from './archive-plan.ts'
-import { createArchiveSource } from './archive-source.ts'
+import {
+  base,
+  putDeflated,
+  putEntry,
+  putZeros,
+  pythonCheck,
+  removeArchives,
+  writeArchive,
+} from '../../testing/archive-files.ts'
+import type { ArchiveEntry } from './archive-plan.ts'
 
 const run = promisify(execFile)
-const base = mkdtempSync(path.join(tmpdir(), 'floe-archive-'))
-const objects = path.join(base, 'objects')
-const store = createDiskStore({ directory: objects })
-afterAll(() => rm(base, { recursive: true, force: true }))
-
-/** Keys of objects that hold nothing but zeros. */
-const zeros = new Set<string>()
-
-const pythonCheck = `
-import sys, zipfile
-with zipfile.ZipFile(sys.argv[1]) as archive:
-    assert archive.testzip() is None
-    print(len(archive.infolist()))
-`
-
-const pythonRead = `
-import sys, zipfile
-with zipfile.ZipFile(sys.argv[1]) as archive:
-    sys.stdout.write(archive.read(sys.argv[2]).decode())
-`
+afterAll(removeArchives)
 
 /** Each judges a whole archive, CRC-32s included, and fails if it dislikes anything. */
 const judges = [
@@ -47,86 +32,6 @@ function isInstalled(tool: string): boolean {
   } catch {
     return false
   }
-}
-
-async function putEntry(label: string, bytes: Buffer): Promise<ArchiveEntry> {
-  const objectKey = newObjectKey()
-  await store.putSmall(objectKey, [bytes])
-  return entryOf(label, objectKey, bytes.length, crc32(bytes))
-}
-
-/** The same entry with a deflated segment of what it holds. */
-async function withSegment(entry: ArchiveEntry, deflated: Buffer): Promise<ArchiveEntry> {
-  const objectKey = newObjectKey()
-  await store.putSmall(objectKey, [deflated])
-  const segment = { objectKey, sizeBytes: deflated.length, readyAt: new Date('2026-11-21') }
-  return { ...entry, segment }
-}
-
-async function putDeflated(label: string, bytes: Buffer, level: number): Promise<ArchiveEntry> {
-  return withSegment(await putEntry(label, bytes), deflateRawSync(bytes, { level }))
-}
-
-/** Deflated zeros of any length, from one block that refers to the zeros before it. */
-function deflateZeros(sizeBytes: number): Buffer {
-  const blockBytes = 1 << 20
-  const dictionary = Buffer.alloc(1 << 15)
-  const finishFlush = constants.Z_SYNC_FLUSH
-  const first = deflateRawSync(Buffer.alloc(blockBytes), { finishFlush })
-  const next = deflateRawSync(Buffer.alloc(blockBytes), { finishFlush, dictionary })
-  const last = deflateRawSync(Buffer.alloc(sizeBytes % blockBytes), { dictionary })
-  const count = Math.floor(sizeBytes / blockBytes) - 1
-  return Buffer.concat([first, ...Array<Buffer>(count).fill(next), last])
-}
-
-function entryOf(label: string, objectKey: string, sizeBytes: number, crc: number): ArchiveEntry {
-  const modifiedAt = new Date('2026-11-20T12:34:56Z')
-  return { fileId: randomUUID(), objectKey, path: label, sizeBytes, crc32: crc, modifiedAt }
-}
-
-/** An object of zeros that takes no room on disk. */
-async function putZeros(label: string, sizeBytes: number): Promise<ArchiveEntry> {
-  const objectKey = newObjectKey()
-  await store.create(objectKey)
-  zeros.add(objectKey)
-  truncateSync(path.join(objects, objectKey.slice(0, 2), objectKey), sizeBytes)
-  let crc = 0
-  let blockCrc = crc32(Buffer.alloc(1))
-  for (let bit = 1; bit <= sizeBytes; bit *= 2) {
-    if (Math.floor(sizeBytes / bit) % 2 === 1) crc = combineCrc32(crc, blockCrc, bit)
-    blockCrc = combineCrc32(blockCrc, blockCrc, bit)
-  }
-  return entryOf(label, objectKey, sizeBytes, crc)
-}
-
-/** Leaves holes in the middle of long runs of zeros. */
-async function writeArchive(entries: readonly ArchiveEntry[]): Promise<string> {
-  const plan = planArchive(entries)
-  const source = createArchiveSource(plan, { openObject: (key) => store.openReader(key) })
-  const file = path.join(base, `${randomUUID()}.zip`)
-  const target = await open(file, 'w')
-  const buffer = Buffer.alloc(1024 * 1024)
-  let position = 0
-  while (position < plan.sizeBytes) {
-    const count = await source.read(buffer, position)
-    await target.write(buffer, 0, count, position)
-    position += count
-    const end = endOfZeros(plan, position)
-    if (end - position > 2 * buffer.length) position = end - buffer.length
-  }
-  await target.close()
-  await source.close()
-  expect(position).toBe(plan.sizeBytes)
-  return file
-}
-
-/** End of the object of zeros that `position` lies in; 0 if it lies in none. */
-function endOfZeros({ layout }: ArchivePlan, position: number): number {
-  const index = layout.objectKeys.findIndex((key, entry) => {
-    const end = layout.localStarts[entry + 1] ?? 0
-    return zeros.has(key) && position < end && position >= end - (layout.objectSizes[entry] ?? 0)
-  })
-  return index === -1 ? 0 : (layout.localStarts[index + 1] ?? 0)
 }
 
 async function expectAccepted(entries: readonly ArchiveEntry[]) {
@@ -184,23 +89,6 @@ describe('an archive', () => {
     }
   })
 
-  test('with a deflated file over 4 GiB, larger than the whole archive, is accepted', async () => {
-    const sizeBytes = 2 ** 32 + 3
-    const zerosEntry = await putZeros('deflated zeros.bin', sizeBytes)
-    const file = await writeArchive([
-      await putDeflated('before.txt', Buffer.from('before '.repeat(100)), 9),
-      await withSegment(zerosEntry, deflateZeros(sizeBytes)),
-      await putDeflated('behind.txt', Buffer.from('behind '.repeat(100)), 1),
-    ])
-    // One judge reads all of it, which takes a while; the others must find their way in it.
-    await expect(judges[0]?.judge(file)).resolves.toBeDefined()
-    if (isInstalled('7z')) await run('7z', ['t', '-bd', file, 'behind.txt'])
-    const { stdout } = await run('python3', ['-c', pythonRead, file, 'behind.txt'])
-    expect(stdout).toBe('behind '.repeat(100))
-    const listed = await run('python3', ['-m', 'zipfile', '-l', file])
-    expect(listed.stdout).toContain(String(sizeBytes))
-  }, 240_000)
-
   test('without files is valid', async () => {
     const file = await writeArchive([])
     const { stdout } = await run('python3', ['-c', pythonCheck, file])
@@ -217,29 +105,6 @@ describe('an archive', () => {
     expect(mtime).toEqual(new Date('2026-11-20T12:34:56Z'))
     expect(mode & 0o777).toBe(0o644)
   })
-
-  test('of more files than 16 bits count is accepted', async () => {
-    const shared = await putEntry('0', Buffer.from('shared'))
-    const entries = Array.from({ length: 66_000 }, (_, index) => ({
-      ...shared,
-      path: `${index % 7}/${index}.txt`,
-    }))
-    await expectAccepted(entries)
-  }, 120_000)
-
-  test('with a file over 4 GiB and files behind it is accepted', async () => {
-    const behind = randomBytes(1_000).toString('hex')
-    const file = await writeArchive([
-      await putEntry('before.bin', randomBytes(1_000)),
-      await putZeros('four gibibytes.bin', 4 * 2 ** 30 + 3),
-      await putEntry('behind.txt', Buffer.from(behind)),
-      await putEntry('empty behind.bin', Buffer.alloc(0)),
-    ])
-    await expect(run('python3', ['-c', pythonCheck, file])).resolves.toBeDefined()
-    await expect(run('unzip', ['-tqq', file, 'behind.txt', '*behind.bin'])).resolves.toBeDefined()
-    const { stdout } = await run('python3', ['-c', pythonRead, file, 'behind.txt'])
-    expect(stdout).toBe(behind)
-  }, 180_000)
 
   test('at the exact limit of 32 bits is accepted', async () => {
     const limit = 0xffffffff
