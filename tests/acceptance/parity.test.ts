@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type RouteName, routes } from '@floe/contracts'
+import { type Arrangement, type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { newAccount, signInAsAdmin } from './world/accounts.ts'
+import { newAccount, signUp } from './world/accounts.ts'
 import { blur, namesAndValues } from './world/responses.ts'
-import { floeOf, haveAlone } from './world/arrangements.ts'
 import {
   type HttpResponse,
   type Client,
@@ -13,7 +13,6 @@ import {
 } from './world/http-client.ts'
 import { callRoute, type Target } from './world/route-calls.ts'
 import { newShareId } from './world/shares.ts'
-import type { FloeUnderTest } from './world/start-arrangements.ts'
 import { encodeMetadata, offsetStream } from './world/tus.ts'
 
 /** A response, without what no two responses have in common. */
@@ -25,7 +24,8 @@ interface Told {
   body: string
 }
 
-// The same calls, about things of the same names, to both.
+// The same calls, about things of the same names, to two new installations: settings, icons and
+// counts of attempts differ where other tests were before.
 const account = newAccount()
 const localAddress = newLocalAddress()
 const shareId = newShareId()
@@ -33,16 +33,12 @@ const content = randomBytes(300_000)
 const octets = { 'Content-Type': 'application/octet-stream' }
 const tus = { 'Tus-Resumable': '1.0.0' }
 
-const floes = { embedded: floeOf('embedded'), split: floeOf('split') }
-haveAlone(floes.embedded)
-haveAlone(floes.split)
-
 let embedded: Told[]
 let split: Told[]
-const ends: (() => Promise<unknown>)[] = []
+const ends: (() => Promise<void>)[] = []
 beforeAll(async () => {
-  embedded = await tellAll(floes.embedded)
-  split = await tellAll(floes.split)
+  embedded = await tellAllOf('embedded')
+  split = await tellAllOf('split')
 })
 afterAll(async () => {
   for (const end of ends) await end()
@@ -53,7 +49,13 @@ test('responses are the same to the byte, whether or not they came through the p
   expect(split).toEqual(embedded)
 })
 
-async function tellAll(floe: FloeUnderTest): Promise<Told[]> {
+async function tellAllOf(arrangement: Arrangement): Promise<Told[]> {
+  const floe = await startFloe({ arrangement })
+  ends.push(() => floe.stop())
+  return tellAll(floe, await signUp(floe))
+}
+
+async function tellAll(floe: RunningFloe, administrator: Client): Promise<Told[]> {
   const told: Told[] = []
   const note = (who: string, call: string, response: HttpResponse) => {
     told.push({ call: `${who}: ${call}`, ...describe(response) })
@@ -68,7 +70,6 @@ async function tellAll(floe: FloeUnderTest): Promise<Told[]> {
   const client = createClient(floe.url, { localAddress })
   const signedUp = await client.send('POST', '/api/auth/signUp', { json: account })
   note('stranger', 'signUp', signedUp)
-  ends.push(() => client.send('DELETE', `/api/shares/${shareId}`))
   const owner = as('owner', client)
   await owner('GET', '/api/users/me')
   await owner('GET', '/api/auth/sessions')
@@ -99,7 +100,7 @@ async function tellAll(floe: FloeUnderTest): Promise<Told[]> {
   await tellDownloads(visitor, (shown.body as { files: { id: string }[] }).files[0]?.id ?? '')
 
   await tellPages(as('stranger', createClient(floe.url)))
-  const admin = as('admin', await signInAsAdmin(floe))
+  const admin = as('admin', administrator)
   await admin('GET', '/api/configs/admin/general')
   await admin('PATCH', '/api/configs/admin', { json: [{ key: 'no.such.key', value: 1 }] })
   await owner('PATCH', `/api/shares/${shareId}`, { json: { name: 'Parity again' } })
