@@ -8,6 +8,7 @@ import { PrepareError } from '../prepare.mjs'
 /** Program → the Debian package that brings it. */
 const systemPackages = {
   chromium: 'chromium',
+  'chromium-headless-shell': 'chromium-headless-shell',
   'fc-list': 'fontconfig',
   'redis-server': 'redis-server',
   '7z': 'p7zip-full',
