@@ -117,7 +117,7 @@ beforeAll(async () => {
 afterAll(() => context?.close())
 
 const contentRoutes = Object.entries<RouteContract>(routes).filter(
-  ([, { method, answer }]) => method === 'get' && answer === 'bytes',
+  ([, { method, response }]) => method === 'get' && response === 'bytes',
 )
 
 /** Every address that answers with content of the share: a route added later comes by itself. */

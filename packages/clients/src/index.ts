@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
-  type ErrorAnswer,
+  type ErrorResponse,
   INTERNAL_SECRET_HEADER,
   isErrorCode,
   type Port,
@@ -17,7 +17,7 @@ export {
   connectionOptions,
   createHeadReader,
   type HeadReader,
-  MalformedAnswerError,
+  MalformedResponseError,
   type ResponseHead,
 } from './response-head.ts'
 export { MOST_IDLE_MS, ServiceAgent } from './service-agent.ts'
@@ -57,7 +57,7 @@ interface RawAnswer {
 function readAnswer({ status, text }: RawAnswer, call: string): unknown {
   const body = parseJson(text)
   if (status === 200) return (body as { output: unknown }).output
-  const answer = body as Partial<ErrorAnswer> & Record<string, unknown>
+  const answer = body as Partial<ErrorResponse> & Record<string, unknown>
   if (!isErrorCode(answer.code)) {
     throw new AppError('upstream_unavailable', { detail: `${call} answered ${status}` })
   }

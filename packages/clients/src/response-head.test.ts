@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createHeadReader, MalformedAnswerError, parseResponseHead } from './response-head.ts'
+import { createHeadReader, MalformedResponseError, parseResponseHead } from './response-head.ts'
 
 const plain = [
   'HTTP/1.1 206 Partial Content',
@@ -119,13 +119,13 @@ test.each([
   ['another protocol', 'ICY 200 OK'],
   ['nothing', ''],
 ])('refuses %s', (_what, text) => {
-  expect(() => parseResponseHead(text, 'GET')).toThrow(MalformedAnswerError)
+  expect(() => parseResponseHead(text, 'GET')).toThrow(MalformedResponseError)
 })
 
 test('refuses a head without an end once it is too long', () => {
   const reader = createHeadReader(100)
   expect(reader.read(Buffer.from(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(60)}`), 'GET')).toBeNull()
-  expect(() => reader.read(Buffer.from('a'.repeat(60)), 'GET')).toThrow(MalformedAnswerError)
+  expect(() => reader.read(Buffer.from('a'.repeat(60)), 'GET')).toThrow(MalformedResponseError)
 })
 
 test('random bytes are refused or waited for, and fail in no other way', () => {
@@ -151,7 +151,7 @@ test('random bytes are refused or waited for, and fail in no other way', () => {
     try {
       createHeadReader().read(Buffer.from(`${text}\r\n\r\n`, 'latin1'), 'GET')
     } catch (error) {
-      expect(error).toBeInstanceOf(MalformedAnswerError)
+      expect(error).toBeInstanceOf(MalformedResponseError)
     }
   }
 })

@@ -22,8 +22,8 @@ export interface ResponseHead {
 }
 
 /** The peer's bytes are not an answer this client accepts. */
-export class MalformedAnswerError extends Error {
-  override readonly name = 'MalformedAnswerError'
+export class MalformedResponseError extends Error {
+  override readonly name = 'MalformedResponseError'
 }
 
 export const HEAD_LIMIT_BYTES = 64 * 1024
@@ -35,7 +35,7 @@ const fieldPattern = /^([!#$%&'*+\-.^_`|~\dA-Za-z]+):[\t ]*([\t\x20-\x7e\x80-\xf
 export interface HeadReader {
   /**
    * Takes the next bytes. `null` until the head is whole; then the head, and how many of *these*
-   * bytes belonged to it. Throws `MalformedAnswerError`.
+   * bytes belonged to it. Throws `MalformedResponseError`.
    */
   read(bytes: Buffer, method: string): { head: ResponseHead; consumedBytes: number } | null
 }
@@ -48,7 +48,7 @@ export function createHeadReader(limitBytes = HEAD_LIMIT_BYTES): HeadReader {
       const all = held === null ? bytes : Buffer.concat([held, bytes])
       const end = all.indexOf(HEAD_END, Math.max(0, heldBytes - HEAD_END.length + 1))
       if (end > limitBytes || (end < 0 && all.length > limitBytes)) {
-        throw new MalformedAnswerError('head is too long')
+        throw new MalformedResponseError('head is too long')
       }
       if (end < 0) {
         // Copied: the caller reads the next bytes into the same memory.
@@ -68,7 +68,7 @@ export function createHeadReader(limitBytes = HEAD_LIMIT_BYTES): HeadReader {
 export function parseResponseHead(text: string, method: string): ResponseHead {
   const [statusLine = '', ...lines] = text.split('\r\n')
   const match = statusLinePattern.exec(statusLine)
-  if (!match) throw new MalformedAnswerError('bad status line')
+  if (!match) throw new MalformedResponseError('bad status line')
   const headers = lines.map(parseField)
   const status = Number(match[2])
   const framing = bodyFraming(status, method, match[1] === '0', headers)
@@ -85,7 +85,7 @@ export function parseResponseHead(text: string, method: string): ResponseHead {
 function parseField(line: string): [string, string] {
   // A line that begins with a space is obsolete folding (RFC 9112 §5.2): it fails the pattern.
   const match = fieldPattern.exec(line)
-  if (!match) throw new MalformedAnswerError('bad header field')
+  if (!match) throw new MalformedResponseError('bad header field')
   return [match[1] ?? '', match[2] ?? '']
 }
 
@@ -98,10 +98,10 @@ function bodyFraming(
   const codings = valuesOf(headers, 'transfer-encoding')
   const lengths = valuesOf(headers, 'content-length')
   if (codings.length > 0 && lengths.length > 0) {
-    throw new MalformedAnswerError('both Content-Length and Transfer-Encoding')
+    throw new MalformedResponseError('both Content-Length and Transfer-Encoding')
   }
   if (codings.length > 0 && (isHttp10 || codings.join(',').toLowerCase() !== 'chunked')) {
-    throw new MalformedAnswerError('transfer coding is not chunked')
+    throw new MalformedResponseError('transfer coding is not chunked')
   }
   const bytes = contentLength(lengths)
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return { kind: 'none' }
@@ -114,7 +114,7 @@ function contentLength(values: readonly string[]): number | null {
   const [first] = values
   if (first === undefined) return null
   if (values.length > 1 || !/^\d{1,16}$/.test(first) || !Number.isSafeInteger(Number(first))) {
-    throw new MalformedAnswerError('bad Content-Length')
+    throw new MalformedResponseError('bad Content-Length')
   }
   return Number(first)
 }

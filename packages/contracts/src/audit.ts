@@ -54,20 +54,20 @@ const targetSchema = z.object({
 const detailsSchema = z.record(z.string(), z.string())
 
 /** One act, as the service knows it that lets it happen. */
-export const actSchema = z.object({
+export const auditEventSchema = z.object({
   action: z.enum(auditActions),
   actor: actorSchema,
   target: targetSchema.nullable(),
   details: detailsSchema.default({}),
 })
-export type Act = z.input<typeof actSchema>
+export type AuditEvent = z.input<typeof auditEventSchema>
 
 /** The act with its id, which makes recording repeatable, and the time of the database. */
-export const recordedActSchema = actSchema.extend({
+export const recordedAuditEventSchema = auditEventSchema.extend({
   id: z.guid(),
   at: z.iso.datetime({ offset: true }),
 })
-export type RecordedAct = z.output<typeof recordedActSchema>
+export type RecordedAuditEvent = z.output<typeof recordedAuditEventSchema>
 
 const momentSchema = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 const partSchema = z.string().trim().max(100).optional()

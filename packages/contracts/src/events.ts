@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { recordedActSchema } from './audit.ts'
+import { recordedAuditEventSchema } from './audit.ts'
 import { languageSchema } from './languages.ts'
 
 /** Facts, written to the outbox in the transaction that makes them true. Ids only, but for acts. */
 export const eventSchemas = {
-  /** Somebody did what the audit log tells; made by `recordActs`. */
-  'act.done': recordedActSchema,
+  /** Somebody did what the audit log tells; made by `recordAuditEvents`. */
+  'act.done': recordedAuditEventSchema,
   'user.deleted': z.object({ userId: z.guid() }),
   'user.invited': z.object({ userId: z.guid(), language: languageSchema.optional() }),
   /** Somebody asked for a new password; whether such an account exists is the job's to find out. */

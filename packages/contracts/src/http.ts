@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What every JSON error answer looks like; `code` is stable, `message` is for people. */
-export const errorAnswerSchema = z
+export const errorResponseSchema = z
   .object({
     statusCode: z.number(),
     message: z.union([z.string(), z.array(z.string())]),
@@ -9,7 +9,7 @@ export const errorAnswerSchema = z
     code: z.string(),
   })
   .meta({ id: 'Error' })
-export type ErrorAnswer = z.infer<typeof errorAnswerSchema>
+export type ErrorResponse = z.infer<typeof errorResponseSchema>
 
 /** Carries the code where the wire fixes the body's members. */
 export const ERROR_CODE_HEADER = 'X-Error-Code'

@@ -186,6 +186,6 @@ export const tokensSchema = z
 /** The second step is due: no cookies yet. */
 export const loginTokenSchema = z.object({ loginToken: z.string() }).meta({ id: 'LoginToken' })
 
-export const signUpAnswerSchema = tokensSchema
+export const signUpResponseSchema = tokensSchema
   .extend({ user: userSchema })
   .meta({ id: 'SignUpResponse' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordedActSchema } from './audit.ts'
+import { recordedAuditEventSchema } from './audit.ts'
 import type { EventName, EventPayload } from './events.ts'
 import { languageSchema } from './languages.ts'
 
@@ -37,15 +37,15 @@ const mailRetries = { attempts: 24 * 60, backoffMs: 1_000, maxBackoffMs: minuteM
 
 export const jobs = {
   /** Writes one act into the audit log, once however often it runs. */
-  recordAct: defineJob({
+  recordAuditEvent: defineJob({
     name: 'record-act',
-    schema: recordedActSchema,
+    schema: recordedAuditEventSchema,
     attempts: 24 * 60,
     backoffMs: 1_000,
     maxBackoffMs: minuteMs,
   }),
   /** Notes what the overview shows of today: the last time of a day counts. */
-  noteFigures: defineJob({
+  recordMetrics: defineJob({
     name: 'note-figures',
     schema: nothing,
     attempts: 3,
@@ -222,7 +222,7 @@ function react<N extends EventName, J extends JobContract>(
 }
 
 export const reactions = [
-  react('act.done', jobs.recordAct, (act) => act),
+  react('act.done', jobs.recordAuditEvent, (act) => act),
   react('user.invited', jobs.sendInvite, (invitation) => invitation),
   react('password-reset.requested', jobs.sendPasswordReset, ({ requestId }) => ({ requestId })),
   react('email-change.requested', jobs.sendEmailChangeNotice, ({ changeId }) => ({ changeId })),

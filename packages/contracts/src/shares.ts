@@ -183,7 +183,7 @@ export const shareMetaDataSchema = z
   })
   .meta({ id: 'ShareMetaData' })
 
-export const shareTokenAnswerSchema = z.object({ token: z.string() }).meta({ id: 'ShareToken' })
+export const shareTokenResponseSchema = z.object({ token: z.string() }).meta({ id: 'ShareToken' })
 export const shareIdAvailabilitySchema = z
   .object({ isAvailable: z.boolean() })
   .meta({ id: 'ShareIdAvailability' })

@@ -47,7 +47,7 @@ export const chunkQuerySchema = z
   })
 export type ChunkQuery = z.infer<typeof chunkQuerySchema>
 
-export const chunkAnswerSchema = z
+export const chunkResponseSchema = z
   .object({ id: z.string(), name: z.string() })
   .meta({ id: 'ChunkResponse' })
 

@@ -1,5 +1,5 @@
 export type { Knex } from 'knex'
-export { recordActs } from './acts.ts'
+export { recordAuditEvents } from './audit-events.ts'
 export { advisoryLockClass } from './advisory-locks.ts'
 export {
   openDatabase,

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import express from 'express'
 import { afterEach, expect, test } from 'vitest'
 import { boundedBody } from './bounded-body.ts'
-import { errorHandler } from './error-answer.ts'
+import { errorHandler } from './error-response.ts'
 import { createHttpServer } from './http-server.ts'
 
 const LIMIT_BYTES = 1_000

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import express from 'express'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { errorHandler, refuseDoubtful } from './error-answer.ts'
+import { errorHandler, refuseDoubtful } from './error-response.ts'
 import { createHttpServer, type HttpServerOptions } from './http-server.ts'
 
 const closers: (() => void)[] = []

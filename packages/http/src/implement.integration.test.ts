@@ -5,7 +5,7 @@ import { routes } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import express from 'express'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
-import { errorHandler } from './error-answer.ts'
+import { errorHandler } from './error-response.ts'
 import { createRouter, implement, implementPublic } from './implement.ts'
 
 const order: string[] = []

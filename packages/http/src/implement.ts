@@ -7,9 +7,9 @@ import { type FormFile, readFormFile } from './form-file.ts'
 import { validate } from './validate.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-type AnswerOf<R extends RouteContract> = R['answer'] extends z.ZodType
-  ? z.input<R['answer']>
-  : R['answer'] extends 'text'
+type ResponseOf<R extends RouteContract> = R['response'] extends z.ZodType
+  ? z.input<R['response']>
+  : R['response'] extends 'text'
     ? string
     : void
 
@@ -44,7 +44,7 @@ export interface Call<R extends RouteContract> {
 export type Handle<R extends RouteContract, P = void> = (
   call: Call<R>,
   permit: P,
-) => Promise<AnswerOf<R> | void> | AnswerOf<R> | void
+) => Promise<ResponseOf<R> | void> | ResponseOf<R> | void
 
 /** A route contract with the code that answers it. */
 export interface ImplementedRoute {
@@ -97,7 +97,7 @@ function createHandler<R extends RouteContract, P>(
       readFile: file && (() => readFormFile(req, res, file)),
     } as Call<R>
     const answer = await handle(call, permit)
-    if (res.headersSent || res.destroyed || contract.answer === 'bytes') return
+    if (res.headersSent || res.destroyed || contract.response === 'bytes') return
     sendAnswer(res, contract, answer)
   }
 }
@@ -136,13 +136,13 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
 
 function sendAnswer(res: Response, contract: RouteContract, answer: unknown): void {
   res.status(contract.status)
-  if (contract.answer === null || answer === undefined || answer === null) {
+  if (contract.response === null || answer === undefined || answer === null) {
     res.end()
-  } else if (contract.answer === 'text') {
+  } else if (contract.response === 'text') {
     res.type('text/plain').send(answer)
-  } else if (contract.answer !== 'bytes') {
+  } else if (contract.response !== 'bytes') {
     // The schema is the allow-list of what leaves: members it does not name are dropped.
-    res.json(contract.answer.parse(answer))
+    res.json(contract.response.parse(answer))
   }
 }
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { INTERNAL_SECRET_HEADER, type Port, type PortContract, portPath } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import express, { type RequestHandler, type Router } from 'express'
-import { sendError, toAppError } from './error-answer.ts'
+import { sendError, toAppError } from './error-response.ts'
 import { validate } from './validate.ts'
 
 const INTERNAL_BODY_LIMIT_BYTES = 50_000_000

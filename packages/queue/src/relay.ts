@@ -2,7 +2,7 @@ import { type Database, type Knex, OUTBOX_CHANNEL, type Presence } from '@floe/d
 
 import type { JobQueue, QueueLog } from './job-queue.ts'
 import { relayEvents } from './relay-events.ts'
-import { createWaker } from './waker.ts'
+import { createNotifier } from './notifier.ts'
 
 export interface RelayOptions {
   database: Pick<Database, 'knex'>
@@ -40,10 +40,10 @@ export async function startRelay({
   log,
   pollMs = 1_000,
 }: RelayOptions): Promise<Relay> {
-  const waker = createWaker()
+  const notifier = createNotifier()
   let stopped = false
-  const stopListening = await presence.listen(OUTBOX_CHANNEL, waker.wake)
-  const forgetRestored = presence.onRestored(waker.wake)
+  const stopListening = await presence.listen(OUTBOX_CHANNEL, notifier.notify)
+  const forgetRestored = presence.onRestored(notifier.notify)
 
   async function run(): Promise<void> {
     let settleMs = firstSettleMs
@@ -53,14 +53,14 @@ export async function startRelay({
         const more = await relayEvents({ database, queue, recover, log })
         retryMs = firstRetryMs
         if (more) continue
-        if (await waker.wakesWithin(settleMs)) settleMs = Math.min(settleMs * 2, lastSettleMs)
+        if (await notifier.notifiedWithin(settleMs)) settleMs = Math.min(settleMs * 2, lastSettleMs)
         else {
           settleMs = firstSettleMs
-          await waker.nextWake(pollMs)
+          await notifier.nextNotification(pollMs)
         }
       } catch (error) {
         log.warn({ err: error, retryMs }, 'could not relay events; they stay in the outbox')
-        await waker.pause(retryMs)
+        await notifier.pause(retryMs)
         retryMs = Math.min(retryMs * 2, lastRetryMs)
       }
     }
@@ -70,7 +70,7 @@ export async function startRelay({
   return {
     stop: async () => {
       stopped = true
-      waker.end()
+      notifier.end()
       await running
       forgetRestored()
       await stopListening().catch(() => undefined)

@@ -6,7 +6,7 @@ import {
   type SharePort,
 } from '@floe/contracts'
 import {
-  type AnsweredRequest,
+  type CompletedRequest,
   assignRequestId,
   createHealthRoutes,
   createRouter,
@@ -59,7 +59,7 @@ export interface GatewayOptions {
   version: string
   health: Health
   /** Hears about each request once its connection is done with it. */
-  onAnswered?: (answered: AnsweredRequest) => void
+  onResponse?: (answered: CompletedRequest) => void
 }
 
 export interface Gateway extends Required<RequestHandlers> {
@@ -134,7 +134,7 @@ function findByteOwners(upstreams: readonly Upstream[]): ReadonlySet<Upstream | 
 }
 
 function createApp(options: GatewayOptions, routing: Routing): Express {
-  const { log, version, health, onAnswered, ports, trustedProxies, webDirectory } = options
+  const { log, version, health, onResponse, ports, trustedProxies, webDirectory } = options
   const app = express()
   const unknownRoute = notFoundHandler()
   app.disable('x-powered-by')
@@ -147,9 +147,9 @@ function createApp(options: GatewayOptions, routing: Routing): Express {
     assignRequestId(isFromTrustedProxy),
     watchRequests({
       nameRoute,
-      onAnswered: (answered) => {
+      onResponse: (answered) => {
         logRequest(log, answered)
-        onAnswered?.(answered)
+        onResponse?.(answered)
       },
     }),
   )

@@ -246,7 +246,7 @@ onOneArrangement('embedded', 'ownership and revocation', (floe) => {
       const response = await client.send('GET', path)
       expect(response.status, name).toBe(200)
       // Parsing drops what is not published: nothing must be.
-      expect(routes[name].answer.parse(response.body), name).toEqual(response.body)
+      expect(routes[name].response.parse(response.body), name).toEqual(response.body)
       expect(response.text, name).not.toMatch(/argon2|hash"|token"|open sesame/i)
     }
   })

@@ -1,7 +1,7 @@
 import {
   ERROR_CODE_HEADER,
   type ErrorCode,
-  errorAnswerSchema,
+  errorResponseSchema,
   errorEntry,
   isErrorCode,
   type RouteContract,
@@ -69,7 +69,7 @@ const generalCodes: ReadonlySet<ErrorCode> = new Set([
 function judgeError({ status, headers, wire }: Judged, text: string): string[] {
   const contract = contractOf(wire)
   // A condition that bytes do not meet, as RFC 9110 has it.
-  if (status === 412 && contract?.answer === 'bytes' && text === '') return []
+  if (status === 412 && contract?.response === 'bytes' && text === '') return []
   const code = headers[ERROR_CODE_HEADER.toLowerCase()]
   if (!isErrorCode(code)) return [`status ${status} with the code ${String(code)}`]
   const expected = errorEntry(code).status
@@ -85,7 +85,7 @@ function judgeError({ status, headers, wire }: Judged, text: string): string[] {
     const names = Object.keys(body as object)
     return sameNames(names, fixed) ? [] : [`${code} with the members ${names.join()}`]
   }
-  const parsed = errorAnswerSchema.safeParse(body)
+  const parsed = errorResponseSchema.safeParse(body)
   if (!parsed.success) return [`an error of another shape: ${text.slice(0, 200)}`]
   const { statusCode, code: told } = parsed.data
   return statusCode === status && told === code ? [] : [`${code} is told as ${statusCode} ${told}`]
@@ -116,25 +116,25 @@ function judgeSuccess({ status, headers, wire }: Judged, text: string): string[]
   if (!allowedStatuses(contract).includes(status)) {
     return [`status ${status} where ${contract.status} is told`]
   }
-  const { answer } = contract
+  const { response } = contract
   if (status >= 300) return []
-  if (answer === 'bytes' || answer === 'text') return []
-  if (answer === null)
+  if (response === 'bytes' || response === 'text') return []
+  if (response === null)
     return text === '' ? [] : [`a body where none is told: ${text.slice(0, 200)}`]
   // A visitor who may make shares is told that there is no user.
   if (contract === routes.getOwnUser && text === '') return []
   const body = readJson(jsonOf(headers['content-type'], text))
-  const parsed = answer.safeParse(body)
+  const parsed = response.safeParse(body)
   if (!parsed.success) return [`breaks its schema: ${parsed.error.message.slice(0, 300)}`]
   return JSON.stringify(parsed.data).length === JSON.stringify(body).length
     ? []
     : [`says more than its schema: ${text.slice(0, 200)}`]
 }
 
-function allowedStatuses({ status, answer, path }: RouteContract): number[] {
+function allowedStatuses({ status, response, path }: RouteContract): number[] {
   // Nothing is linked: leads to the page that says so.
   if (path === routes.unlinkSocialAccount.path) return [status, 302]
-  if (answer === 'bytes') return [status, 206]
+  if (response === 'bytes') return [status, 206]
   // As the method it stands for.
   if (path === routes.overrideUploadMethod.path) return [200, 204]
   return [status]

@@ -13,7 +13,7 @@ export const adminRoutes = {
       'Get storage, shares and users over time, jobs by name, failed jobs and the latest audit events',
     access: 'admin',
     status: 200,
-    answer: overviewSchema,
+    response: overviewSchema,
     errors: ['forbidden'],
   }),
   retryJob: defineRoute({
@@ -24,7 +24,7 @@ export const adminRoutes = {
     access: 'admin',
     params: z.object({ jobId: jobIdSchema }),
     status: 204,
-    answer: null,
+    response: null,
     errors: [
       'validation_failed',
       'forbidden',
@@ -41,7 +41,7 @@ export const adminRoutes = {
       'Get the latest release, checked every few hours; null while it is unknown or the check is off',
     access: 'admin',
     status: 200,
-    answer: z.object({ latest: releaseSchema.nullable() }),
+    response: z.object({ latest: releaseSchema.nullable() }),
     errors: ['forbidden'],
   }),
   listAudit: defineRoute({
@@ -52,7 +52,7 @@ export const adminRoutes = {
     access: 'admin',
     query: auditQuerySchema,
     status: 200,
-    answer: z.array(auditEntrySchema),
+    response: z.array(auditEntrySchema),
     errors: ['validation_failed', 'forbidden'],
   }),
   exportAudit: defineRoute({
@@ -63,7 +63,7 @@ export const adminRoutes = {
     access: 'admin',
     query: auditFilterSchema,
     status: 200,
-    answer: 'bytes',
+    response: 'bytes',
     errors: ['validation_failed', 'forbidden'],
   }),
 }

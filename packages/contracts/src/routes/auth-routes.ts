@@ -11,7 +11,7 @@ import {
   sessionSchema,
   signInSchema,
   signInTotpSchema,
-  signUpAnswerSchema,
+  signUpResponseSchema,
   signUpSchema,
   tokensSchema,
   totpEnrolmentSchema,
@@ -33,7 +33,7 @@ export const authRoutes = {
     access: 'anyone',
     body: signUpSchema,
     status: 201,
-    answer: signUpAnswerSchema,
+    response: signUpResponseSchema,
     errors: [
       'validation_failed',
       'password_too_common',
@@ -51,7 +51,7 @@ export const authRoutes = {
     access: 'anyone',
     body: signInSchema,
     status: 200,
-    answer: z.union([tokensSchema, loginTokenSchema]),
+    response: z.union([tokensSchema, loginTokenSchema]),
     errors: ['validation_failed', 'wrong_credentials', 'too_many_requests'],
   }),
   signInTotp: defineRoute({
@@ -62,7 +62,7 @@ export const authRoutes = {
     access: 'anyone',
     body: signInTotpSchema,
     status: 200,
-    answer: tokensSchema,
+    response: tokensSchema,
     errors: [
       'validation_failed',
       'unauthorized',
@@ -81,7 +81,7 @@ export const authRoutes = {
     access: 'anyone',
     params: z.object({ email: emailSchema }),
     status: 202,
-    answer: null,
+    response: null,
     errors: ['validation_failed', 'too_many_requests'],
   }),
   resetPassword: defineRoute({
@@ -92,7 +92,7 @@ export const authRoutes = {
     access: 'anyone',
     body: resetPasswordSchema,
     status: 204,
-    answer: null,
+    response: null,
     errors: [
       'validation_failed',
       'password_too_common',
@@ -108,7 +108,7 @@ export const authRoutes = {
     access: 'anyone',
     body: confirmEmailSchema,
     status: 204,
-    answer: null,
+    response: null,
     errors: ['validation_failed', 'invalid_reset_token', 'email_taken', 'too_many_requests'],
   }),
   enableTotp: defineRoute({
@@ -119,7 +119,7 @@ export const authRoutes = {
     access: 'user',
     body: enableTotpSchema,
     status: 201,
-    answer: totpEnrolmentSchema,
+    response: totpEnrolmentSchema,
     errors: [
       'validation_failed',
       'forbidden',
@@ -137,7 +137,7 @@ export const authRoutes = {
     access: 'user',
     body: verifyTotpSchema,
     status: 201,
-    answer: z.literal(true),
+    response: z.literal(true),
     errors: [
       'validation_failed',
       'forbidden',
@@ -155,7 +155,7 @@ export const authRoutes = {
     access: 'user',
     body: disableTotpSchema,
     status: 201,
-    answer: z.literal(true),
+    response: z.literal(true),
     errors: [
       'validation_failed',
       'forbidden',
@@ -173,7 +173,7 @@ export const authRoutes = {
     access: 'user',
     body: recoveryCodesSchema,
     status: 201,
-    answer: z.object({ recoveryCodes: z.array(z.string()) }),
+    response: z.object({ recoveryCodes: z.array(z.string()) }),
     errors: [
       'validation_failed',
       'forbidden',
@@ -190,7 +190,7 @@ export const authRoutes = {
     summary: 'List the signed-in devices, most recently used first',
     access: 'user',
     status: 200,
-    answer: z.array(sessionSchema),
+    response: z.array(sessionSchema),
     errors: ['forbidden'],
   }),
   endSession: defineRoute({
@@ -201,7 +201,7 @@ export const authRoutes = {
     access: 'user',
     params: z.object({ sessionId: uuidSchema }),
     status: 204,
-    answer: null,
+    response: null,
     errors: ['validation_failed', 'forbidden', 'session_not_found'],
   }),
   endSessions: defineRoute({
@@ -211,7 +211,7 @@ export const authRoutes = {
     summary: 'Sign out all devices, including this one',
     access: 'user',
     status: 204,
-    answer: null,
+    response: null,
     errors: ['forbidden'],
   }),
   signOut: defineRoute({
@@ -221,7 +221,7 @@ export const authRoutes = {
     summary: 'Sign out: end this session and clear its cookies',
     access: 'anyone',
     status: 201,
-    answer: null,
+    response: null,
   }),
   renewToken: defineRoute({
     method: 'post',
@@ -230,7 +230,7 @@ export const authRoutes = {
     summary: 'Renew the access token; the refresh cookie rotates',
     access: 'anyone',
     status: 200,
-    answer: z.object({ accessToken: z.string() }),
+    response: z.object({ accessToken: z.string() }),
     errors: ['unauthorized'],
   }),
   changePassword: defineRoute({
@@ -241,7 +241,7 @@ export const authRoutes = {
     access: 'user',
     body: changePasswordSchema,
     status: 200,
-    answer: z.object({ refreshToken: z.string() }),
+    response: z.object({ refreshToken: z.string() }),
     errors: [
       'validation_failed',
       'password_too_common',
@@ -258,7 +258,7 @@ export const authRoutes = {
     summary: 'Get the signed-in user; empty for a visitor where anonymous shares are allowed',
     access: 'user',
     status: 200,
-    answer: userSchema,
+    response: userSchema,
     errors: ['forbidden'],
   }),
   updateOwnUser: defineRoute({
@@ -269,7 +269,7 @@ export const authRoutes = {
     access: 'user',
     body: updateOwnUserSchema,
     status: 200,
-    answer: userSchema,
+    response: userSchema,
     errors: [
       'validation_failed',
       'forbidden',
@@ -289,7 +289,7 @@ export const authRoutes = {
     summary: 'Delete your account and its shares',
     access: 'user',
     status: 200,
-    answer: userSchema,
+    response: userSchema,
     errors: ['forbidden', 'last_admin'],
   }),
   listUsers: defineRoute({
@@ -300,7 +300,7 @@ export const authRoutes = {
     access: 'admin',
     query: userListQuerySchema,
     status: 200,
-    answer: z.array(userSchema),
+    response: z.array(userSchema),
     errors: ['validation_failed', 'forbidden'],
   }),
   createUser: defineRoute({
@@ -311,7 +311,7 @@ export const authRoutes = {
     access: 'admin',
     body: createUserSchema,
     status: 201,
-    answer: userSchema,
+    response: userSchema,
     errors: [
       'validation_failed',
       'password_too_common',
@@ -331,7 +331,7 @@ export const authRoutes = {
     params: z.object({ id: uuidSchema }),
     body: updateUserSchema,
     status: 200,
-    answer: userSchema,
+    response: userSchema,
     errors: [
       'validation_failed',
       'password_too_common',
@@ -350,7 +350,7 @@ export const authRoutes = {
     access: 'admin',
     params: z.object({ id: uuidSchema }),
     status: 200,
-    answer: userSchema,
+    response: userSchema,
     errors: ['validation_failed', 'forbidden', 'user_not_found', 'last_admin'],
   }),
 }

@@ -42,7 +42,7 @@ export const configRoutes = {
       'List the public settings with their effective values as text; a `share.maxSize` of 9007199254740991 means no limit',
     access: 'anyone',
     status: 200,
-    answer: z.array(publicVariableSchema),
+    response: z.array(publicVariableSchema),
   }),
   listAdminConfig: defineRoute({
     method: 'get',
@@ -52,7 +52,7 @@ export const configRoutes = {
     access: 'admin',
     params: z.object({ category: z.string().min(1).max(50) }),
     status: 200,
-    answer: z.array(adminVariableSchema),
+    response: z.array(adminVariableSchema),
     errors: ['forbidden'],
   }),
   updateConfig: defineRoute({
@@ -63,7 +63,7 @@ export const configRoutes = {
     access: 'admin',
     body: configChangesSchema,
     status: 200,
-    answer: z.array(adminVariableSchema),
+    response: z.array(adminVariableSchema),
     errors: [
       'forbidden',
       'validation_failed',
@@ -81,7 +81,7 @@ export const configRoutes = {
     access: 'admin',
     body: z.object({ email: emailSchema }),
     status: 201,
-    answer: z.object({ reply: z.string() }),
+    response: z.object({ reply: z.string() }),
     errors: ['forbidden', 'validation_failed', 'smtp_disabled', 'mail_test_failed'],
   }),
   previewEmail: defineRoute({
@@ -96,7 +96,7 @@ export const configRoutes = {
       message: z.string().max(10_000),
     }),
     status: 200,
-    answer: z.object({ subject: z.string(), html: z.string() }),
+    response: z.object({ subject: z.string(), html: z.string() }),
     errors: ['forbidden', 'validation_failed'],
   }),
   setLogo: defineRoute({
@@ -107,7 +107,7 @@ export const configRoutes = {
     access: 'admin',
     file: { field: 'file', mostBytes: MOST_LOGO_BYTES },
     status: 201,
-    answer: z.object({ version: logoVersionSchema }),
+    response: z.object({ version: logoVersionSchema }),
     errors: [
       'forbidden',
       'validation_failed',
@@ -129,7 +129,7 @@ export const configRoutes = {
     access: 'admin',
     body: z.object({ changes: configChangesSchema.default([]) }),
     status: 204,
-    answer: null,
+    response: null,
     errors: [
       'forbidden',
       'validation_failed',
@@ -146,7 +146,7 @@ export const configRoutes = {
     summary: 'Restore the default logo',
     access: 'admin',
     status: 204,
-    answer: null,
+    response: null,
     errors: ['forbidden'],
   }),
 }

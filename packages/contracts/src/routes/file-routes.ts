@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chunkAnswerSchema, chunkQuerySchema } from '../uploads.ts'
+import { chunkResponseSchema, chunkQuerySchema } from '../uploads.ts'
 import { defineRoute } from './route.ts'
 
 const shareParam = z.object({ shareId: z.string().min(1).max(100) })
@@ -33,7 +33,7 @@ export const fileRoutes = {
     query: chunkQuerySchema,
     raw: true,
     status: 201,
-    answer: chunkAnswerSchema,
+    response: chunkResponseSchema,
     errors: [
       'validation_failed',
       'share_not_found',
@@ -59,7 +59,7 @@ export const fileRoutes = {
     params: shareParam,
     raw: true,
     status: 200,
-    answer: 'bytes',
+    response: 'bytes',
     errors: [...readErrors, 'archive_not_ready', 'range_not_satisfiable'],
   }),
   downloadDigests: defineRoute({
@@ -71,7 +71,7 @@ export const fileRoutes = {
     params: shareParam,
     raw: true,
     status: 200,
-    answer: 'bytes',
+    response: 'bytes',
     errors: [...readErrors, 'file_not_found', 'digests_not_ready', 'range_not_satisfiable'],
   }),
   downloadFile: defineRoute({
@@ -85,7 +85,7 @@ export const fileRoutes = {
     query: downloadQuerySchema,
     raw: true,
     status: 200,
-    answer: 'bytes',
+    response: 'bytes',
     errors: [...readErrors, 'file_not_found', 'range_not_satisfiable'],
   }),
   getThumbnail: defineRoute({
@@ -97,7 +97,7 @@ export const fileRoutes = {
     params: fileParams,
     raw: true,
     status: 200,
-    answer: 'bytes',
+    response: 'bytes',
     errors: [...readErrors, 'thumbnail_not_found', 'range_not_satisfiable'],
   }),
   deleteFile: defineRoute({
@@ -108,7 +108,7 @@ export const fileRoutes = {
     access: 'share owner',
     params: fileParams,
     status: 200,
-    answer: null,
+    response: null,
     errors: ['share_not_found', 'file_not_found', 'forbidden', 'share_locked'],
   }),
 }

@@ -26,7 +26,7 @@ export const reverseShareRoutes = {
     access: 'user',
     body: createReverseShareSchema,
     status: 201,
-    answer: createdReverseShareSchema,
+    response: createdReverseShareSchema,
     errors: [
       'validation_failed',
       'forbidden',
@@ -43,7 +43,7 @@ export const reverseShareRoutes = {
       'List your reverse shares that have not expired, with the shares received, latest expiration first',
     access: 'user',
     status: 200,
-    answer: z.array(ownReverseShareSchema),
+    response: z.array(ownReverseShareSchema),
     errors: ['forbidden'],
   }),
   isReverseShareTokenAvailable: defineRoute({
@@ -54,7 +54,7 @@ export const reverseShareRoutes = {
     access: 'user',
     params: tokenParams,
     status: 200,
-    answer: reverseShareTokenAvailabilitySchema,
+    response: reverseShareTokenAvailabilitySchema,
     errors: ['forbidden', 'too_many_requests'],
   }),
   getReverseShare: defineRoute({
@@ -65,7 +65,7 @@ export const reverseShareRoutes = {
     access: 'anyone',
     params: idParams,
     status: 200,
-    answer: reverseShareViewSchema,
+    response: reverseShareViewSchema,
     errors: ['reverse_share_not_found', 'too_many_requests'],
   }),
   updateReverseShare: defineRoute({
@@ -77,7 +77,7 @@ export const reverseShareRoutes = {
     params: idParams,
     body: updateReverseShareSchema,
     status: 200,
-    answer: ownReverseShareSchema,
+    response: ownReverseShareSchema,
     errors: [
       'validation_failed',
       'forbidden',
@@ -94,7 +94,7 @@ export const reverseShareRoutes = {
     access: 'reverse share owner',
     params: idParams,
     status: 200,
-    answer: null,
+    response: null,
     errors: ['forbidden', 'reverse_share_not_found'],
   }),
   unlockReverseShare: defineRoute({
@@ -106,7 +106,7 @@ export const reverseShareRoutes = {
     params: tokenParams,
     body: reverseSharePasswordSchema,
     status: 200,
-    answer: null,
+    response: null,
     errors: [
       'reverse_share_not_found',
       'reverse_share_password_required',

@@ -34,7 +34,7 @@ export interface RouteContract {
   file?: { field: string; mostBytes: number }
   /** Status of success, and its JSON schema; `null` is an empty body, 'bytes' is content. */
   status: number
-  answer: z.ZodType | null | 'bytes' | 'text'
+  response: z.ZodType | null | 'bytes' | 'text'
   errors?: readonly ErrorCode[]
 }
 

@@ -8,7 +8,7 @@ import {
   shareIdAvailabilitySchema,
   shareMetaDataSchema,
   shareReceiptSchema,
-  shareTokenAnswerSchema,
+  shareTokenResponseSchema,
   shareTokenInputSchema,
   shareViewSchema,
   updateShareSchema,
@@ -36,7 +36,7 @@ export const shareRoutes = {
     access: 'user',
     body: createShareSchema,
     status: 201,
-    answer: shareReceiptSchema,
+    response: shareReceiptSchema,
     errors: [
       'validation_failed',
       'share_id_taken',
@@ -55,7 +55,7 @@ export const shareRoutes = {
     summary: 'List your completed shares that have not expired, latest expiration first',
     access: 'user',
     status: 200,
-    answer: z.array(ownShareSchema),
+    response: z.array(ownShareSchema),
     errors: ['forbidden'],
   }),
   listAllShares: defineRoute({
@@ -67,7 +67,7 @@ export const shareRoutes = {
     access: 'admin',
     query: shareListQuerySchema,
     status: 200,
-    answer: z.array(adminShareSchema),
+    response: z.array(adminShareSchema),
     errors: ['validation_failed', 'forbidden'],
   }),
   isShareIdAvailable: defineRoute({
@@ -78,7 +78,7 @@ export const shareRoutes = {
     access: 'anyone',
     params: shareParamsSchema,
     status: 200,
-    answer: shareIdAvailabilitySchema,
+    response: shareIdAvailabilitySchema,
     errors: ['too_many_requests'],
   }),
   getShare: defineRoute({
@@ -89,7 +89,7 @@ export const shareRoutes = {
     access: 'share visitor',
     params: shareParamsSchema,
     status: 200,
-    answer: shareViewSchema,
+    response: shareViewSchema,
     errors: readErrors,
   }),
   getShareMetaData: defineRoute({
@@ -100,7 +100,7 @@ export const shareRoutes = {
     access: 'share visitor',
     params: shareParamsSchema,
     status: 200,
-    answer: shareMetaDataSchema,
+    response: shareMetaDataSchema,
     errors: readErrors,
   }),
   getShareAsOwner: defineRoute({
@@ -111,7 +111,7 @@ export const shareRoutes = {
     access: 'share owner',
     params: shareParamsSchema,
     status: 200,
-    answer: ownShareSchema,
+    response: ownShareSchema,
     errors: ['share_not_found', 'forbidden'],
   }),
   getShareActivity: defineRoute({
@@ -123,7 +123,7 @@ export const shareRoutes = {
     params: shareParamsSchema,
     query: shareActivityQuerySchema,
     status: 200,
-    answer: shareActivitySchema,
+    response: shareActivitySchema,
     errors: ['validation_failed', 'share_not_found', 'forbidden', 'file_not_found'],
   }),
   updateShare: defineRoute({
@@ -136,7 +136,7 @@ export const shareRoutes = {
     params: shareParamsSchema,
     body: updateShareSchema,
     status: 200,
-    answer: ownShareSchema,
+    response: ownShareSchema,
     errors: ['validation_failed', 'share_not_found', 'forbidden', 'share_expiration_too_long'],
   }),
   deleteShare: defineRoute({
@@ -147,7 +147,7 @@ export const shareRoutes = {
     access: 'share owner',
     params: shareParamsSchema,
     status: 200,
-    answer: null,
+    response: null,
     errors: ['share_not_found', 'forbidden', 'share_anonymous_delete'],
   }),
   completeShare: defineRoute({
@@ -158,7 +158,7 @@ export const shareRoutes = {
     access: 'share owner',
     params: shareParamsSchema,
     status: 202,
-    answer: completedShareSchema,
+    response: completedShareSchema,
     errors: [
       'share_not_found',
       'forbidden',
@@ -175,7 +175,7 @@ export const shareRoutes = {
     access: 'share owner',
     params: shareParamsSchema,
     status: 200,
-    answer: shareReceiptSchema,
+    response: shareReceiptSchema,
     errors: ['share_not_found', 'forbidden'],
   }),
   discardEdit: defineRoute({
@@ -186,7 +186,7 @@ export const shareRoutes = {
     access: 'share owner',
     params: shareParamsSchema,
     status: 200,
-    answer: shareReceiptSchema,
+    response: shareReceiptSchema,
     errors: ['share_not_found', 'forbidden', 'share_never_completed'],
   }),
   openShare: defineRoute({
@@ -198,7 +198,7 @@ export const shareRoutes = {
     params: shareParamsSchema,
     body: shareTokenInputSchema,
     status: 200,
-    answer: shareTokenAnswerSchema,
+    response: shareTokenResponseSchema,
     errors: [
       'share_not_found',
       'share_removed',
@@ -220,7 +220,7 @@ export const shareRoutes = {
     form: true,
     body: shareTokenInputSchema,
     status: 303,
-    answer: null,
+    response: null,
     errors: ['validation_failed', 'unsupported_media_type', 'payload_too_large', 'share_not_found'],
   }),
 }

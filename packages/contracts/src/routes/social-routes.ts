@@ -20,7 +20,7 @@ export const socialRoutes = {
     summary: 'List the enabled providers',
     access: 'anyone',
     status: 200,
-    answer: z.array(z.enum(socialProviders)),
+    response: z.array(z.enum(socialProviders)),
   }),
   listSocialLinks: defineRoute({
     method: 'get',
@@ -29,7 +29,7 @@ export const socialRoutes = {
     summary: 'List your linked accounts by provider; providers without one are omitted',
     access: 'user',
     status: 200,
-    answer: z.partialRecord(z.enum(socialProviders), socialLinkSchema),
+    response: z.partialRecord(z.enum(socialProviders), socialLinkSchema),
     errors: ['forbidden'],
   }),
   beginSocialSignIn: defineRoute({
@@ -41,7 +41,7 @@ export const socialRoutes = {
     params: providerParams,
     query: z.object({ redirect: redirectPathSchema.optional() }),
     status: 302,
-    answer: null,
+    response: null,
     errors: ['validation_failed', 'social_provider_disabled', 'cross_site_request'],
   }),
   finishSocialSignIn: defineRoute({
@@ -53,7 +53,7 @@ export const socialRoutes = {
     params: providerParams,
     query: socialCallbackQuerySchema,
     status: 302,
-    answer: null,
+    response: null,
     errors: ['validation_failed', 'social_provider_disabled'],
   }),
   trySocialProvider: defineRoute({
@@ -65,7 +65,7 @@ export const socialRoutes = {
     access: 'admin',
     params: z.object({ provider: z.enum(socialProviders) }),
     status: 200,
-    answer: z.object({ issuer: z.string(), signInPage: z.string() }),
+    response: z.object({ issuer: z.string(), signInPage: z.string() }),
     errors: ['validation_failed', 'forbidden', 'social_check_incomplete', 'social_check_failed'],
   }),
   unlinkSocialAccount: defineRoute({
@@ -78,7 +78,7 @@ export const socialRoutes = {
     params: providerParams,
     body: z.object({ confirm: z.boolean().optional() }),
     status: 201,
-    answer: null,
+    response: null,
     errors: ['validation_failed', 'forbidden', 'social_provider_disabled', 'last_sign_in_method'],
   }),
 }

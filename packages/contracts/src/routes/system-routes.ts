@@ -11,7 +11,7 @@ export const systemRoutes = {
     summary: 'Check that the service is up and can reach its database',
     access: 'anyone',
     status: 200,
-    answer: 'text',
+    response: 'text',
   }),
   healthLive: defineRoute({
     method: 'get',
@@ -20,7 +20,7 @@ export const systemRoutes = {
     summary: 'Check that the process is running',
     access: 'anyone',
     status: 200,
-    answer: 'text',
+    response: 'text',
   }),
   healthReady: defineRoute({
     method: 'get',
@@ -29,6 +29,6 @@ export const systemRoutes = {
     summary: 'Check that the process can serve requests; 503 while a dependency is missing',
     access: 'anyone',
     status: 200,
-    answer: 'text',
+    response: 'text',
   }),
 }

@@ -50,7 +50,7 @@ export const uploadRoutes = {
     access: 'anyone',
     raw: true,
     status: 204,
-    answer: null,
+    response: null,
   }),
   listUnfinishedUploads: defineRoute({
     method: 'get',
@@ -59,7 +59,7 @@ export const uploadRoutes = {
     summary: 'List the unfinished uploads of the signed-in user, to resume them in any browser',
     access: 'user',
     status: 200,
-    answer: z.array(unfinishedUploadSchema),
+    response: z.array(unfinishedUploadSchema),
     errors: ['forbidden'],
   }),
   createUpload: defineRoute({
@@ -70,7 +70,7 @@ export const uploadRoutes = {
     access: 'share owner',
     raw: true,
     status: 201,
-    answer: null,
+    response: null,
     errors: [
       'tus_version_unsupported',
       'validation_failed',
@@ -100,7 +100,7 @@ export const uploadRoutes = {
     params: uploadParams,
     raw: true,
     status: 200,
-    answer: null,
+    response: null,
     errors: [
       'tus_version_unsupported',
       'upload_not_found',
@@ -118,7 +118,7 @@ export const uploadRoutes = {
     params: uploadParams,
     raw: true,
     status: 204,
-    answer: null,
+    response: null,
     errors: appendErrors,
   }),
   overrideUploadMethod: defineRoute({
@@ -130,7 +130,7 @@ export const uploadRoutes = {
     params: uploadParams,
     raw: true,
     status: 204,
-    answer: null,
+    response: null,
     errors: ['method_not_allowed', ...appendErrors],
   }),
   terminateUpload: defineRoute({
@@ -142,7 +142,7 @@ export const uploadRoutes = {
     params: uploadParams,
     raw: true,
     status: 204,
-    answer: null,
+    response: null,
     errors: ['tus_version_unsupported', 'upload_not_found', 'upload_gone'],
   }),
   getOwnStorage: defineRoute({
@@ -152,7 +152,7 @@ export const uploadRoutes = {
     summary: 'Get the storage use and the remaining storage of the signed-in user',
     access: 'user',
     status: 200,
-    answer: storageStatusSchema,
+    response: storageStatusSchema,
     errors: ['forbidden'],
   }),
   listStorageUse: defineRoute({
@@ -163,7 +163,7 @@ export const uploadRoutes = {
     access: 'admin',
     query: storageUseQuerySchema,
     status: 200,
-    answer: z.array(storageUseSchema),
+    response: z.array(storageUseSchema),
     errors: ['validation_failed', 'forbidden'],
   }),
 }

@@ -5,7 +5,7 @@ import type { Environment } from '@floe/config'
 import { StartError } from '@floe/db'
 import { type PortContract, portPath, routes as publicRoutes } from '@floe/contracts'
 import {
-  type AnsweredRequest,
+  type CompletedRequest,
   assignRequestId,
   createHealthRoutes,
   createHttpServer,
@@ -104,7 +104,7 @@ async function openGateway(
     clock: platform.clock,
     version: VERSION,
     health,
-    onAnswered: (answered) => platform.metrics.requestAnswered(figuresOf(answered)),
+    onResponse: (completed) => platform.metrics.requestCompleted(metricsOf(completed)),
   })
   shutdown.add('gateway', () => gateway.stop())
   return gateway
@@ -147,10 +147,10 @@ function createService(
     watchRequests({
       nameRoute: (path) => findRoute(path) ?? '/*',
       // The gateway tells of each request; this one is a step on its way.
-      onAnswered: (answered) => {
-        const figures = figuresOf(answered)
-        platform.metrics.requestAnswered(figures)
-        platform.log.debug({ requestId: requestIdOf(answered.req), ...figures }, 'request')
+      onResponse: (completed) => {
+        const metrics = metricsOf(completed)
+        platform.metrics.requestCompleted(metrics)
+        platform.log.debug({ requestId: requestIdOf(completed.req), ...metrics }, 'request')
       },
     }),
   )
@@ -162,7 +162,7 @@ function createService(
   return { onRequest: app }
 }
 
-function figuresOf({ req, route, status, durationMs }: AnsweredRequest) {
+function metricsOf({ req, route, status, durationMs }: CompletedRequest) {
   return { method: req.method, route, status, durationMs }
 }
 

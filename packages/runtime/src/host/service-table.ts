@@ -1,6 +1,6 @@
 import type { AdminPort, AuthPort, SharePort } from '@floe/contracts'
 import type { Knex, Migration } from '@floe/db'
-import type { AnsweredRequest, Health, ImplementedRoute, RequestHandlers } from '@floe/http'
+import type { CompletedRequest, Health, ImplementedRoute, RequestHandlers } from '@floe/http'
 import type { JobQueue, Relay } from '@floe/queue'
 import type { JobConsumer, PortName, Ports, Service } from '@floe/runtime'
 import type { Log } from '@floe/log'
@@ -58,7 +58,7 @@ export interface GatewayModule {
     clock: () => Date
     version: string
     health: Health
-    onAnswered(answered: AnsweredRequest): void
+    onResponse(answered: CompletedRequest): void
   }): RequestHandlers & { stop(): Promise<void> }
 }
 

@@ -1,4 +1,10 @@
-import type { AuditEntry, AuditFilter, AuditQuery, Actor, RecordedAct } from '@floe/contracts'
+import type {
+  AuditEntry,
+  AuditFilter,
+  AuditQuery,
+  Actor,
+  RecordedAuditEvent,
+} from '@floe/contracts'
 import type { Configuration } from './configuration.ts'
 import { csvRow } from './csv.ts'
 import type { AuditPosition, AuditStore } from './ports.ts'
@@ -9,7 +15,7 @@ const removedAtOnce = 10_000
 
 export interface AuditLog {
   /** Safe to repeat. */
-  add(act: RecordedAct): Promise<void>
+  add(act: RecordedAuditEvent): Promise<void>
   /** The latest first, and how many match in all. */
   list(query: AuditQuery): Promise<{ entries: AuditEntry[]; total: number }>
   /** Records that somebody took the log, then yields it piece by piece as CSV, the latest first. */

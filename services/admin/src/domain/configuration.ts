@@ -1,4 +1,10 @@
-import { type Act, type Actor, type ConfigKey, type Settings, settingToWire } from '@floe/contracts'
+import {
+  type AuditEvent,
+  type Actor,
+  type ConfigKey,
+  type Settings,
+  settingToWire,
+} from '@floe/contracts'
 import type { ConfigSecrets } from './config-secrets.ts'
 import {
   checkChanges,
@@ -131,6 +137,6 @@ export function createConfiguration({
 }
 
 /** Which one, and never what it is now. */
-function settingChanged(key: ConfigKey, actor: Actor): Act {
+function settingChanged(key: ConfigKey, actor: Actor): AuditEvent {
   return { action: 'setting.changed', actor, target: { type: 'setting', id: key, name: key } }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Act, type Actor, type ErrorCode, MOST_LOGO_BYTES } from '@floe/contracts'
+import { type AuditEvent, type Actor, type ErrorCode, MOST_LOGO_BYTES } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { type Icon, type IconMaker, MOST_LOGO_EDGE, type PngFault } from '@floe/pictures'
 import type { LogoStore } from './ports.ts'
@@ -63,7 +63,7 @@ export function logoTooBig(cause: unknown): AppError {
   return new AppError('logo_too_big', { values: { bytes: MOST_LOGO_BYTES }, cause })
 }
 
-function logoChanged(actor: Actor): Act {
+function logoChanged(actor: Actor): AuditEvent {
   const target = { type: 'setting', id: 'general.logo', name: 'general.logo' } as const
   return { action: 'setting.changed', actor, target }
 }

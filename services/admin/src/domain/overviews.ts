@@ -30,7 +30,7 @@ export interface Overviews {
   /** A part that cannot be reached is `null`, the rest is told. */
   read(): Promise<Overview>
   /** Keeps today's figures for the days to come. */
-  noteFigures(): Promise<void>
+  recordMetrics(): Promise<void>
   /** Fails with job_not_found, job_not_failed, upstream_unavailable. */
   retryJob(id: string, actor: Actor): Promise<void>
 }
@@ -84,7 +84,7 @@ export function createOverviews(dependencies: OverviewDependencies): Overviews {
       return { now: { storageBytes, shares, users }, days, jobs: queue, audit: entries }
     },
 
-    async noteFigures() {
+    async recordMetrics() {
       const [storageBytes, shares, users] = await Promise.all([
         measure.storageBytes(),
         measure.shares(),

@@ -1,10 +1,10 @@
 import type {
-  Act,
+  AuditEvent,
   AuditEntry,
   AuditFilter,
   AuditQuery,
   Figures,
-  RecordedAct,
+  RecordedAuditEvent,
 } from '@floe/contracts'
 import type { Icon } from '@floe/pictures'
 import type { ConfigChange, StoredValue } from './config-values.ts'
@@ -14,7 +14,7 @@ export interface ConfigStore {
   /** Applies all changes together or none, and records the acts with them. */
   apply(
     changes: readonly ConfigChange[],
-    options: { now: Date; acts: readonly Act[] },
+    options: { now: Date; acts: readonly AuditEvent[] },
   ): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export type AuditPosition = Pick<AuditEntry, 'id' | 'at'>
 
 export interface AuditStore {
   /** Once, however often it is asked for. */
-  add(act: RecordedAct): Promise<void>
+  add(act: RecordedAuditEvent): Promise<void>
   list(query: AuditQuery): Promise<{ entries: AuditEntry[]; total: number }>
   /** Those after a position, `null` for the first. */
   listAfter(
@@ -40,7 +40,7 @@ export interface AuditStore {
   /** Removes at most `limit` entries from before; how many. */
   removeBefore(moment: Date, limit: number): Promise<number>
   /** For acts of this service that nothing else records. */
-  record(acts: readonly Act[]): Promise<void>
+  record(acts: readonly AuditEvent[]): Promise<void>
 }
 
 /** Icons of one logo, all of them or none, the same for every replica. */
@@ -52,9 +52,9 @@ export interface LogoStore {
   /** Records the act with it, as `remove` does if there was one. */
   replace(
     logo: { version: string; icons: readonly Icon[] },
-    options: { now: Date; act: Act },
+    options: { now: Date; act: AuditEvent },
   ): Promise<void>
-  remove(act: Act): Promise<void>
+  remove(act: AuditEvent): Promise<void>
 }
 
 /** Whether this installation has been set up, once and for all. */

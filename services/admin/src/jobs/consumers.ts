@@ -11,8 +11,8 @@ export function createConsumers({
   overviews: Overviews
 }): JobConsumer[] {
   return [
-    consume(jobs.recordAct, (act) => audit.add(act)),
+    consume(jobs.recordAuditEvent, (act) => audit.add(act)),
     consume(jobs.purgeAudit, (_payload, { signal }) => audit.purge(signal)),
-    consume(jobs.noteFigures, () => overviews.noteFigures()),
+    consume(jobs.recordMetrics, () => overviews.recordMetrics()),
   ]
 }

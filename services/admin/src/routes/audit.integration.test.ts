@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type AuditEntry, jobs, type RecordedAct } from '@floe/contracts'
-import { recordActs } from '@floe/db'
+import { type AuditEntry, jobs, type RecordedAuditEvent } from '@floe/contracts'
+import { recordAuditEvents } from '@floe/db'
 import { explain } from '@floe/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
@@ -18,7 +18,7 @@ afterEach(() => server.close())
 
 const dayMs = 24 * 60 * 60 * 1000
 
-function makeAct(changes: Partial<RecordedAct> = {}): RecordedAct {
+function makeAct(changes: Partial<RecordedAuditEvent> = {}): RecordedAuditEvent {
   return {
     id: randomUUID(),
     at: new Date().toISOString(),
@@ -30,8 +30,8 @@ function makeAct(changes: Partial<RecordedAct> = {}): RecordedAct {
   }
 }
 
-async function add(...acts: RecordedAct[]): Promise<void> {
-  for (const act of acts) await server.runJob(jobs.recordAct, act)
+async function add(...acts: RecordedAuditEvent[]): Promise<void> {
+  for (const act of acts) await server.runJob(jobs.recordAuditEvent, act)
 }
 
 async function list(query = ''): Promise<AuditEntry[]> {
@@ -60,12 +60,12 @@ test('an act is recorded with what it is about, or not at all', async () => {
   const { knex } = server.database
   const { id: _id, at: _at, ...act } = makeAct()
   const failing = knex.transaction(async (trx) => {
-    await recordActs(trx, [act])
+    await recordAuditEvents(trx, [act])
     throw new Error('undone')
   })
   await expect(failing).rejects.toThrow('undone')
-  await knex.transaction((trx) => recordActs(trx, [act, { ...act, action: 'user.created' }]))
-  await server.recordActs()
+  await knex.transaction((trx) => recordAuditEvents(trx, [act, { ...act, action: 'user.created' }]))
+  await server.recordAuditEvents()
   const entries = await list()
   expect(entries.map(({ action }) => action).sort()).toEqual(['share.deleted', 'user.created'])
   expect(Math.abs(Date.parse(entries[0]?.at ?? '') - Date.now())).toBeLessThan(60_000)
@@ -74,8 +74,8 @@ test('an act is recorded with what it is about, or not at all', async () => {
 test('cuts what a client says about itself to a bearable length', async () => {
   const { id: _id, at: _at, ...act } = makeAct()
   const actor = { ...act.actor, userAgent: 'x'.repeat(10_000) }
-  await recordActs(server.database.knex, [{ ...act, actor }])
-  await server.recordActs()
+  await recordAuditEvents(server.database.knex, [{ ...act, actor }])
+  await server.recordAuditEvents()
   expect((await list())[0]?.actor.userAgent).toHaveLength(500)
 })
 
@@ -143,7 +143,7 @@ test('exports what matches, whole, across its own pages, and records that', asyn
   )
   expect(new Set(lines.slice(1).map((line) => /row \d+/.exec(line)?.[0])).size).toBe(2_500)
   expect(lines).toHaveLength(2_501)
-  await server.recordActs()
+  await server.recordAuditEvents()
   expect((await list('?action=audit.exported'))[0]?.actor.name).toBe(ADMIN_TOKEN)
 })
 
@@ -183,7 +183,7 @@ test('a saved setting is recorded by its key, and never its value', async () => 
   await server.send('PATCH', '/api/configs/admin', { token: ADMIN_TOKEN, body: refused })
   const stored = await server.database.knex('outbox').select('payload')
   expect(JSON.stringify(stored)).not.toMatch(/hunter2|Renamed/)
-  await server.recordActs()
+  await server.recordAuditEvents()
   const entries = await list('?action=setting.changed')
   const keys = entries.map(({ target }) => target?.id)
   expect(keys.sort()).toEqual(['general.appName', 'smtp.password'])

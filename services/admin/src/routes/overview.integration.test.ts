@@ -27,11 +27,11 @@ const retry = (id: string, token = ADMIN_TOKEN) =>
 
 test('tells what there is now, and what was noted of the days before', async () => {
   Object.assign(server.figures, { storageBytes: 2 ** 40, shares: 2, users: 3 })
-  await server.runJob(jobs.noteFigures, {})
+  await server.runJob(jobs.recordMetrics, {})
   Object.assign(server.figures, { storageBytes: 5, shares: 4, users: 6 })
-  await server.runJob(jobs.noteFigures, {})
+  await server.runJob(jobs.recordMetrics, {})
   server.passMs(dayMs)
-  await server.runJob(jobs.noteFigures, {})
+  await server.runJob(jobs.recordMetrics, {})
   server.figures.users = 7
   const { now, days } = await read()
   expect(now).toEqual({ storageBytes: 5, shares: 4, users: 7 })
@@ -88,7 +88,7 @@ test('lists failed jobs without what they work on, and runs one again on request
     async () => expect(await retry(failed.id)).toMatchObject({ body: { code: 'job_not_failed' } }),
     10_000,
   )
-  await server.recordActs()
+  await server.recordAuditEvents()
   const log = await server.send('GET', '/api/admin/audit', { token: ADMIN_TOKEN })
   expect((log.body as AuditEntry[]).map(({ action, target }) => [action, target])).toEqual([
     ['job.retried', { type: 'job', id: failed.id, name: 'delete-share-files' }],

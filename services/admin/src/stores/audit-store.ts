@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditFilter, RecordedAct } from '@floe/contracts'
-import { containing, type Database, type Knex, recordActs } from '@floe/db'
+import type { AuditEntry, AuditFilter, RecordedAuditEvent } from '@floe/contracts'
+import { containing, type Database, type Knex, recordAuditEvents } from '@floe/db'
 import type { AuditPosition, AuditStore } from '../domain/ports.ts'
 
 interface AuditRow {
@@ -42,7 +42,7 @@ export function createAuditStore({ knex }: Database): AuditStore {
       return knex('audit_entries').whereIn('id', old).delete()
     },
 
-    record: (acts) => recordActs(knex, acts),
+    record: (acts) => recordAuditEvents(knex, acts),
   }
 }
 
@@ -74,7 +74,7 @@ function latestFirst(entries: ReturnType<typeof matching>) {
   ])
 }
 
-function toRow({ id, at, action, actor, target, details }: RecordedAct) {
+function toRow({ id, at, action, actor, target, details }: RecordedAuditEvent) {
   return {
     id,
     at,

@@ -1,4 +1,4 @@
-import { type Database, type Knex, recordActs } from '@floe/db'
+import { type Database, type Knex, recordAuditEvents } from '@floe/db'
 import type { ConfigChange, StoredValue } from '../domain/config-values.ts'
 import type { ConfigStore } from '../domain/ports.ts'
 
@@ -22,7 +22,7 @@ export function createConfigStore({ knex }: Database): ConfigStore {
       if (changes.length === 0) return
       await knex.transaction(async (trx) => {
         await applyChanges(trx, changes, now)
-        await recordActs(trx, acts)
+        await recordAuditEvents(trx, acts)
       })
     },
   }

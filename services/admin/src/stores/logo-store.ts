@@ -1,4 +1,4 @@
-import { type Database, recordActs } from '@floe/db'
+import { type Database, recordAuditEvents } from '@floe/db'
 import type { LogoStore } from '../domain/ports.ts'
 
 interface IconRow {
@@ -33,13 +33,13 @@ export function createLogoStore({ knex }: Database): LogoStore {
             updated_at: now,
           })),
         )
-        await recordActs(trx, [act])
+        await recordAuditEvents(trx, [act])
       }),
     remove: (act) =>
       knex.transaction(async (trx) => {
         await trx.raw(LOCK)
         const count = await trx<IconRow>('logo_icons').delete()
-        if (count > 0) await recordActs(trx, [act])
+        if (count > 0) await recordAuditEvents(trx, [act])
       }),
   }
 }

@@ -39,7 +39,7 @@ export interface AdminServer {
   send(method: string, path: string, options?: SendOptions): Promise<Answer>
   passMs(ms: number): void
   /** Runs what the recorded acts ask of this service; each once. */
-  recordActs(): Promise<void>
+  recordAuditEvents(): Promise<void>
   runJob<J extends JobContract>(job: J, payload: JobPayload<J>): Promise<void>
   /** A second replica on the same database; with the same key unless given another. */
   replicate(key?: Buffer): Promise<AdminServer>
@@ -133,9 +133,9 @@ async function serve(place: Place): Promise<AdminServer> {
     passMs: (ms) => {
       nowMs += ms
     },
-    recordActs: async () => {
+    recordAuditEvents: async () => {
       const acts = await database.knex('outbox').where({ name: 'act.done' }).delete('payload')
-      for (const { payload } of acts) await runJob(jobs.recordAct, payload)
+      for (const { payload } of acts) await runJob(jobs.recordAuditEvent, payload)
     },
     runJob,
     replicate: (key = place.key) => serve({ ...place, key }),

@@ -1,4 +1,4 @@
-import type { Act, Actor, AuditAction } from '@floe/contracts'
+import type { AuditEvent, Actor, AuditAction } from '@floe/contracts'
 import type { SessionOrigin, User } from './user.ts'
 
 type Named = Pick<User, 'id' | 'username'>
@@ -23,7 +23,7 @@ export function ownAct(
   user: Named,
   origin: SessionOrigin,
   details: Record<string, string> = {},
-): Act {
+): AuditEvent {
   return { action, actor: actorOf(user, origin), target: onUser(user), details }
 }
 
@@ -32,7 +32,7 @@ export function failedSignIn(
   user: Named | null,
   origin: SessionOrigin,
   details: Record<string, string>,
-): Act {
+): AuditEvent {
   return {
     action: 'sign_in.failed',
     actor: unknownActor(origin),
@@ -45,7 +45,7 @@ export function failedSignIn(
 export function actsOfChange(
   actor: Actor,
   { before, after, hasNewPassword }: { before: User; after: User; hasNewPassword: boolean },
-): Act[] {
+): AuditEvent[] {
   const target = onUser(after)
   const fields = (['username', 'email', 'storageLimit'] as const).filter(
     (field) => before[field] !== after[field],

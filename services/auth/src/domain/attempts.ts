@@ -3,7 +3,7 @@ import type { ErrorCode } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
 import {
   clientNetwork,
-  createTurns,
+  createFairQueue,
   type RateLimit,
   type RateLimits,
   tooManyRequests,
@@ -88,7 +88,7 @@ interface Counted {
 }
 
 export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
-  const inTurn = createTurns(CONCURRENT_ATTEMPTS)
+  const inTurn = createFairQueue(CONCURRENT_ATTEMPTS)
 
   async function assertWithin(counted: readonly Counted[]): Promise<void> {
     const states = await Promise.all(counted.map(({ limit, key }) => limits.peek(limit, key)))

@@ -1,4 +1,4 @@
-import type { Act, Actor, Language, UserListQuery } from '@floe/contracts'
+import type { AuditEvent, Actor, Language, UserListQuery } from '@floe/contracts'
 import type { RefreshTokenState, RefreshVerdict } from './refresh-tokens.ts'
 import type { ActiveSession, SessionOrigin, User } from './user.ts'
 
@@ -13,7 +13,7 @@ export interface NewSession {
 
 /** For acts that change nothing here; all others are recorded by what they change. */
 export interface ActStore {
-  record(acts: readonly Act[]): Promise<void>
+  record(acts: readonly AuditEvent[]): Promise<void>
 }
 
 export interface NewAccount {
@@ -107,7 +107,7 @@ export interface PasswordChange {
   /** Takes the place of every session before it. */
   session: NewSession
   now: Date
-  act: Act
+  act: AuditEvent
 }
 
 export type Rotation =
@@ -130,7 +130,7 @@ export interface Entitlement {
 
 export interface SessionStore {
   /** `false` when the user is gone, or has another password by now. */
-  startSession(session: NewSession, entitlement: Entitlement, act: Act): Promise<boolean>
+  startSession(session: NewSession, entitlement: Entitlement, act: AuditEvent): Promise<boolean>
   findActiveSession(key: {
     sessionId: string
     userId: string
@@ -154,10 +154,10 @@ export interface SessionStore {
     sessionId: string
     userId: string
     now: Date
-    act: Act
+    act: AuditEvent
   }): Promise<boolean>
   /** Sign-ins that wait for their second step end too. */
-  revokeSessionsOf(userId: string, options: { now: Date; act: Act }): Promise<void>
+  revokeSessionsOf(userId: string, options: { now: Date; act: AuditEvent }): Promise<void>
   revokeSessionOfToken(tokenHash: Buffer, now: Date): Promise<void>
   purge(limits: { endedBefore: Date; replacedBefore: Date }): Promise<void>
 }
@@ -181,12 +181,15 @@ export interface TotpStore {
     sealedSecret: Buffer
     timeStep: number
     now: Date
-    act: Act
+    act: AuditEvent
   }): Promise<boolean>
   /** `false` when the factor was used up meanwhile. */
   use(userId: string, factor: SecondFactor, now: Date): Promise<boolean>
   /** Recovery codes too; `false` when the factor was used up meanwhile. */
-  remove(userId: string, options: { factor: SecondFactor; now: Date; act: Act }): Promise<boolean>
+  remove(
+    userId: string,
+    options: { factor: SecondFactor; now: Date; act: AuditEvent },
+  ): Promise<boolean>
   /** Earlier codes go. The factor may be `null` only for the first ones. */
   replaceRecoveryCodes(
     userId: string,
@@ -194,7 +197,7 @@ export interface TotpStore {
       factor: SecondFactor | null
       codeHashes: readonly Buffer[]
       now: Date
-      act: Act
+      act: AuditEvent
     },
   ): Promise<'replaced' | 'not_enabled' | 'code_refused'>
 }
@@ -222,7 +225,7 @@ export interface LoginTokenStore {
     factor: SecondFactor
     session: NewSession
     now: Date
-    act: Act
+    act: AuditEvent
   }): Promise<'completed' | 'code_refused' | 'token_refused'>
 }
 

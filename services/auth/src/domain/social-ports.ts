@@ -1,4 +1,10 @@
-import type { Act, Settings, SocialErrorCode, SocialLink, SocialProvider } from '@floe/contracts'
+import type {
+  AuditEvent,
+  Settings,
+  SocialErrorCode,
+  SocialLink,
+  SocialProvider,
+} from '@floe/contracts'
 import type { SessionOrigin, User } from './user.ts'
 
 /** Ends a social sign-in on the error page. The message is for the log and holds no secret. */
@@ -92,7 +98,11 @@ export interface IdentityStore {
   findUser(identity: SocialIdentity): Promise<User | null>
   listLinks(userId: string): Promise<SocialLink[]>
   /** `false` when the identity is anybody's already, or the user has one of this provider. */
-  link(userId: string, identity: SocialIdentity, options: { now: Date; act: Act }): Promise<boolean>
+  link(
+    userId: string,
+    identity: SocialIdentity,
+    options: { now: Date; act: AuditEvent },
+  ): Promise<boolean>
   /**
    * The user of this identity: a new one without a password, unless another request made it first.
    * Whoever is first becomes the administrator and needs no open registration. Fails with
@@ -103,6 +113,6 @@ export interface IdentityStore {
   unlink(
     userId: string,
     provider: SocialProvider,
-    options: { otherWaysIn: readonly SocialProvider[]; isConfirmed: boolean; act: Act },
+    options: { otherWaysIn: readonly SocialProvider[]; isConfirmed: boolean; act: AuditEvent },
   ): Promise<Unlinking>
 }

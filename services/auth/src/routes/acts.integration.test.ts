@@ -1,4 +1,4 @@
-import { type RecordedAct, recordedActSchema } from '@floe/contracts'
+import { type RecordedAuditEvent, recordedAuditEventSchema } from '@floe/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpTotp } from '../testing/authenticator.ts'
 import { openBrowser, register } from '../testing/browser.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** What was recorded for the audit log while `run` ran. */
-async function actsOf(run: () => Promise<unknown>): Promise<RecordedAct[]> {
+async function actsOf(run: () => Promise<unknown>): Promise<RecordedAuditEvent[]> {
   const { knex } = world.server.database
   await knex('outbox').delete()
   await run()
@@ -28,7 +28,7 @@ async function actsOf(run: () => Promise<unknown>): Promise<RecordedAct[]> {
     .where({ name: 'act.done' })
     .orderBy('id')
     .select('payload')
-  return rows.map(({ payload }) => recordedActSchema.parse(payload))
+  return rows.map(({ payload }) => recordedAuditEventSchema.parse(payload))
 }
 
 const codesOf = async (run: () => Promise<unknown>) =>

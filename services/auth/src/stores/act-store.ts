@@ -1,6 +1,6 @@
-import { type Database, recordActs } from '@floe/db'
+import { type Database, recordAuditEvents } from '@floe/db'
 import type { ActStore } from '../domain/ports.ts'
 
 export function createActStore({ knex }: Database): ActStore {
-  return { record: (acts) => recordActs(knex, acts) }
+  return { record: (acts) => recordAuditEvents(knex, acts) }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type SocialProvider, socialProviders } from '@floe/contracts'
-import { type Database, type Knex, recordActs } from '@floe/db'
+import { type Database, type Knex, recordAuditEvents } from '@floe/db'
 import { ownAct } from '../domain/acts.ts'
 import {
   type IdentityStore,
@@ -37,7 +37,7 @@ export function createIdentityStore({ knex }: Database): IdentityStore {
           .onConflict()
           .ignore()
           .returning('user_id')
-        if (inserted.length === 1) await recordActs(trx, [act])
+        if (inserted.length === 1) await recordAuditEvents(trx, [act])
         return inserted.length === 1
       })
     },
@@ -99,7 +99,7 @@ async function createUser(
     createdAt,
   })
   await trx('identities').insert(toRow(user.id, identity, createdAt))
-  await recordActs(trx, [ownAct('user.registered', user, origin, { by: identity.provider })])
+  await recordAuditEvents(trx, [ownAct('user.registered', user, origin, { by: identity.provider })])
   return user
 }
 
@@ -136,7 +136,7 @@ async function unlink(
   const hasOtherWay = user.has_password || linked.some((one) => otherWaysIn.includes(one.provider))
   if (!hasOtherWay && !isConfirmed) return 'last-way-in'
   await trx('identities').where({ user_id: userId, provider }).delete()
-  await recordActs(trx, [act])
+  await recordAuditEvents(trx, [act])
   return 'unlinked'
 }
 

@@ -1,5 +1,5 @@
 import { toLanguage } from '@floe/contracts'
-import { appendEvents, type Database, type Knex, recordActs } from '@floe/db'
+import { appendEvents, type Database, type Knex, recordAuditEvents } from '@floe/db'
 import { ownAct } from '../domain/acts.ts'
 import type { LinkStore, NewLink } from '../domain/ports.ts'
 import { lockUser, selectUsers, toUser, type UserRow } from './rows.ts'
@@ -98,6 +98,6 @@ async function resetPassword(
   await endEmailChange(trx, { userId, now })
   await revokeSessions(trx, now).where({ user_id: userId })
   const user = toUser(await selectUsers(trx).where('users.id', userId).first<UserRow>())
-  await recordActs(trx, [ownAct('password.reset', user, origin)])
+  await recordAuditEvents(trx, [ownAct('password.reset', user, origin)])
   return true
 }

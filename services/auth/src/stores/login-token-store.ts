@@ -1,4 +1,4 @@
-import { type Database, type Knex, recordActs } from '@floe/db'
+import { type Database, type Knex, recordAuditEvents } from '@floe/db'
 import type { LoginTokenStore } from '../domain/ports.ts'
 import { useFactor } from './factor-rows.ts'
 import { holdUser } from './rows.ts'
@@ -79,6 +79,6 @@ async function complete(
     .update({ used_at: now })
   if (used !== 1) return 'token_refused'
   await insertSession(trx, session)
-  await recordActs(trx, [act])
+  await recordAuditEvents(trx, [act])
   return 'completed'
 }

@@ -1,5 +1,5 @@
-import type { Act } from '@floe/contracts'
-import { type Database, type Knex, recordActs } from '@floe/db'
+import type { AuditEvent } from '@floe/contracts'
+import { type Database, type Knex, recordAuditEvents } from '@floe/db'
 import { unknownActor } from '../domain/acts.ts'
 import type { PasswordChange, Rotation, SessionStore, SessionSummary } from '../domain/ports.ts'
 import type { SessionOrigin } from '../domain/user.ts'
@@ -34,7 +34,7 @@ export function createSessionStore(database: Database): SessionStore {
         const isEntitled = await isStillEntitled(trx, session.userId, entitlement)
         if (isEntitled) {
           await insertSession(trx, session)
-          await recordActs(trx, [act])
+          await recordAuditEvents(trx, [act])
         }
         return isEntitled
       }),
@@ -56,7 +56,7 @@ export function createSessionStore(database: Database): SessionStore {
         const ended = await revokeSessions(trx, now)
           .where({ id: sessionId, user_id: userId })
           .where('expires_at', '>', now)
-        if (ended === 1) await recordActs(trx, [act])
+        if (ended === 1) await recordAuditEvents(trx, [act])
         return ended === 1
       }),
 
@@ -64,7 +64,7 @@ export function createSessionStore(database: Database): SessionStore {
       knex.transaction(async (trx) => {
         await endTokens(trx, { userId, purposes: ['login'], now })
         await revokeSessions(trx, now).where({ user_id: userId })
-        await recordActs(trx, [act])
+        await recordAuditEvents(trx, [act])
       }),
 
     async revokeSessionOfToken(tokenHash, now) {
@@ -168,7 +168,9 @@ async function rotateRefreshToken(
   if (verdict === 'refuse') return { outcome: 'refused' }
   if (verdict === 'revoke-session') {
     await revokeSessions(trx, now).where({ id: sessionId })
-    await recordActs(trx, [await reuseAct(trx, { sessionId, userId: session.user_id, origin })])
+    await recordAuditEvents(trx, [
+      await reuseAct(trx, { sessionId, userId: session.user_id, origin }),
+    ])
     return { outcome: 'reused', sessionId, userId: session.user_id }
   }
   // The first replacement counts: renewing within the grace does not extend it.
@@ -190,7 +192,7 @@ async function rotateRefreshToken(
 async function reuseAct(
   trx: Knex.Transaction,
   { sessionId, userId, origin }: { sessionId: string; userId: string; origin: SessionOrigin },
-): Promise<Act> {
+): Promise<AuditEvent> {
   const { username } = toUser(await selectUsers(trx).where('users.id', userId).first<UserRow>())
   const target = { type: 'session', id: sessionId, name: username } as const
   return { action: 'session.token_reused', actor: unknownActor(origin), target }
@@ -225,6 +227,6 @@ async function changePassword(
   await endEmailChange(trx, { userId, now })
   await revokeSessions(trx, now).where({ user_id: userId })
   await insertSession(trx, session)
-  await recordActs(trx, [act])
+  await recordAuditEvents(trx, [act])
   return true
 }

@@ -1,4 +1,4 @@
-import { type Database, type Knex, recordActs } from '@floe/db'
+import { type Database, type Knex, recordAuditEvents } from '@floe/db'
 import type { TotpStore } from '../domain/ports.ts'
 import { useFactor } from './factor-rows.ts'
 import { holdUser } from './rows.ts'
@@ -41,7 +41,7 @@ export function createTotpStore({ knex }: Database): TotpStore {
           .where({ user_id: userId, sealed_secret: sealedSecret })
           .whereNull('verified_at')
           .update({ verified_at: now, last_time_step: timeStep })
-        if (verified === 1) await recordActs(trx, [act])
+        if (verified === 1) await recordAuditEvents(trx, [act])
         return verified === 1
       }),
 
@@ -57,7 +57,7 @@ export function createTotpStore({ knex }: Database): TotpStore {
         if (!(await useFactor(trx, { userId, factor, now }))) return false
         await trx('totp_secrets').where({ user_id: userId }).delete()
         await trx('recovery_codes').where({ user_id: userId }).delete()
-        await recordActs(trx, [act])
+        await recordAuditEvents(trx, [act])
         return true
       }),
 
@@ -90,6 +90,6 @@ async function replaceRecoveryCodes(
   await trx('recovery_codes').insert(
     codeHashes.map((code_hash) => ({ user_id: userId, code_hash })),
   )
-  await recordActs(trx, [act])
+  await recordAuditEvents(trx, [act])
   return 'replaced'
 }

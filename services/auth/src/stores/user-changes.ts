@@ -1,4 +1,4 @@
-import { type Knex, recordActs } from '@floe/db'
+import { type Knex, recordAuditEvents } from '@floe/db'
 import { AppError } from '@floe/errors'
 import { actsOfChange } from '../domain/acts.ts'
 import type { UserChanges } from '../domain/ports.ts'
@@ -37,7 +37,7 @@ export async function changeUser(
   if (isDemoted || hasNewPassword) {
     await revokeSessions(trx, now).where({ user_id: userId })
   }
-  await recordActs(trx, actsOfChange(actor, { before, after, hasNewPassword }))
+  await recordAuditEvents(trx, actsOfChange(actor, { before, after, hasNewPassword }))
   return after
 }
 

@@ -1,4 +1,4 @@
-import { appendEvents, type Database, type Knex, recordActs } from '@floe/db'
+import { appendEvents, type Database, type Knex, recordAuditEvents } from '@floe/db'
 import { AppError } from '@floe/errors'
 import { onUser, ownAct } from '../domain/acts.ts'
 import type { NewUser, UserStore } from '../domain/ports.ts'
@@ -25,7 +25,7 @@ export function createUserStore({ knex }: Database): UserStore {
         knex.transaction(async (trx) => {
           const user = await registerAccount(trx, account, options)
           await insertSession(trx, session)
-          await recordActs(trx, [
+          await recordAuditEvents(trx, [
             ownAct('user.registered', user, session.client, { by: 'password' }),
           ])
           return user
@@ -98,7 +98,7 @@ async function addUser(
   { requestId, actor, language, ...account }: NewUser,
 ): Promise<User> {
   const user = await insertAccount(trx, account)
-  await recordActs(trx, [
+  await recordAuditEvents(trx, [
     { action: 'user.created', actor, target: onUser(user) },
     ...(user.isAdmin ? [{ action: 'user.promoted', actor, target: onUser(user) } as const] : []),
   ])
@@ -125,6 +125,6 @@ async function deleteUser(
   await trx('users').where({ id: userId }).delete()
   await appendEvents(trx, [{ name: 'user.deleted', payload: { userId } }], requestId)
   const user = toUser(row)
-  await recordActs(trx, [{ action: 'user.deleted', actor, target: onUser(user) }])
+  await recordAuditEvents(trx, [{ action: 'user.deleted', actor, target: onUser(user) }])
   return user
 }

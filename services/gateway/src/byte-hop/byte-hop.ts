@@ -1,4 +1,4 @@
-import { connectionOptions, MalformedAnswerError, type ResponseHead } from '@floe/clients'
+import { connectionOptions, MalformedResponseError, type ResponseHead } from '@floe/clients'
 import { AppError } from '@floe/errors'
 import { discardBody, hasBody, type RequestFraming, requestFraming } from '@floe/http'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
@@ -201,7 +201,7 @@ class Passage {
 
   /** RFC 9110 §9.2.2: what has reached nobody, or changes nothing, may be sent twice. */
   #mayRepeat(error: Error): boolean {
-    if (error instanceof SilenceError || error instanceof MalformedAnswerError) return false
+    if (error instanceof SilenceError || error instanceof MalformedResponseError) return false
     const { req, framing } = this.#options
     const isSafe = !hasBody(framing) && ['GET', 'HEAD', 'OPTIONS'].includes(req.method)
     return isSafe || !this.#mayHaveArrived

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createChunkedBody } from './chunked-body.ts'
-import { MalformedAnswerError } from '@floe/clients'
+import { MalformedResponseError } from '@floe/clients'
 
 function decode(...pieces: string[]) {
   const body = createChunkedBody()
@@ -46,5 +46,5 @@ test.each([
   ['a chunk closed by LF alone', '3\r\nabc\n'],
   ['an endless size line', `5;${'x'.repeat(5000)}`],
 ])('refuses %s', (_what, text) => {
-  expect(() => decode(text)).toThrow(MalformedAnswerError)
+  expect(() => decode(text)).toThrow(MalformedResponseError)
 })

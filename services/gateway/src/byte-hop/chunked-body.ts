@@ -1,4 +1,4 @@
-import { MalformedAnswerError } from '@floe/clients'
+import { MalformedResponseError } from '@floe/clients'
 
 const LINE_LIMIT_BYTES = 4096
 const TRAILER_LIMIT_BYTES = 16 * 1024
@@ -10,7 +10,7 @@ type State = 'size' | 'data' | 'data-end' | 'trailer' | 'done'
 export interface ChunkedBody {
   /**
    * Takes the next bytes and hands each run of body bytes on as a view of them, without copying.
-   * Returns how many bytes belonged to the message. Throws `MalformedAnswerError`.
+   * Returns how many bytes belonged to the message. Throws `MalformedResponseError`.
    */
   read(bytes: Buffer, onData: (data: Buffer) => void): number
   readonly isDone: boolean
@@ -25,14 +25,14 @@ export function createChunkedBody(): ChunkedBody {
 
   function readByteOfLine(byte: number): string | null {
     if (byte === LF) {
-      if (!line.endsWith('\r')) throw new MalformedAnswerError('bare LF in a chunked body')
+      if (!line.endsWith('\r')) throw new MalformedResponseError('bare LF in a chunked body')
       const whole = line.slice(0, -1)
       line = ''
       return whole
     }
-    if (line.endsWith('\r')) throw new MalformedAnswerError('bare CR in a chunked body')
+    if (line.endsWith('\r')) throw new MalformedResponseError('bare CR in a chunked body')
     line += String.fromCharCode(byte)
-    if (line.length > LINE_LIMIT_BYTES) throw new MalformedAnswerError('chunk line is too long')
+    if (line.length > LINE_LIMIT_BYTES) throw new MalformedResponseError('chunk line is too long')
     return null
   }
 
@@ -45,13 +45,14 @@ export function createChunkedBody(): ChunkedBody {
 
   function readDataEndByte(byte: number): void {
     const expected = line === '' ? CR : LF
-    if (byte !== expected) throw new MalformedAnswerError('chunk is longer than its size')
+    if (byte !== expected) throw new MalformedResponseError('chunk is longer than its size')
     line = byte === CR ? '\r' : ''
     if (byte === LF) state = 'size'
   }
 
   function readTrailerByte(byte: number): void {
-    if (++trailerBytes > TRAILER_LIMIT_BYTES) throw new MalformedAnswerError('trailer is too long')
+    if (++trailerBytes > TRAILER_LIMIT_BYTES)
+      throw new MalformedResponseError('trailer is too long')
     if (readByteOfLine(byte) === '') state = 'done'
   }
 
@@ -81,8 +82,8 @@ export function createChunkedBody(): ChunkedBody {
 
 function parseChunkSize(line: string): number {
   const match = /^([\dA-Fa-f]{1,13})[\t ]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/.exec(line)
-  if (!match) throw new MalformedAnswerError('bad chunk size')
+  if (!match) throw new MalformedResponseError('bad chunk size')
   const size = Number.parseInt(match[1] ?? '', 16)
-  if (!Number.isSafeInteger(size)) throw new MalformedAnswerError('bad chunk size')
+  if (!Number.isSafeInteger(size)) throw new MalformedResponseError('bad chunk size')
   return size
 }

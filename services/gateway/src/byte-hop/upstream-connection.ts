@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import {
   createHeadReader,
   type HeadReader,
-  MalformedAnswerError,
+  MalformedResponseError,
   MOST_IDLE_MS,
   type ResponseHead,
 } from '@floe/clients'
@@ -167,7 +167,7 @@ class Connection implements UpstreamConnection {
       rest = rest.subarray(result.consumedBytes)
       if (result.head.status >= 200) this.#beginAnswer(this.#exchange, result.head)
       else if (result.head.status === 100) this.#exchange.onContinue()
-      else if (result.head.status === 101) throw new MalformedAnswerError('unasked upgrade')
+      else if (result.head.status === 101) throw new MalformedResponseError('unasked upgrade')
     }
     // Copied, since the head buffer is read into again; it is 16 KiB at most.
     if (rest.length > 0) this.#readBody(Buffer.from(rest))

@@ -1,5 +1,5 @@
 import { routes, shareIdSchema } from '@floe/contracts'
-import { type AnsweredRequest, createPatternFinder, type ErrorLog, requestIdOf } from '@floe/http'
+import { type CompletedRequest, createPatternFinder, type ErrorLog, requestIdOf } from '@floe/http'
 import { findPage, isFilePath } from '../page/page-paths.ts'
 
 /** The part of a pino logger the gateway writes to. */
@@ -32,7 +32,7 @@ export function namedShare(route: string, path: string): string | null {
 }
 
 /** One line a request, when its connection is done with it. */
-export function logRequest(log: GatewayLog, answered: AnsweredRequest): void {
+export function logRequest(log: GatewayLog, answered: CompletedRequest): void {
   const { req, route, status, durationMs, isAborted } = answered
   const shareId = namedShare(route, req.originalUrl.split('?', 1)[0] ?? '')
   log.info(

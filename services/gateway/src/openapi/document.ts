@@ -2,7 +2,7 @@ import {
   type Access,
   ACCESS_TOKEN_COOKIE,
   type ErrorCode,
-  errorAnswerSchema,
+  errorResponseSchema,
   errorCatalogue,
   type RouteContract,
   routes,
@@ -41,7 +41,7 @@ export function createOpenApiDocument({ version }: { version: string }): OpenApi
     servers: [{ url: '/' }],
     paths: describePaths(),
     components: {
-      schemas: { Error: errorAnswerSchema },
+      schemas: { Error: errorResponseSchema },
       securitySchemes: {
         accessToken: { type: 'apiKey', in: 'cookie', name: ACCESS_TOKEN_COOKIE },
       },
@@ -98,26 +98,26 @@ function describeBody(route: RouteContract): Pick<ZodOpenApiOperationObject, 're
 
 function describeAnswers(route: RouteContract): ZodOpenApiResponsesObject {
   const answers: ZodOpenApiResponsesObject = {
-    [String(route.status) as '200']: { description: 'Success', ...describeContent(route.answer) },
+    [String(route.status) as '200']: { description: 'Success', ...describeContent(route.response) },
   }
   for (const [status, codes] of errorsByStatus(route.errors ?? [])) {
     answers[String(status) as '400'] = {
       description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('\n\n'),
-      content: { 'application/json': { schema: errorAnswerSchema } },
+      content: { 'application/json': { schema: errorResponseSchema } },
     }
   }
   return answers
 }
 
-function describeContent(answer: RouteContract['answer']) {
-  if (answer === null) return {}
-  if (answer === 'text')
+function describeContent(response: RouteContract['response']) {
+  if (response === null) return {}
+  if (response === 'text')
     return { content: { 'text/plain': { schema: { type: 'string' as const } } } }
-  if (answer === 'bytes') {
+  if (response === 'bytes') {
     const schema = { type: 'string' as const, format: 'binary' }
     return { content: { 'application/octet-stream': { schema } } }
   }
-  return { content: { 'application/json': { schema: answer } } }
+  return { content: { 'application/json': { schema: response } } }
 }
 
 function errorsByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {

@@ -1,4 +1,4 @@
-import type { Act, AuditAction, Identity } from '@floe/contracts'
+import type { AuditEvent, AuditAction, Identity } from '@floe/contracts'
 import type { Caller } from './ownership.ts'
 import type { Share } from './share.ts'
 
@@ -11,7 +11,7 @@ export function adminAct(
     caller,
     fields = [],
   }: { identity: Identity | null; caller: Caller; fields?: readonly string[] },
-): Act {
+): AuditEvent {
   const { clientAddress: address, userAgent } = caller
   const actor = { id: identity?.userId ?? null, name: identity?.username ?? null }
   return {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@floe/errors'
 import {
   clientNetwork,
-  createTurns,
+  createFairQueue,
   limitHeaders,
   type RateLimit,
   type RateLimits,
@@ -64,9 +64,9 @@ export interface Attempts {
 }
 
 export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
-  const inTurn = createTurns(CONCURRENT_ATTEMPTS)
+  const inTurn = createFairQueue(CONCURRENT_ATTEMPTS)
   // Nothing is hashed here: whoever follows a link does not wait for passwords.
-  const alsoInTurn = createTurns(CONCURRENT_ATTEMPTS)
+  const alsoInTurn = createFairQueue(CONCURRENT_ATTEMPTS)
 
   async function checkPassword(
     { subject, clientAddress }: PasswordAttempt,

@@ -1,4 +1,4 @@
-import type { Act, ShareListQuery } from '@floe/contracts'
+import type { AuditEvent, ShareListQuery } from '@floe/contracts'
 import type { ReverseShare } from './reverse-share.ts'
 import type { Share } from './share.ts'
 import type { ShareMail } from './share-mail.ts'
@@ -22,7 +22,7 @@ export interface ShareUpdate {
   changes: ShareChanges
   recipients?: readonly string[]
   now: Date
-  acts: readonly Act[]
+  acts: readonly AuditEvent[]
 }
 
 export type Insertion =
@@ -97,7 +97,7 @@ export interface ShareStore {
   /** Of shares made before then. */
   forgetCreatorAddresses(createdBefore: Date): Promise<void>
   /** Records share.deleted. `false` when the share is gone. */
-  remove(uid: string, acts: readonly Act[]): Promise<boolean>
+  remove(uid: string, acts: readonly AuditEvent[]): Promise<boolean>
   /** Records share.deleted for each; returns how many. */
   removeExpired(rule: ExpiryRule): Promise<number>
   /** Records share.deleted for each; returns how many, at most `limit`. */

@@ -1,5 +1,5 @@
 import { shareIdSchema } from '@floe/contracts'
-import { type Database, recordActs } from '@floe/db'
+import { type Database, recordAuditEvents } from '@floe/db'
 import type { Knex } from 'knex'
 import type { ExpiryRule, ShareStore } from '../domain/ports.ts'
 import type { Share } from '../domain/share.ts'
@@ -100,7 +100,7 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
     remove: async (uid, acts) => {
       const count = await removeWith(knex, async (trx) => {
         const removed = await trx<ShareRow>('shares').where({ uid }).delete(['uid', 'id'])
-        if (removed.length > 0) await recordActs(trx, acts)
+        if (removed.length > 0) await recordAuditEvents(trx, acts)
         return removed
       })
       return count > 0

@@ -1,4 +1,4 @@
-import { recordActs } from '@floe/db'
+import { recordAuditEvents } from '@floe/db'
 import type { Knex } from 'knex'
 import type { ShareUpdate } from '../domain/ports.ts'
 import { mailboxOf } from '../domain/share-mail.ts'
@@ -29,7 +29,7 @@ export async function updateShare(
       await replaceRecipients(trx, uid, recipients)
       if (row.state === 'completed') await oweRecipientMails(trx, row, now)
     }
-    await recordActs(trx, acts)
+    await recordAuditEvents(trx, acts)
     return fromRow(row)
   })
 }

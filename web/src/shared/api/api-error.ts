@@ -1,4 +1,9 @@
-import { ERROR_CODE_HEADER, type ErrorCode, errorAnswerSchema, isErrorCode } from '@floe/contracts'
+import {
+  ERROR_CODE_HEADER,
+  type ErrorCode,
+  errorResponseSchema,
+  isErrorCode,
+} from '@floe/contracts'
 
 interface Refusal {
   status: number
@@ -34,7 +39,7 @@ export class RedirectedError extends Error {
 export async function readApiError(response: Response): Promise<ApiError> {
   const { status, headers, statusText } = response
   const body: unknown = await response.json().catch(() => null)
-  const answer = errorAnswerSchema.safeParse(body)
+  const answer = errorResponseSchema.safeParse(body)
   // Some bodies are those of another product and have no place for a code.
   const code = answer.success ? answer.data.code : headers.get(ERROR_CODE_HEADER)
   const message = answer.success ? answer.data.message : statusText

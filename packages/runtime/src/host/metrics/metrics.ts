@@ -1,4 +1,4 @@
-export interface AnsweredRequest {
+export interface RequestMetrics {
   method: string
   /** A pattern, of which there are few; never what stood in the path. */
   route: string
@@ -9,7 +9,7 @@ export interface AnsweredRequest {
 export type JobOutcome = 'completed' | 'failed' | 'interrupted'
 
 /** How many jobs of one name are in each state now. */
-export interface JobTally {
+export interface JobCounts {
   name: string
   waiting: number
   active: number
@@ -32,18 +32,18 @@ export interface TransferReading {
 
 /** What a process counts of its work. Nothing here can fail, or be told about anybody. */
 export interface Metrics {
-  requestAnswered(request: AnsweredRequest): void
+  requestCompleted(request: RequestMetrics): void
   transferBegins(direction: 'upload' | 'download'): TransferReading
   jobStarts(job: string): (outcome: JobOutcome) => void
   mailEnds(outcome: 'sent' | 'failed'): void
   /** Read whenever the figures are asked for. */
   watchPool(read: () => PoolState): void
-  watchJobs(read: () => Promise<readonly JobTally[]>): void
+  watchJobs(read: () => Promise<readonly JobCounts[]>): void
 }
 
 /** Where nobody looks at figures, none are kept. */
 export const noMetrics: Metrics = {
-  requestAnswered: () => undefined,
+  requestCompleted: () => undefined,
   transferBegins: () => ({ moved: () => undefined, end: () => undefined }),
   jobStarts: () => () => undefined,
   mailEnds: () => undefined,

@@ -4,9 +4,9 @@ import { createPrometheusMetrics } from './prometheus-metrics.ts'
 test('counts requests by route and class of status', async () => {
   const metrics = await createPrometheusMetrics()
   const request = { method: 'GET', route: '/api/shares/:id', status: 200, durationMs: 20 }
-  metrics.requestAnswered(request)
-  metrics.requestAnswered({ ...request, status: 204 })
-  metrics.requestAnswered({ ...request, status: 404, method: 'PROPFIND' })
+  metrics.requestCompleted(request)
+  metrics.requestCompleted({ ...request, status: 204 })
+  metrics.requestCompleted({ ...request, status: 404, method: 'PROPFIND' })
 
   const { contentType, text } = await metrics.read()
 

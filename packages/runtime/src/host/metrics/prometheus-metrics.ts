@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { JobTally, Metrics, PoolState } from './metrics.ts'
+import type { JobCounts, Metrics, PoolState } from './metrics.ts'
 
 export interface PrometheusMetrics extends Metrics {
   /** The figures of now, in the text format of Prometheus. */
@@ -84,7 +84,7 @@ export async function createPrometheusMetrics(): Promise<PrometheusMetrics> {
   }
 
   return {
-    requestAnswered: ({ method, route, status, durationMs }) => {
+    requestCompleted: ({ method, route, status, durationMs }) => {
       const labels = { method: methods.includes(method) ? method : 'other', route }
       requests.inc({ ...labels, status: `${Math.floor(status / 100)}xx` })
       durations.observe(labels, durationMs / 1000)
@@ -129,7 +129,7 @@ function watchPool({ Gauge }: Client, registry: Registry, read: () => PoolState)
 function watchJobs(
   { Gauge }: Client,
   registry: Registry,
-  read: () => Promise<readonly JobTally[]>,
+  read: () => Promise<readonly JobCounts[]>,
 ): void {
   let readAt = -Infinity
   const jobs = new Gauge({

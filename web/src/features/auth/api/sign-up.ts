@@ -1,4 +1,4 @@
-import { signUpAnswerSchema, type SignUpInput, type UserView } from '@floe/contracts'
+import { signUpResponseSchema, type SignUpInput, type UserView } from '@floe/contracts'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 
 /** Throws `email_taken`, `username_taken`, `registration_disabled`. */
@@ -7,7 +7,7 @@ export async function signUp(http: HttpClient, input: SignUpInput): Promise<User
     method: 'POST',
     path: '/api/auth/signUp',
     body: input,
-    answer: signUpAnswerSchema,
+    answer: signUpResponseSchema,
   })
   http.noteAccessToken(answer.accessToken)
   return answer.user

@@ -1,4 +1,4 @@
-import { type ErrorCode, shareTokenAnswerSchema, type ShareView } from '@floe/contracts'
+import { type ErrorCode, shareTokenResponseSchema, type ShareView } from '@floe/contracts'
 import { ApiError, hasCode } from '../../../shared/api/api-error.ts'
 import { fetchShare } from '../../../shared/api/fetch-share.ts'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
@@ -13,7 +13,7 @@ export async function enterShare(
     method: 'POST',
     path: `/api/shares/${encodeURIComponent(shareId)}/token`,
     body: password === null ? {} : { password },
-    answer: shareTokenAnswerSchema,
+    answer: shareTokenResponseSchema,
   })
 }
 

@@ -1,16 +1,16 @@
-/** `hasWaited` says whether others were at it meanwhile. */
-export type InTurn = <T>(party: string, run: (hasWaited: boolean) => Promise<T>) => Promise<T>
+/** `hasWaited` says whether others were running meanwhile. */
+export type FairQueue = <T>(party: string, run: (hasWaited: boolean) => Promise<T>) => Promise<T>
 
 /**
- * Lets `concurrent` of them run at once. The parties that wait take turns, so whoever asks a
- * thousand times at once waits for that alone, and everybody else for one run of each party.
+ * Lets `concurrent` calls run at once. Parties that wait are served in turn: a party that asks a
+ * thousand times at once delays only itself, and another waits for one run of each party at most.
  */
-export function createTurns(concurrent: number): InTurn {
+export function createFairQueue(concurrent: number): FairQueue {
   let running = 0
-  /** The party whose turn is next comes first. */
+  /** The party that is served next comes first. */
   const waiting = new Map<string, (() => void)[]>()
 
-  function takePlace(party: string): Promise<void> {
+  function waitFor(party: string): Promise<void> {
     return new Promise((resolve) => {
       const queue = waiting.get(party)
       if (queue) queue.push(resolve)
@@ -18,7 +18,7 @@ export function createTurns(concurrent: number): InTurn {
     })
   }
 
-  function passOn(): void {
+  function startNext(): void {
     const [party, queue = []] = waiting.entries().next().value ?? []
     const next = queue.shift()
     if (party === undefined || !next) {
@@ -32,12 +32,12 @@ export function createTurns(concurrent: number): InTurn {
 
   return async (party, run) => {
     const hasWaited = running >= concurrent
-    if (hasWaited) await takePlace(party)
+    if (hasWaited) await waitFor(party)
     else running += 1
     try {
       return await run(hasWaited)
     } finally {
-      passOn()
+      startNext()
     }
   }
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { AppError } from '@floe/errors'
 import express, { type Express } from 'express'
 import { expect, test } from 'vitest'
-import { errorHandler, sendError } from './error-answer.ts'
+import { errorHandler, sendError } from './error-response.ts'
 
 test("an error's headers reach the client, and none of them hides its code", async () => {
   const app = express()

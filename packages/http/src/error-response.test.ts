@@ -1,6 +1,6 @@
 import { AppError } from '@floe/errors'
 import { expect, test } from 'vitest'
-import { errorBody, toAppError } from './error-answer.ts'
+import { errorBody, toAppError } from './error-response.ts'
 
 test('a refused rush has exactly the two members clients know', () => {
   expect(errorBody(new AppError('too_many_requests'))).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 function gate() {
   let open: () => void = () => undefined
@@ -10,11 +10,11 @@ function gate() {
 }
 
 test('never lets more run at once than it should, and each knows whether it waited', async () => {
-  const inTurn = createTurns(2)
+  const queued = createFairQueue(2)
   const gates = Array.from({ length: 5 }, gate)
   const begun: number[] = []
   const runs = gates.map(({ opened }, index) =>
-    inTurn('a', async (hasWaited) => {
+    queued('a', async (hasWaited) => {
       begun.push(index)
       await opened
       return hasWaited
@@ -30,20 +30,20 @@ test('never lets more run at once than it should, and each knows whether it wait
 })
 
 test('one that fails makes room like any other', async () => {
-  const inTurn = createTurns(1)
-  const failing = inTurn('a', () => Promise.reject(new Error('no')))
-  const next = inTurn('a', () => Promise.resolve('yes'))
+  const queued = createFairQueue(1)
+  const failing = queued('a', () => Promise.reject(new Error('no')))
+  const next = queued('a', () => Promise.resolve('yes'))
   await expect(failing).rejects.toThrow('no')
   await expect(next).resolves.toBe('yes')
-  await expect(inTurn('a', () => Promise.resolve('again'))).resolves.toBe('again')
+  await expect(queued('a', () => Promise.resolve('again'))).resolves.toBe('again')
 })
 
 test('one that asks a hundred times lets the others in between', async () => {
-  const inTurn = createTurns(1)
+  const queued = createFairQueue(1)
   const { open, opened } = gate()
   const order: string[] = []
   const ask = (party: string) =>
-    inTurn(party, async () => {
+    queued(party, async () => {
       await opened
       order.push(party)
     })

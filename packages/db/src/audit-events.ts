@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Act, actSchema } from '@floe/contracts'
+import { type AuditEvent, auditEventSchema } from '@floe/contracts'
 import { currentRequestId } from '@floe/log'
 import type { Knex } from 'knex'
 
@@ -10,9 +10,12 @@ const longestText = 500
  * The time is the database's, one clock for all processes. Wakes nobody, so that sign-ins do not
  * take turns at commit; the relay looks once a second.
  */
-export async function recordActs(knex: Knex, acts: readonly Act[]): Promise<void> {
+export async function recordAuditEvents(knex: Knex, acts: readonly AuditEvent[]): Promise<void> {
   if (acts.length === 0) return
-  const payloads = acts.map((act) => ({ id: randomUUID(), ...shorten(actSchema.parse(act)) }))
+  const payloads = acts.map((act) => ({
+    id: randomUUID(),
+    ...shorten(auditEventSchema.parse(act)),
+  }))
   await knex.raw(
     `insert into outbox (name, payload, request_id)
      select 'act.done', act || jsonb_build_object('at', clock_timestamp()), ?
