@@ -13,9 +13,20 @@ export interface AppErrorOptions {
   /** One sentence a field, for `validation_failed`. */
   issues?: readonly string[]
   /** Extra published members, such as `expectedChunkIndex`. */
-  body?: Record<string, string | number | boolean>
-  /** Response headers of the answer, such as `Retry-After`. */
-  headers?: Record<string, string>
+  members?: PublishedMembers
+  /** When the caller may try again with hope. */
+  retryAfterSeconds?: number
+  /** The rate limit that the call counts against. */
+  rateLimit?: RateLimitUsage
+}
+
+export type PublishedMembers = Record<string, string | number | boolean>
+
+/** How much of a rate limit a caller has left, and when all of it is free again. */
+export interface RateLimitUsage {
+  points: number
+  remaining: number
+  resetSeconds: number
 }
 
 /** The only error business code throws on purpose; it knows a code, not HTTP. */
@@ -24,8 +35,9 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly detail: string | undefined
   readonly issues: readonly string[] | undefined
-  readonly body: Record<string, string | number | boolean> | undefined
-  readonly headers: Record<string, string> | undefined
+  readonly members: PublishedMembers | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly rateLimit: RateLimitUsage | undefined
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(
@@ -35,12 +47,9 @@ export class AppError extends Error {
     this.code = code
     this.detail = options.detail
     this.issues = options.issues
-    this.body = options.body
-    this.headers = options.headers
-  }
-
-  get status(): number {
-    return errorCatalogue[this.code].status
+    this.members = options.members
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.rateLimit = options.rateLimit
   }
 }
 

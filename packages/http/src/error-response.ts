@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { ERROR_CODE_HEADER, type ErrorCode, errorEntry } from '@floe/contracts'
-import { AppError, isAppError, isOutage } from '@floe/errors'
+import { AppError, isAppError, isOutage, type RateLimitUsage } from '@floe/errors'
 import { requestIdOf } from './request-context.ts'
 import { discardBody } from './discard-body.ts'
 import { requestProblem } from './framing.ts'
@@ -14,38 +14,44 @@ export interface ErrorLog {
   ): void
 }
 
-/** When to try again after an outage: databases and stores are back within seconds, or for good. */
-const retryAfterSeconds = 1
+/** Failures of the body parsers. */
+const parserCodes: Readonly<Record<string, ErrorCode>> = {
+  'entity.parse.failed': 'invalid_json',
+  'entity.too.large': 'payload_too_large',
+  'encoding.unsupported': 'unsupported_media_type',
+  'charset.unsupported': 'unsupported_media_type',
+}
 
 /** Library errors become ours here, at the edge; anything unknown is `internal`. */
 export function toAppError(error: unknown): AppError {
   const { cause, detail } = isAppError(error, 'internal') ? error : { cause: error }
   if (isOutage(cause)) {
-    return new AppError('upstream_unavailable', {
-      cause,
-      ...(detail !== undefined && { detail }),
-      headers: { 'Retry-After': String(retryAfterSeconds) },
-    })
+    return new AppError('upstream_unavailable', { cause, ...(detail !== undefined && { detail }) })
   }
   if (isAppError(error)) return error
-  const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown }
-  if (type === 'entity.parse.failed') return new AppError('invalid_json', { cause: error })
-  if (type === 'entity.too.large') return new AppError('payload_too_large', { cause: error })
-  if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
-    return new AppError('unsupported_media_type', { cause: error })
-  }
   if (error instanceof URIError) return new AppError('invalid_path', { cause: error })
-  if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new AppError('validation_failed', { cause: error, issues: ['The request is not valid'] })
-  }
-  return new AppError('internal', { cause: error })
+  return fromLibraryError(error)
 }
 
-/** The published body. Some answers have fixed members: their code is in the header only. */
+function fromLibraryError(cause: unknown): AppError {
+  const { type, status } = (cause ?? {}) as { type?: unknown; status?: unknown }
+  const code = typeof type === 'string' ? parserCodes[type] : undefined
+  if (code !== undefined) return new AppError(code, { cause })
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new AppError('validation_failed', { cause, issues: ['The request is not valid'] })
+  }
+  return new AppError('internal', { cause })
+}
+
+export function statusOf({ code }: AppError): number {
+  return errorEntry(code).status
+}
+
+/** The published body. Some responses have fixed members: their code is in the header only. */
 export function errorBody(error: AppError): Record<string, unknown> {
   const { status, phrase } = errorEntry(error.code)
   if (error.code === 'unexpected_chunk_index') {
-    return { message: error.message, error: error.code, ...error.body }
+    return { message: error.message, error: error.code, ...error.members }
   }
   if (hasFixedBody(error.code)) return { statusCode: status, message: error.message }
   return {
@@ -53,7 +59,7 @@ export function errorBody(error: AppError): Record<string, unknown> {
     message: error.issues ?? error.message,
     error: phrase ? (STATUS_CODES[status] ?? 'Error') : error.code,
     code: error.code,
-    ...error.body,
+    ...error.members,
   }
 }
 
@@ -61,18 +67,41 @@ function hasFixedBody(code: ErrorCode): boolean {
   return code === 'share_too_large' || code === 'chunk_too_large' || code === 'too_many_requests'
 }
 
-/** What is away for a moment, such as a process that is being replaced. */
-const passing: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'not_ready'])
+/** What is away for a moment, such as a process that is being replaced, is back within seconds. */
+const temporary: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'not_ready'])
 
-/** Not there yet, and nobody's failure. */
-const awaited: ReadonlySet<ErrorCode> = new Set(['archive_not_ready'])
+/** Expected while something is being prepared: no failure to log. */
+const expected: ReadonlySet<ErrorCode> = new Set(['archive_not_ready'])
+
+/** What follows such a request on its connection cannot be trusted to be a request. */
+const endsConnection: ReadonlySet<ErrorCode> = new Set(['ambiguous_request', 'expectation_failed'])
+
+export function errorHeaders(error: AppError): Record<string, string> {
+  const { code, rateLimit } = error
+  const retryAfterSeconds = error.retryAfterSeconds ?? (temporary.has(code) ? 1 : undefined)
+  return {
+    [ERROR_CODE_HEADER]: code,
+    ...(rateLimit !== undefined && rateLimitHeaders(rateLimit)),
+    // RFC 9110 §10.2.3
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    ...(endsConnection.has(code) && { Connection: 'close' }),
+  }
+}
+
+export function rateLimitHeaders({
+  points,
+  remaining,
+  resetSeconds,
+}: RateLimitUsage): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': String(points),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(resetSeconds),
+  }
+}
 
 export function sendError(res: Response, error: AppError): void {
-  res.status(error.status).set({
-    ...(passing.has(error.code) && { 'Retry-After': '1' }),
-    ...error.headers,
-    [ERROR_CODE_HEADER]: error.code,
-  })
+  res.status(statusOf(error)).set(errorHeaders(error))
   const body = errorBody(error)
   if (res.getHeader('Connection') === 'close') sendLast(res, JSON.stringify(body))
   else res.json(body)
@@ -99,7 +128,7 @@ export function notFoundHandler(): RequestHandler {
   }
 }
 
-/** Not the path, which may hold a capability or somebody's address; the request id finds its line. */
+/** Not the path, which may hold a capability or an e-mail address; the request id finds its line. */
 function routePattern(req: Request): string | undefined {
   const { path } = (req.route ?? {}) as { path?: string }
   return path
@@ -108,7 +137,7 @@ function routePattern(req: Request): string | undefined {
 export function errorHandler(log: ErrorLog): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = toAppError(thrown)
-    if (error.status >= 500 && !awaited.has(error.code)) {
+    if (statusOf(error) >= 500 && !expected.has(error.code)) {
       log.error(
         {
           err: error.cause ?? error,

@@ -61,13 +61,11 @@ function checkHead(req: IncomingMessage): void {
   // RFC 9110 §10.1.1: an expectation in HTTP/1.0 does not count.
   const expectations = httpVersion === '1.1' ? valuesOf(req, 'expect') : []
   const unmet = expectations.find((value) => value.toLowerCase() !== '100-continue')
-  if (unmet !== undefined) throw new AppError('expectation_failed', { headers: closing })
+  if (unmet !== undefined) throw new AppError('expectation_failed')
 }
 
-const closing = { Connection: 'close' }
-
 function ambiguous(detail: string): AppError {
-  return new AppError('ambiguous_request', { detail, headers: closing })
+  return new AppError('ambiguous_request', { detail })
 }
 
 /** One for each line of that name; Node joins some of them and drops others. */

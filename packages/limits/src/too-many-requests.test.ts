@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { limitHeaders, tooManyRequests } from './too-many-requests.ts'
+import { rateLimitUsage, tooManyRequests } from './too-many-requests.ts'
 
 const limit = { name: 'wrong-password', points: 20, windowSeconds: 300 }
 
 test('tells the limit, what is left and the seconds until it is whole again', () => {
-  expect(limitHeaders(limit, { remaining: 7, resetMs: 61_001 })).toEqual({
-    'X-RateLimit-Limit': '20',
-    'X-RateLimit-Remaining': '7',
-    'X-RateLimit-Reset': '62',
+  expect(rateLimitUsage(limit, { remaining: 7, resetMs: 61_001 })).toEqual({
+    points: 20,
+    remaining: 7,
+    resetSeconds: 62,
   })
 })
 
@@ -15,17 +15,12 @@ test('a refusal says when to come back', () => {
   const state = { isExceeded: true, spent: 21, remaining: 0, resetMs: 299_400 }
   expect(tooManyRequests(limit, state)).toMatchObject({
     code: 'too_many_requests',
-    status: 429,
-    headers: {
-      'X-RateLimit-Limit': '20',
-      'X-RateLimit-Remaining': '0',
-      'X-RateLimit-Reset': '300',
-      'Retry-After': '300',
-    },
+    rateLimit: { points: 20, remaining: 0, resetSeconds: 300 },
+    retryAfterSeconds: 300,
   })
 })
 
 test('never asks to come back at once', () => {
   const state = { isExceeded: true, spent: 21, remaining: 0, resetMs: 0 }
-  expect(tooManyRequests(limit, state).headers).toMatchObject({ 'Retry-After': '1' })
+  expect(tooManyRequests(limit, state).retryAfterSeconds).toBe(1)
 })

@@ -1,27 +1,21 @@
-import { AppError } from '@floe/errors'
+import { AppError, type RateLimitUsage } from '@floe/errors'
 import type { LimitState, RateLimit } from './rate-limits.ts'
 
-/** What tells a client how it stands to a limit, for any answer; times in whole seconds. */
-export function limitHeaders(
+/** What a client is told of a limit, whether it is refused or not. */
+export function rateLimitUsage(
   { points }: Pick<RateLimit, 'points'>,
   { remaining, resetMs }: Pick<LimitState, 'remaining' | 'resetMs'>,
-): Record<string, string> {
-  return {
-    'X-RateLimit-Limit': String(points),
-    'X-RateLimit-Remaining': String(remaining),
-    'X-RateLimit-Reset': String(Math.ceil(resetMs / 1_000)),
-  }
+): RateLimitUsage {
+  return { points, remaining, resetSeconds: Math.ceil(resetMs / 1_000) }
 }
 
-/** The error to throw once a limit is used up; its answer says when to come back. */
-export function tooManyRequests(limit: RateLimit, state: LimitState): AppError {
-  const { name } = limit
+/** The error to throw once a limit is used up; it says when to come back. */
+export function tooManyRequests(limit: RateLimit, { resetMs }: LimitState): AppError {
+  const rateLimit = rateLimitUsage(limit, { remaining: 0, resetMs })
   return new AppError('too_many_requests', {
-    detail: `limit ${name}`,
-    headers: {
-      ...limitHeaders(limit, { remaining: 0, resetMs: state.resetMs }),
-      // RFC 9110 §10.2.3; the window may have ended in this very moment.
-      'Retry-After': String(Math.max(1, Math.ceil(state.resetMs / 1_000))),
-    },
+    detail: `limit ${limit.name}`,
+    rateLimit,
+    // The window may have ended in this very moment.
+    retryAfterSeconds: Math.max(1, rateLimit.resetSeconds),
   })
 }

@@ -12,7 +12,7 @@ import {
   type UserView,
 } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
-import { parseCookies, requestCredentials, requestLanguage } from '@floe/http'
+import { parseCookies, requestCredentials, requestLanguage, statusOf } from '@floe/http'
 import type { Request } from 'express'
 import type { GatewayLog } from '../edge/request-log.ts'
 import type { Site } from './site.ts'
@@ -79,7 +79,7 @@ export function createBootReader({ ports, site, version, log }: BootDependencies
       await ports.share.authorizeRead({ shareId, access: 'visit', credentials })
       return null
     } catch (err) {
-      if (isAppError(err) && err.status < 500) return err.code
+      if (isAppError(err) && statusOf(err) < 500) return err.code
       throw err
     }
   }

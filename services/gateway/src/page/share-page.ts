@@ -9,7 +9,7 @@ import {
   type SharePreview,
 } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
-import { requestCredentials } from '@floe/http'
+import { requestCredentials, statusOf } from '@floe/http'
 import type { Request } from 'express'
 import type { GatewayLog } from '../edge/request-log.ts'
 import type { Boot } from './boot.ts'
@@ -46,7 +46,7 @@ export type SharePageReader = (req: Request, boot: Promise<Boot>) => Promise<Sha
 
 export function createSharePageReader({ share, log }: SharePageDependencies): SharePageReader {
   function toRefusal(err: unknown): Refusal {
-    if (isAppError(err) && err.status < 500) return { code: err.code, message: err.message }
+    if (isAppError(err) && statusOf(err) < 500) return { code: err.code, message: err.message }
     log.warn({ err }, 'page sent without its share preview')
     return { code: null, message: '' }
   }

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError } from '@floe/errors'
+import { AppError, type RateLimitUsage } from '@floe/errors'
 import {
   clientNetwork,
   createFairQueue,
-  limitHeaders,
+  rateLimitUsage,
   type RateLimit,
   type RateLimits,
   tooManyRequests,
@@ -44,18 +44,15 @@ export interface PasswordAttempt {
 /** What is limited however it ends. */
 export type CountedQuestion = 'idCheck' | 'tokenCheck'
 
-/** How a client stands to a limit, as response headers. */
-export type LimitHeaders = Record<string, string>
-
 /** Slows down whoever guesses passwords or looks for links. */
 export interface Attempts {
   /**
    * Runs `isRight` unless too many went wrong before; only wrong passwords count.
    * Fails with wrong_password, too_many_requests.
    */
-  checkPassword(who: PasswordAttempt, isRight: () => Promise<boolean>): Promise<LimitHeaders>
+  checkPassword(who: PasswordAttempt, isRight: () => Promise<boolean>): Promise<RateLimitUsage>
   /** Counts every question. Fails with too_many_requests. */
-  count(question: CountedQuestion, clientAddress: string): Promise<LimitHeaders>
+  count(question: CountedQuestion, clientAddress: string): Promise<RateLimitUsage>
   /**
    * Looks for what a link leads to, unless too many found nothing before; only those count.
    * Fails with too_many_requests.
@@ -82,12 +79,12 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
     return inTurn(network, async () => {
       const before = await limits.peek(limit, key)
       if (before.remaining === 0) throw tooManyRequests(limit, before)
-      if (await isRight()) return limitHeaders(limit, before)
+      if (await isRight()) return rateLimitUsage(limit, before)
       const [after] = await Promise.all([
         limits.spend(limit, key),
         limits.spend(attemptLimits.everywhere, subject),
       ])
-      throw new AppError('wrong_password', { headers: limitHeaders(limit, after) })
+      throw new AppError('wrong_password', { rateLimit: rateLimitUsage(limit, after) })
     })
   }
 
@@ -110,7 +107,7 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
       const limit = attemptLimits[question]
       const state = await limits.spend(limit, clientNetwork(clientAddress))
       if (state.isExceeded) throw tooManyRequests(limit, state)
-      return limitHeaders(limit, state)
+      return rateLimitUsage(limit, state)
     },
   }
 }

@@ -1,6 +1,6 @@
-import { AppError } from '@floe/errors'
+import { AppError, type RateLimitUsage } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
-import type { Attempts, LimitHeaders } from './attempts.ts'
+import type { Attempts } from './attempts.ts'
 import type { ReverseShareStore } from './ports.ts'
 import { isClosed, type ReverseShare } from './reverse-share.ts'
 import type { VisitTokens } from './visit-tokens.ts'
@@ -31,7 +31,7 @@ export interface UnlockAttempt {
 
 export interface Unlocked {
   access: string | null
-  headers: LimitHeaders
+  rateLimit: RateLimitUsage | null
 }
 
 export interface EntrancesDeps {
@@ -66,12 +66,12 @@ export function createEntrances(deps: EntrancesDeps): Entrances {
     unlock: async (token, { password, clientAddress }) => {
       const reverseShare = await find(token, clientAddress)
       const { id, passwordHash } = reverseShare
-      if (passwordHash === null) return { access: null, headers: {} }
+      if (passwordHash === null) return { access: null, rateLimit: null }
       if (!password) throw new AppError('reverse_share_password_required')
-      const headers = await attempts.checkPassword({ subject: id, clientAddress }, () =>
+      const rateLimit = await attempts.checkPassword({ subject: id, clientAddress }, () =>
         passwords.verify(passwordHash, password),
       )
-      return { access: await tokens.issue(subjectOf(reverseShare)), headers }
+      return { access: await tokens.issue(subjectOf(reverseShare)), rateLimit }
     },
   }
 }

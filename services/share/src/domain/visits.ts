@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { AdminPort, ReadGrant, RequestCredentials } from '@floe/contracts'
-import { AppError } from '@floe/errors'
+import { AppError, type RateLimitUsage } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
-import type { Attempts, LimitHeaders } from './attempts.ts'
+import type { Attempts } from './attempts.ts'
 import type { Ownership, Standing } from './ownership.ts'
 import type { ShareStore, VisitStore } from './ports.ts'
 import { grantRead } from './read-grant.ts'
@@ -42,8 +42,8 @@ export interface Entry {
 
 export interface OpenedShare {
   token: string
-  /** Empty where no password was asked for. */
-  headers: LimitHeaders
+  /** Null where no password was asked for. */
+  rateLimit: RateLimitUsage | null
 }
 
 export interface ReadRequest {
@@ -96,9 +96,9 @@ export function createVisits(deps: VisitsDeps): Visits {
   async function openShare(id: string, entry: Entry): Promise<OpenedShare> {
     const share = await findPublished(id)
     if (readsWithoutVisit(share, await judgeReceiver(share, entry.credentials))) {
-      return { token: await tokens.issue(share), headers: {} }
+      return { token: await tokens.issue(share), rateLimit: null }
     }
-    const headers = await checkPassword(share, entry)
+    const rateLimit = await checkPassword(share, entry)
     if (!(await shares.countView(share, clock()))) {
       const latest = await findPublished(id)
       // The password changed while this one was being checked.
@@ -108,14 +108,14 @@ export function createVisits(deps: VisitsDeps): Visits {
       throw new AppError('share_max_views_exceeded')
     }
     prepareDownload(grantRead(share))
-    return { token: await tokens.issue(share), headers }
+    return { token: await tokens.issue(share), rateLimit }
   }
 
   async function checkPassword(
     { uid, passwordHash }: Share,
     { password, credentials: { clientAddress } }: Entry,
-  ): Promise<LimitHeaders> {
-    if (passwordHash === null) return {}
+  ): Promise<RateLimitUsage | null> {
+    if (passwordHash === null) return null
     if (!password) throw new AppError('share_password_required')
     return attempts.checkPassword({ subject: uid, clientAddress }, () =>
       passwords.verify(passwordHash, password),

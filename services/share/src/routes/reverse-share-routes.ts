@@ -4,6 +4,7 @@ import {
   implement,
   type ImplementedRoute,
   implementPublic,
+  rateLimitHeaders,
   requestLanguage,
 } from '@floe/http'
 import type { Request } from 'express'
@@ -49,7 +50,7 @@ function createOwnerRoutes(deps: ReverseShareRoutesDeps): ImplementedRoute[] {
       reverseShareRoutes.isReverseShareTokenAvailable,
       signedIn,
       async ({ req, res, params: { token } }) => {
-        res.set(await attempts.count('tokenCheck', req.ip ?? ''))
+        res.set(rateLimitHeaders(await attempts.count('tokenCheck', req.ip ?? '')))
         return { isAvailable: await reverseShares.isTokenAvailable(token) }
       },
     ),
@@ -68,8 +69,8 @@ function createSenderRoutes({ entrances }: ReverseShareRoutesDeps): ImplementedR
     implementPublic(reverseShareRoutes.unlockReverseShare, async ({ req, res, params, body }) => {
       const { token } = params
       const attempt = { password: body.password, clientAddress: req.ip ?? '' }
-      const { access, headers } = await entrances.unlock(token, attempt)
-      res.set(headers)
+      const { access, rateLimit } = await entrances.unlock(token, attempt)
+      if (rateLimit) res.set(rateLimitHeaders(rateLimit))
       if (access !== null) setAccessCookie(req, res, { token, access })
     }),
   ]

@@ -13,9 +13,11 @@ import {
   implement,
   type ImplementedRoute,
   implementPublic,
+  rateLimitHeaders,
   requestCredentials,
   requestLanguage,
   reverseShareToken,
+  statusOf,
 } from '@floe/http'
 import type { Request } from 'express'
 import type { Activity } from '../domain/activity.ts'
@@ -121,7 +123,7 @@ function createListRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
       return shares.map(presentSummary)
     }),
     implementPublic(shareRoutes.isShareIdAvailable, async ({ req, res, params: { id } }) => {
-      res.set(await attempts.count('idCheck', req.ip ?? ''))
+      res.set(rateLimitHeaders(await attempts.count('idCheck', req.ip ?? '')))
       return { isAvailable: await newShares.isShareIdAvailable(id) }
     }),
   ]
@@ -146,8 +148,8 @@ function createVisitorRoutes({ access, listing, visits }: ShareRoutesDeps): Impl
     implementPublic(shareRoutes.openShare, async ({ req, res, params: { id }, body }) => {
       const credentials = requestCredentials(req, id)
       const { password } = body
-      const { token, headers } = await visits.openShare(id, { password, credentials })
-      res.set(headers)
+      const { token, rateLimit } = await visits.openShare(id, { password, credentials })
+      if (rateLimit) res.set(rateLimitHeaders(rateLimit))
       setVisitCookie(req, res, id, token)
       return { token }
     }),
@@ -180,7 +182,7 @@ async function codeOfRefusal(run: () => Promise<unknown>): Promise<ErrorCode | n
     await run()
     return null
   } catch (error) {
-    if (isAppError(error) && error.status < 500) return error.code
+    if (isAppError(error) && statusOf(error) < 500) return error.code
     throw error
   }
 }

@@ -29,7 +29,7 @@ const KEPT_ENTRIES = 200_000
 /** Segments of one share are asked for this often, however many visitors wait for them. */
 const REQUEST_INTERVAL_MS = 5_000
 const KEPT_REQUESTS = 1_000
-const retryAfter = { 'Retry-After': '5' }
+const retryAfterSeconds = 5
 
 export function createArchivePlans(options: ArchivePlansOptions): ArchivePlans {
   const { files, segments } = options
@@ -82,7 +82,7 @@ export function createArchivePlans(options: ArchivePlansOptions): ArchivePlans {
     planFor: async (grant) => {
       const found = await inspect(grant)
       if (typeof found === 'number')
-        throw new AppError('archive_not_ready', { headers: retryAfter })
+        throw new AppError('archive_not_ready', { retryAfterSeconds })
       return found
     },
     statusFor: async (grant) => {

@@ -12,7 +12,7 @@ export interface DigestList {
   lastModifiedAt: Date
 }
 
-const retryAfter = { 'Retry-After': '5' }
+const retryAfterSeconds = 5
 
 /**
  * The digests of all these files, by the paths that Download all gives them: `files` is in the order
@@ -23,7 +23,7 @@ export function listDigests(files: readonly StoredFile[]): DigestList {
   if (files.length === 0) throw new AppError('file_not_found')
   const paths = archivePaths(files.map(({ name }) => name))
   const lines = files.map(({ sha256 }, index) => {
-    if (sha256 === null) throw new AppError('digests_not_ready', { headers: retryAfter })
+    if (sha256 === null) throw new AppError('digests_not_ready', { retryAfterSeconds })
     return checksumLine(paths[index] ?? '', sha256.toString('hex'))
   })
   const content = Buffer.from(lines.join(''))

@@ -3,6 +3,7 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import { connect, type AddressInfo } from 'node:net'
 import { createByteBudget, type ObjectReader } from '@floe/storage'
 import { isAppError } from '@floe/errors'
+import { statusOf } from '@floe/http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sendDownload, type SendDownloadOptions } from './send-download.ts'
 import type { SentBytes } from './send-bytes.ts'
@@ -61,7 +62,7 @@ async function serve(options: Partial<SendDownloadOptions> = {}) {
       (sent) => outcomes.push({ sent }),
       (failure: unknown) => {
         outcomes.push({ failure })
-        if (!res.headersSent) res.writeHead(isAppError(failure) ? failure.status : 500).end()
+        if (!res.headersSent) res.writeHead(isAppError(failure) ? statusOf(failure) : 500).end()
       },
     )
   })

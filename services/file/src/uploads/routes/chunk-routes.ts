@@ -209,5 +209,5 @@ async function findOrBegin(
 }
 
 function unexpectedIndex(expectedChunkIndex: number): AppError {
-  return new AppError('unexpected_chunk_index', { body: { expectedChunkIndex } })
+  return new AppError('unexpected_chunk_index', { members: { expectedChunkIndex } })
 }
