@@ -27,6 +27,15 @@ const mostRows = 10_000
 const mostJobs = 500
 const enqueueSideBySide = 4
 
+/** What the events of one round come to. */
+interface Round {
+  /** By what makes jobs equal. */
+  jobs: Map<string, PlannedJob>
+  /** For the log. */
+  events: object[]
+  isLast: boolean
+}
+
 /**
  * Relays one round of events, oldest first, in one transaction. Says whether there may be more. A
  * queue that has forgotten earlier ones is made up to date first.
@@ -50,23 +59,26 @@ export async function relayEvents({
       log.warn({}, 'job queue is new or lost jobs; pending work is queued again')
       await recover(trx)
     }
-    const plan = new Map<string, PlannedJob>()
-    const facts: object[] = []
-    let count = 0
-    let rows: OutboxRow[]
-    let lastId = 0
-    do {
-      rows = await takeRows(trx, lastId)
-      for (const row of rows) planJobs(row, { plan, facts, log })
-      lastId = rows.at(-1)?.id ?? lastId
-      count += rows.length
-    } while (rows.length === batchSize && count < mostRows && plan.size < mostJobs)
-
-    await enqueueAll([...plan.values()], queue)
-    if (memory?.hasForgotten || plan.size > 0) await memory?.mark()
-    for (const fact of facts) log.debug(fact, 'event relayed')
-    return rows.length === batchSize
+    const { jobs, events, isLast } = await takeRound(trx, log)
+    await enqueueAll([...jobs.values()], queue)
+    if (memory?.hasForgotten || jobs.size > 0) await memory?.mark()
+    for (const event of events) log.debug(event, 'event relayed')
+    return !isLast
   })
+}
+
+async function takeRound(trx: Knex.Transaction, log: QueueLog): Promise<Round> {
+  const round: Round = { jobs: new Map(), events: [], isLast: false }
+  let count = 0
+  let lastId = 0
+  while (!round.isLast && count < mostRows && round.jobs.size < mostJobs) {
+    const rows = await takeRows(trx, lastId)
+    for (const row of rows) planJobs(row, round, log)
+    lastId = rows.at(-1)?.id ?? lastId
+    count += rows.length
+    round.isLast = rows.length < batchSize
+  }
+  return round
 }
 
 /**
@@ -111,10 +123,7 @@ async function takeRows(trx: Knex.Transaction, lastId: number): Promise<OutboxRo
   return rows.sort((a, b) => a.id - b.id)
 }
 
-function planJobs(
-  row: OutboxRow,
-  { plan, facts, log }: { plan: Map<string, PlannedJob>; facts: object[]; log: QueueLog },
-): void {
+function planJobs(row: OutboxRow, { jobs, events }: Round, log: QueueLog): void {
   const event = parseEvent(row)
   if (!event) {
     // It was valid when it was written, so no later attempt can read it either.
@@ -122,7 +131,7 @@ function planJobs(
     return
   }
   // Equal jobs are one job, which names one of their requests: the ids lead from the others to it.
-  facts.push({
+  events.push({
     requestId: row.request_id,
     event: row.name,
     outboxId: row.id,
@@ -131,7 +140,7 @@ function planJobs(
   for (const { job, payload } of findReactions(event)) {
     const id = `outbox-${row.id}-${job.name}`
     const equal = job.key ? `${job.name}/${job.key(payload)}` : id
-    if (!plan.has(equal)) plan.set(equal, { job, payload, requestId: row.request_id, id })
+    if (!jobs.has(equal)) jobs.set(equal, { job, payload, requestId: row.request_id, id })
   }
 }
 
