@@ -1,6 +1,6 @@
 /**
- * Reads the head of an HTTP/1.1 answer (RFC 9112). Stricter than the RFC lets a client be: the
- * peer is one of our own services, so whatever looks odd is a fault or an attempt at smuggling.
+ * Reads the head of an HTTP/1.1 response (RFC 9112). Stricter than the RFC lets a client be: the
+ * peer is one of our own services, so anything odd is a fault or an attempt at smuggling.
  */
 
 /** How the end of the body is found (RFC 9112 §6.3). */
@@ -15,13 +15,13 @@ export interface ResponseHead {
   reason: string
   headers: [name: string, value: string][]
   framing: BodyFraming
-  /** May the connection carry another request after this answer? */
+  /** May the connection carry another request after this response? */
   persistent: boolean
   /** What the peer says it keeps an idle connection for, when it says so. */
   keepAliveTimeoutMs: number | null
 }
 
-/** The peer's bytes are not an answer this client accepts. */
+/** The peer's bytes are not a response this client accepts. */
 export class MalformedResponseError extends Error {
   override readonly name = 'MalformedResponseError'
 }
@@ -95,17 +95,28 @@ function bodyFraming(
   isHttp10: boolean,
   headers: readonly [string, string][],
 ): BodyFraming {
+  const framing = announcedFraming(isHttp10, headers)
+  return hasNoBody(status, method) ? { kind: 'none' } : framing
+}
+
+/** Responses that never have a body, whatever their headers announce (RFC 9112 §6.3). */
+function hasNoBody(status: number, method: string): boolean {
+  return method === 'HEAD' || status < 200 || status === 204 || status === 304
+}
+
+function announcedFraming(isHttp10: boolean, headers: readonly [string, string][]): BodyFraming {
   const codings = valuesOf(headers, 'transfer-encoding')
   const lengths = valuesOf(headers, 'content-length')
-  if (codings.length > 0 && lengths.length > 0) {
-    throw new MalformedResponseError('both Content-Length and Transfer-Encoding')
-  }
-  if (codings.length > 0 && (isHttp10 || codings.join(',').toLowerCase() !== 'chunked')) {
-    throw new MalformedResponseError('transfer coding is not chunked')
+  if (codings.length > 0) {
+    if (lengths.length > 0) {
+      throw new MalformedResponseError('both Content-Length and Transfer-Encoding')
+    }
+    if (isHttp10 || codings.join(',').toLowerCase() !== 'chunked') {
+      throw new MalformedResponseError('transfer coding is not chunked')
+    }
+    return { kind: 'chunked' }
   }
   const bytes = contentLength(lengths)
-  if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return { kind: 'none' }
-  if (codings.length > 0) return { kind: 'chunked' }
   if (bytes === null) return { kind: 'until-close' }
   return bytes === 0 ? { kind: 'none' } : { kind: 'length', bytes }
 }
