@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Answer, Request } from './messages.ts'
+import type { DecodeResponse, DecodeRequest } from './messages.ts'
 
 /** The process that decodes, as its parent sees it. It never keeps the parent from ending. */
 export interface DecodeChild {
   isGone(): boolean
-  /** The next answer; null when the process is gone. */
-  nextAnswer(): Promise<Answer | null>
+  /** The next response; null when the process is gone. */
+  nextResponse(): Promise<DecodeResponse | null>
   /** Resolves once the message has left this process; false when the other one is gone. */
-  send(request: Request): Promise<boolean>
+  send(request: DecodeRequest): Promise<boolean>
   /** Without asking. Resolves when it is gone. */
   kill(): Promise<void>
 }
@@ -37,7 +37,7 @@ export function startDecodeChild(log: DecodeLog): DecodeChild {
 
   log.debug({ pid: child.pid }, 'image process started')
 
-  const answers: Answer[] = []
+  const responses: DecodeResponse[] = []
   let isGone = false
   let wake = () => {}
   const gone = new Promise<void>((resolve) => {
@@ -50,20 +50,20 @@ export function startDecodeChild(log: DecodeLog): DecodeChild {
     // Could not be started, or could not be sent a message: both end in its exit, or never began.
     child.on('error', () => child.pid === undefined && end())
   })
-  child.on('message', (answer: Answer) => {
-    answers.push(answer)
+  child.on('message', (response: DecodeResponse) => {
+    responses.push(response)
     wake()
   })
 
   return {
     isGone: () => isGone,
-    nextAnswer: async () => {
-      while (answers.length === 0 && !isGone) {
+    nextResponse: async () => {
+      while (responses.length === 0 && !isGone) {
         await new Promise<void>((resolve) => {
           wake = resolve
         })
       }
-      return answers.shift() ?? null
+      return responses.shift() ?? null
     },
     // Node does not promise to call back for what was on its way to a process that died.
     send: (request) => Promise.race([sendTo(child, request), gone.then(() => false)]),
@@ -74,7 +74,7 @@ export function startDecodeChild(log: DecodeLog): DecodeChild {
   }
 }
 
-function sendTo(child: ChildProcess, request: Request): Promise<boolean> {
+function sendTo(child: ChildProcess, request: DecodeRequest): Promise<boolean> {
   return new Promise((resolve) => {
     if (child.connected) child.send(request, (error) => resolve(error === null))
     else resolve(false)

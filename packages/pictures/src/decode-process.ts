@@ -5,7 +5,7 @@
 import { constants, setPriority } from 'node:os'
 import { drawThumbnail, openDecoder, type OpenPicture } from './decode.ts'
 import { drawIcons } from './draw-icons.ts'
-import type { Answer, Request, Results, Task } from './messages.ts'
+import type { DecodeResponse, DecodeRequest, Results, Task } from './messages.ts'
 
 /** The file and its pixels; one that needs more is given up. */
 const MOST_MEMORY_BYTES = 640 * 1024 * 1024
@@ -23,16 +23,16 @@ try {
   // Uploads, downloads and the database come first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   serve(await openDecoder())
-  answer({ type: 'ready' })
+  respond({ type: 'ready' })
 } catch (error) {
-  answer({ type: 'unavailable', reason: messageOf(error) })
+  respond({ type: 'unavailable', reason: messageOf(error) })
 }
 
 function serve(sharp: OpenPicture): void {
   let picture = Buffer.alloc(0)
   let receivedBytes = 0
   let task: Task = 'thumbnail'
-  process.on('message', (request: Request) => {
+  process.on('message', (request: DecodeRequest) => {
     if (request.type === 'picture') {
       picture = Buffer.allocUnsafeSlow(request.sizeBytes)
       receivedBytes = 0
@@ -44,16 +44,16 @@ function serve(sharp: OpenPicture): void {
     if (receivedBytes < picture.length) return
     const whole = picture
     picture = Buffer.alloc(0)
-    void answerPicture(tasks[task](sharp, whole))
+    void respondWith(tasks[task](sharp, whole))
   })
 }
 
-async function answerPicture(work: Promise<Results[Task]>): Promise<void> {
+async function respondWith(work: Promise<Results[Task]>): Promise<void> {
   const watch = setInterval(dieOfMemory, MEMORY_WATCH_MS)
   try {
-    answer({ type: 'made', result: await work })
+    respond({ type: 'made', result: await work })
   } catch (error) {
-    answer({ type: 'refused', reason: messageOf(error) })
+    respond({ type: 'refused', reason: messageOf(error) })
   } finally {
     clearInterval(watch)
   }
@@ -61,10 +61,10 @@ async function answerPicture(work: Promise<Results[Task]>): Promise<void> {
 
 function dieOfMemory(): void {
   if (process.memoryUsage.rss() < MOST_MEMORY_BYTES) return
-  answer({ type: 'exhausted', reason: 'it needs too much memory' }, die)
+  respond({ type: 'exhausted', reason: 'it needs too much memory' }, die)
 }
 
-function answer(message: Answer, sent: () => void = () => undefined): void {
+function respond(message: DecodeResponse, sent: () => void = () => undefined): void {
   if (process.connected) process.send?.(message, undefined, undefined, sent)
 }
 

@@ -9,11 +9,11 @@ export interface Results {
 export type Task = keyof Results
 
 /** What is said to the process that decodes: what is coming, how much, and then the bytes in order. */
-export type Request =
+export type DecodeRequest =
   { type: 'picture'; task: Task; sizeBytes: number } | { type: 'bytes'; bytes: Uint8Array }
 
-/** `ready` or `unavailable` once at the start, then one answer for each picture. */
-export type Answer =
+/** `ready` or `unavailable` once at the start, then one response for each picture. */
+export type DecodeResponse =
   | { type: 'ready' }
   | { type: 'unavailable'; reason: string }
   | { type: 'made'; result: Results[Task] }

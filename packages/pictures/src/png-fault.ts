@@ -20,13 +20,21 @@ export function findPngFault(
   const chunks = readChunks(file)
   const header: Chunk | undefined = chunks.next().value ?? undefined
   if (header?.type !== 'IHDR' || header.lengthBytes !== HEADER_BYTES) return 'damaged'
-  const width = file.readUInt32BE(header.start)
-  const height = file.readUInt32BE(header.start + 4)
+  return findSizeFault(file, header, mostEdge) ?? findFrameFault(chunks)
+}
+
+function findSizeFault(file: Buffer, { start }: Chunk, mostEdge: number): PngFault | null {
+  const width = file.readUInt32BE(start)
+  const height = file.readUInt32BE(start + 4)
   if (width === 0 || height === 0) return 'damaged'
   if (width > mostEdge || height > mostEdge) return 'too_many_pixels'
-  if (width !== height) return 'not_square'
+  return width === height ? null : 'not_square'
+}
+
+/** Reads the chunks behind the header up to the end of the picture. */
+function findFrameFault(chunks: Iterable<Chunk>): PngFault | null {
   for (const { type } of chunks) {
-    // Of an animated PNG, whose first frame alone would be shown.
+    // Only the first frame of an animated PNG would be shown.
     if (type === 'acTL') return 'animated'
     if (type === 'IEND') return null
   }

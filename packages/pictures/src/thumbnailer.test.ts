@@ -10,7 +10,7 @@ it('tells once, and asks no more, where nothing can decode pictures', async () =
       starts += 1
       return {
         isGone: () => false,
-        nextAnswer: async () => ({ type: 'unavailable', reason: 'no libvips' }),
+        nextResponse: async () => ({ type: 'unavailable', reason: 'no libvips' }),
         send: async () => false,
         kill: async () => undefined,
       }
