@@ -30,18 +30,18 @@ export interface TransferReading {
   end(): void
 }
 
-/** What a process counts of its work. Nothing here can fail, or be told about anybody. */
+/** What a process counts of its work. Nothing here can fail, or tell about a person. */
 export interface Metrics {
   requestCompleted(request: RequestMetrics): void
   transferBegins(direction: 'upload' | 'download'): TransferReading
   jobStarts(job: string): (outcome: JobOutcome) => void
   mailEnds(outcome: 'sent' | 'failed'): void
-  /** Read whenever the figures are asked for. */
+  /** Read whenever the metrics are scraped. */
   watchPool(read: () => PoolState): void
   watchJobs(read: () => Promise<readonly JobCounts[]>): void
 }
 
-/** Where nobody looks at figures, none are kept. */
+/** Where no metrics are asked for, none are kept. */
 export const noMetrics: Metrics = {
   requestCompleted: () => undefined,
   transferBegins: () => ({ moved: () => undefined, end: () => undefined }),

@@ -1,83 +1,29 @@
 import type { Registry } from 'prom-client'
+import { createInstruments, type PrometheusClient } from './instruments.ts'
 import type { JobCounts, Metrics, PoolState } from './metrics.ts'
 
 export interface PrometheusMetrics extends Metrics {
-  /** The figures of now, in the text format of Prometheus. */
+  /** The metrics as they are now, in the text format of Prometheus. */
   read(): Promise<{ contentType: string; text: string }>
 }
 
-type Client = typeof import('prom-client')
-
-const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
-const jobSeconds = [0.01, 0.05, 0.25, 1, 5, 30, 120, 600]
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const jobStates = ['waiting', 'active', 'delayed', 'failed', 'completed'] as const
 const poolStates = ['used', 'free', 'waiting'] as const
 
-/** Looking through the queue is work: however often somebody scrapes, it is looked at this often. */
+/** Counting jobs costs the queue work: however often metrics are scraped, it is asked this often. */
 const jobsFreshMs = 10_000
 
 /**
- * Figures in a registry of their own: nothing is shared between two of these. The library is loaded
- * only where figures are kept.
+ * Metrics in a registry of their own: nothing is shared between two of these. The library is loaded
+ * only where metrics are kept.
  */
 export async function createPrometheusMetrics(): Promise<PrometheusMetrics> {
   const client = await import('prom-client')
-  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = client
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry })
-
-  const requests = new Counter({
-    name: 'floe_http_requests_total',
-    help: 'HTTP requests by method, route and status class',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  })
-  const durations = new Histogram({
-    name: 'floe_http_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its response',
-    labelNames: ['method', 'route'],
-    buckets: requestSeconds,
-    registers,
-  })
-  const transferred = new Counter({
-    name: 'floe_transferred_bytes_total',
-    help: 'Bytes of files received and sent',
-    labelNames: ['direction'],
-    registers,
-  })
-  const transfers = new Gauge({
-    name: 'floe_transfers_running',
-    help: 'Uploads and downloads in progress',
-    labelNames: ['direction'],
-    registers,
-  })
-  const jobRuns = new Counter({
-    name: 'floe_job_runs_total',
-    help: 'Job attempts that ended in this process',
-    labelNames: ['job', 'outcome'],
-    registers,
-  })
-  const jobDurations = new Histogram({
-    name: 'floe_job_duration_seconds',
-    help: 'Duration of job attempts',
-    labelNames: ['job'],
-    buckets: jobSeconds,
-    registers,
-  })
-  const jobsRunning = new Gauge({
-    name: 'floe_jobs_running',
-    help: 'Jobs running in this process',
-    labelNames: ['job'],
-    registers,
-  })
-  const mails = new Counter({
-    name: 'floe_mails_total',
-    help: 'Attempts to send an email to the mail server',
-    labelNames: ['outcome'],
-    registers,
-  })
+  const registry = new client.Registry()
+  client.collectDefaultMetrics({ register: registry })
+  const { requests, durations, transferred, transfers, jobRuns, jobDurations, jobsRunning, mails } =
+    createInstruments(client, registry)
   for (const direction of ['upload', 'download']) {
     transferred.inc({ direction }, 0)
     transfers.set({ direction }, 0)
@@ -112,7 +58,7 @@ export async function createPrometheusMetrics(): Promise<PrometheusMetrics> {
   }
 }
 
-function watchPool({ Gauge }: Client, registry: Registry, read: () => PoolState): void {
+function watchPool({ Gauge }: PrometheusClient, registry: Registry, read: () => PoolState): void {
   const connections = new Gauge({
     name: 'floe_database_connections',
     help: 'Pool connections in use and free, and requests waiting for one',
@@ -125,9 +71,9 @@ function watchPool({ Gauge }: Client, registry: Registry, read: () => PoolState)
   })
 }
 
-/** While the queue cannot be asked there is no figure, rather than an old one. */
+/** While the queue cannot be asked there is no value, rather than an old one. */
 function watchJobs(
-  { Gauge }: Client,
+  { Gauge }: PrometheusClient,
   registry: Registry,
   read: () => Promise<readonly JobCounts[]>,
 ): void {
@@ -139,12 +85,12 @@ function watchJobs(
     registers: [registry],
     collect: async () => {
       if (performance.now() - readAt < jobsFreshMs) return
-      const tallies = await read().catch(() => null)
+      const counts = await read().catch(() => null)
       jobs.reset()
-      if (tallies === null) return
+      if (counts === null) return
       readAt = performance.now()
-      for (const { name: job, ...counts } of tallies) {
-        for (const state of jobStates) jobs.set({ job, state }, counts[state])
+      for (const { name: job, ...byState } of counts) {
+        for (const state of jobStates) jobs.set({ job, state }, byState[state])
       }
     },
   })
