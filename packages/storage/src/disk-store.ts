@@ -1,8 +1,9 @@
 import fs from 'node:fs'
-import { lstat, mkdir, opendir, rename, statfs, unlink } from 'node:fs/promises'
+import { lstat, rename, statfs, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '@floe/errors'
-import { createDirectorySync, syncDirectory } from './directory-sync.ts'
+import { createDirectorySync } from './directory-sync.ts'
+import { createDiskLayout, type DiskLayout } from './disk-layout.ts'
 import { copyObjects } from './file-copy.ts'
 import {
   closeFile,
@@ -18,7 +19,8 @@ import {
   type WriteVector,
 } from './file-system.ts'
 import { createFileWriter } from './file-writer.ts'
-import { isObjectKey, type ObjectKey, type ObjectStore } from './object-store.ts'
+import type { ObjectKey, ObjectReader, ObjectStore, ObjectWriter } from './object-store.ts'
+import { shareRuns } from './share-runs.ts'
 
 /**
  * Objects as files: `<directory>/<first two characters of the key>/<key>`. One level of 256
@@ -28,13 +30,13 @@ import { isObjectKey, type ObjectKey, type ObjectStore } from './object-store.ts
  * Durability of a new file is fdatasync of the file, then fsync of its folder, shared by all
  * that wait for the same folder. Existing bytes are only ever extended at their own position.
  *
- * A link in place of an object is never followed: whoever may write to this folder alone, such as a
- * neighbour on a network drive, would else read and overwrite whatever this process may.
+ * A link in place of an object is never followed: a neighbour on a network drive who may write to
+ * this folder alone could otherwise read and overwrite what this process may.
  */
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_RDWR, O_WRONLY } = fs.constants
 const ownerOnly = 0o600
-const statsAtOnce = 32
+const unlinksAtOnce = 32
 
 export interface DiskStoreOptions {
   directory: string
@@ -42,168 +44,51 @@ export interface DiskStoreOptions {
   writeVector?: WriteVector
 }
 
+interface Disk {
+  root: string
+  layout: DiskLayout
+  write: WriteVector
+  /** Makes the entries of a folder durable. */
+  syncEntries(folder: string): Promise<void>
+}
+
+interface ConcatenationSource {
+  key: ObjectKey
+  sizeBytes: number
+}
+
 export function createDiskStore(options: DiskStoreOptions): ObjectStore {
   const root = path.resolve(options.directory)
-  const write = options.writeVector ?? writeVector
-  const syncEntries = createDirectorySync()
-  const concatenating = new Map<ObjectKey, Promise<void>>()
-  let prepared: Promise<void> | undefined
-
-  function folderOf(key: ObjectKey): string {
-    if (!isObjectKey(key)) throw new AppError('internal', { detail: 'malformed object key' })
-    return `${root}${path.sep}${key.slice(0, 2)}`
+  const disk = {
+    root,
+    layout: createDiskLayout(root),
+    write: options.writeVector ?? writeVector,
+    syncEntries: createDirectorySync(),
   }
-
-  function fileOf(key: ObjectKey): string {
-    return `${folderOf(key)}${path.sep}${key}`
-  }
-
-  /** Not an object until it is renamed, so `list` and readers never see half a concatenation. */
-  function unfinishedCopyOf(key: ObjectKey): string {
-    return `${fileOf(key)}.copy`
-  }
-
-  function prepare(): Promise<void> {
-    prepared ??= makeFolders(root).catch((error: unknown) => {
-      prepared = undefined
-      throw error
-    })
-    return prepared
-  }
-
-  async function createDescriptor(key: ObjectKey): Promise<number> {
-    const file = fileOf(key)
-    await prepare()
-    return openFile(file, O_CREAT | O_EXCL | O_WRONLY, ownerOnly)
-  }
-
-  async function create(key: ObjectKey) {
-    await closeFile(await createDescriptor(key))
-  }
-
-  async function putSmall(key: ObjectKey, chunks: readonly Uint8Array[]) {
-    const fd = await createDescriptor(key)
-    try {
-      await writeFully(write, fd, chunks, 0)
-      await syncFileData(fd)
-      await syncEntries(folderOf(key))
-    } catch (error) {
-      await unlink(fileOf(key)).catch(() => undefined)
-      throw error
-    } finally {
-      await closeFile(fd)
-    }
-  }
-
-  async function openWriter(key: ObjectKey, { offsetBytes }: { offsetBytes: number }) {
-    const fd = await openFile(fileOf(key), O_RDWR | O_NOFOLLOW)
-    try {
-      const { size } = await statFile(fd)
-      if (size < offsetBytes) {
-        throw new AppError('upload_offset_conflict', {
-          detail: `object holds ${size} bytes, asked to continue at ${offsetBytes}`,
-        })
-      }
-      if (size > offsetBytes) await truncateFile(fd, offsetBytes)
-    } catch (error) {
-      await closeFile(fd)
-      throw error
-    }
-    const syncEntry = () => syncEntries(folderOf(key))
-    return createFileWriter({ fd, offsetBytes, syncEntry, writeVector: write })
-  }
-
-  async function storedBytes(key: ObjectKey): Promise<number | null> {
-    try {
-      return (await lstat(fileOf(key))).size
-    } catch (error) {
-      if (hasErrorCode(error, 'ENOENT')) return null
-      throw error
-    }
-  }
-
-  async function syncedEnd(key: ObjectKey) {
-    fileOf(key)
-    return null
-  }
-
-  async function openReader(key: ObjectKey) {
-    let fd: number | undefined = await openFile(fileOf(key), O_RDONLY | O_NOFOLLOW)
-    return {
-      async read(buffer: Uint8Array, position: number) {
-        if (fd === undefined) throw new AppError('internal', { detail: 'reader is closed' })
-        return await reported('read', readFile(fd, buffer, buffer.byteLength, position))
-      },
-      async close() {
-        if (fd === undefined) return
-        const closing = fd
-        fd = undefined
-        await reported('close', closeFile(closing))
-      },
-    }
-  }
-
-  async function concatenateOnce(
-    key: ObjectKey,
-    sources: readonly { key: ObjectKey; sizeBytes: number }[],
-  ) {
-    const sizeBytes = sources.reduce((sum, source) => sum + source.sizeBytes, 0)
-    const parts = sources.map((source) => ({ file: fileOf(source.key), ...source }))
-    await prepare()
-    // The rename below comes last, so a file of this name and size is a former success.
-    if ((await storedBytes(key)) !== sizeBytes) {
-      const copy = unfinishedCopyOf(key)
-      await copyObjects({ target: copy, parts, writeVector: write })
-      await rename(copy, fileOf(key))
-    }
-    await syncEntries(folderOf(key))
-  }
-
-  function concatenate(
-    key: ObjectKey,
-    sources: readonly { key: ObjectKey; sizeBytes: number }[],
-  ): Promise<void> {
-    const running = concatenating.get(key)
-    if (running !== undefined) return running
-    const copying = concatenateOnce(key, sources).finally(() => concatenating.delete(key))
-    concatenating.set(key, copying)
-    return copying
-  }
-
-  async function remove(keys: readonly ObjectKey[]) {
-    const files = keys.flatMap((key) => [fileOf(key), unfinishedCopyOf(key)])
-    for (let index = 0; index < files.length; index += statsAtOnce) {
-      await Promise.all(files.slice(index, index + statsAtOnce).map(unlinkIfPresent))
-    }
-  }
-
-  async function* list() {
-    try {
-      for (const folder of folderNames()) {
-        yield* listFolder(`${root}${path.sep}${folder}`)
-      }
-    } catch (error) {
-      throw convertFileError(error, 'list')
-    }
-  }
-
-  async function freeBytes() {
-    await prepare()
-    const { bavail, bsize } = await statfs(root)
-    return bavail * bsize
-  }
-
+  const concatenateOnce = shareRuns((key: ObjectKey, sources: readonly ConcatenationSource[]) =>
+    concatenate(disk, key, sources),
+  )
   return {
-    create: (key) => reported('create', create(key)),
-    putSmall: (key, chunks) => reported('put', putSmall(key, chunks)),
-    openWriter: (key, at) => reported('open for writing', openWriter(key, at)),
-    storedBytes: (key) => reported('stat', storedBytes(key)),
-    syncedEnd: (key) => reported('synced end', syncedEnd(key)),
-    openReader: (key) => reported('open for reading', openReader(key)),
-    concatenate: (key, sources) => reported('concatenate', concatenate(key, sources)),
-    remove: (keys) => reported('remove', remove(keys)),
-    list,
-    freeBytes: () => reported('free space', freeBytes()),
+    create: (key) => reported('create', create(disk, key)),
+    putSmall: (key, chunks) => reported('put', putSmall(disk, key, chunks)),
+    openWriter: (key, { offsetBytes }) =>
+      reported('open for writing', openWriter(disk, key, offsetBytes)),
+    storedBytes: (key) => reported('stat', storedBytes(disk, key)),
+    async syncedEnd(key) {
+      disk.layout.fileOf(key)
+      return null
+    },
+    openReader: (key) => reported('open for reading', openReader(disk, key)),
+    concatenate: (key, sources) => reported('concatenate', concatenateOnce(key, sources)),
+    remove: (keys) => reported('remove', remove(disk, keys)),
+    async *list() {
+      try {
+        yield* disk.layout.list()
+      } catch (error) {
+        throw convertFileError(error, 'list')
+      }
+    },
+    freeBytes: () => reported('free space', freeBytes(disk)),
   }
 }
 
@@ -215,23 +100,107 @@ async function reported<Result>(operation: string, running: Promise<Result>): Pr
   }
 }
 
-async function makeFolders(root: string) {
-  await mkdir(root, { recursive: true, mode: 0o700 })
-  await Promise.all(
-    folderNames().map(async (name) => {
-      try {
-        await mkdir(`${root}${path.sep}${name}`, { mode: 0o700 })
-      } catch (error) {
-        if (!hasErrorCode(error, 'EEXIST')) throw error
-      }
-    }),
-  )
-  await syncDirectory(root)
-  await syncDirectory(path.dirname(root))
+async function createDescriptor({ layout }: Disk, key: ObjectKey): Promise<number> {
+  const file = layout.fileOf(key)
+  await layout.prepare()
+  return openFile(file, O_CREAT | O_EXCL | O_WRONLY, ownerOnly)
 }
 
-function folderNames(): string[] {
-  return Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'))
+async function create(disk: Disk, key: ObjectKey): Promise<void> {
+  await closeFile(await createDescriptor(disk, key))
+}
+
+async function putSmall(disk: Disk, key: ObjectKey, chunks: readonly Uint8Array[]): Promise<void> {
+  const { layout, write, syncEntries } = disk
+  const fd = await createDescriptor(disk, key)
+  try {
+    await writeFully(write, fd, chunks, 0)
+    await syncFileData(fd)
+    await syncEntries(layout.folderOf(key))
+  } catch (error) {
+    await unlink(layout.fileOf(key)).catch(() => undefined)
+    throw error
+  } finally {
+    await closeFile(fd)
+  }
+}
+
+async function openWriter(
+  { layout, write, syncEntries }: Disk,
+  key: ObjectKey,
+  offsetBytes: number,
+): Promise<ObjectWriter> {
+  const fd = await openFile(layout.fileOf(key), O_RDWR | O_NOFOLLOW)
+  try {
+    const { size } = await statFile(fd)
+    if (size < offsetBytes) {
+      throw new AppError('upload_offset_conflict', {
+        detail: `object holds ${size} bytes, asked to continue at ${offsetBytes}`,
+      })
+    }
+    if (size > offsetBytes) await truncateFile(fd, offsetBytes)
+  } catch (error) {
+    await closeFile(fd)
+    throw error
+  }
+  const syncEntry = () => syncEntries(layout.folderOf(key))
+  return createFileWriter({ fd, offsetBytes, syncEntry, writeVector: write })
+}
+
+async function storedBytes({ layout }: Disk, key: ObjectKey): Promise<number | null> {
+  try {
+    return (await lstat(layout.fileOf(key))).size
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+async function openReader({ layout }: Disk, key: ObjectKey): Promise<ObjectReader> {
+  let fd: number | undefined = await openFile(layout.fileOf(key), O_RDONLY | O_NOFOLLOW)
+  return {
+    async read(buffer, position) {
+      if (fd === undefined) throw new AppError('internal', { detail: 'reader is closed' })
+      return await reported('read', readFile(fd, buffer, buffer.byteLength, position))
+    },
+    async close() {
+      if (fd === undefined) return
+      const closing = fd
+      fd = undefined
+      await reported('close', closeFile(closing))
+    },
+  }
+}
+
+async function concatenate(
+  disk: Disk,
+  key: ObjectKey,
+  sources: readonly ConcatenationSource[],
+): Promise<void> {
+  const { layout, write, syncEntries } = disk
+  const sizeBytes = sources.reduce((sum, source) => sum + source.sizeBytes, 0)
+  const parts = sources.map((source) => ({ file: layout.fileOf(source.key), ...source }))
+  await layout.prepare()
+  // The rename below comes last, so a file of this name and size is a former success.
+  if ((await storedBytes(disk, key)) !== sizeBytes) {
+    const copy = layout.unfinishedCopyOf(key)
+    await copyObjects({ target: copy, parts, writeVector: write })
+    await rename(copy, layout.fileOf(key))
+  }
+  await syncEntries(layout.folderOf(key))
+}
+
+async function remove({ layout }: Disk, keys: readonly ObjectKey[]): Promise<void> {
+  const files = keys.flatMap((key) => [layout.fileOf(key), layout.unfinishedCopyOf(key)])
+  for (let index = 0; index < files.length; index += unlinksAtOnce) {
+    await Promise.all(files.slice(index, index + unlinksAtOnce).map(unlinkIfPresent))
+  }
+}
+
+async function freeBytes({ root, layout }: Disk): Promise<number> {
+  await layout.prepare()
+  const { bavail, bsize } = await statfs(root)
+  return bavail * bsize
 }
 
 async function unlinkIfPresent(file: string) {
@@ -240,40 +209,4 @@ async function unlinkIfPresent(file: string) {
   } catch (error) {
     if (!hasErrorCode(error, 'ENOENT')) throw error
   }
-}
-
-async function* listFolder(folder: string) {
-  let names: ObjectKey[] = []
-  for await (const entry of await openFolder(folder)) {
-    if (!isObjectKey(entry.name)) continue
-    names.push(entry.name)
-    if (names.length < statsAtOnce) continue
-    yield* await sizesOf(folder, names)
-    names = []
-  }
-  yield* await sizesOf(folder, names)
-}
-
-async function openFolder(folder: string) {
-  try {
-    return await opendir(folder)
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return []
-    throw error
-  }
-}
-
-/** An object removed since the folder was read is left out. */
-async function sizesOf(folder: string, names: readonly ObjectKey[]) {
-  const found = await Promise.all(
-    names.map(async (key) => {
-      try {
-        return { key, sizeBytes: (await lstat(`${folder}${path.sep}${key}`)).size }
-      } catch (error) {
-        if (hasErrorCode(error, 'ENOENT')) return null
-        throw error
-      }
-    }),
-  )
-  return found.filter((object) => object !== null)
 }

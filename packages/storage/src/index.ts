@@ -17,3 +17,4 @@ export {
   type ObjectWriter,
   type ReadSpan,
 } from './object-store.ts'
+export { shareRuns } from './share-runs.ts'

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { AppError } from '@floe/errors'
+import { expect } from 'vitest'
+import type { ObjectKey, ObjectStore } from '../object-store.ts'
+
+export interface StoreUnderTest {
+  store: ObjectStore
+  /** The same storage as another process sees it, or this one after a restart. */
+  reopen(): Promise<ObjectStore>
+  /** An almost full storage that holds at most `capacityBytes`, where one can be had. */
+  small?: { store: ObjectStore; capacityBytes: number }
+  dispose(): Promise<void>
+}
+
+export async function writeObject(
+  store: ObjectStore,
+  key: ObjectKey,
+  chunks: readonly Uint8Array[],
+) {
+  await store.create(key)
+  const writer = await store.openWriter(key, { offsetBytes: 0 })
+  await writer.write(chunks)
+  await writer.finish()
+  await writer.close()
+}
+
+export async function readObject(store: ObjectStore, key: ObjectKey): Promise<Buffer> {
+  const reader = await store.openReader(key)
+  const pieces: Buffer[] = []
+  let position = 0
+  for (;;) {
+    const buffer = Buffer.alloc(64 * 1024)
+    const count = await reader.read(buffer, position)
+    if (count === 0) break
+    pieces.push(buffer.subarray(0, count))
+    position += count
+  }
+  await reader.close()
+  return Buffer.concat(pieces)
+}
+
+export function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+export async function expectCode(running: Promise<unknown>, code: AppError['code']) {
+  await expect(running).rejects.toMatchObject({ name: 'AppError', code })
+}
