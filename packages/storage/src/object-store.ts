@@ -49,9 +49,9 @@ export interface ObjectWriter {
    * Takes all chunks or fails. The chunks may be reused once it resolves; the bytes are durable
    * only after `sync`. Fails with `storage_full` when there is no room.
    *
-   * @param hurry from when it aborts on, memory that may soon be free is not waited for.
+   * @param signal once it aborts, memory that may soon be free is not waited for.
    */
-  write(chunks: readonly Uint8Array[], hurry?: AbortSignal): Promise<void>
+  write(chunks: readonly Uint8Array[], signal?: AbortSignal): Promise<void>
   /**
    * Once it resolves, every byte written before survives the loss of the process. Resolves to
    * true where that is a `sync`, because there is no memory between the process and the storage.

@@ -1,92 +1,64 @@
 import { AppError } from '@floe/errors'
 import type { ObjectKey } from '@floe/storage'
-import type { PartMemory } from './part-memory.ts'
-import { leastPartBytes } from './part-plan.ts'
-import type { S3Calls, SentPart } from './s3-calls.ts'
-import { openS3Reader } from './s3-reader.ts'
+import { type Source, sendSources } from './send-sources.ts'
+import type { WriterClaim } from './object-table.ts'
+import { planParts } from './part-plan.ts'
+import type { S3Dependencies } from './s3-writer.ts'
 
-export interface Source {
-  key: ObjectKey
-  sizeBytes: number
+const headsAtOnce = 16
+
+/** As `ObjectStore.concatenate`, one at a time for each key. */
+export async function concatenate(
+  dependencies: S3Dependencies,
+  key: ObjectKey,
+  sources: readonly Source[],
+): Promise<void> {
+  const { calls, table } = dependencies
+  const bytes = sources.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const known = await table.find(key)
+  if (known?.isFinished && (await calls.sizeOf(key)) === bytes) return
+  await checkSources(dependencies, sources)
+  if (known === null) await table.add(key, planParts(bytes))
+  const claim = await table.claim(key)
+  if (claim === null) throw new AppError('internal', { detail: 'object was removed' })
+  if (claim.object.uploadId !== null || claim.object.wasBeginning) await calls.abortAll(key)
+  if (bytes === 0) await calls.put(key, Buffer.alloc(0), 0)
+  else await joinParts(dependencies, claim, sources)
+  await table.finish(claim, { bytes, crc32: 0 })
 }
 
-/** S3 takes a part that is not the last from this size on. */
-const leastCopyBytes = 5 * 1024 * 1024
-/** S3 copies at most 5 GiB at once; smaller steps end sooner when something fails. */
-const mostCopyBytes = 1024 * 1024 * 1024
-
-/**
- * Joins objects within S3: what is large enough for a part the server copies by itself, the rest
- * comes by here. The caller ends the upload where this fails.
- */
-export async function sendSources(
-  { calls, memory }: { calls: S3Calls; memory: PartMemory },
-  { key, uploadId }: { key: ObjectKey; uploadId: string },
+async function checkSources(
+  { calls }: Pick<S3Dependencies, 'calls'>,
   sources: readonly Source[],
-): Promise<SentPart[]> {
-  const parts: SentPart[] = []
-  const buffer = await memory.take()
-  let filled = 0
-
-  async function flush(): Promise<void> {
-    if (filled === 0) return
-    const part = { key, uploadId, number: parts.length + 1 }
-    parts.push(await calls.sendPart(part, buffer.subarray(0, filled)))
-    filled = 0
-  }
-
-  try {
-    for (const source of sources) {
-      let at = 0
-      while (at < source.sizeBytes) {
-        const isJoinable = filled === 0 || filled >= leastCopyBytes
-        const rest = source.sizeBytes - at
-        if (isJoinable && rest >= leastCopyBytes) {
-          await flush()
-          const end = at + copyBytes(rest)
-          const number = parts.length + 1
-          parts.push(
-            await calls.copyPart(key, uploadId, number, { key: source.key, start: at, end }),
-          )
-          at = end
-          continue
-        }
-        const wanted = isJoinable ? leastPartBytes : leastCopyBytes
-        const count = Math.min(rest, wanted - filled, buffer.length - filled)
-        if (count <= 0) {
-          await flush()
-          continue
-        }
-        await readFully(calls, source.key, at, buffer.subarray(filled, filled + count))
-        filled += count
-        at += count
+): Promise<void> {
+  for (let from = 0; from < sources.length; from += headsAtOnce) {
+    const batch = sources.slice(from, from + headsAtOnce)
+    const sizes = await Promise.all(batch.map(({ key }) => calls.sizeOf(key)))
+    for (const [index, { sizeBytes }] of batch.entries()) {
+      const size = sizes[index] ?? null
+      if (size === null) throw new AppError('file_not_found', { detail: 'a source is absent' })
+      if (size !== sizeBytes) {
+        throw new AppError('internal', { detail: `a source has ${size} bytes, not ${sizeBytes}` })
       }
     }
-    await flush()
-    return parts
-  } finally {
-    memory.give(buffer)
   }
 }
 
-/** Never leaves a rest that would be too small for a part of its own. */
-function copyBytes(rest: number): number {
-  return rest <= mostCopyBytes ? rest : Math.min(mostCopyBytes, rest - leastCopyBytes)
-}
-
-async function readFully(
-  calls: S3Calls,
-  key: ObjectKey,
-  start: number,
-  target: Uint8Array,
+async function joinParts(
+  dependencies: S3Dependencies,
+  claim: WriterClaim,
+  sources: readonly Source[],
 ): Promise<void> {
-  const reader = await openS3Reader(calls, key, { start, end: start + target.byteLength })
+  const { calls, table } = dependencies
+  const { key } = claim
+  await table.noteBeginning(claim)
+  const uploadId = await calls.beginParts(key, { withChecksums: false })
   try {
-    const count = await reader.read(target, start)
-    if (count < target.byteLength) {
-      throw new AppError('internal', { detail: 'a source is shorter than it was' })
-    }
-  } finally {
-    await reader.close()
+    await table.setUploadId(claim, uploadId)
+    const parts = await sendSources(dependencies, { key, uploadId }, sources)
+    await calls.completeParts(key, uploadId, parts)
+  } catch (error) {
+    await calls.abortParts(key, uploadId).catch(() => undefined)
+    throw error
   }
 }

@@ -5,7 +5,7 @@ import { leastPartBytes } from './part-plan.ts'
 const sixParts = { totalBytes: 6 * leastPartBytes }
 /** Longer than any test. */
 const never = 3_600_000
-const later = { isFirstPart: false, hurry: undefined }
+const later = { isFirstPart: false, signal: undefined }
 
 /** What those hold who gather, when nobody else can. */
 function fill(memory: PartMemory): Buffer[] {
@@ -22,12 +22,12 @@ describe('createPartMemory', () => {
     expect(await memory.take()).toHaveLength(leastPartBytes)
   })
 
-  test('hands what comes back to whoever waits longest', async () => {
+  test('hands what comes back to the one that waits longest', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: never })
     const held = fill(memory)
     const order: string[] = []
     const waiting = ['first', 'second'].map(async (name) => {
-      const buffer = await memory.awaitTurn(later)
+      const buffer = await memory.waitForBuffer(later)
       order.push(name)
       return buffer
     })
@@ -40,18 +40,18 @@ describe('createPartMemory', () => {
   test('hands what comes back to a first part before those that come later', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: never })
     const held = fill(memory)
-    const large = memory.awaitTurn(later)
-    const small = memory.awaitTurn({ ...later, isFirstPart: true })
+    const large = memory.waitForBuffer(later)
+    const small = memory.waitForBuffer({ ...later, isFirstPart: true })
     for (const buffer of held.slice(0, 2)) memory.give(buffer)
     const handed = await Promise.all([small, large])
     expect(handed.map((buffer) => buffer && held.indexOf(buffer))).toEqual([0, 1])
   })
 
-  test('hands what comes back to whoever sends before those who gather', async () => {
+  test('hands what comes back to those who send before those who gather', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: never })
     const held = fill(memory)
     const last = [await memory.take(), await memory.take()]
-    const gathers = memory.awaitTurn(later)
+    const gathers = memory.waitForBuffer(later)
     const sends = memory.take()
     const all = [...last, ...held]
     for (const buffer of all.slice(0, 4)) memory.give(buffer)
@@ -62,28 +62,28 @@ describe('createPartMemory', () => {
   test('lets nobody wait where no buffer changes hands', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: 0, patienceMs: never })
     fill(memory)
-    expect(await memory.awaitTurn(later)).toBeNull()
+    expect(await memory.waitForBuffer(later)).toBeNull()
   })
 
   test('lets nobody wait for longer than told, and gives that one no buffer later', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: 20 })
     const [first] = fill(memory) as [Buffer]
-    expect(await memory.awaitTurn(later)).toBeNull()
+    expect(await memory.waitForBuffer(later)).toBeNull()
     memory.give(first)
     expect(memory.tryTake() === first).toBe(true)
   })
 
-  test('lets nobody wait who is told to hurry', async () => {
+  test('lets nobody wait once the signal aborts', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: never })
     fill(memory)
-    const hurry = new AbortController()
-    const turns = [
-      memory.awaitTurn({ ...later, hurry: hurry.signal }),
-      memory.awaitTurn({ ...later, hurry: hurry.signal }),
+    const ending = new AbortController()
+    const requests = [
+      memory.waitForBuffer({ ...later, signal: ending.signal }),
+      memory.waitForBuffer({ ...later, signal: ending.signal }),
     ]
-    hurry.abort()
+    ending.abort()
     expect(
-      await Promise.all([...turns, memory.awaitTurn({ ...later, hurry: hurry.signal })]),
+      await Promise.all([...requests, memory.waitForBuffer({ ...later, signal: ending.signal })]),
     ).toEqual([null, null, null])
   })
 })

@@ -1,39 +1,41 @@
 import { leastPartBytes } from './part-plan.ts'
 
 /**
- * The memory of all parts in this process, in buffers of 8 MiB. Whoever gathers a part gets a
- * buffer while there are enough; otherwise it waits for one as long as buffers change hands, and
- * keeps its bytes in the database where they do not, as those who hold them are slow. A buffer to
- * send from comes to everybody in turn, as sending always ends.
+ * The memory of all parts in this process, in buffers of 8 MiB. A writer gets a buffer to gather a
+ * part in while there are enough; otherwise it waits for one as long as buffers change hands, and
+ * keeps its bytes in the database where they do not, as the writers that hold them are slow. A
+ * buffer to send from comes to every writer in turn, as sending always ends.
  */
 export interface PartMemory {
   /** For gathering; null while memory is short. */
   tryTake(): Buffer | null
-  /** For gathering: null when memory is short, and the turn of this one does not come soon. */
-  awaitTurn(turn: Turn): Promise<Buffer | null>
-  /** Nobody else would get a buffer to gather in. */
+  /** For gathering: null when memory is short and stays short. */
+  waitForBuffer(request: BufferRequest): Promise<Buffer | null>
+  /** No other writer would get a buffer to gather in. */
   isShort(): boolean
-  /** For sending: waits for its turn. */
+  /** For sending: waits until a buffer is free. */
   take(): Promise<Buffer>
   /** The caller must be sure that nothing reads or writes it any more. */
   give(buffer: Buffer): void
 }
 
-export interface Turn {
-  /** Before all that gather later parts: small objects do not wait behind large ones. */
+export interface BufferRequest {
+  /** Served before all that gather later parts: small objects do not wait behind large ones. */
   isFirstPart: boolean
-  /** From when it aborts on, nothing is waited for. */
-  hurry: AbortSignal | undefined
+  /** Once it aborts, nothing is waited for. */
+  signal: AbortSignal | undefined
 }
 
 export interface PartMemoryOptions {
-  /** At least two buffers are made whatever it says. */
+  /** At least two buffers are made, however small it is. */
   totalBytes: number
-  /** When no buffer has changed hands for so long, all are with slow ones. */
+  /** When no buffer has changed hands for so long, slow writers hold all of them. */
   stuckAfterMs?: number
-  /** How long one waits to gather, at most: its sender is not read from in the meantime. */
+  /** How long a writer waits to gather, at most: its sender is not read from in the meantime. */
   patienceMs?: number
 }
+
+type Resolve = (buffer: Buffer) => void
 
 export function createPartMemory({
   totalBytes,
@@ -41,25 +43,25 @@ export function createPartMemory({
   patienceMs = 10_000,
 }: PartMemoryOptions): PartMemory {
   const most = Math.max(2, Math.floor(totalBytes / leastPartBytes))
-  /** Kept back from those who gather, so that a crowd of slow ones stops nobody. */
+  /** Kept back from those who gather, so that many slow writers stop no other. */
   const reserved = Math.max(1, Math.floor(most / 3))
-  const resting: Buffer[] = []
-  const senders: ((buffer: Buffer) => void)[] = []
+  const free: Buffer[] = []
+  const senders: Resolve[] = []
   /** Each in the order they came. */
-  const gatherers = { first: new Set<Gatherer>(), later: new Set<Gatherer>() }
+  const gatherers = { first: new Set<Resolve>(), later: new Set<Resolve>() }
   let taken = 0
   let movedAt = -Infinity
 
-  function hand(): Buffer {
+  function allocate(): Buffer {
     taken += 1
     movedAt = performance.now()
-    return resting.pop() ?? Buffer.allocUnsafeSlow(leastPartBytes)
+    return free.pop() ?? Buffer.allocUnsafeSlow(leastPartBytes)
   }
 
   const isShort = () => most - taken <= reserved
-  const tryTake = () => (isShort() ? null : hand())
+  const tryTake = () => (isShort() ? null : allocate())
 
-  function nextTurn({ isFirstPart, hurry }: Turn): Promise<Buffer | null> {
+  function waitInLine({ isFirstPart, signal }: BufferRequest): Promise<Buffer | null> {
     const queue = isFirstPart ? gatherers.first : gatherers.later
     return new Promise((resolve) => {
       const deadline = performance.now() + patienceMs
@@ -67,30 +69,30 @@ export function createPartMemory({
       const settle = (buffer: Buffer | null) => {
         clearTimeout(timer)
         queue.delete(settle)
-        hurry?.removeEventListener('abort', giveUp)
+        signal?.removeEventListener('abort', giveUp)
         resolve(buffer)
       }
       const giveUp = () => settle(null)
       const look = () => {
         const leftMs = Math.min(deadline, movedAt + stuckAfterMs) - performance.now()
-        if (leftMs <= 0 || hurry?.aborted) return giveUp()
+        if (leftMs <= 0 || signal?.aborted) return giveUp()
         timer = setTimeout(look, leftMs)
       }
       queue.add(settle)
-      hurry?.addEventListener('abort', giveUp)
+      signal?.addEventListener('abort', giveUp)
       look()
     })
   }
 
   return {
     tryTake,
-    awaitTurn: (turn) => {
+    waitForBuffer: (request) => {
       const buffer = tryTake()
-      return buffer === null ? nextTurn(turn) : Promise.resolve(buffer)
+      return buffer === null ? waitInLine(request) : Promise.resolve(buffer)
     },
     isShort,
     take() {
-      if (taken < most) return Promise.resolve(hand())
+      if (taken < most) return Promise.resolve(allocate())
       return new Promise((resolve) => senders.push(resolve))
     },
     give(buffer) {
@@ -98,11 +100,9 @@ export function createPartMemory({
       const sender = senders.shift()
       if (sender) return sender(buffer)
       taken -= 1
-      resting.push(buffer)
+      free.push(buffer)
       const [gatherer] = gatherers.first.size > 0 ? gatherers.first : gatherers.later
-      if (gatherer && !isShort()) gatherer(hand())
+      if (gatherer && !isShort()) gatherer(allocate())
     },
   }
 }
-
-type Gatherer = (buffer: Buffer) => void

@@ -1,6 +1,7 @@
 import { CreateBucketCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { StartError } from '@floe/db'
-import type { S3Calls, S3Options } from './s3-calls.ts'
+import type { S3Calls } from './s3-calls.ts'
+import type { S3Options } from './s3-client.ts'
 
 /**
  * Makes the bucket where it is missing, then has it claimed. Rejects with a `StartError` that says

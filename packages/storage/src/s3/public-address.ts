@@ -2,7 +2,7 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { AppError } from '@floe/errors'
 import { type AddressHeaders, isObjectKey, type ObjectKey } from '@floe/storage'
-import { objectsFolder, type S3Options } from './s3-calls.ts'
+import { objectsFolder, type S3Options } from './s3-client.ts'
 
 /** Browsers follow at once; whoever finds the address later, in a history or a log, finds it void. */
 export const addressLifeSeconds = 60

@@ -1,7 +1,8 @@
 import { AppError } from '@floe/errors'
 import type { ObjectKey, ObjectReader, ReadSpan } from '@floe/storage'
 import type { ByteSource } from './byte-source.ts'
-import { convertS3Error, type S3Calls } from './s3-calls.ts'
+import type { S3Calls } from './s3-calls.ts'
+import { convertS3Error } from './s3-errors.ts'
 
 /** Asked for at once where nobody said how far they will read. */
 const windowBytes = 4 * 1024 * 1024
