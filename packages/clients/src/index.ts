@@ -42,28 +42,33 @@ export function createPortClient<C extends PortContract>(
     name,
     async (input: unknown) => {
       const address = new URL(portPath(contract, name), url)
-      const answer = await post(address, { agent, secret, timeoutMs, body: JSON.stringify(input) })
-      return method.output.parse(readAnswer(answer, `${contract.name}.${name}`))
+      const response = await post(address, {
+        agent,
+        secret,
+        timeoutMs,
+        body: JSON.stringify(input),
+      })
+      return method.output.parse(readResponse(response, `${contract.name}.${name}`))
     },
   ])
   return Object.assign(Object.fromEntries(methods) as Port<C>, { close: () => agent.destroy() })
 }
 
-interface RawAnswer {
+interface RawResponse {
   status: number
   text: string
 }
 
-function readAnswer({ status, text }: RawAnswer, call: string): unknown {
+function readResponse({ status, text }: RawResponse, call: string): unknown {
   const body = parseJson(text)
   if (status === 200) return (body as { output: unknown }).output
-  const answer = body as Partial<ErrorResponse> & Record<string, unknown>
-  if (!isErrorCode(answer.code)) {
-    throw new AppError('upstream_unavailable', { detail: `${call} answered ${status}` })
+  const response = body as Partial<ErrorResponse> & Record<string, unknown>
+  if (!isErrorCode(response.code)) {
+    throw new AppError('upstream_unavailable', { detail: `status ${status} of ${call}` })
   }
-  throw new AppError(answer.code, {
-    ...(Array.isArray(answer.message) ? { issues: answer.message } : {}),
-    ...(typeof answer.message === 'string' ? { message: answer.message } : {}),
+  throw new AppError(response.code, {
+    ...(Array.isArray(response.message) ? { issues: response.message } : {}),
+    ...(typeof response.message === 'string' ? { message: response.message } : {}),
   })
 }
 
@@ -71,7 +76,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new AppError('upstream_unavailable', { cause, detail: 'answer is not JSON' })
+    throw new AppError('upstream_unavailable', { cause, detail: 'response is not JSON' })
   }
 }
 
@@ -82,7 +87,7 @@ interface PostOptions {
   body: string
 }
 
-async function post(url: URL, options: PostOptions): Promise<RawAnswer> {
+async function post(url: URL, options: PostOptions): Promise<RawResponse> {
   for (const pauseMs of RETRY_PAUSES_MS) {
     try {
       return await postOnce(url, options)
@@ -98,7 +103,7 @@ async function post(url: URL, options: PostOptions): Promise<RawAnswer> {
   }
 }
 
-/** Nobody answered, unlike one who is slow; every method may be called again. */
+/** There was no response, unlike from a slow service; every method may be called again. */
 function isBroken(error: unknown): boolean {
   const code = String((error as NodeJS.ErrnoException).code)
   return ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(code)
@@ -108,7 +113,7 @@ function unavailable(url: URL, cause: unknown): AppError {
   return new AppError('upstream_unavailable', { cause, detail: url.pathname })
 }
 
-function postOnce(url: URL, { agent, secret, timeoutMs, body }: PostOptions): Promise<RawAnswer> {
+function postOnce(url: URL, { agent, secret, timeoutMs, body }: PostOptions): Promise<RawResponse> {
   const requestId = currentRequestId()
   return new Promise((resolve, reject) => {
     const req = request(url, {

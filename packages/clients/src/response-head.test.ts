@@ -87,7 +87,7 @@ describe('the end of the body', () => {
   })
 })
 
-test('a connection is kept unless the answer says or implies its end', () => {
+test('a connection is kept unless the response says or implies its end', () => {
   expect(head('Content-Length: 1').persistent).toBe(true)
   expect(head('Content-Length: 1', 'Connection: Close').persistent).toBe(false)
   expect(head().persistent).toBe(false)

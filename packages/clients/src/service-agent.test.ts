@@ -26,7 +26,7 @@ async function serve(listener: RequestListener) {
   const ask = async () => {
     const [res] = (await once(get({ port, agent }), 'response')) as [IncomingMessage]
     const { socket } = res
-    return { answer: await text(res), socket }
+    return { response: await text(res), socket }
   }
   return { ask, connections: () => connections }
 }
@@ -34,19 +34,19 @@ async function serve(listener: RequestListener) {
 test('a connection in use is kept, and one that lies unused is closed soon', async () => {
   const { ask, connections } = await serve((_req, res) => res.end('here'))
   const { socket } = await ask()
-  expect((await ask()).answer).toBe('here')
+  expect((await ask()).response).toBe('here')
   expect(connections()).toBe(1)
   // The service itself would keep it for a minute.
   await once(socket, 'close')
 })
 
-test('a slow answer on a connection that was kept is waited for', async () => {
+test('a slow response on a connection that was kept is waited for', async () => {
   let delayMs = 0
   const { ask, connections } = await serve((_req, res) => {
     setTimeout(() => res.end('at last'), delayMs)
   })
   await ask()
   delayMs = 1_300
-  expect((await ask()).answer).toBe('at last')
+  expect((await ask()).response).toBe('at last')
   expect(connections()).toBe(1)
 })

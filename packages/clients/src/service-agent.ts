@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 
 /**
  * How long a connection to a service may lie unused and still be used again. A service that stops
- * goes on answering for longer than this, with `Connection: close`: by the time it closes what is
+ * goes on responding for longer than this, with `Connection: close`: by the time it closes what is
  * left, nobody is about to send a request there, and none is lost on its way.
  */
 export const MOST_IDLE_MS = 1_000

@@ -33,7 +33,7 @@ describe('readEnvironment', () => {
     }
   })
 
-  it('keeps figures only where a port is set for them, on loopback unless told otherwise', () => {
+  it('keeps metrics only where a port is set for them, on loopback unless told otherwise', () => {
     expect(readEnvironment({})).toMatchObject({ environment: { metrics: null } })
     expect(readEnvironment({ METRICS_PORT: '9100' })).toMatchObject({
       environment: { metrics: { port: 9100, host: '127.0.0.1' } },

@@ -154,7 +154,7 @@ export interface Environment {
   port: number
   /** Null listens on every address. */
   host: string | null
-  /** Where figures of the work are to be read; null keeps none. */
+  /** Where metrics can be scraped; null keeps none. */
   metrics: { port: number; host: string } | null
   dataDirectory: string
   publicUrl: string | null
@@ -168,7 +168,7 @@ export interface Environment {
   maxConnections: number
   serviceUrls: Readonly<Record<'auth' | 'share' | 'file' | 'admin', string | null>>
   providerUrls: ProviderUrls
-  /** Of the configuration, by key: they hold whatever an administrator stores. */
+  /** Settings by key: these hold, and an administrator cannot change them. */
   settings: Readonly<Record<string, SettingValue>>
   internalSecret: string | null
   /** Outside production, calls between services in one process pass their schemas as well. */
@@ -289,7 +289,7 @@ function toS3Environment(data: z.output<typeof environmentSchema>): S3Environmen
   }
 }
 
-/** Whoever names a part of S3 means it: files on this machine would come as a surprise. */
+/** An operator who sets one of S3's variables does not expect files on this machine. */
 function findS3Gaps(data: z.output<typeof environmentSchema>): EnvironmentProblem[] {
   const named = (['S3_ENDPOINT', 'S3_PUBLIC_ENDPOINT', ...s3Needs] as const).filter(
     (name) => data[name] !== undefined,

@@ -53,7 +53,7 @@ const targetSchema = z.object({
 /** Never a secret, and no value of a setting: names of what changed, and codes. */
 const detailsSchema = z.record(z.string(), z.string())
 
-/** One act, as the service knows it that lets it happen. */
+/** What happened, as the service knows it that let it happen. */
 export const auditEventSchema = z.object({
   action: z.enum(auditActions),
   actor: actorSchema,
@@ -62,7 +62,7 @@ export const auditEventSchema = z.object({
 })
 export type AuditEvent = z.input<typeof auditEventSchema>
 
-/** The act with its id, which makes recording repeatable, and the time of the database. */
+/** With its id, which makes recording repeatable, and the time of the database. */
 export const recordedAuditEventSchema = auditEventSchema.extend({
   id: z.guid(),
   at: z.iso.datetime({ offset: true }),

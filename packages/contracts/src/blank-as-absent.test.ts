@@ -35,7 +35,7 @@ test.each<[string, z.ZodType, Record<string, unknown>, Record<string, unknown>]>
   expect(withoutNullish(given)).toEqual(withoutNullish(schema.parse(rest)))
 })
 
-/** As whoever reads the members sees them. */
+/** As a reader of the members sees them. */
 function withoutNullish(parsed: unknown): unknown {
   return JSON.parse(JSON.stringify(parsed, (_name, value: unknown) => value ?? undefined))
 }

@@ -98,7 +98,7 @@ export const configCatalogue = {
   'email.shareRecipientsMessage': message(
     'Hello,\n\n{creator} shared files with you:\n\n{shareUrl}\n\nNote: {desc}\n\nThe link expires {expires}.',
   ),
-  /** To whoever made the reverse share. `{creator}` is the sender's name or "Someone". */
+  /** To the maker of the reverse share. `{creator}` is the sender's name or "Someone". */
   'email.reverseShareSubject': subject('Files were sent to you'),
   'email.reverseShareMessage': message(
     'Hello,\n\n{creator} sent you files through your link:\n\n{shareUrl}',

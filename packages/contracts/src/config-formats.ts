@@ -11,7 +11,7 @@ export const configFormats = {
     .transform((url) => url.replace(/\/+$/, '')),
   /** As browsers judge it: mail servers inside a network often have names without a dot. */
   email: z.email({ pattern: z.regexes.html5Email, error: 'must be an e-mail address' }),
-  /** Of a repository: its owner and its name. */
+  /** A repository's owner and name. */
   repository: z
     .string()
     .regex(/^[A-Za-z0-9-]+\/[A-Za-z0-9._-]+$/, 'must be of the form owner/name'),

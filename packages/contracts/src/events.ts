@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { recordedAuditEventSchema } from './audit.ts'
 import { languageSchema } from './languages.ts'
 
-/** Facts, written to the outbox in the transaction that makes them true. Ids only, but for acts. */
+/**
+ * Domain events, written to the outbox in the transaction that makes them true. They carry ids
+ * only, except for audit events.
+ */
 export const eventSchemas = {
-  /** Somebody did what the audit log tells; made by `recordAuditEvents`. */
+  /** An audit event, made by `recordAuditEvents`. Its name stands in outboxes of older releases. */
   'act.done': recordedAuditEventSchema,
   'user.deleted': z.object({ userId: z.guid() }),
   'user.invited': z.object({ userId: z.guid(), language: languageSchema.optional() }),

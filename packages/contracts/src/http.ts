@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What every JSON error answer looks like; `code` is stable, `message` is for people. */
+/** What every JSON error response looks like; `code` is stable, `message` is for people. */
 export const errorResponseSchema = z
   .object({
     statusCode: z.number(),

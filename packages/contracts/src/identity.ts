@@ -70,7 +70,7 @@ export type SignInTotpInput = z.infer<typeof signInTotpSchema>
 
 export const enableTotpSchema = z.object({ password: confirmationSchema })
 export const verifyTotpSchema = z.object({ code: totpCodeSchema, password: confirmationSchema })
-/** A recovery code also takes TOTP away: for whoever lost the authenticator. */
+/** A recovery code also disables TOTP: the authenticator may be lost. */
 export const disableTotpSchema = z.object({
   code: anyCodeSchema,
   password: confirmationSchema,

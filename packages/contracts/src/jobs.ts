@@ -36,7 +36,7 @@ const nothing = z.object({})
 const mailRetries = { attempts: 24 * 60, backoffMs: 1_000, maxBackoffMs: minuteMs }
 
 export const jobs = {
-  /** Writes one act into the audit log, once however often it runs. */
+  /** Writes one event into the audit log, once however often it runs. */
   recordAuditEvent: defineJob({
     name: 'record-act',
     schema: recordedAuditEventSchema,
@@ -44,7 +44,7 @@ export const jobs = {
     backoffMs: 1_000,
     maxBackoffMs: minuteMs,
   }),
-  /** Notes what the overview shows of today: the last time of a day counts. */
+  /** Records today's metrics for the overview: the last run of a day counts. */
   recordMetrics: defineJob({
     name: 'note-figures',
     schema: nothing,
@@ -222,7 +222,7 @@ function react<N extends EventName, J extends JobContract>(
 }
 
 export const reactions = [
-  react('act.done', jobs.recordAuditEvent, (act) => act),
+  react('act.done', jobs.recordAuditEvent, (auditEvent) => auditEvent),
   react('user.invited', jobs.sendInvite, (invitation) => invitation),
   react('password-reset.requested', jobs.sendPasswordReset, ({ requestId }) => ({ requestId })),
   react('email-change.requested', jobs.sendEmailChangeNotice, ({ changeId }) => ({ changeId })),

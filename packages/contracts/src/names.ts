@@ -10,7 +10,7 @@ export const SHARE_ID_MESSAGE = 'Can only contain letters, numbers, underscores,
 
 export const shareIdSchema = z.string().min(3).max(50).regex(SHARE_ID_PATTERN, SHARE_ID_MESSAGE)
 
-/** Of a whole file, as `sha256sum` prints it. */
+/** The digest of a whole file, as `sha256sum` prints it. */
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
 
 export const uuidSchema = z.guid()

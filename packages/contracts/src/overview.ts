@@ -26,13 +26,13 @@ export const jobCountsSchema = z.object({
 })
 export type JobCountsView = z.infer<typeof jobCountsSchema>
 
-const figuresSchema = z.object({
+const dailyMetricsSchema = z.object({
   /** Bytes of the files that shares hold. */
   storageBytes: z.number(),
   shares: z.number(),
   users: z.number(),
 })
-export type Figures = z.infer<typeof figuresSchema>
+export type DailyMetrics = z.infer<typeof dailyMetricsSchema>
 
 /** A part is `null` while what knows it cannot be reached. */
 export const overviewSchema = z
@@ -43,7 +43,7 @@ export const overviewSchema = z
       users: z.number().nullable(),
     }),
     /** Days in UTC on which somebody looked, the oldest first, as they ended. */
-    days: z.array(figuresSchema.extend({ day: z.iso.date() })),
+    days: z.array(dailyMetricsSchema.extend({ day: z.iso.date() })),
     jobs: z
       .object({ counts: z.array(jobCountsSchema), failed: z.array(failedJobSchema) })
       .nullable(),

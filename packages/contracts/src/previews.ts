@@ -1,6 +1,6 @@
 /**
  * What can be looked at without saving it, told by the name alone. The page decides by this list
- * what to offer, the file service what it serves inline; whatever is not here is saved.
+ * what to offer, the file service what it serves inline; all other types are saved.
  */
 export type PreviewKind = 'image' | 'vector' | 'video' | 'audio' | 'pdf' | 'markdown' | 'text'
 

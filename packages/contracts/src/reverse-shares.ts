@@ -82,7 +82,7 @@ export const receivedShareSchema = shareReceiptSchema
     hasPassword: z.boolean(),
     /** Its sender, if signed in. */
     creator: z.object({ username: z.string() }).optional(),
-    /** What a sender without an account answered. */
+    /** What a sender without an account gave. */
     senderName: z.string().optional(),
   })
   .meta({ id: 'ReceivedShare' })

@@ -34,8 +34,8 @@ export const senderNameSchema = lineSchema(1, 50)
 const recipientsSchema = z.array(emailSchema).max(100)
 
 /**
- * Of one user, as long as no file is in them and nobody completed them. Each costs a row and an id
- * until it is removed as abandoned, and nothing else would end their number.
+ * How many shares a user may have that hold no file and are not completed. Each costs a row and an
+ * id until it is removed as abandoned, and nothing else would limit their number.
  */
 export const MOST_EMPTY_SHARES = 500
 
@@ -57,7 +57,7 @@ export const createShareSchema = z.object({
   senderName: blankAsAbsent(senderNameSchema),
   /**
    * The token of the reverse share this is sent through: it fails where that one is gone. `null`
-   * is none, whatever the cookie says; absent leaves it to the cookie.
+   * is none, even if the cookie names one; absent leaves it to the cookie.
    */
   reverseShare: shareIdSchema.nullable().optional(),
 })
@@ -65,7 +65,7 @@ export type CreateShareInput = z.infer<typeof createShareSchema>
 
 /**
  * `null` clears a field; an absent field stays. `expiration` is relative or an ISO date.
- * `recipients` replaces the list: whoever is new on it is told when the share is published.
+ * `recipients` replaces the list: new recipients are told when the share is published.
  */
 export const updateShareSchema = z.object({
   name: z
@@ -88,7 +88,7 @@ export type UpdateShareInput = z.infer<typeof updateShareSchema>
 
 export const shareTokenInputSchema = z.object({ password: nullAsAbsent(z.string().max(1024)) })
 
-/** What create, complete and reopen answer: exactly these four members. */
+/** What create, complete and reopen respond with: exactly these four members. */
 export const shareReceiptSchema = z
   .object({
     id: z.string(),
@@ -99,7 +99,7 @@ export const shareReceiptSchema = z
   .meta({ id: 'ShareReceipt' })
 export type ShareReceipt = z.infer<typeof shareReceiptSchema>
 
-/** What completing answers; the fifth member only for a share sent through a reverse share. */
+/** What completing responds with; the fifth member only for a share sent through a reverse share. */
 export const completedShareSchema = shareReceiptSchema
   .extend({
     /** The owner of the reverse share is being told by e-mail. */
@@ -156,7 +156,7 @@ export const ownShareSchema = shareViewSchema
     state: shareStateSchema,
     /** Set for a share sent through a reverse share; without public access only its owner reads. */
     reverseShare: z.object({ id: z.string(), publicAccess: z.boolean() }).optional(),
-    /** What a sender without an account answered. */
+    /** What a sender without an account gave. */
     senderName: z.string().optional(),
   })
   .meta({ id: 'OwnShare' })

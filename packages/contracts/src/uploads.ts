@@ -15,7 +15,7 @@ export const TUS_EXTENSIONS = [
 ] as const
 export const TUS_CHECKSUM_ALGORITHMS = ['crc32', 'sha1', 'sha256', 'md5'] as const
 
-/** Of one file, whatever the settings allow: an object of S3 holds no more. */
+/** A file is never larger, even if the settings allow it: an object of S3 holds no more. */
 export const MOST_FILE_BYTES = 5 * 2 ** 40
 
 /** `Upload-Metadata` of a file upload, decoded. Unknown keys are kept out. */
@@ -35,7 +35,7 @@ const wholeNumber = z
 /** Query of the chunk protocol. */
 export const chunkQuerySchema = z
   .object({
-    // Checked by its reader: a malformed one has an answer of its own, `invalid_file_id`.
+    // Checked by its reader: a malformed one has an error of its own, `invalid_file_id`.
     id: blankAsAbsent(z.string().max(100)),
     name: fileNameSchema,
     chunkIndex: wholeNumber,

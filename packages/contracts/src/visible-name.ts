@@ -1,4 +1,4 @@
-/** Ends lines, or turns around what stands beside it, so that `fdp.exe` reads as `exe.pdf`. */
+/** Ends lines, or reverses what stands beside it, so that `fdp.exe` reads as `exe.pdf`. */
 const deceptive = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 const blank = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u
 

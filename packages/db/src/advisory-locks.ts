@@ -13,7 +13,7 @@ export const advisoryLockClass = {
   accounts: 0x464c_0010,
   /** Held while a share is made; second integer is the hash of its maker. */
   emptyShares: 0x464c_0011,
-  /** Held by a backup, and shared by whoever removes objects at rest; second integer 0. */
+  /** Held by a backup, and shared by all that remove objects at rest; second integer 0. */
   backup: 0x464c_0030,
   /** Held while a process sets up the schedules of jobs; second integer 0. */
   jobSchedules: 0x464c_0020,

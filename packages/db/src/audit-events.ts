@@ -6,20 +6,20 @@ import type { Knex } from 'knex'
 const longestText = 500
 
 /**
- * Hands acts over to the audit log, in the transaction that makes them true: both are, or neither.
- * The time is the database's, one clock for all processes. Wakes nobody, so that sign-ins do not
- * take turns at commit; the relay looks once a second.
+ * Hands events over to the audit log, in the transaction that makes them true: both are, or
+ * neither. The time is the database's, one clock for all processes. Sends no notification, so that
+ * sign-ins do not wait for one another at commit; the relay looks once a second.
  */
-export async function recordAuditEvents(knex: Knex, acts: readonly AuditEvent[]): Promise<void> {
-  if (acts.length === 0) return
-  const payloads = acts.map((act) => ({
+export async function recordAuditEvents(knex: Knex, events: readonly AuditEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const payloads = events.map((event) => ({
     id: randomUUID(),
-    ...shorten(auditEventSchema.parse(act)),
+    ...shorten(auditEventSchema.parse(event)),
   }))
   await knex.raw(
     `insert into outbox (name, payload, request_id)
-     select 'act.done', act || jsonb_build_object('at', clock_timestamp()), ?
-     from jsonb_array_elements(?::jsonb) as act`,
+     select 'act.done', event || jsonb_build_object('at', clock_timestamp()), ?
+     from jsonb_array_elements(?::jsonb) as event`,
     [currentRequestId(), JSON.stringify(payloads)],
   )
 }

@@ -30,9 +30,9 @@ export const outboxMigrations = [
 
 /**
  * `insert` of one event for each row of `from`, to be part of a bigger statement where each round
- * trip counts. `payload` and `requestId` are SQL expressions. It wakes nobody: notifications take turns at commit,
- * which would make a burst of transactions wait for one another, so the relay finds these by its
- * own looking.
+ * trip counts. `payload` and `requestId` are SQL expressions. It sends no notification: PostgreSQL
+ * sends one at a time at commit, and a burst of transactions would wait for one another. The relay
+ * finds these events when it next looks.
  */
 export function appendEventSql(
   name: EventName,
@@ -43,7 +43,7 @@ export function appendEventSql(
 }
 
 /**
- * Records facts in the transaction that makes them true. PostgreSQL delivers the notification on
+ * Records events in the transaction that makes them true. PostgreSQL delivers the notification on
  * commit and drops it on rollback, so the relay never sees what did not happen. They carry the id
  * of the request at hand, and so do the jobs they ask for.
  */

@@ -19,7 +19,7 @@ export async function createSearchIndex(
   await knex.raw(`create index ?? on ?? using gin (${parts})`, [name, table, ...columns])
 }
 
-/** A pattern for `ilike` that finds the text anywhere, whatever it is made of. */
+/** A pattern for `ilike` that finds the text anywhere, special characters included. */
 export function containing(text: string): string {
   // PostgreSQL has no NUL in texts, so nothing contains one.
   return `%${text.replaceAll('\u0000', '\ufffd').replace(/[\\%_]/g, String.raw`\$&`)}%`

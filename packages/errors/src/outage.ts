@@ -1,4 +1,4 @@
-/** Of what could not be reached or was lost, and of a database that starts or stops. */
+/** Codes of what could not be reached or was lost, and of a database that starts or stops. */
 const outageCodes: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -12,7 +12,7 @@ export function plainAddress(address: string): string {
 
 /**
  * Makes `req.ip` the plain address for all that comes after, so that a client is one and the same
- * in every list and count, whatever the socket it came through. Goes before whoever reads it.
+ * in every list and count, over IPv4 and IPv6 sockets alike. Goes before all that read it.
  */
 export function plainClientAddress(): RequestHandler {
   return (req, _res, next) => {

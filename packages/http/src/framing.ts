@@ -6,8 +6,8 @@ export type RequestFraming =
   { kind: 'none' } | { kind: 'length'; bytes: number } | { kind: 'chunked' }
 
 /**
- * What Node's parser has read by, told in one way: whoever passes the request on says this and
- * nothing else. Two readers that disagree about the end of a body let one client speak in
+ * The framing that Node's parser has read by. A proxy passes the request on with this framing and
+ * no other. Two readers that disagree about the end of a body let one client speak in
  * another's name, so what leaves any doubt is refused (`ambiguous_request`), even where the parser
  * takes it.
  */
@@ -18,7 +18,7 @@ export function requestFraming(req: IncomingMessage): RequestFraming {
   const [coding] = codings
   if (coding !== undefined) {
     if (coding.toLowerCase() !== 'chunked') throw ambiguous('transfer coding is not chunked')
-    // RFC 9112 §6.1: it may have come by way of somebody who does not know the coding.
+    // RFC 9112 §6.1: a proxy that does not know the coding may have passed it on.
     if (req.httpVersion !== '1.1') throw ambiguous('transfer coding in HTTP/1.0')
     return { kind: 'chunked' }
   }
@@ -36,7 +36,7 @@ export function hasBody(framing: RequestFraming): boolean {
 }
 
 /**
- * Why a request is not taken whatever it asks for; null for all others. Nothing that follows such
+ * Why a request is refused before its route is known; null for all others. Nothing that follows such
  * a request on its connection can be trusted to be a request.
  */
 export function requestProblem(req: IncomingMessage): AppError | null {

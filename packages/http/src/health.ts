@@ -10,18 +10,18 @@ export interface Health {
 }
 
 /**
- * For whoever looks after the process. Alive says only that it answers: a restart helps nothing that
- * is missing elsewhere. Nobody is told what is missing.
+ * For what supervises the process. Alive says only that it responds: a restart helps nothing that
+ * is missing elsewhere. What is missing is not told.
  */
 export function createHealthRoutes({ isUp, isReady }: Health): ImplementedRoute[] {
   return [
-    implementPublic(systemRoutes.health, async ({ res }) => answer(res, await isUp())),
-    implementPublic(systemRoutes.healthLive, ({ res }) => answer(res, true)),
-    implementPublic(systemRoutes.healthReady, async ({ res }) => answer(res, await isReady())),
+    implementPublic(systemRoutes.health, async ({ res }) => sendHealth(res, await isUp())),
+    implementPublic(systemRoutes.healthLive, ({ res }) => sendHealth(res, true)),
+    implementPublic(systemRoutes.healthReady, async ({ res }) => sendHealth(res, await isReady())),
   ]
 }
 
-function answer(res: Response, isWell: boolean): void {
+function sendHealth(res: Response, isWell: boolean): void {
   res.setHeader('Cache-Control', 'no-store')
   res
     .status(isWell ? 200 : 503)

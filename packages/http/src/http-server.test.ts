@@ -142,13 +142,13 @@ describe('pipelined requests', () => {
     socket.on('data', (bytes) => (received += String(bytes)))
     socket.write(paths.map(get).join(''))
     await vi.waitUntil(() => taken.length === 16)
-    let answered = 0
-    while (answered < paths.length) {
-      expect(taken.length - answered).toBeLessThanOrEqual(16)
+    let responded = 0
+    while (responded < paths.length) {
+      expect(taken.length - responded).toBeLessThanOrEqual(16)
       const res = waiting.shift()
       if (res) {
-        res.end(`[${answered}]`)
-        answered += 1
+        res.end(`[${responded}]`)
+        responded += 1
       }
       await new Promise(setImmediate)
     }

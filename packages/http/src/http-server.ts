@@ -143,7 +143,7 @@ class Connection {
     if (this.#held.length > 0) this.#waitIfHolding()
   }
 
-  /** Of those that are held, the first. */
+  /** Takes the first requests out of those that are held. */
   #drop(count: number): Held[] {
     this.#heldInAll.count -= count
     return this.#held.splice(0, count)

@@ -46,7 +46,7 @@ export type Handle<R extends RouteContract, P = void> = (
   permit: P,
 ) => Promise<ResponseOf<R> | void> | ResponseOf<R> | void
 
-/** A route contract with the code that answers it. */
+/** A route contract with the code that handles it. */
 export interface ImplementedRoute {
   contract: RouteContract
   handlers: RequestHandler[]
@@ -96,9 +96,9 @@ function createHandler<R extends RouteContract, P>(
       body: parsePart(contract.body, body),
       readFile: file && (() => readFormFile(req, res, file)),
     } as Call<R>
-    const answer = await handle(call, permit)
+    const response = await handle(call, permit)
     if (res.headersSent || res.destroyed || contract.response === 'bytes') return
-    sendAnswer(res, contract, answer)
+    sendResponse(res, contract, response)
   }
 }
 
@@ -134,15 +134,15 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   return schema === undefined ? undefined : validate(schema, value)
 }
 
-function sendAnswer(res: Response, contract: RouteContract, answer: unknown): void {
+function sendResponse(res: Response, contract: RouteContract, response: unknown): void {
   res.status(contract.status)
-  if (contract.response === null || answer === undefined || answer === null) {
+  if (contract.response === null || response === undefined || response === null) {
     res.end()
   } else if (contract.response === 'text') {
-    res.type('text/plain').send(answer)
+    res.type('text/plain').send(response)
   } else if (contract.response !== 'bytes') {
     // The schema is the allow-list of what leaves: members it does not name are dropped.
-    res.json(contract.response.parse(answer))
+    res.json(contract.response.parse(response))
   }
 }
 

@@ -4,7 +4,7 @@ import { parseCookies } from './cookies.ts'
 
 export const LANGUAGE_COOKIE = 'language'
 
-/** The language whoever asks reads: as they chose, else as their browser is set. */
+/** The language of the requester: as they chose, else as their browser is set. */
 export function requestLanguage(req: Pick<IncomingMessage, 'headers'>): Language {
   const chosen = parseCookies(req).get(LANGUAGE_COOKIE)
   return chooseLanguage(chosen, req.headers['accept-language'])

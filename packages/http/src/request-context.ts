@@ -4,7 +4,7 @@ import type { Request, RequestHandler } from 'express'
 import { randomUUID } from 'node:crypto'
 
 /**
- * Gives each request one id, for the log, the services and the answer: the one it brings where
+ * Gives each request one id, for the log, the services and the response: the one it brings where
  * `trusts` says so, otherwise a new one. Everything done for it from here on knows the id.
  */
 export function assignRequestId(trusts: (req: Request) => boolean): RequestHandler {

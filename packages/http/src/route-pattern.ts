@@ -1,4 +1,4 @@
-/** Finds the pattern of the route that a path (without query) means; null if there is none. */
+/** Finds the pattern of the route that a path (without query) leads to; null if there is none. */
 export type FindPattern = (path: string) => string | null
 
 /**

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 const GROUPS = 8
-/** One customer commonly gets a /56: whoever has one address there has all of them. */
+/** One customer commonly gets a /56, and has all addresses in it. */
 const NETWORK_BITS = 56
 
 /** What a limit counts by: an IPv4 address, or the network an IPv6 address belongs to. */

@@ -14,7 +14,7 @@ export const limitMigrations = [
     name: '0001-create-rate-limits',
     async up(knex: Knex): Promise<void> {
       // Unlogged: a crash of the server forgets attempts of the last minutes, and no attempt costs
-      // a flush to disk. Room in each page keeps the counting updates off the indexes.
+      // a flush to disk. Free space in each page keeps the counting updates off the indexes.
       await knex.raw(
         `create unlogged table rate_limits (
           key text primary key,

@@ -60,7 +60,7 @@ test('does not show a secret in a sentence or in the words of an error', () => {
 
   expect(logged((log) => log.info(`reaching ${url}`)).line).not.toContain('hush')
   expect(
-    logged((log) => log.error({ err: new Error(`no answer of ${url}`) }, 'x')).line,
+    logged((log) => log.error({ err: new Error(`no response of ${url}`) }, 'x')).line,
   ).not.toContain('hush')
 })
 

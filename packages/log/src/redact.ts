@@ -7,7 +7,7 @@ const censored = '[redacted]'
 
 /**
  * The fields of a log line as they may be seen: values of telling names are left out at any depth,
- * and of errors only what is known to be harmless is kept, since libraries hang requests, answers
+ * and of errors only what is known to be harmless is kept, since libraries hang requests, responses
  * and SQL values onto theirs.
  */
 export function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
@@ -55,7 +55,7 @@ function presentError(error: Error, depth: number): Record<string, unknown> {
   }
 }
 
-/** What no line may hold, whatever it is called there: in sentences, stacks and addresses. */
+/** What no line may hold under any name: in sentences, stacks and addresses. */
 const forbidden: readonly [pattern: RegExp, replacement: string][] = [
   // JSON Web Tokens (RFC 7519).
   [/\beyJ[\w-]{6,}\.[\w-]+\.[\w-]*/g, censored],

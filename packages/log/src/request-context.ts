@@ -12,14 +12,14 @@ export interface RequestContext {
 const storage = new AsyncLocalStorage<RequestContext>()
 
 /**
- * Runs `work` on behalf of a request: whatever it awaits or begins is known to belong to it, so
- * that logs, facts and calls of other services can name it without being told.
+ * Runs `work` on behalf of a request: all that it awaits or begins is known to belong to it, so
+ * that logs, events and calls of other services can name it without being told.
  */
 export function inRequest<T>(context: RequestContext, work: () => T): T {
   return storage.run(context, work)
 }
 
-/** Runs `work` on behalf of nobody: what it begins outlives the request that happened to be first. */
+/** Runs `work` on behalf of no request: what it begins outlives the request that happened to be first. */
 export function outsideRequests<T>(work: () => T): T {
   return storage.exit(work)
 }

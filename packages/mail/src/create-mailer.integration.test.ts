@@ -127,7 +127,7 @@ describe('the handover', () => {
   })
 
   test.each([false, true])(
-    'is told to be over once, when the server can have all of it and before it answers (TLS: %s)',
+    'is told to be over once, when the server can have all of it and before it responds (TLS: %s)',
     async (offersTls) => {
       const catcher = await startCatcher({ offersTls })
       catcher.keepWaiting(true)
@@ -226,7 +226,7 @@ describe('a server', () => {
     expect(connections).toBe(2)
   })
 
-  test('that never ends its answer is left after a while', async () => {
+  test('that never ends its response is left after a while', async () => {
     const { port } = await startPlainServer((write) => {
       const timer = setInterval(() => write('220-and so on\r\n'), 50)
       toClose.push(async () => clearInterval(timer))

@@ -52,7 +52,7 @@ export function createMailer({
             text: message.text,
             html: message.html,
             messageId: `<${message.id}@${domainOf(smtp.senderAddress)}>`,
-            // RFC 3834 §5: keeps absence notices and other robots from answering.
+            // RFC 3834 §5: keeps absence notices and other robots from replying.
             headers: { 'Auto-Submitted': 'auto-generated' },
             disableFileAccess: true,
             disableUrlAccess: true,
@@ -142,7 +142,7 @@ function asMailError(error: unknown): AppError {
   // Its words alone, such as "502 Command not implemented", do not tell what they were about.
   const isWithoutTls = command === 'STARTTLS' && response !== undefined
   const isRefusal = permanent === true && (command === 'RCPT TO' || command === 'DATA')
-  // Where no server answered, the message alone tells which address did not, and why.
+  // Where no server responded, the message alone tells which address did not, and why.
   const detail = [
     isWithoutTls && 'nothing was sent, as the mail server does not change to TLS',
     code,
@@ -157,7 +157,7 @@ function asMailError(error: unknown): AppError {
   })
 }
 
-/** Whether the server used up the time it had without an answer. */
+/** Whether the server used up the time it had without a response. */
 function isTimeout(error: unknown): boolean {
   const { code, name } = fieldsOf(error instanceof AppError ? error.cause : error)
   return code === 'ETIMEDOUT' || name === 'AbortError'

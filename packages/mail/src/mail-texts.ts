@@ -58,7 +58,7 @@ const texts: Record<Language, MailTexts> = {
   'zh-TW': zhTw,
 }
 
-/** Nobody knows which language somebody reads who made a share before it was noted. */
+/** `null` for makers of shares that are older than the record of their language. */
 export function mailTexts(language: Language | null): MailTexts {
   return texts[language ?? DEFAULT_LANGUAGE]
 }

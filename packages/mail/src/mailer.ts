@@ -1,8 +1,8 @@
 import type { Settings } from '@floe/contracts'
 
 /**
- * Is a server spoken to that does not change to TLS? `required`: no. `opportunistic`: yes, though
- * whoever sits in between can take the offer away. `none`: it is not even asked to change.
+ * May a message go to a server that does not change to TLS? `required`: no. `opportunistic`: yes,
+ * though an attacker in between can remove the offer. `none`: the server is not asked to change.
  */
 export type TlsPolicy = Exclude<Settings['smtp.tls'], 'automatic'>
 
@@ -12,7 +12,7 @@ export interface SmtpSettings {
   /** Both empty: without authentication. */
   username: string
   password: string
-  /** Port 465 is TLS from the first byte, whatever stands here. */
+  /** Port 465 is TLS from the first byte under every policy. */
   tls: TlsPolicy
   senderAddress: string
   senderName: string
@@ -29,7 +29,7 @@ export interface MailMessage {
   id: string
 }
 
-/** What happens between the server's readiness for a message and its answer. */
+/** What happens between the server's readiness for a message and its response. */
 export interface Handover {
   /**
    * Awaited when the server has accepted sender and recipient and waits for the message, which is
@@ -52,7 +52,7 @@ export interface Acceptance {
 export interface Mailer {
   /**
    * Resolves with the server's words once it has taken the message. Fails with mail_refused when trying again is
-   * hopeless (a permanent answer, RFC 5321 §4.2.1), with mail_unavailable in any other case.
+   * hopeless (a permanent response, RFC 5321 §4.2.1), with mail_unavailable in any other case.
    */
   send(smtp: SmtpSettings, message: MailMessage, options?: SendOptions): Promise<Acceptance>
 }

@@ -51,7 +51,7 @@ test('tries again with a single message', async () => {
   await guard.run('mail:25', async () => {})
 })
 
-test('takes any other failure for an answer', async () => {
+test('takes any other failure for a response', async () => {
   const { guard, fail, pass } = setUp()
   await fail()
   pass(15_000)

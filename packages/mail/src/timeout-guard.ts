@@ -4,7 +4,7 @@ import { AppError } from '@floe/errors'
 const restMs = 15_000
 
 export interface TimeoutGuard {
-  /** Rejects with mail_unavailable at once while the server is known not to answer. */
+  /** Rejects with mail_unavailable at once while the server is known not to respond. */
   run<T>(server: string, work: () => Promise<T>): Promise<T>
 }
 
@@ -27,7 +27,7 @@ export function createTimeoutGuard({
       const rest = silent.get(server)
       if (rest !== undefined) {
         if (clock().getTime() < rest.triesAgainAtMs) {
-          throw new AppError('mail_unavailable', { detail: `${server} did not answer lately` })
+          throw new AppError('mail_unavailable', { detail: `${server} did not respond lately` })
         }
         rest.triesAgainAtMs = Infinity
       }

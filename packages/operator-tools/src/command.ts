@@ -13,7 +13,7 @@ export interface CommandContext {
 }
 
 /**
- * Runs a command and answers its exit code; 2 with one sentence where it fails. Whatever it started
+ * Runs a command and returns its exit code; 2 with one sentence where it fails. What it started
  * is ended in order.
  */
 export async function runCommand(

@@ -9,12 +9,12 @@ import {
 
 const ROWS_AT_ONCE = 1_000
 const LEDGER = /^migrations_(.+)$/
-/** What a store in S3 notes about its objects: it notes that anew where they are restored. */
+/** What a store in S3 records about its objects: it does so again where they are restored. */
 const STORE = /^(?:migrations_s3|s3_.+)$/
 
 /**
  * Tables of the schema Floe works in. The queue has a schema of its own and stays out: its jobs follow
- * from facts and rows.
+ * from events and rows.
  */
 async function listTables(trx: Knex.Transaction): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { name: string }[] }>(

@@ -1,6 +1,6 @@
 import type { Difference } from '@floe/file'
 
-/** One difference in one line, whatever its file is called. */
+/** One difference in one line, for any name of its file. */
 export function describeDifference(difference: Difference): string {
   switch (difference.kind) {
     case 'object_missing':
@@ -32,7 +32,7 @@ function describeObject({ object }: Extract<Difference, { object: unknown }>): s
   return `object ${key}, ${owner} ${quote(name)} (${fileId})${share}`
 }
 
-/** Beyond what JSON escapes: what ends a line or turns it round on a terminal. */
+/** Beyond what JSON escapes: what ends a line or reverses it on a terminal. */
 function quote(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,

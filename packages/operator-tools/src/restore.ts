@@ -243,7 +243,7 @@ async function restoreSecretKey(
 
 /**
  * What was under way when it was saved is ended here: objects that had gone when their turn came, and
- * shares whose removal was still to come. Answers what differs nevertheless.
+ * shares whose removal was still to come. Returns what differs nevertheless.
  */
 async function settle(
   database: Database,

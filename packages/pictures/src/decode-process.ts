@@ -1,6 +1,6 @@
 /**
- * The program that decodes pictures, in a process of its own: whatever a hostile one makes libvips
- * do, it is not done to uploads. It ends with its parent.
+ * The program that decodes pictures, in a process of its own: what a hostile one makes libvips
+ * do does not reach uploads. It ends with its parent.
  */
 import { constants, setPriority } from 'node:os'
 import { drawThumbnail, openDecoder, type OpenPicture } from './decode.ts'

@@ -7,7 +7,7 @@ const LARGEST = 512
 const APPLE_TOUCH = 180
 const favicons = [16, 32, 48]
 const icons = [48, 72, 96, 128, 144, 152, 192, 384, 512]
-/** Of a maskable icon, what is outside a circle of four fifths may be cut away. */
+/** A device may cut away what lies outside a circle of four fifths of a maskable icon. */
 const MASKABLE_PART = 0.6
 /** Where a device would put a colour of its own behind what is transparent. */
 const white = { r: 255, g: 255, b: 255 }

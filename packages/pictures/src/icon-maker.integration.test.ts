@@ -126,7 +126,7 @@ it('asks no process about what its header tells', async () => {
   expect(pids).toEqual([])
 })
 
-it('has an answer for every logo that was tampered with', async () => {
+it('has an outcome for every logo that was tampered with', async () => {
   const whole = await sharp(colourPng(90, [1, 200, 99]))
     .png({ progressive: true })
     .toBuffer()

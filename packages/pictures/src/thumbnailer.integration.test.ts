@@ -179,7 +179,7 @@ it.each(Object.keys(hostile))('refuses %s, whatever it is called', async (kind) 
   expect((await make(common.thumbnailer, bytes)).state).toBe('refused')
 })
 
-it('has an answer for every file that was tampered with', async () => {
+it('has an outcome for every file that was tampered with', async () => {
   const { thumbnailer } = open()
   for (const format of ['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'] as const) {
     const whole = await noisy().resize(90).toFormat(format).toBuffer()

@@ -110,7 +110,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     })
     await queue.enqueue(patientJob, { shareUid: randomUUID() }, { id: 'left' })
     const none = { waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 }
-    await eventually('one waits for whoever knows it', async () => {
+    await eventually('one waits for a process that knows it', async () => {
       const [patient, plain] = await queue.countByName()
       expect(plain).toEqual({ ...none, name: 'plain', failed: 1 })
       return patient?.delayed === 1

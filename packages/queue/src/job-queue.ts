@@ -50,15 +50,15 @@ export interface FailedJob {
 }
 
 /**
- * Of a queue that lies elsewhere than the facts its jobs follow from. It may forget what it took: a
- * Redis that writes late is killed, or one that writes nothing starts again.
+ * What a queue remembers that is stored elsewhere than the events its jobs follow from. It may
+ * forget jobs that it took: a Redis that writes late is killed, or one that writes nothing starts again.
  */
 export interface QueueMemory {
   /** The last mark it remembers, `null` without any, and what tells this run of its server. */
   recall(): Promise<{ mark: number | null; run: string }>
   /**
-   * Rejects with `upstream_unavailable` where the server was started again since `run`: whatever it
-   * took meanwhile may be forgotten, and the mark remembered.
+   * Rejects with `upstream_unavailable` where the server was started again since `run`: jobs that
+   * it took meanwhile may be forgotten, and the mark remembered.
    */
   remember(mark: number, run: string): Promise<void>
 }
@@ -75,7 +75,7 @@ export interface JobQueue {
     payload: JobPayload<J>,
     options?: EnqueueOptions,
   ): Promise<void>
-  /** `null` where it cannot forget without the facts being forgotten too. */
+  /** `null` where it cannot forget jobs without their events being forgotten too. */
   readonly memory: QueueMemory | null
   /** Sets up jobs with `everyMs`; safe to call from every process at every start. */
   schedule(jobs: readonly JobContract[]): Promise<void>

@@ -5,7 +5,7 @@ export interface Notifier {
   notifiedWithin(ms: number): Promise<boolean>
   /** Resolves at the next notification, at once for a remembered one, and after `ms` at the latest. */
   nextNotification(ms: number): Promise<void>
-  /** Lets the time pass, whatever comes. */
+  /** Lets the whole time pass, notified or not. */
   pause(ms: number): Promise<void>
   /** Ends every wait, now and later. */
   end(): void

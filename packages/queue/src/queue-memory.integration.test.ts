@@ -147,6 +147,6 @@ test('a round during which Redis was started again is not taken for remembered',
   await memory?.remember(1, run)
   expect(await memory?.recall()).toEqual({ mark: 1, run })
   await restart()
-  await eventually('Redis answers', () => memory?.recall().catch(() => null))
+  await eventually('Redis responds', () => memory?.recall().catch(() => null))
   await expect(memory?.remember(2, run)).rejects.toMatchObject({ code: 'upstream_unavailable' })
 })

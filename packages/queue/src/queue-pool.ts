@@ -15,7 +15,7 @@ export interface QueuePoolOptions {
 
 /**
  * One pool for the queue and its worker; BullMQ would open one for each. A failure to reach the
- * server is answered late, since BullMQ's worker tries again without a pause.
+ * server is reported late, since BullMQ's worker tries again without a pause.
  */
 export function openQueuePool({ databaseUrl, maxConnections }: QueuePoolOptions): PgPool {
   const pool = new pg.Pool({
@@ -35,8 +35,8 @@ export function openQueuePool({ databaseUrl, maxConnections }: QueuePoolOptions)
 
   const facade: PgPool & { options: pg.PoolOptions } = {
     options: pool.options,
-    query: (text, params) => pool.query(text, params && [...params]).catch(answerLate),
-    connect: () => connect().catch(answerLate),
+    query: (text, params) => pool.query(text, params && [...params]).catch(failLate),
+    connect: () => connect().catch(failLate),
     end: () => pool.end(),
     on: (event: 'error' | 'connect', listener: (subject: never) => void) => {
       pool.on(event as 'error', listener as (error: Error) => void)
@@ -50,7 +50,7 @@ export function openQueuePool({ databaseUrl, maxConnections }: QueuePoolOptions)
   return facade
 }
 
-async function answerLate(error: unknown): Promise<never> {
+async function failLate(error: unknown): Promise<never> {
   if (!isStatementError(error)) await sleep(pauseMs)
   throw error
 }

@@ -17,7 +17,7 @@ describe('job queue on Redis alone', () => {
   })
   afterEach(() => server.stop())
 
-  it('answers in time while Redis is away and works once it is there', async () => {
+  it('responds in time while Redis is away and works once it is there', async () => {
     const queue = createRedisQueue({ redisUrl: server.url, log, timeoutMs: 300 })
     let runs = 0
     queue.consume([{ job: plainJob, handle: async () => void runs++ }])

@@ -65,7 +65,7 @@ export function createJobRunner(
   }
 
   return {
-    // Whatever the job logs, records or asks for is the request's that caused it.
+    // What the job logs, records or asks for belongs to the request that caused it.
     run: (job, token) =>
       inRequest(
         {

@@ -20,7 +20,7 @@ const CONCURRENT_HASHES = 2
 export interface Passwords {
   /** A PHC string. */
   hash(password: string): Promise<string>
-  /** Of a password that somebody chose for an account. Fails with password_too_common. */
+  /** For a password that a person chose for an account. Fails with password_too_common. */
   hashForAccount(password: string): Promise<string>
   /** Takes as long for `null` (nobody, or no password) as for a wrong password. */
   verify(passwordHash: string | null, password: string): Promise<boolean>
@@ -30,7 +30,7 @@ export interface Passwords {
 /** One for the whole process: its limit bounds memory and threads together. */
 export function createPasswords(): Passwords {
   const run = pLimit(CONCURRENT_HASHES)
-  // Of 256 random bits that nobody kept; made up without hashing, as only its parameters matter.
+  // No password leads to it: 256 random bits, not hashed, as only the parameters matter.
   const nobody = encodeHash(randomBytes(16), randomBytes(32))
 
   const isCommon = createCommonPasswords()

@@ -6,7 +6,7 @@ const NONCE_SIZE_BYTES = 12
 const TAG_SIZE_BYTES = 16
 const VERSION = 1
 
-/** Keeps what must be read again, but never by whoever holds the database alone. */
+/** Keeps what must be read again; the database alone is not enough to read it. */
 export interface Secrets {
   /**
    * AES-256-GCM under a key of its own for each purpose. `context` names the row it belongs to:

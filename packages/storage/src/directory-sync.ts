@@ -1,8 +1,8 @@
 import { closeFile, openFile, syncFile } from './file-system.ts'
 
 /**
- * Makes directory entries durable. Callers of the same directory share one fsync: whoever asks
- * while one is running waits for the next, because the running one may have begun too early.
+ * Makes directory entries durable. Callers of the same directory share one fsync: a caller that
+ * comes while one is running waits for the next, because the running one may have begun too early.
  */
 export function createDirectorySync(): (directory: string) => Promise<void> {
   const running = new Map<string, { current: Promise<void>; next: Promise<void> | undefined }>()

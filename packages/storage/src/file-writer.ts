@@ -57,7 +57,7 @@ export function createFileWriter(options: FileWriterOptions): ObjectWriter {
         position += await writeFully(options.writeVector, fd, chunks, position)
       }),
     async keep() {
-      // The system holds what it was given, whatever becomes of the process.
+      // The system holds what it was given, even if the process dies.
       await attempt('keep', () => Promise.resolve())
       return false
     },

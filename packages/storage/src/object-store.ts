@@ -17,7 +17,7 @@ export function isObjectKey(value: unknown): value is ObjectKey {
 export interface ByteSource {
   /**
    * Fills `buffer` from `position` as far as there are bytes and returns how many were placed;
-   * 0 only at or past the end (or for an empty buffer). A short answer is not the end.
+   * 0 only at or past the end (or for an empty buffer). A short read is not the end.
    */
   read(buffer: Uint8Array, position: number): Promise<number>
 }
@@ -43,11 +43,11 @@ export interface ReadSpan {
  * stored is found again with `storedBytes`.
  */
 export interface ObjectWriter {
-  /** Of all bytes up to where the last `write` ended, from storages that reckon it anyhow. */
+  /** CRC-32 up to where the last `write` ended, from storages that compute it anyhow. */
   readonly crc32?: number
   /**
    * Takes all chunks or fails. The chunks may be reused once it resolves; the bytes are durable
-   * only after `sync`. Fails with `storage_full` when there is no room.
+   * only after `sync`. Fails with `storage_full` when there is no space.
    *
    * @param signal once it aborts, memory that may soon be free is not waited for.
    */
@@ -70,7 +70,7 @@ export interface ObjectWriter {
   close(): Promise<void>
 }
 
-/** What whoever follows an address is told about the bytes there. */
+/** Headers of the response at a public address. */
 export interface AddressHeaders {
   contentType: string
   contentDisposition: string
@@ -78,7 +78,7 @@ export interface AddressHeaders {
 
 /**
  * Objects by key. Every method refuses a malformed key with `internal` before touching storage,
- * and converts what the storage reports: no room is `storage_full`, a missing object
+ * and converts what the storage reports: no space is `storage_full`, a missing object
  * `file_not_found`, anything else `internal` with the cause.
  */
 export interface ObjectStore {
@@ -102,7 +102,7 @@ export interface ObjectStore {
    */
   storedBytes(key: ObjectKey): Promise<number | null>
   /**
-   * Where the last `sync` ended and the CRC-32 up to there, from storages that note both and
+   * Where the last `sync` ended and the CRC-32 up to there, from storages that record both and
    * cannot read an object that still grows; null from others, and for an absent object.
    */
   syncedEnd(key: ObjectKey): Promise<{ offsetBytes: number; crc32: number } | null>
@@ -115,7 +115,8 @@ export interface ObjectStore {
   publicAddress?(key: ObjectKey, headers: AddressHeaders): Promise<string>
   /**
    * Makes a finished, durable object from the sources in order, leaving them in place. Harmless
-   * to repeat after a crash or a success, and in one process also at the same time. Fails with `internal` if a source has another size.
+   * to repeat after a crash or a success, and in one process also at the same time. Fails with
+   * `internal` if a source has another size.
    */
   concatenate(
     key: ObjectKey,
@@ -125,6 +126,6 @@ export interface ObjectStore {
   remove(keys: readonly ObjectKey[]): Promise<void>
   /** Every object, unfinished ones included, in no particular order. */
   list(): AsyncIterable<{ key: ObjectKey; sizeBytes: number }>
-  /** Room left; null where the storage has no such notion. */
+  /** Space left; null where the storage has no such notion. */
   freeBytes(): Promise<number | null>
 }

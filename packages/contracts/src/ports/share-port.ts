@@ -53,7 +53,7 @@ export const uploadGrantSchema = z
     userId: z.guid().nullable(),
     /**
      * Whose storage the files take: that of the one they are sent to through a reverse share, else
-     * the maker's; null when only the instance has to have room.
+     * the maker's; null when only the instance must have space.
      */
     chargedTo: z.guid().nullable(),
     maxSizeBytes: z.number(),
@@ -91,7 +91,7 @@ export const sharePort = {
      * `access: 'visit'` wants the cookie of a granted visit (or, for its owner while signed in,
      * nothing more). `access: 'direct'` also lets a request without cookie into an open share and
      * counts one view for it, none when the same visitor comes back within the visit.
-     * Whoever received the share through a reverse share reads without either.
+     * The receiver of a reverse share reads what was sent through it without either.
      * Fails with share_not_found, share_removed, private_share, share_password_required,
      * share_token_required, share_max_views_exceeded.
      */
@@ -104,15 +104,15 @@ export const sharePort = {
       output: readGrantSchema,
     },
     /**
-     * What a link to the share may tell before anybody opens it, whoever asks; counts nothing. Of a
-     * share that does not open to everybody it tells why alone.
+     * What a link to the share may tell anyone before it is opened; counts nothing. A share that
+     * does not open to everyone fails with the reason.
      * Fails with share_not_found, share_removed, private_share, share_password_required,
      * share_max_views_exceeded.
      */
     previewShare: { input: z.object({ shareId: z.string() }), output: sharePreviewSchema },
     /**
-     * The share and at most so many of its files, for the holder of a visit, and for whoever
-     * received it; counts nothing. `mostFiles` null is all of them.
+     * The share and at most so many of its files, for the holder of a visit, and for its
+     * receiver; counts nothing. `mostFiles` null is all of them.
      * Fails with share_not_found, share_removed, private_share, share_password_required,
      * share_token_required.
      */
@@ -125,8 +125,8 @@ export const sharePort = {
       output: shareContentsSchema,
     },
     /**
-     * May this request add or delete files? Only whoever made the share: the same account, or the
-     * same browser.
+     * May this request add or delete files? Only its maker may: the same account, or the same
+     * browser.
      * Fails with share_not_found, forbidden, share_locked (completed, unless reopened).
      */
     authorizeUpload: {
@@ -147,8 +147,8 @@ export const sharePort = {
     },
     /**
      * The published edition of each of these shares; those that are gone are left out. A level is
-     * null that nobody has settled yet: nothing was published, or nobody came since before levels
-     * were noted.
+     * null until it is settled: nothing was published, or nobody came since before levels were
+     * recorded.
      */
     publishedEditions: {
       input: z.object({ shareUids: z.array(z.guid()) }),

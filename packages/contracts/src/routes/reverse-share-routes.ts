@@ -12,7 +12,7 @@ import { defineRoute } from './route.ts'
 
 /**
  * One name for both, as an API description cannot have two: owners name a reverse share by its id,
- * senders by its token. Lenient on purpose: what none can have answers 404 like an absent one.
+ * senders by its token. Lenient on purpose: what none can have is 404 like an absent one.
  */
 const idParams = z.object({ id: z.string().min(1).max(100) })
 const tokenParams = z.object({ token: z.string().min(1).max(100) })

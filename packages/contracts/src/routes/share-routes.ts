@@ -16,7 +16,7 @@ import {
 import { shareListQuerySchema } from '../paging.ts'
 import { defineRoute } from './route.ts'
 
-/** Lenient on purpose: an id that no share can have answers 404 like any absent one. */
+/** Lenient on purpose: an id that no share can have is 404 like any absent one. */
 export const shareParamsSchema = z.object({ id: z.string().min(1).max(100) })
 
 const readErrors = [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { redirectPathSchema, socialLinkSchema, socialProviders } from '../identity.ts'
 import { defineRoute } from './route.ts'
 
-// An unknown provider answers like a disabled one: both are not available.
+// The response for an unknown provider is that for a disabled one: neither is available.
 const providerParams = z.object({ provider: z.string().min(1).max(50) })
 
 /** What a provider sends back; `error` and `code` exclude each other. */

@@ -28,7 +28,7 @@ export interface Binaries {
 export interface PostgresPackage {
   /** The folder with bin, lib and share. */
   nativeDir: string
-  /** Of the npm package, such as 18.4.0. */
+  /** The version of the npm package, such as 18.4.0. */
   version: string
   /** Decides which clusters can be opened, such as 18. */
   major: string

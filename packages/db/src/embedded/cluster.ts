@@ -27,7 +27,7 @@ import type { ServerUser } from './server-user.ts'
  */
 export interface ClusterPaths {
   dataDir: string
-  /** Everything of the server, whatever its version. */
+  /** Everything of the server, of any version. */
   serverDir: string
   homeDir: string
   clusterDir: string
@@ -53,7 +53,7 @@ export function describeCluster(dataDir: string, major: string): ClusterPaths {
 /**
  * The cluster's name on a command line. The server user may be unable to resolve the path of a
  * folder below a private one, while the folder a process stands in can always be named like this,
- * whatever its parents forbid; server processes never leave the cluster folder.
+ * even if its parents are private; server processes never leave the cluster folder.
  */
 export function clusterArgument(clusterDir: string, user: ServerUser): string {
   return user && process.platform === 'linux' ? '/proc/self/cwd' : clusterDir

@@ -58,7 +58,7 @@ export async function lockDirectory(options: DirectoryLockOptions): Promise<Dire
   }
 }
 
-/** Processes with the same answer see each other's addresses. */
+/** Names where this process runs: processes of one place see each other's addresses. */
 async function describePlace(): Promise<string> {
   if (process.platform !== 'linux') return hostname()
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => hostname())

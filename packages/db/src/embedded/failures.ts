@@ -1,6 +1,6 @@
 import { StartError } from '../start-error.ts'
 
-/** Turns what the file system answered into one sentence; undefined when it is not about files. */
+/** Turns what the file system reported into one sentence; undefined when it is not about files. */
 export function explainFileError(error: unknown, dataDir: string): StartError | undefined {
   const { code, path } = error as NodeJS.ErrnoException
   const where = path ?? dataDir

@@ -22,11 +22,11 @@ export interface LauncherOptions {
 }
 
 export interface Launcher {
-  /** The live server of the cluster, whoever started it; starts one when there is none. */
+  /** The live server of the cluster, started by any process; starts one when there is none. */
   ensureRunning(): Promise<Postmaster>
   /** From now on a new server must listen here, since the address has been handed out. */
   pinPort(port: number): void
-  /** Ends the server of the cluster, whoever started it. */
+  /** Ends the server of the cluster, started by any process. */
   stop(): Promise<void>
   /** Ends the server only if it was started here. */
   stopOwnChild(): Promise<void>

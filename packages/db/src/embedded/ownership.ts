@@ -16,7 +16,7 @@ export class OwnedByAnother extends Error {
 }
 
 export interface ClaimOptions {
-  /** Of the `postgres` database, since advisory locks belong to one. */
+  /** Leads to the `postgres` database, since advisory locks belong to one. */
   url: string
   beforeReconnect(): Promise<void>
   onTrouble(error: unknown): void

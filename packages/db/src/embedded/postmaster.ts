@@ -32,7 +32,7 @@ export async function findPostmaster(clusterDir: string): Promise<Postmaster | u
   return { pid, port: Number.isInteger(port) ? port : 0 }
 }
 
-/** Above every possible process id, so the one question PostgreSQL asks about it is answered no. */
+/** Above every possible process id, so no such process is found when PostgreSQL looks for it. */
 const impossiblePid = 2_000_000_000
 
 /**

@@ -7,7 +7,7 @@ export type ServerUser = { uid: number; gid: number } | undefined
 
 /**
  * PostgreSQL refuses to run as root, so root hands the server to an unprivileged user. An existing
- * cluster keeps the owner it has, whatever users this host knows today.
+ * cluster keeps the owner it has, even if this host knows other users today.
  */
 export async function chooseServerUser(clusterDir: string): Promise<ServerUser> {
   if (process.getuid?.() !== 0) return undefined

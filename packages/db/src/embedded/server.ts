@@ -89,8 +89,8 @@ interface ServerOptions extends EmbeddedPostgresOptions {
 }
 
 /**
- * Whoever holds the ownership lock inside the running server owns it, and it does not matter which
- * of several starts launched it. The directory lock alone would do on one machine; where there is
+ * The process that holds the ownership lock inside the running server owns it, even if another one
+ * launched it. The directory lock alone would do on one machine; where there is
  * none of the kernel's kind, this one decides.
  */
 async function openServer(options: ServerOptions): Promise<EmbeddedPostgres> {

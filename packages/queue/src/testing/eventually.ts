@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks again until the answer is truthy; rejects with `what` when it never is. */
+/** Asks again until the result is truthy; rejects with `what` when it never is. */
 export async function eventually<T>(
   what: string,
   ask: () => T | Promise<T>,
@@ -8,8 +8,8 @@ export async function eventually<T>(
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
-    const answer = await ask()
-    if (answer) return answer
+    const result = await ask()
+    if (result) return result
     if (Date.now() > deadline) throw new Error(`Not within ${timeoutMs} ms: ${what}`)
     await sleep(20)
   }

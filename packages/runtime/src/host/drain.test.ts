@@ -36,7 +36,7 @@ async function isOver(drain: Drain): Promise<boolean> {
   return true
 }
 
-test('while it lingers, every answer says that its connection ends', async () => {
+test('while it lingers, every response says that its connection ends', async () => {
   const { drain, ask } = await serve((_req, res) => res.end('here'))
   const before = await ask()
   expect(before.headers.connection).toBe('keep-alive')
@@ -48,20 +48,20 @@ test('while it lingers, every answer says that its connection ends', async () =>
   await expect(ask()).rejects.toThrow('ECONNREFUSED')
 })
 
-test('an answer that was begun is sent to its end, and then its connection closed', async () => {
+test('a response that was begun is sent to its end, and then its connection closed', async () => {
   let end: () => void = () => undefined
   const { drain, ask } = await serve((_req, res) => {
     res.write('one ')
     end = () => res.end('two')
   })
-  const answer = await ask()
+  const response = await ask()
   const over = isOver(drain)
   end()
-  expect(await text(answer)).toBe('one two')
+  expect(await text(response)).toBe('one two')
   expect(await over).toBe(true)
 })
 
-test('an answer whose head had not gone out says that its connection ends', async () => {
+test('a response whose head had not gone out says that its connection ends', async () => {
   let end: () => void = () => undefined
   let arrived: () => void = () => undefined
   const begun = new Promise<void>((resolve) => (arrived = resolve))
@@ -77,10 +77,10 @@ test('an answer whose head had not gone out says that its connection ends', asyn
   expect(await over).toBe(true)
 })
 
-test('an answer that takes too long is cut', async () => {
+test('a response that takes too long is cut', async () => {
   const { drain, ask } = await serve((_req, res) => void res.write('one'))
-  const answer = await ask()
-  const cut = expect(text(answer)).rejects.toThrow('aborted')
+  const response = await ask()
+  const cut = expect(text(response)).rejects.toThrow('aborted')
   await drain.finish({ lingerMs: 0, mostMs: 50 })
   await cut
 })

@@ -3,17 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export interface DrainOptions {
   /**
-   * How long requests are still taken: whoever sends them here has to notice, and connections that
-   * lie unused have to be given up from the other side.
+   * How long requests are still taken: load balancers have to notice, and clients have to give up
+   * connections that lie unused.
    */
   lingerMs: number
-  /** How long answers under way may take after that. */
+  /** How long responses under way may take after that. */
   mostMs: number
 }
 
 /** The end of a server in which no request gets lost. */
 export interface Drain {
-  /** Connections end with their answers from now on. */
+  /** Connections end with their responses from now on. */
   begin(): void
   /** Takes requests for a while, then no more; what was begun is finished, unless it takes long. */
   finish(options: DrainOptions): Promise<void>
@@ -32,7 +32,7 @@ export function createDrain(server: Server): Drain {
     })
   }
   server.prependListener('request', watch)
-  // Who listens to it answers it, so only where somebody does.
+  // A listener has to respond to it, so only where there is one.
   if (server.listenerCount('checkContinue') > 0) server.prependListener('checkContinue', watch)
 
   function begin(): void {

@@ -38,7 +38,7 @@ export interface Platform {
   passwords: Passwords
   providerUrls: ProviderUrls
   publicUrl: string | null
-  /** Of the configuration, fixed by the operator. */
+  /** Settings that the operator has fixed. */
   settings: Environment['settings']
   /** This process's own; each service in it gets one by its name. */
   log: Log
@@ -101,7 +101,7 @@ export async function openPlatform(
   }
 }
 
-/** What failed is tried again by whoever asks next. */
+/** The next call tries again what failed. */
 function openOnce<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | null = null
   return () => {

@@ -54,7 +54,7 @@ export function listReadinessChecks(
 const probedLimit = { name: 'readiness', points: 1, windowSeconds: 1 }
 
 async function askService(url: string): Promise<void> {
-  const answer = await fetch(`${url}${HEALTH_READY_PATH}`, { signal: AbortSignal.timeout(2_500) })
-  await answer.text()
-  if (!answer.ok) throw new Error(`answered ${answer.status}`)
+  const response = await fetch(`${url}${HEALTH_READY_PATH}`, { signal: AbortSignal.timeout(2_500) })
+  await response.text()
+  if (!response.ok) throw new Error(`status ${response.status}`)
 }

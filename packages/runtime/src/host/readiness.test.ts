@@ -31,7 +31,7 @@ test('is ready while nothing is missing, and tells the log once what is', async 
   expect(told).toMatchObject([{ part: 'queue' }, { part: 'queue' }])
 })
 
-test('a part that does not answer is missing, and is not asked again meanwhile', async () => {
+test('a part that does not respond is missing, and is not asked again meanwhile', async () => {
   const check = vi.fn(() => new Promise<never>(() => undefined))
   const readiness = createReadiness({
     checks: [checkOf('database', check)],

@@ -24,8 +24,8 @@ export interface ReadinessOptions {
 }
 
 /**
- * Tells whether to send requests here. What is missing is told to the log, once, and not to whoever
- * asks.
+ * Tells whether to send requests here. What is missing is told to the log, once, and not in the
+ * response.
  */
 export function createReadiness({
   checks,
@@ -40,10 +40,10 @@ export function createReadiness({
 
   async function passes(names: Iterable<string>): Promise<boolean> {
     if (isStopping) return false
-    const answers = await Promise.all(
+    const checks = await Promise.all(
       [...names].map((name) => probes.get(name)?.() ?? Promise.resolve(false)),
     )
-    return !isStopping && answers.every((isThere) => isThere)
+    return !isStopping && checks.every((isThere) => isThere)
   }
 
   return {
@@ -59,13 +59,13 @@ interface ProbeOptions extends Required<Omit<ReadinessOptions, 'checks'>> {
   check: ReadinessCheck
 }
 
-/** One question at a time: a part that does not answer is not asked again before it has. */
+/** One question at a time: a part that does not respond is not asked again before it has. */
 function createProbe({ check, log, freshMs, timeoutMs }: ProbeOptions): () => Promise<boolean> {
   let asking: Promise<boolean> | null = null
   let known: { isThere: boolean; at: number } | null = null
   let wasThere = true
 
-  function note(isThere: boolean, error?: unknown): boolean {
+  function record(isThere: boolean, error?: unknown): boolean {
     known = { isThere, at: performance.now() }
     if (isThere !== wasThere) {
       if (isThere) log.info({ part: check.name }, 'dependency is available again')
@@ -78,9 +78,9 @@ function createProbe({ check, log, freshMs, timeoutMs }: ProbeOptions): () => Pr
   async function ask(): Promise<boolean> {
     try {
       await check.check()
-      return note(true)
+      return record(true)
     } catch (error) {
-      return note(false, error)
+      return record(false, error)
     } finally {
       asking = null
     }
@@ -92,7 +92,7 @@ function createProbe({ check, log, freshMs, timeoutMs }: ProbeOptions): () => Pr
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => {
-        resolve(note(false, new Error(`no answer within ${timeoutMs} ms`)))
+        resolve(record(false, new Error(`no response within ${timeoutMs} ms`)))
       }, timeoutMs)
     })
     try {

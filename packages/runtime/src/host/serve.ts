@@ -36,7 +36,7 @@ import { VERSION } from './version.ts'
  * stop: longer than a gateway keeps a connection that it does not use.
  */
 const LINGER_MS = MOST_IDLE_MS + 500
-/** How long answers under way may go on then. */
+/** How long responses under way may go on then. */
 const DRAIN_MS = 6_000
 
 /** Longer than the idle time of common load balancers, which would reuse a closed connection. */

@@ -58,7 +58,7 @@ export interface GatewayModule {
     clock: () => Date
     version: string
     health: Health
-    onResponse(answered: CompletedRequest): void
+    onResponse(completed: CompletedRequest): void
   }): RequestHandlers & { stop(): Promise<void> }
 }
 

@@ -1,7 +1,7 @@
 import type { Log } from '@floe/log'
 
 const STEP_DEADLINE_MS = 4_000
-/** Whatever hangs, a process is gone after this long. */
+/** A process is gone after this long, even if something hangs. */
 export const PROCESS_STOP_MS = 9_500
 
 export interface Shutdown {
@@ -64,7 +64,7 @@ export function endOnUnexpected(log: Pick<Log, 'fatal'>): void {
 const ECHO_MS = 1_000
 
 /**
- * The first signal stops in order, one well after it at once. Whatever hangs, the process is gone
+ * The first signal stops in order, one well after it at once. Even if something hangs, the process is gone
  * in time.
  */
 export function stopOnSignals(

@@ -40,9 +40,9 @@ export function describeContinuing(subject: () => StoreUnderTest) {
 
       const restarted = await subject().reopen()
       expect(await restarted.storedBytes(key)).toBe(10_000)
-      const noted = await restarted.syncedEnd(key)
+      const synced = await restarted.syncedEnd(key)
       const end = { offsetBytes: 10_000, crc32: crc32(bytes.subarray(0, 10_000)) }
-      expect(noted).toEqual(isSynced ? end : null)
+      expect(synced).toEqual(isSynced ? end : null)
       const second = await restarted.openWriter(key, { offsetBytes: 10_000 })
       await second.write([bytes.subarray(10_000)])
       expect([undefined, crc32(bytes)]).toContain(second.crc32)

@@ -31,7 +31,7 @@ export function describeInventory(subject: () => StoreUnderTest) {
 
 export function describeFullStorage(subject: () => StoreUnderTest) {
   describe('a full storage', () => {
-    test('reports a full storage as such, keeps the synced bytes and can go on after room is made', async () => {
+    test('reports a full storage as such, keeps the synced bytes and can go on once there is space', async () => {
       const small = subject().small
       if (small === undefined) return
       const ballast = newObjectKey()

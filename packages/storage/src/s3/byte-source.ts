@@ -9,7 +9,7 @@ export interface ByteSource {
 }
 
 export function readFrom(source: Readable): ByteSource {
-  // Its failure is told to whoever reads; one that nobody awaits must not end the process.
+  // A read reports its failure; one that nothing awaits must not end the process.
   source.on('error', () => undefined)
 
   return {
@@ -24,7 +24,8 @@ export function readFrom(source: Readable): ByteSource {
         }
         if (source.errored) throw source.errored
         if (source.readableEnded) return 0
-        if (source.destroyed) throw new AppError('internal', { detail: 'S3 ended an answer early' })
+        if (source.destroyed)
+          throw new AppError('internal', { detail: 'S3 ended a response early' })
         await becomesReadable(source)
       }
     },

@@ -13,7 +13,7 @@ export const s3Migrations: readonly Migration[] = [
           key char(32) primary key,
           part_base_bytes bigint not null,
           parts_double boolean not null,
-          -- Raised by whoever opens the object for writing: what an earlier writer sends is void.
+          -- Raised when the object is opened for writing: what an earlier writer sends is void.
           writer_token integer not null default 0,
           upload_id text,
           -- Where the bytes end that survive everything.

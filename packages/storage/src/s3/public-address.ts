@@ -4,10 +4,10 @@ import { AppError } from '@floe/errors'
 import { type AddressHeaders, isObjectKey, type ObjectKey } from '@floe/storage'
 import { objectsFolder, type S3Options } from './s3-client.ts'
 
-/** Browsers follow at once; whoever finds the address later, in a history or a log, finds it void. */
+/** Browsers follow at once; an address that is found later, in a history or a log, is void. */
 export const addressLifeSeconds = 60
 
-/** Signs here and calls nobody. */
+/** Signs in this process, without a call. */
 export function createPublicAddresses(
   publicEndpoint: string,
   { region, bucket, accessKey, secretKey }: S3Options,

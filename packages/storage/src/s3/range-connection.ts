@@ -20,7 +20,7 @@ interface Waiting<T> {
 }
 
 /**
- * An HTTP/1.1 connection that reads bodies straight into the memory of whoever asks for them
+ * An HTTP/1.1 connection that reads bodies straight into the memory of their reader
  * (`onread`). Node's client and the streams of an S3 client allocate and copy every 64 KiB, which
  * costs more than all else that is done with a download.
  */
@@ -28,14 +28,14 @@ export class RangeConnection {
   readonly #socket: Socket
   readonly #silenceMs: number
   readonly #spare = Buffer.allocUnsafeSlow(SPARE_BYTES)
-  /** In the spare buffer, and not given to anybody. */
+  /** Bytes in the spare buffer that no read has taken. */
   #left: Uint8Array = this.#spare.subarray(0, 0)
   #heads: HeadReader = createHeadReader()
   #headWaiting: Waiting<ResponseHead> | null = null
   #target: Uint8Array | null = null
   #targetWaiting: Waiting<number> | null = null
   #placedBytes = 0
-  /** Of the body, not yet arrived. */
+  /** Bytes of the body that have not arrived yet. */
   #remainingBytes = 0
   #isPersistent = false
   #failure: Error | null = null
@@ -66,7 +66,7 @@ export class RangeConnection {
     this.#socket.resume()
   }
 
-  /** No answer is on its way, and another may be asked for. */
+  /** No response is on its way, and another may be asked for. */
   get isFree(): boolean {
     return (
       this.#failure === null &&
@@ -77,7 +77,7 @@ export class RangeConnection {
     )
   }
 
-  /** Sends the head of a GET, and resolves to that of its answer, whose body has a length. */
+  /** Sends the head of a GET, and resolves to that of its response, whose body has a length. */
   request(text: string): Promise<ResponseHead> {
     return new Promise((resolve, reject) => {
       if (this.#failure) return reject(this.#failure)
@@ -135,8 +135,8 @@ export class RangeConnection {
       const result = this.#heads.read(bytes, 'GET')
       if (result === null) return
       const { head, consumedBytes } = result
-      if (head.status < 200) throw away(`S3 answers ${head.status}`)
-      if (head.framing.kind !== 'length') throw away('S3 does not tell the length of an answer')
+      if (head.status < 200) throw away(`S3 responds with ${head.status}`)
+      if (head.framing.kind !== 'length') throw away('S3 does not tell the length of a response')
       this.#remainingBytes = head.framing.bytes
       this.#isPersistent = head.persistent
       this.#headWaiting = null
@@ -156,11 +156,11 @@ export class RangeConnection {
       this.#left = bytes
       return
     }
-    const room = this.#target.byteLength - this.#placedBytes
-    this.#target.set(bytes.subarray(0, room), this.#placedBytes)
-    this.#left = bytes.subarray(room)
+    const freeBytes = this.#target.byteLength - this.#placedBytes
+    this.#target.set(bytes.subarray(0, freeBytes), this.#placedBytes)
+    this.#left = bytes.subarray(freeBytes)
     this.#remainingBytes -= this.#left.byteLength
-    this.#place(Math.min(room, bytes.byteLength))
+    this.#place(Math.min(freeBytes, bytes.byteLength))
   }
 
   #place(byteCount: number): void {

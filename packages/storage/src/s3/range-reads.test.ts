@@ -10,8 +10,8 @@ const ends: (() => void)[] = []
 
 afterEach(() => ends.splice(0).forEach((end) => end()))
 
-/** A server that answers each request by what it is told, and counts its connections. */
-async function startServer(answer: (socket: Socket, start: number, end: number) => void) {
+/** A server that responds to each request as it is told, and counts its connections. */
+async function startServer(respond: (socket: Socket, start: number, end: number) => void) {
   let connections = 0
   const server = createServer((socket) => {
     connections += 1
@@ -22,7 +22,7 @@ async function startServer(answer: (socket: Socket, start: number, end: number) 
       const range = /Range: bytes=(\d+)-(\d+)\r\n\r\n$/.exec(request)
       if (!range) return
       request = ''
-      answer(socket, Number(range[1]), Number(range[2]) + 1)
+      respond(socket, Number(range[1]), Number(range[2]) + 1)
     })
     ends.push(() => socket.destroy())
   }).listen(0, '127.0.0.1')
@@ -78,7 +78,7 @@ test.each([2, 5_000, 100_000, 1_000_000])(
   },
 )
 
-test('two at once have a connection each, and one that was left amid an answer is used no more', async () => {
+test('two at once have a connection each, and one that was left amid a response is used no more', async () => {
   const { reads, url, connections } = await startServer((socket, start, end) => {
     socket.write(Buffer.concat([Buffer.from(headOf(end - start)), content.subarray(start, end)]))
   })
@@ -104,8 +104,8 @@ test.each([
   ['no such object', 'HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\n\r\nabc'],
   ['the whole instead', 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc'],
   ['more than was asked for', headOf(11)],
-])('an answer of %s is none', async (_what, answer) => {
-  const { reads, url } = await startServer((socket) => socket.write(answer))
+])('a response of %s is none', async (_what, response) => {
+  const { reads, url } = await startServer((socket) => socket.write(response))
   expect(await reads.open(url, { start: 0, end: 10 })).toBeNull()
 })
 
@@ -115,8 +115,8 @@ test.each([
   ['longer than it says', `${headOf(2)}abc`],
   ['in another language', '220 smtp.example.org ESMTP\r\n\r\n'],
   ['that never ends its head', 'x'.repeat(100_000)],
-])('an answer %s fails', async (_what, answer) => {
-  const { reads, url } = await startServer((socket) => socket.write(answer))
+])('a response %s fails', async (_what, response) => {
+  const { reads, url } = await startServer((socket) => socket.write(response))
   await expect(read(reads, url)).rejects.toThrow()
 })
 
@@ -136,11 +136,11 @@ test('a body that breaks off gives what has come, and fails then', async () => {
 })
 
 test('a connection that S3 ends while it is idle is replaced', async () => {
-  let answered = 0
+  let responded = 0
   const { reads, url, connections } = await startServer((socket, start, end) => {
     const bytes = Buffer.concat([Buffer.from(headOf(end - start)), content.subarray(start, end)])
-    answered += 1
-    if (answered === 1) socket.end(bytes)
+    responded += 1
+    if (responded === 1) socket.end(bytes)
     else socket.write(bytes)
   })
   expect(await read(reads, url)).toEqual(content.subarray(0, 10))

@@ -11,7 +11,7 @@ const mostIdle = 64
 export interface RangeReads {
   /**
    * The bytes of a signed address from `start` up to `end`, or up to the end of the object. Null
-   * where the answer is anything but those bytes.
+   * where the response is anything but those bytes.
    */
   open(address: string, span: { start: number; end: number }): Promise<ByteSource | null>
   close(): void

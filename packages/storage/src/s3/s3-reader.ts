@@ -9,7 +9,7 @@ const windowBytes = 4 * 1024 * 1024
 
 interface Stream {
   source: ByteSource
-  /** Of the next byte it yields. */
+  /** Where the next byte it yields lies in the object. */
   position: number
   /** First byte it does not yield. */
   end: number
@@ -17,8 +17,8 @@ interface Stream {
 }
 
 /**
- * Reads in order from one answer to a ranged GET, which stands still while nobody reads; any
- * other position begins another. The first answer is awaited, so an absent object is found here.
+ * Reads in order from one response to a ranged GET, which stands still while it is not read; any
+ * other position begins another. The first response is awaited, so an absent object is found here.
  */
 export async function openS3Reader(
   calls: Pick<S3Calls, 'read' | 'sizeOf'>,

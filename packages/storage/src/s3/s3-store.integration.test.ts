@@ -148,7 +148,7 @@ describe.each(s3Programs)('objects in %s', (program) => {
       await relay.close()
     })
 
-    test('are read on when the server has ended an answer that nobody read for a while', async () => {
+    test('are read on when the server has ended a response that nobody read for a while', async () => {
       const key = newObjectKey()
       await store.putSmall(key, [bytes])
       const relay = await startRelay(world.server.endpoint, () => undefined)
@@ -284,7 +284,7 @@ describe.each(s3Programs)('objects in %s', (program) => {
       expect(await digestOf(store, key)).toBe(sha256(bytes))
     })
 
-    test('leave no upload behind in S3 where the answer that told of one was lost', async () => {
+    test('leave no upload behind in S3 where the response that told of one was lost', async () => {
       const key = newObjectKey()
       await store.create(key)
       await world.database.knex('s3_objects').where({ key }).update({ upload_id: '' })
@@ -426,24 +426,24 @@ describe.each(s3Programs)('objects in %s', (program) => {
         contentDisposition: disposition,
       }) ?? Promise.reject(new Error('there is none'))
 
-    test('gives the bytes to whoever has it, with the headers it was made for', async () => {
-      const answer = await fetch(await sign(key))
-      expect(answer.status).toBe(200)
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
+    test('gives the bytes to all that have it, with the headers it was made for', async () => {
+      const response = await fetch(await sign(key))
+      expect(response.status).toBe(200)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'text/plain; charset=utf-8',
         'content-disposition': disposition,
         'cache-control': 'no-store',
         'content-length': String(content.length),
       })
-      expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(sha256(content))
+      expect(sha256(Buffer.from(await response.arrayBuffer()))).toBe(sha256(content))
     })
 
-    test('answers Range, so that transfers resume', async () => {
-      const answer = await fetch(await sign(key), { headers: { Range: 'bytes=8999990-' } })
-      expect(answer.status).toBe(206)
-      expect(answer.headers.get('content-range')).toBe('bytes 8999990-8999999/9000000')
-      expect(answer.headers.get('content-disposition')).toBe(disposition)
-      expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(-10))).toBe(true)
+    test('respects Range, so that transfers resume', async () => {
+      const response = await fetch(await sign(key), { headers: { Range: 'bytes=8999990-' } })
+      expect(response.status).toBe(206)
+      expect(response.headers.get('content-range')).toBe('bytes 8999990-8999999/9000000')
+      expect(response.headers.get('content-disposition')).toBe(disposition)
+      expect(Buffer.from(await response.arrayBuffer()).equals(content.subarray(-10))).toBe(true)
     })
 
     test('ends after a minute', async () => {
@@ -492,14 +492,14 @@ async function digestOf(store: ObjectStore, key: ObjectKey): Promise<string> {
 /** Passes on what it is asked, and tells of each request. */
 async function startRelay(target: string, onRequest: (request: IncomingMessage) => void) {
   const { hostname, port } = new URL(target)
-  const server = createServer((incoming, answer) => {
+  const server = createServer((incoming, response) => {
     onRequest(incoming)
     const { method, url, headers } = incoming
-    const passed = request({ hostname, port, method, path: url, headers }, (answered) => {
-      answer.writeHead(answered.statusCode ?? 502, answered.headers)
-      answered.pipe(answer)
+    const passed = request({ hostname, port, method, path: url, headers }, (upstream) => {
+      response.writeHead(upstream.statusCode ?? 502, upstream.headers)
+      upstream.pipe(response)
     })
-    passed.on('error', () => answer.destroy())
+    passed.on('error', () => response.destroy())
     incoming.pipe(passed)
   })
   server.listen(0, '127.0.0.1')

@@ -3,7 +3,7 @@ import {
   type AuthPort,
   type FailedJobView,
   type FilePort,
-  type Figures,
+  type DailyMetrics,
   type JobCountsView,
   type Overview,
   OVERVIEW_DAYS,
@@ -53,7 +53,7 @@ export function createOverviews(dependencies: OverviewDependencies): Overviews {
     storageBytes: async () => (await file.measureStorage({})).sizeBytes,
     shares: async () => (await share.countShares({})).count,
     users: async () => (await auth.countUsers({})).count,
-  } satisfies Record<keyof Figures, () => Promise<number>>
+  } satisfies Record<keyof DailyMetrics, () => Promise<number>>
 
   async function orNull<T>(part: string, read: () => Promise<T>): Promise<T | null> {
     try {

@@ -3,7 +3,7 @@ import type {
   AuditEntry,
   AuditFilter,
   AuditQuery,
-  Figures,
+  DailyMetrics,
   RecordedAuditEvent,
 } from '@floe/contracts'
 import type { Icon } from '@floe/pictures'
@@ -20,9 +20,9 @@ export interface ConfigStore {
 
 /** Of each day the last that was noted. */
 export interface FigureStore {
-  note(day: string, figures: Figures): Promise<void>
+  note(day: string, figures: DailyMetrics): Promise<void>
   /** From this day on, the oldest first. */
-  listSince(day: string): Promise<({ day: string } & Figures)[]>
+  listSince(day: string): Promise<({ day: string } & DailyMetrics)[]>
 }
 
 /** Where a page of the log goes on: entries come the latest first. */
