@@ -40,7 +40,9 @@ async function describeWeb() {
     outputs: exists ? [join(webDir, 'dist', 'index.html')] : [],
     build: async () => {
       if (!exists) return
-      await run(join(root, 'node_modules', 'vite', 'bin', 'vite.js'), webDir, buildArguments)
+      const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+      await run(vite, webDir, buildArguments)
+      await run(vite, webDir, [...buildArguments, '--config', 'vite.shell.config.ts'])
       await run(join(root, 'bin', 'dist', 'precompress.js'), webDir, [])
     },
   }

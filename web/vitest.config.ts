@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { cutCatalogues } from './scripts/texts.ts'
 
 export default defineConfig({
+  plugins: [cutCatalogues()],
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
-  test: { name: 'web', include: ['src/**/*.test.ts'], isolate: false },
+  test: { name: 'web', include: ['{src,scripts}/**/*.test.ts'], isolate: false },
 })

@@ -76,7 +76,7 @@ describe('a change that one replica takes', () => {
   test.each(turns)('is the name in pages and manifest of both (%d)', async (at) => {
     const name = `Name ${at}`
     await save(at, { 'general.appName': name })
-    const titleAt = async (side: number) => /<title>([^<]*)/.exec(await pageAt(side))?.[1]
+    const titleAt = async (side: number) => /<title>Home – ([^<]*)/.exec(await pageAt(side))?.[1]
     await everywhere(titleAt, name)
     const manifestAt = async (side: number) => {
       const { body } = await get(side, '/manifests/en.webmanifest')

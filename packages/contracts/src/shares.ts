@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { blankAsAbsent, nullAsAbsent } from './blank-as-absent.ts'
 import { expirationSchema } from './duration.ts'
 import { emailSchema, lineSchema, sha256Schema, shareIdSchema, textSchema } from './names.ts'
+import { pagePath } from './pages.ts'
 
 /** Cookie that proves a granted visit to one share. */
 export function shareTokenCookie(shareId: string): string {
@@ -23,7 +24,7 @@ export const FORM_REFUSAL_PARAMETER = 'refused'
 export function sharePagePath(shareId: string, refusal: string | null = null): string {
   const told = formRefusals.find((code) => code === refusal)
   const query = told === undefined ? '' : `?${FORM_REFUSAL_PARAMETER}=${told}`
-  return `/share/${encodeURIComponent(shareId)}${query}`
+  return `${pagePath('share', { id: shareId })}${query}`
 }
 
 export const shareNameSchema = lineSchema(3, 30)

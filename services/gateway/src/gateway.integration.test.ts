@@ -344,7 +344,7 @@ describe('the edge', () => {
       headers: { Cookie: 'access_token=hush-3', Authorization: 'hush-4' },
     })
     expect(rig.logged.join()).toContain(String(headers['x-request-id']))
-    expect(rig.logged.join()).toContain('/auth/:page/:token')
+    expect(rig.logged.join()).toContain('/auth/resetPassword/:token')
     expect(rig.logged.join()).not.toContain('hush')
   })
 

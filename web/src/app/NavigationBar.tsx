@@ -49,7 +49,7 @@ function useEntries(): { bar: NavigationEntry[]; menu: NavigationEntry[] } {
 export function NavigationBar() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
-  const { user, settings } = useSession()
+  const { user } = useSession()
   const { bar, menu } = useEntries()
   const [openAt, setOpenAt] = useState<string | null>(null)
   // The menu belongs to the page it was opened on: going elsewhere closes it.
@@ -59,10 +59,7 @@ export function NavigationBar() {
   return (
     <header className={classes.header}>
       <div className={classes.inner}>
-        <PageLink to={paths.home} className={classes.brand}>
-          <SiteLogo edge={35} alt="logo" />
-          <span>{settings['general.appName']}</span>
-        </PageLink>
+        <Brand />
         <nav className={classes.bar} aria-label={t('nav.label')}>
           {bar.map((entry) => (
             <EntryLink key={entry.to} {...entry} current={pathname === entry.to} />
@@ -91,6 +88,27 @@ export function NavigationBar() {
         </nav>
       )}
     </header>
+  )
+}
+
+/** The bar before the application knows what to do with a press. */
+export function BarPreview() {
+  return (
+    <header className={classes.header}>
+      <div className={classes.inner}>
+        <Brand />
+      </div>
+    </header>
+  )
+}
+
+function Brand() {
+  const { settings } = useSession()
+  return (
+    <PageLink to={paths.home} className={classes.brand}>
+      <SiteLogo edge={35} alt="logo" />
+      <span>{settings['general.appName']}</span>
+    </PageLink>
   )
 }
 

@@ -11,7 +11,7 @@ const Host = lazy(async (): Promise<{ default: ComponentType<{ first: Event }> }
   return { default: host?.ShortcutsHost ?? Nothing }
 })
 
-/** Answers keys. What does is loaded with the first one, and answers that too. */
+/** Reacts to keys. The code for it is loaded with the first one, and reacts to that one too. */
 export function Shortcuts() {
   const [first, setFirst] = useState<Event | null>(null)
   useEffect(() => {

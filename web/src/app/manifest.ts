@@ -1,3 +1,4 @@
+import { pagePath } from '@floe/contracts'
 import { shareTargetPath } from '../features/upload/share-target/path.ts'
 import { canvas } from './theme.ts'
 
@@ -39,7 +40,7 @@ export function createManifest({ locale, upload, myShares }: ManifestTexts) {
         purpose: 'maskable',
       },
     ],
-    shortcuts: [shortcut(upload, '/upload'), shortcut(myShares, '/account/shares')],
+    shortcuts: [shortcut(upload, pagePath('upload')), shortcut(myShares, pagePath('myShares'))],
     share_target: {
       action: shareTargetPath,
       method: 'POST',

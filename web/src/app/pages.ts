@@ -1,7 +1,8 @@
+import { findPage, type PageName, pageRow } from '@floe/contracts'
 import type { ComponentType } from 'react'
 import { loadRestOfCatalogue } from '../shared/i18n/catalogues.ts'
 import type { PageDataSource } from '../shared/page-data.ts'
-import { findPage, needsAllTexts, type PageModule } from './addresses.ts'
+import { moduleOf, type PageModule } from './page-modules.ts'
 
 interface Arrived {
   Page: ComponentType
@@ -24,19 +25,24 @@ export async function loadPage(module: PageModule): Promise<ComponentType> {
 /** `undefined` while it is on its way. */
 export const findArrivedPage = (module: PageModule) => arrived.get(module)?.Page
 
+/** Whether it says more than the frame does, see `frame-sections.ts`. */
+export function needsAllTexts(page: PageName | null): boolean {
+  return page === null || pageRow(page).texts !== 'frame'
+}
+
 /** For a page that has arrived: resolves when it can show what it is about. */
 export async function fetchPageData(source: PageDataSource): Promise<void> {
-  await arrived.get(findPage(source.path))?.fetchData?.(source)
+  await arrived.get(moduleOf(findPage(source.path)))?.fetchData?.(source)
 }
 
 /**
  * Fetches what an address shows, ahead of its turn, and resolves when all of it has come or failed
- * to: a failure is left to whoever shows it.
+ * to: a failure is left to the component that shows it.
  */
 export async function preparePage(path: string, locale: string): Promise<void> {
-  const module = findPage(path)
+  const page = findPage(path)
   await Promise.allSettled([
-    loadPage(module),
-    needsAllTexts(module) ? loadRestOfCatalogue(locale) : null,
+    loadPage(moduleOf(page)),
+    needsAllTexts(page) ? loadRestOfCatalogue(locale) : null,
   ])
 }

@@ -9,7 +9,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 10_000,
         refetchOnWindowFocus: false,
-        // A refusal stays a refusal; only a server that did not answer is asked again.
+        // A refusal stays a refusal; only a server that did not respond is asked again.
         retry: (failures, error) =>
           failures < RETRIES &&
           error instanceof ApiError &&

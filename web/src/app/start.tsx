@@ -1,17 +1,16 @@
 import './styles.ts'
-import { defaultSettings, type Settings, userSchema } from '@floe/contracts'
+import { type Boot, defaultSettings, findPage, type Settings, userSchema } from '@floe/contracts'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { createHttpClient, type HttpClient } from '../shared/api/http-client.ts'
 import { createTokenTabs } from '../shared/api/token-tabs.ts'
-import type { BootData } from '../shared/boot.ts'
+
 import type { LoadedCatalogue } from '../shared/i18n/catalogues.ts'
 import { addRestOfCatalogue, createI18n } from '../shared/i18n/i18n.ts'
 import { fetchSettings } from '../shared/api/fetch-settings.ts'
-import { findPage, needsAllTexts } from './addresses.ts'
 import { App } from './App.tsx'
-import { fetchPageData } from './pages.ts'
+import { fetchPageData, needsAllTexts } from './pages.ts'
 import { createQueryClient } from './query-client.ts'
 
 const VERSION = '0.24.1'
@@ -19,18 +18,42 @@ const VERSION = '0.24.1'
 /** Until then what the document itself has drawn stays; afterwards a page shows what it waits for. */
 const MOST_DATA_WAIT_MS = 2_000
 
-/** Draws the page once it has all it needs. Without boot data (the development server) it asks the API for the same facts. */
-export async function startApp({
-  boot,
-  catalogue,
-  page,
-}: {
-  boot: BootData | null
+interface Start {
+  boot: Boot | null
   catalogue: Promise<LoadedCatalogue>
   page: Promise<void>
-}): Promise<void> {
+}
+
+/** Draws the page once it has all it needs. */
+export async function startApp({ boot, catalogue, page }: Start): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('the document has no #root')
+  const http = createHttp(boot)
+  const path = window.location.pathname
+  const queryClient = createQueryClient()
+  const data = page.then(() => fetchPageData({ path, http, queryClient }))
+  const i18n = await createI18n(await catalogue)
+  // A failed request is repeated, and told about, where its data is missing.
+  await Promise.allSettled([
+    page,
+    needsAllTexts(findPage(path)) ? addRestOfCatalogue(i18n) : null,
+    Promise.race([data, new Promise((resolve) => setTimeout(resolve, MOST_DATA_WAIT_MS))]),
+  ])
+  const start = await toStart(boot, http)
+  const app = (
+    <App
+      http={http}
+      i18n={i18n}
+      queryClient={queryClient}
+      start={start}
+      storage={window.localStorage}
+    />
+  )
+  // In slices, so that a slow device responds in between.
+  startTransition(() => createRoot(root).render(app))
+}
+
+function createHttp(boot: Boot | null): HttpClient {
   const http = createHttpClient({
     fetch: (...request) => window.fetch(...request),
     now: () => Date.now(),
@@ -41,40 +64,20 @@ export async function startApp({
     }),
   })
   http.onSessionEnd(() => console.info('Refresh token invalid or expired'))
-  const path = window.location.pathname
-  const queryClient = createQueryClient()
-  const data = page.then(() => fetchPageData({ path, http, queryClient }))
-  const i18n = await createI18n(await catalogue)
-  // What failed is asked for again, and told about, where it is missing.
-  await Promise.allSettled([
-    page,
-    needsAllTexts(findPage(path)) ? addRestOfCatalogue(i18n) : null,
-    Promise.race([data, new Promise((resolve) => setTimeout(resolve, MOST_DATA_WAIT_MS))]),
-  ])
-  const settings: Settings = boot
-    ? { ...defaultSettings(), ...boot.settings }
-    : await fetchSettings(http)
-  // A token that ended while nobody looked is renewed before the gate takes the visitor for a
-  // stranger.
-  const user =
-    boot?.user ?? (boot && boot.accessTokenExpiresAt === null ? null : await findUser(http))
-  const app = (
-    <App
-      http={http}
-      i18n={i18n}
-      queryClient={queryClient}
-      start={{
-        user,
-        settings,
-        logo: boot?.logo ?? null,
-        isSetUp: boot?.isSetUp ?? true,
-        version: boot?.version ?? VERSION,
-      }}
-      storage={window.localStorage}
-    />
-  )
-  // In slices, so that a slow device answers in between.
-  startTransition(() => createRoot(root).render(app))
+  return http
+}
+
+/** Without boot data (the development server) the API is asked for the same facts. */
+async function toStart(boot: Boot | null, http: HttpClient) {
+  if (!boot) {
+    const [settings, user] = [await fetchSettings(http), await findUser(http)]
+    return { user, settings, logo: null, isSetUp: true, version: VERSION }
+  }
+  const { logo, isSetUp, version } = boot
+  const settings: Settings = { ...defaultSettings(), ...boot.settings }
+  // A token that ended meanwhile is renewed before the guard takes its user for a visitor.
+  const user = boot.user ?? (boot.accessTokenExpiresAt === null ? null : await findUser(http))
+  return { user, settings, logo, isSetUp, version }
 }
 
 async function findUser(http: HttpClient) {

@@ -1,25 +1,9 @@
-import type { ErrorCode, Settings, UserView } from '@floe/contracts'
-
-/** What the gateway writes into the page so that the first paint needs no request. */
-export interface BootData {
-  user: UserView | null
-  settings: Partial<Settings>
-  /** The version of the logo that an administrator has set. */
-  logo: string | null
-  /** Whether the welcome of the first run is over. */
-  isSetUp: boolean
-  language: string
-  colorScheme: 'light' | 'dark' | 'auto'
-  version: string
-  accessTokenExpiresAt: string | null
-  /** On a share's page: why the API would refuse it to this visitor. */
-  share?: { id: string; refusal: ErrorCode | null }
-}
+import type { Boot, ErrorCode } from '@floe/contracts'
 
 /** `null` when the page was not served by the gateway. */
-export function readBoot(): BootData | null {
+export function readBoot(): Boot | null {
   const text = findBoot()?.textContent
-  return text ? (JSON.parse(text) as BootData) : null
+  return text ? (JSON.parse(text) as Boot) : null
 }
 
 /**

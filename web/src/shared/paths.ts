@@ -1,34 +1,40 @@
-import { redirectPathSchema, type SocialErrorCode, type SocialProvider } from '@floe/contracts'
+import {
+  pagePath,
+  redirectPathSchema,
+  shortSharePath,
+  type SocialErrorCode,
+  type SocialProvider,
+} from '@floe/contracts'
 
-/** Every address of the page, built in one place. */
+/** Every address of the page, from the table of pages. */
 export const paths = {
-  home: '/',
-  upload: '/upload',
-  /** Where others send files to whoever made the link. */
-  reverseUpload: (token: string) => `/upload/${encodeURIComponent(token)}`,
-  signIn: '/auth/signIn',
-  signInAndReturn: (path: string) => `/auth/signIn?redirect=${encodeURIComponent(path)}`,
-  signUp: '/auth/signUp',
+  home: pagePath('home'),
+  upload: pagePath('upload'),
+  /** Where others send files to the person who made the link. */
+  reverseUpload: (token: string) => pagePath('reverseUpload', { token }),
+  signIn: pagePath('signIn'),
+  signInAndReturn: (path: string) => `${pagePath('signIn')}?redirect=${encodeURIComponent(path)}`,
+  signUp: pagePath('signUp'),
   /** The second step of signing in; `redirect` is where that leads in the end. */
   totp: (loginToken: string, redirect: string) =>
-    `/auth/totp/${encodeURIComponent(loginToken)}?redirect=${encodeURIComponent(redirect)}`,
-  resetPassword: '/auth/resetPassword',
-  account: '/account',
-  myShares: '/account/shares',
-  reverseShares: '/account/reverseShares',
-  share: (id: string) => `/share/${encodeURIComponent(id)}`,
-  shortShare: (id: string) => `/s/${encodeURIComponent(id)}`,
-  editShare: (id: string) => `/share/${encodeURIComponent(id)}/edit`,
-  shareActivity: (id: string) => `/share/${encodeURIComponent(id)}/activity`,
-  admin: '/admin',
-  adminIntro: '/admin/intro',
-  adminUsers: '/admin/users',
-  adminShares: '/admin/shares',
-  adminAudit: '/admin/audit',
-  adminConfig: (category: string) => `/admin/config/${category}`,
-  error: '/error',
+    `${pagePath('totp', { loginToken })}?redirect=${encodeURIComponent(redirect)}`,
+  resetPassword: pagePath('resetPassword'),
+  account: pagePath('account'),
+  myShares: pagePath('myShares'),
+  reverseShares: pagePath('reverseShares'),
+  share: (id: string) => pagePath('share', { id }),
+  shortShare: shortSharePath,
+  editShare: (id: string) => pagePath('editShare', { id }),
+  shareActivity: (id: string) => pagePath('shareActivity', { id }),
+  admin: pagePath('admin'),
+  adminIntro: pagePath('adminIntro'),
+  adminUsers: pagePath('adminUsers'),
+  adminShares: pagePath('adminShares'),
+  adminAudit: pagePath('adminAudit'),
+  adminConfig: (category: string) => pagePath('adminConfig', { category }),
+  error: pagePath('error'),
   socialError: (code: SocialErrorCode, provider: SocialProvider, redirect: string) =>
-    `/error?error=${code}&params=provider_${provider}&redirect=${encodeURIComponent(redirect)}`,
+    `${pagePath('error')}?error=${code}&params=provider_${provider}&redirect=${encodeURIComponent(redirect)}`,
 } as const
 
 export const apiPaths = {

@@ -1,6 +1,6 @@
-import { routes, shareIdSchema } from '@floe/contracts'
+import { findPage, pages, routes, shareIdSchema, SHORT_SHARE_PATH } from '@floe/contracts'
 import { type CompletedRequest, createPatternFinder, type ErrorLog, requestIdOf } from '@floe/http'
-import { findPage, isFilePath } from '../page/page-paths.ts'
+import { isFilePath } from '../page/file-paths.ts'
 
 /** The part of a pino logger the gateway writes to. */
 export interface GatewayLog extends ErrorLog {
@@ -8,15 +8,17 @@ export interface GatewayLog extends ErrorLog {
   warn(fields: object, text: string): void
 }
 
-const findRoute = createPatternFinder([...Object.values(routes), { path: '/s/:id' }])
+const findRoute = createPatternFinder([...Object.values(routes), { path: SHORT_SHARE_PATH }])
 
 /**
  * The pattern of what a path asks for. There are some hundred of them, whatever is asked for: what
  * nobody knows is one, and so are all files of the page.
  */
 export function nameRoute(path: string): string {
-  const known = findRoute(path) ?? findPage(path)
-  if (known !== null) return known
+  const route = findRoute(path)
+  if (route !== null) return route
+  const page = findPage(path)
+  if (page !== null) return pages[page].path
   if (isFilePath(path)) return `/${path.split('/', 2)[1]}/*`
   if (path.startsWith('/api/docs')) return '/api/docs/*'
   return path.startsWith('/api/') ? '/api/*' : '/*'

@@ -1,45 +1,21 @@
 import {
   ACCESS_TOKEN_COOKIE,
   type AuthPort,
+  type Boot,
   configCatalogue,
   type ErrorCode,
   isConfigKey,
-  type Language,
   type RequestCredentials,
   type Settings,
   SHARE_ID_PATTERN,
   type SharePort,
-  type UserView,
 } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
 import { parseCookies, requestCredentials, requestLanguage, statusOf } from '@floe/http'
 import type { Request } from 'express'
 import type { GatewayLog } from '../edge/request-log.ts'
+import { shareOf } from './share-page.ts'
 import type { Site } from './site.ts'
-
-export type ColorScheme = 'light' | 'dark' | 'auto'
-
-/** What the page starts with, so that its first paint needs no further request. */
-export interface Boot {
-  user: UserView | null
-  /** Public settings, effective values. */
-  settings: Partial<Settings>
-  /** The version of the logo; `null` for the one that the product comes with. */
-  logo: string | null
-  /** Whether the welcome of the first run is over. */
-  isSetUp: boolean
-  language: Language
-  colorScheme: ColorScheme
-  version: string
-  /** A hint when to renew; in the past for a session that can only be renewed. */
-  accessTokenExpiresAt: string | null
-  /**
-   * On a share's page: why this visitor would be refused, `null` if not at all. It is what the API
-   * would answer, told ahead so that the page asks once, and for the right thing. Nothing is
-   * counted: link previews and crawlers cost no view.
-   */
-  share?: { id: string; refusal: ErrorCode | null }
-}
 
 export interface BootDependencies {
   ports: {
@@ -54,11 +30,11 @@ export interface BootDependencies {
 export type BootReader = (req: Request) => Promise<Boot>
 
 /**
- * A service that does not answer leaves its part at the last known or default value: the page
+ * A service that does not respond leaves its part at the last known or default value: the page
  * still loads, and shows what is wrong when it asks for more.
  */
 export function createBootReader({ ports, site, version, log }: BootDependencies): BootReader {
-  async function readUser(accessToken: string | undefined): Promise<UserView | null> {
+  async function readUser(accessToken: string | undefined): Promise<Boot['user']> {
     if (accessToken === undefined || accessToken === '') return null
     try {
       const identity = await ports.auth.identify({ accessToken })
@@ -85,14 +61,14 @@ export function createBootReader({ ports, site, version, log }: BootDependencies
   }
 
   async function readShare(req: Request): Promise<Boot['share']> {
-    const shareId = /^\/share\/([^/]+)$/.exec(req.path)?.[1]
-    if (shareId === undefined || !SHARE_ID_PATTERN.test(shareId)) return undefined
+    const shareId = shareOf(req.path)
+    if (shareId === null || !SHARE_ID_PATTERN.test(shareId)) return undefined
     const credentials = requestCredentials(req, shareId)
     // As the API does for the share itself: only the visit's cookie opens it.
     const visitor = { ...credentials, accessToken: null, ownerToken: null }
     try {
       const refusal = await refusalOf(shareId, visitor)
-      // A private share opens to whoever it is for, by who they are.
+      // A private share opens to the people it is for, by their account.
       const isJudged = refusal === 'private_share' && credentials.accessToken !== null
       return { id: shareId, refusal: isJudged ? await refusalOf(shareId, credentials) : refusal }
     } catch (err) {
@@ -144,6 +120,6 @@ export function tokenExpiry(accessToken: string | undefined): string | null {
   }
 }
 
-function toColorScheme(value: string | undefined): ColorScheme {
+function toColorScheme(value: string | undefined): Boot['colorScheme'] {
   return value === 'light' || value === 'dark' ? value : 'auto'
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chooseCoding } from './accept-encoding.ts'
-import { isFilePath, isPagePath } from './page-paths.ts'
+import { isFilePath } from './file-paths.ts'
 
 test.each([
   ['gzip, deflate, br', 'br'],
@@ -21,21 +21,7 @@ test('serves only what is stored', () => {
   expect(chooseCoding('br, gzip', [])).toBeNull()
 })
 
-test('knows the pages, and that files are none', () => {
-  const pages = ['/', '/upload', '/upload/tok', '/auth/signIn', '/auth/totp/x', '/account/shares']
-  const more = [
-    '/admin',
-    '/admin/config/general',
-    '/share/abc',
-    '/share/abc/edit',
-    '/share/abc/activity',
-    '/error',
-    '/account/',
-  ]
-  for (const path of [...pages, ...more]) expect(isPagePath(path), path).toBe(true)
-  for (const path of ['/nope', '/share', '/share/a/b', '/admin/x/y/z', '/wp-login.php']) {
-    expect(isPagePath(path), path).toBe(false)
-  }
+test('knows where only files live', () => {
   expect(isFilePath('/assets/x.js')).toBe(true)
   expect(isFilePath('/img/logo.png')).toBe(true)
   expect(isFilePath('/share/abc')).toBe(false)

@@ -1,5 +1,4 @@
-import type { PageFiles } from '@floe/contracts'
-import type { Boot } from './boot.ts'
+import { type Boot, findPage, type PageFiles, pageRow } from '@floe/contracts'
 import { html, type Markup } from './markup.ts'
 
 /**
@@ -8,16 +7,17 @@ import { html, type Markup } from './markup.ts'
  * the styles, with which the document has something to show already.
  */
 export function renderPageLinks(
-  { pages, password, texts }: PageFiles,
+  { pages, notFound, password, texts }: PageFiles,
   path: string,
   { language, share }: Pick<Boot, 'language' | 'share'>,
 ): Markup {
-  const page = pages.find(({ pattern }) => new RegExp(pattern).test(path))
+  const page = findPage(path)
+  const needsAllTexts = page === null || pageRow(page).texts !== 'frame'
   const files = [
-    ...(page?.files ?? []),
+    ...(page === null ? notFound : (pages[page] ?? [])),
     ...(share?.refusal === 'share_password_required' ? password : []),
     ...(texts[language]?.frame ?? []),
-    ...(page?.needsAllTexts ? (texts[language]?.rest ?? []) : []),
+    ...(needsAllTexts ? (texts[language]?.rest ?? []) : []),
   ]
   const links = [...new Set(files)].map((file) =>
     file.endsWith('.css')

@@ -116,7 +116,7 @@ test("a private share's page opens to whom it is for, and to nobody else", async
   }
 })
 
-test('a share with a password opens by its cookie, whoever asks', async () => {
+test('a share with a password opens by its cookie, to everybody', async () => {
   const rig = await startWithPages({
     shareRefusal: 'share_password_required',
     receiverToken: 'theirs',
@@ -150,6 +150,7 @@ test('unknown pages say 404 and still show the application', async () => {
     ['/admin/config/general', 200],
     ['/nope', 404],
     ['/index.html', 404],
+    ['/shell/shell.js', 404],
   ] as const) {
     const page = await send(rig, path)
     expect([page.status, page.text.includes('floe-boot')], path).toEqual([status, true])

@@ -1,17 +1,20 @@
-import { isPlaceholderUrl, shareIdSchema } from '@floe/contracts'
+import {
+  findPage,
+  isPlaceholderUrl,
+  shareIdSchema,
+  sharePagePath,
+  SHORT_SHARE_PATH,
+} from '@floe/contracts'
 import express, { type Request, type Router } from 'express'
 import type { BootReader } from './boot.ts'
-import { renderFirstPaint } from './first-paint.ts'
 import { renderManifest } from './manifest.ts'
-import { isFilePath, isPagePath } from './page-paths.ts'
+import { isFilePath } from './file-paths.ts'
 import { renderPageLinks } from './page-links.ts'
-import { nameOf } from './plain-share.ts'
 import { renderPreviewTags } from './preview-tags.ts'
 import { logoTag, renderPage } from './render-page.ts'
 import type { SharePageReader } from './share-page.ts'
 import type { Site } from './site.ts'
 import type { SiteIcons } from './site-icons.ts'
-import { createWords } from './words.ts'
 import { loadWebFiles, sendFile, toWebFile, type WebFile, type WebFiles } from './web-files.ts'
 
 const NOT_BUILT =
@@ -37,10 +40,10 @@ export function createPages(options: PagesOptions): Router {
   const router = express.Router({ caseSensitive: true })
   let files = loadWebFiles(webDirectory)
 
-  router.get('/s/:id', (req, res, next) => {
+  router.get(SHORT_SHARE_PATH, (req, res, next) => {
     const id = shareIdSchema.safeParse(req.params.id)
     if (!id.success) return next()
-    res.redirect(307, `/share/${encodeURIComponent(id.data)}`)
+    res.redirect(307, sharePagePath(id.data))
   })
 
   router.get('/{*path}', async (req, res, next) => {
@@ -54,7 +57,7 @@ export function createPages(options: PagesOptions): Router {
     if (file) return sendFile(file, req, res)
     if (isFilePath(req.path) || !req.accepts('html')) return next()
     const page = await writePage(files, req, options)
-    res.status(isPagePath(req.path) ? 200 : 404)
+    res.status(findPage(req.path) === null ? 404 : 200)
     res.setHeader('Cache-Control', 'no-store')
     res.type('text/html').send(page)
   })
@@ -68,21 +71,15 @@ async function writePage(
 ): Promise<string> {
   const reading = readBoot(req)
   const [boot, share] = await Promise.all([reading, readSharePage(req, reading)])
-  const words = createWords(files.texts, boot.language)
+  const view = { path: req.path, boot, share }
+  const shell = await files.renderShell(view)
   const known = findBase([boot.settings['general.appUrl'], publicUrl])
-  const base = known ?? askedBase(req)
+  const base = known ?? requestBase(req)
   return renderPage(files.page, boot, {
-    title: share && nameOf(share),
-    meta: renderPreviewTags({
-      boot,
-      share,
-      words,
-      base,
-      isBaseKnown: known !== null,
-      path: req.path,
-    }),
+    title: shell.title,
+    meta: renderPreviewTags({ ...view, shell, base, isBaseKnown: known !== null }),
     links: renderPageLinks(files.pageFiles, req.path, boot),
-    firstPaint: renderFirstPaint({ path: req.path, boot, share, words, classes: files.classes }),
+    firstPaint: shell.firstPaint,
   })
 }
 
@@ -93,9 +90,9 @@ function findBase(configured: readonly (string | null | undefined)[]): string | 
 }
 
 /** The address this request came to, as its sender tells it. */
-function askedBase(req: Request): string {
-  const asked = `${req.protocol}://${req.host ?? ''}`
-  return URL.canParse(asked) ? new URL(asked).origin : ''
+function requestBase(req: Request): string {
+  const url = `${req.protocol}://${req.host ?? ''}`
+  return URL.canParse(url) ? new URL(url).origin : ''
 }
 
 async function findFile(

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { PAGE_SHELL_FOLDER } from '@floe/contracts'
 
 const textExtensions: ReadonlySet<string> = new Set([
   '.css',
@@ -40,14 +41,16 @@ const compressors = [
 
 /**
  * A build step: writes a `.br` and a `.gz` beside each text file of the built web application
- * where that is smaller. The page itself is left out; it is made anew for each visitor.
+ * where that is smaller. The page itself and its shell are left out:
+ * the gateway alone reads them.
  */
 export async function precompress(directory: string): Promise<void> {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true })
+  const shell = join(directory, PAGE_SHELL_FOLDER)
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
     if (!entry.isFile() || !textExtensions.has(extname(entry.name))) continue
-    if (path === join(directory, 'index.html')) continue
+    if (path === join(directory, 'index.html') || entry.parentPath.startsWith(shell)) continue
     await compressFile(path)
   }
 }

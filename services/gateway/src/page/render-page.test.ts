@@ -1,6 +1,6 @@
-import { defaultSettings } from '@floe/contracts'
+import { type Boot, defaultSettings } from '@floe/contracts'
 import { expect, test } from 'vitest'
-import { type Boot, publicSettings, tokenExpiry } from './boot.ts'
+import { publicSettings, tokenExpiry } from './boot.ts'
 import { html, nothing } from './markup.ts'
 import { renderPage, scriptJson } from './render-page.ts'
 
@@ -20,7 +20,7 @@ const boot: Boot = {
   accessTokenExpiresAt: null,
 }
 
-const plain = { title: null, meta: nothing, links: nothing, firstPaint: nothing }
+const plain = { title: null, meta: nothing, links: nothing, firstPaint: '' }
 
 test('fills every placeholder', () => {
   const html = renderPage(template, { ...boot, language: 'ar', colorScheme: 'dark' }, plain)
@@ -48,10 +48,10 @@ test.each([
 
 test('says ahead of its scripts what it is given', () => {
   const meta = html`<meta name="x" />`
-  const firstPaint = html`<p>${'<i>'}</p>`
+  const firstPaint = '<p>$& __FLOE_LANG__</p>'
   const page = renderPage(template, boot, { title: 'A & B', meta, links: nothing, firstPaint })
   expect(page).toContain('<title>A &amp; B – Floe</title>')
-  expect(page).toContain('<meta name="x" /></head><p>&lt;i&gt;</p></html>')
+  expect(page).toContain('<meta name="x" /></head><p>$& __FLOE_LANG__</p></html>')
 })
 
 test('escapes what could end a script element', () => {

@@ -1,22 +1,22 @@
+import type { Boot } from '@floe/contracts'
 import { textDirection } from '@floe/http'
-import type { Boot } from './boot.ts'
 import { escapeHtml, type Markup } from './markup.ts'
 
-/** What the page says before its scripts. */
-export interface PlainPage {
-  /** Ahead of the app's name. */
+/** What the document shows before its scripts run. */
+export interface DocumentParts {
+  /** Stands ahead of the site's name. */
   title: string | null
   meta: Markup
   /** Announces what the page consists of. */
   links: Markup
-  /** What stands in the root until the application takes its place. */
-  firstPaint: Markup
+  /** HTML that stands in the root until the application takes its place. */
+  firstPaint: string
 }
 
 /** Fills the built page's placeholders with what this visitor starts with. */
-export function renderPage(template: string, boot: Boot, plain: PlainPage): string {
+export function renderPage(template: string, boot: Boot, parts: DocumentParts): string {
   const appName = boot.settings['general.appName'] ?? ''
-  const title = plain.title === null ? appName : `${plain.title} – ${appName}`
+  const title = parts.title === null ? appName : `${parts.title} – ${appName}`
   const values: Record<string, string> = {
     '<!--floe-boot-->': `<script id="floe-boot" type="application/json">${scriptJson(boot)}</script>`,
     __FLOE_LANG__: boot.language,
@@ -24,9 +24,9 @@ export function renderPage(template: string, boot: Boot, plain: PlainPage): stri
     __FLOE_COLOR_SCHEME__: boot.colorScheme,
     __FLOE_LOGO__: logoTag(boot),
     __FLOE_TITLE__: escapeHtml(title),
-    '<!--floe-meta-->': plain.meta.text,
-    '<!--floe-files-->': plain.links.text,
-    '<!--floe-first-paint-->': plain.firstPaint.text,
+    '<!--floe-meta-->': parts.meta.text,
+    '<!--floe-files-->': parts.links.text,
+    '<!--floe-first-paint-->': parts.firstPaint,
   }
   // One pass, so that a value that spells a placeholder stays text.
   return template.replace(

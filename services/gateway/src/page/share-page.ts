@@ -1,51 +1,37 @@
 import {
-  type ErrorCode,
+  type Boot,
+  findPage,
   FORM_REFUSAL_PARAMETER,
-  type FormRefusal,
   formRefusals,
   SHARE_ID_PATTERN,
   type ShareContents,
+  type SharePage,
   type SharePort,
-  type SharePreview,
+  type ShareRefusal,
 } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
 import { requestCredentials, statusOf } from '@floe/http'
 import type { Request } from 'express'
 import type { GatewayLog } from '../edge/request-log.ts'
-import type { Boot } from './boot.ts'
 
 /** Files that are listed unless all are asked for. */
 export const FILES_AT_ONCE = 200
-
-/** What a share's page says itself, before any script runs and where none does. */
-export interface SharePage {
-  id: string
-  /** What anybody may know; `null` of a share that does not open to everybody. */
-  preview: SharePreview | null
-  /** For who was let in. */
-  contents: ShareContents | null
-  /** Why there is no preview. */
-  refusal: Refusal | null
-  /** Why the form that was just sent did not open it. */
-  formRefusal: FormRefusal | null
-}
-
-export interface Refusal {
-  /** `null` when nobody could tell. */
-  code: ErrorCode | null
-  message: string
-}
 
 export interface SharePageDependencies {
   share: Pick<SharePort, 'previewShare' | 'readShare'>
   log: GatewayLog
 }
 
+/** What stands at the place of the id in the path of a share's page, as it was sent. */
+export function shareOf(path: string): string | null {
+  return findPage(path) === 'share' ? (path.split('/')[2] ?? null) : null
+}
+
 /** `null` on every other page. Counts nothing: previews and crawlers cost no view. */
 export type SharePageReader = (req: Request, boot: Promise<Boot>) => Promise<SharePage | null>
 
 export function createSharePageReader({ share, log }: SharePageDependencies): SharePageReader {
-  function toRefusal(err: unknown): Refusal {
+  function toRefusal(err: unknown): ShareRefusal {
     if (isAppError(err) && statusOf(err) < 500) return { code: err.code, message: err.message }
     log.warn({ err }, 'page sent without its share preview')
     return { code: null, message: '' }
@@ -71,8 +57,8 @@ export function createSharePageReader({ share, log }: SharePageDependencies): Sh
   }
 
   return async (req, boot) => {
-    const segment = /^\/share\/([^/]+)$/.exec(req.path)?.[1]
-    if (segment === undefined) return null
+    const segment = shareOf(req.path)
+    if (segment === null) return null
     const formRefusal =
       formRefusals.find((code) => code === req.query[FORM_REFUSAL_PARAMETER]) ?? null
     if (!SHARE_ID_PATTERN.test(segment)) {

@@ -2,7 +2,7 @@ import { type AdminPort, defaultSettings, type Settings } from '@floe/contracts'
 import type { GatewayLog } from '../edge/request-log.ts'
 
 /**
- * What administrators make of this site. While the service that knows does not answer, it is what
+ * What administrators make of this site. While the service that knows does not respond, it is what
  * was known last, or the default: pages still load.
  */
 export interface Site {

@@ -14,8 +14,8 @@ test('a missing file is missing', async () => {
     '/assets/..%2findex.html',
     '/assets/%2e%2e/',
   ]) {
-    const answer = await send(rig, path, { headers: { Accept: 'text/html' } })
-    expect([answer.status, answer.code], path).toEqual([404, 'route_not_found'])
+    const response = await send(rig, path, { headers: { Accept: 'text/html' } })
+    expect([response.status, response.code], path).toEqual([404, 'route_not_found'])
   }
   const script = await send(rig, '/nope.js', { headers: { Accept: 'application/json' } })
   expect(script.code).toBe('route_not_found')
@@ -49,15 +49,15 @@ test('the logo that was set stands in for the built one, and no cache keeps an o
   for (const logo of [logoOf('a', 'first'), logoOf('b', 'second'), undefined]) {
     rig.setLogo(logo)
     const headers = { 'If-None-Match': String(seen.at(-1)?.headers.etag) }
-    const answer = await send(rig, '/img/logo.png?v=anything', { headers })
-    expect(answer.status).toBe(200)
-    expect(answer.headers).toMatchObject({
+    const response = await send(rig, '/img/logo.png?v=anything', { headers })
+    expect(response.status).toBe(200)
+    expect(response.headers).toMatchObject({
       'content-type': 'image/png',
       'cache-control': 'no-cache',
     })
-    const again = { 'If-None-Match': String(answer.headers.etag) }
+    const again = { 'If-None-Match': String(response.headers.etag) }
     expect((await send(rig, '/img/logo.png', { headers: again })).status).toBe(304)
-    seen.push(answer)
+    seen.push(response)
   }
   expect(seen.slice(1, 3).map(({ text }) => text)).toEqual(['first', 'second'])
   expect(seen[3]?.body).toEqual(built.body)

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import {
-  PAGE_CLASSES_FILE,
   PAGE_FILES_FILE,
-  PAGE_TEXTS_FILE,
-  type PageClasses,
-  pageClassesSchema,
+  PAGE_SHELL_FILE,
+  PAGE_SHELL_FOLDER,
   type PageFiles,
   pageFilesSchema,
-  type PageTexts,
-  pageTextsSchema,
+  type PageShellModule,
 } from '@floe/contracts'
 import type { Request, Response } from 'express'
 import { chooseCoding, type Coding } from './accept-encoding.ts'
@@ -22,12 +20,10 @@ import { chooseCoding, type Coding } from './accept-encoding.ts'
 export interface WebFiles {
   /** The page's template. */
   page: string
-  /** What the gateway says on it. */
-  texts: PageTexts
-  /** What the classes are called that it draws with. */
-  classes: PageClasses
   /** What each page consists of. */
   pageFiles: PageFiles
+  /** What the page shows before its scripts run. */
+  renderShell: PageShellModule['renderShell']
   /** What is at this URL path. */
   find(path: string): WebFile | undefined
 }
@@ -66,17 +62,19 @@ const mediaTypes: Record<string, string> = {
 /** `null` while the web application is not built. */
 export function loadWebFiles(directory: string): WebFiles | null {
   const pagePath = join(directory, 'index.html')
-  const own = [PAGE_TEXTS_FILE, PAGE_CLASSES_FILE, PAGE_FILES_FILE]
-  if (![pagePath, ...own.map((name) => join(directory, name))].every(existsSync)) return null
+  const filesPath = join(directory, PAGE_FILES_FILE)
+  const shellPath = join(directory, PAGE_SHELL_FILE)
+  if (![pagePath, filesPath, shellPath].every(existsSync)) return null
   const files = readFiles(directory)
-  for (const name of ['index.html', ...own]) files.delete(`/${name}`)
-  const readJson = (name: string): unknown =>
-    JSON.parse(readFileSync(join(directory, name), 'utf8'))
+  for (const name of ['index.html', PAGE_FILES_FILE]) files.delete(`/${name}`)
   return {
     page: readFileSync(pagePath, 'utf8'),
-    texts: pageTextsSchema.parse(readJson(PAGE_TEXTS_FILE)),
-    classes: pageClassesSchema.parse(readJson(PAGE_CLASSES_FILE)),
-    pageFiles: pageFilesSchema.parse(readJson(PAGE_FILES_FILE)),
+    pageFiles: pageFilesSchema.parse(JSON.parse(readFileSync(filesPath, 'utf8'))),
+    // Imported with the first page: a process that sends none goes without React.
+    renderShell: async (view) => {
+      const shell = (await import(pathToFileURL(shellPath).href)) as PageShellModule
+      return shell.renderShell(view)
+    },
     find: (path) => files.get(path),
   }
 }
@@ -85,8 +83,9 @@ function readFiles(directory: string): Map<string, WebFile> {
   const files = new Map<string, WebFile>()
   for (const entry of readdirSync(directory, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name)
-    if (!entry.isFile() || isCoded(path)) continue
-    files.set(`/${relative(directory, path).split(sep).join('/')}`, readFile(directory, path))
+    const name = relative(directory, path).split(sep).join('/')
+    if (!entry.isFile() || isCoded(path) || name.startsWith(`${PAGE_SHELL_FOLDER}/`)) continue
+    files.set(`/${name}`, readFile(directory, path))
   }
   return files
 }

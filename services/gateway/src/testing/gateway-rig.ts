@@ -16,13 +16,6 @@ import {
   defaultSettings,
   type ErrorCode,
   type Identity,
-  languages,
-  type PageClasses,
-  pageClassesSchema,
-  pageClassKeys,
-  type PageTextKey,
-  pageTextKeys,
-  type PageTexts,
   readGrantSchema,
   type Settings,
   type ShareContents,
@@ -104,7 +97,7 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
         previewShare: async () => {
           if (options.sharePreview) return options.sharePreview
           throw new AppError(options.shareRefusal ?? 'share_not_found', {
-            message: 'What whoever refused it wrote',
+            message: 'Why it was refused',
           })
         },
         readShare: async ({ credentials: { accessToken }, mostFiles }) => {
@@ -222,29 +215,4 @@ export async function eventually(isTrue: () => boolean, timeoutMs = 5_000): Prom
     if (Date.now() > deadline) throw new Error('did not happen in time')
     await new Promise((resolve) => setImmediate(resolve))
   }
-}
-
-/** Texts that are their keys and what is filled in, in every language. */
-export function pageTexts(): PageTexts {
-  const texts = Object.fromEntries(
-    pageTextKeys.flatMap((key) => {
-      const parameters = parametersOf[key] ?? ''
-      return [
-        [key, `${key}${parameters}`] as const,
-        [`${key}_other`, `${key}${parameters}`] as const,
-      ]
-    }),
-  )
-  return Object.fromEntries(languages.map((language) => [language, texts])) as PageTexts
-}
-
-/** Classes that are called what they are. */
-export function pageClasses(): PageClasses {
-  return pageClassesSchema.parse(Object.fromEntries(pageClassKeys.map((key) => [key, key])))
-}
-
-const parametersOf: Partial<Record<PageTextKey, string>> = {
-  'share.summary': ' {count} {size}',
-  'share.expiresOn': ' {date}',
-  'share.folders.more': ' {count}',
 }

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   type Identity,
-  PAGE_CLASSES_FILE,
   PAGE_FILES_FILE,
-  PAGE_TEXTS_FILE,
+  PAGE_SHELL_FILE,
+  PAGE_SHELL_FOLDER,
   type PageFiles,
+  type PageView,
 } from '@floe/contracts'
 import { precompress } from '../page/precompress.ts'
-import { pageClasses, pageTexts, type Rig, type RigOptions, startGateway } from './gateway-rig.ts'
+import { type Rig, type RigOptions, startGateway } from './gateway-rig.ts'
 
 /** Gateways of one file of tests. */
 export interface PageRigs {
@@ -32,15 +33,11 @@ export const identity: Identity = {
 }
 
 const pageFiles: PageFiles = {
-  pages: [
-    {
-      pattern: '^/share/[^/]+$',
-      files: ['/assets/share.css', '/assets/share.js'],
-      needsAllTexts: false,
-    },
-    { pattern: '^/upload$', files: ['/assets/upload.js', '/assets/form.js'], needsAllTexts: true },
-    { pattern: '(?:)', files: ['/assets/not-found.js'], needsAllTexts: true },
-  ],
+  pages: {
+    share: ['/assets/share.css', '/assets/share.js'],
+    upload: ['/assets/upload.js', '/assets/form.js'],
+  },
+  notFound: ['/assets/not-found.js'],
   password: ['/assets/share.js', '/assets/form.js'],
   texts: {
     en: { frame: ['/assets/en.js'], rest: ['/assets/en-rest.js'] },
@@ -71,6 +68,19 @@ export function createPageRigs(): PageRigs {
   }
 }
 
+/** Shows what it was given to draw. */
+const shellSource = `
+export async function renderShell(view) {
+  const preview = view.share?.preview
+  return {
+    title: preview?.name ?? null,
+    siteDescription: 'What the site is',
+    shareSummary: preview ? preview.fileCount + ' files' : null,
+    firstPaint: '<div id="view">' + encodeURIComponent(JSON.stringify(view)) + '</div>',
+  }
+}
+`
+
 /** What a build leaves, in small. */
 async function writePages(directory: string): Promise<void> {
   mkdirSync(join(directory, 'assets'))
@@ -82,8 +92,8 @@ async function writePages(directory: string): Promise<void> {
       '<title>__FLOE_TITLE__</title><link rel="icon" href="/favicon.ico?v=__FLOE_LOGO__">' +
       '<!--floe-meta--><!--floe-boot--><!--floe-files--><body><!--floe-first-paint--></body></html>',
   )
-  writeFileSync(join(directory, PAGE_TEXTS_FILE), JSON.stringify(pageTexts()))
-  writeFileSync(join(directory, PAGE_CLASSES_FILE), JSON.stringify(pageClasses()))
+  mkdirSync(join(directory, PAGE_SHELL_FOLDER))
+  writeFileSync(join(directory, PAGE_SHELL_FILE), shellSource)
   writeFileSync(join(directory, PAGE_FILES_FILE), JSON.stringify(pageFiles))
   writeFileSync(
     join(directory, 'manifests/en.webmanifest'),
@@ -103,4 +113,10 @@ async function writePages(directory: string): Promise<void> {
 export function bootOf(text: string): Record<string, unknown> {
   const json = /<script id="floe-boot" type="application\/json">(.*?)<\/script>/s.exec(text)?.[1]
   return JSON.parse(json ?? 'null') as Record<string, unknown>
+}
+
+/** What the document's first paint was drawn from. */
+export function viewOf(text: string): PageView {
+  const json = /<div id="view">([^<]*)<\/div>/.exec(text)?.[1] ?? ''
+  return JSON.parse(decodeURIComponent(json)) as PageView
 }

@@ -1,3 +1,4 @@
+import './without-eval.ts'
 import { z } from 'zod'
 
 export const renewalSchema = z.object({ accessToken: z.string() })

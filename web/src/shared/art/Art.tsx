@@ -8,11 +8,14 @@ interface SceneProps {
 
 const Nothing = () => null
 
-// No page needs a picture to begin with, and whoever is told that the server is away does without.
-const Scene = lazy(async (): Promise<{ default: ComponentType<SceneProps> }> => {
+async function loadScene(): Promise<{ default: ComponentType<SceneProps> }> {
   const scenes = await import('./scenes.tsx').catch(() => null)
   return { default: scenes?.Scene ?? Nothing }
-})
+}
+
+// No page needs a picture to begin with: the document goes without, and so does a page that says
+// that the server is away.
+const Scene = import.meta.env.SSR ? Nothing : lazy(loadScene)
 
 /** Decorates an empty or dead-end place; keeps the room until the drawing is there. */
 export function Art({ scene }: { scene: SceneName }) {

@@ -9,7 +9,7 @@ export interface Session {
   /** Whether the welcome of the first run is over. */
   isSetUp: boolean
   version: string
-  /** Where a visitor who just signed in is going; the gate sends them there. */
+  /** Where a visitor who just signed in is going; the guard sends them there. */
   landing: string | null
   signedIn(user: UserView, landing: string): void
   changeUser(user: UserView): void

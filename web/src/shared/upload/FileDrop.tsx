@@ -1,11 +1,11 @@
-import { Button, Group, Portal, Text } from '@mantine/core'
+import { Button, Group, Portal } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import '@mantine/core/styles/LoadingOverlay.layer.css'
 import '@mantine/dropzone/styles.layer.css'
 import { IconCamera, IconFile, IconFolder, IconPencil } from '@tabler/icons-react'
 import { type ChangeEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Art } from '../art/Art.tsx'
+import { DropInvitation } from './DropInvitation.tsx'
 import classes from './FileDrop.module.css'
 import { type FileEntry, toEntry } from './file-entry.ts'
 import { readPaste } from './pasted.ts'
@@ -69,13 +69,7 @@ export function FileDrop({ title, hint, compact = false, onFiles, onText }: File
         useFsAccessApi={false}
       >
         <div ref={zone} className={classes.content}>
-          {!compact && <Art scene="drop" />}
-          <Text component="h2" className={classes.title}>
-            {title}
-          </Text>
-          <Text c="dimmed" size="sm" maw={420}>
-            {hint}
-          </Text>
+          <DropInvitation title={title} hint={hint} compact={compact} />
           <Group gap="sm" justify="center" mt="xs" className={classes.buttons}>
             <Button
               variant={compact ? 'default' : 'filled'}

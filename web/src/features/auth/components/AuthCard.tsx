@@ -15,18 +15,24 @@ interface AuthCardProps {
 export function AuthCard({ title, hint, children }: AuthCardProps) {
   return (
     <Page width="narrow">
-      <div className={classes.head}>
-        <SiteLogo edge={56} alt="" className={classes.logo} />
-        <Title order={1} size="h2">
-          {title}
-        </Title>
-        {hint && (
-          <Text c="dimmed" size="sm">
-            {hint}
-          </Text>
-        )}
-      </div>
+      <AuthHead title={title} hint={hint} />
       <Panel p="xl">{children}</Panel>
     </Page>
+  )
+}
+
+export function AuthHead({ title, hint }: { title: string; hint?: ReactNode }) {
+  return (
+    <div className={classes.head}>
+      <SiteLogo edge={56} alt="" className={classes.logo} />
+      <Title order={1} size="h2">
+        {title}
+      </Title>
+      {hint && (
+        <Text c="dimmed" size="sm">
+          {hint}
+        </Text>
+      )}
+    </div>
   )
 }

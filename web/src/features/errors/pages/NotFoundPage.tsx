@@ -9,8 +9,17 @@ import { paths } from '../../../shared/paths.ts'
 export function Page() {
   const { t } = useTranslation()
   return (
-    <PageColumn>
+    <>
       <PageTitle>{t('notFound.title')}</PageTitle>
+      <NotFound />
+    </>
+  )
+}
+
+export function NotFound() {
+  const { t } = useTranslation()
+  return (
+    <PageColumn>
       <DeadEnd
         scene="lost"
         mark="404"

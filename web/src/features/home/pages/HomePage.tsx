@@ -17,8 +17,18 @@ import classes from './HomePage.module.css'
 
 const SOURCE_CODE_URL = 'https://github.com/stonith404/pingvin-share'
 
-/** What the product is, for visitors who are not signed in. */
 export function Page() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageTitle>{t('home.title')}</PageTitle>
+      <Home />
+    </>
+  )
+}
+
+/** What the product is, for visitors who are not signed in. */
+export function Home() {
   const { t } = useTranslation()
   const { settings, logo } = useSession()
   const start = settings['share.allowRegistration'] ? paths.signUp : paths.signIn
@@ -30,7 +40,6 @@ export function Page() {
 
   return (
     <main id="main" className={classes.page}>
-      <PageTitle>{t('home.title')}</PageTitle>
       <div className={classes.hero}>
         <div className={classes.words}>
           <Title order={1} className={classes.headline}>

@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ShareView } from '@floe/contracts'
 import { IconDownload, IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo } from 'react'
@@ -19,6 +19,7 @@ import { DownloadAll } from './DownloadAll.tsx'
 import { FileTable } from './FileTable.tsx'
 import { FolderTrail } from './FolderTrail.tsx'
 import classes from './ShareContents.module.css'
+import { ShareHead } from './ShareHead.tsx'
 
 // Most shares have no pictures.
 const PictureFolder = lazy(() =>
@@ -47,23 +48,16 @@ export function ShareContents({ share }: { share: ShareView }) {
   return (
     <Page {...(prefersGallery(share.files) && { width: 'wide' })}>
       <PageTitle>{share.name ?? share.id}</PageTitle>
-      <div className={classes.head}>
-        <div className={classes.words}>
-          <Title order={1} size="h2" className={classes.title}>
-            <bdi>{share.name ?? share.id}</bdi>
-          </Title>
-          {share.description && <Text className={classes.description}>{share.description}</Text>}
-          <Text size="sm" c="dimmed">
-            {t('share.summary', {
-              count: share.files.length,
-              size: format.size(share.size),
-            })}
-            {' · '}
-            {expiresAt
-              ? t('share.expiresOn', { date: format.date(expiresAt) })
-              : t('share.neverExpires')}
-          </Text>
-        </div>
+      <ShareHead
+        name={share.name ?? share.id}
+        description={share.description}
+        summary={t('share.summary', { count: share.files.length, size: format.size(share.size) })}
+        end={
+          expiresAt
+            ? t('share.expiresOn', { date: format.date(expiresAt) })
+            : t('share.neverExpires')
+        }
+      >
         <Group gap="sm" className={classes.actions}>
           {isOwner && (
             <Button
@@ -87,7 +81,7 @@ export function ShareContents({ share }: { share: ShareView }) {
             </Button>
           )}
         </Group>
-      </div>
+      </ShareHead>
       <Panel>
         {offersGallery(folder.files) ? (
           <Suspense fallback={<div className={classes.waiting} />}>

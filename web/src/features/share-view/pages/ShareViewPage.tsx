@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { previewKindOf, type SharedFile } from '@floe/contracts'
+import { pages, previewKindOf, type SharedFile } from '@floe/contracts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -32,7 +32,7 @@ const shareQuery = (http: HttpClient, id: string) =>
 
 /** Opens what is going to open. */
 export async function fetchData({ path, http, queryClient }: PageDataSource): Promise<void> {
-  const id = matchPath('/share/:id', path)?.params.id ?? ''
+  const id = matchPath(pages.share.path, path)?.params.id ?? ''
   const refusal = foreseenRefusal(id)
   if (refusal !== null && refusal !== 'share_token_required') return
   const opening = queryClient.prefetchQuery(shareQuery(http, id))

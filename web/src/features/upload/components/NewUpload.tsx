@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { visibleName } from '@floe/contracts'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,13 +19,13 @@ import { useUnfinishedUploads } from '../use-unfinished.ts'
 import type { UploadActions } from '../use-upload-actions.ts'
 import { ChosenFiles } from './ChosenFiles.tsx'
 import type { ShareDialogProps } from './CreateShareDialog.tsx'
-import classes from './NewUpload.module.css'
+import { UploadHead, type UploadHeadProps } from './UploadHead.tsx'
 
 interface NewUploadProps {
   heading: string
   /** Stands under the heading. */
   about?: ReactNode
-  submit: { label: string; icon: ReactNode }
+  submit: UploadHeadProps['submit']
   /** Stands where files are dropped. */
   hint: string
   /** Bytes a share may hold; 0 is no limit. */
@@ -129,20 +129,12 @@ export function NewUpload(props: NewUploadProps) {
   return (
     <Stack gap="lg">
       <div>
-        <Group justify="space-between" align="flex-start">
-          <Title order={1} size="h2" className={classes.heading}>
-            <bdi>{heading}</bdi>
-          </Title>
-          <Button
-            className={classes.submit}
-            leftSection={submit.icon}
-            aria-keyshortcuts="s"
-            disabled={!hasFiles}
-            onClick={() => void create()}
-          >
-            {submit.label}
-          </Button>
-        </Group>
+        <UploadHead
+          heading={heading}
+          submit={submit}
+          disabled={!hasFiles}
+          onSubmit={() => void create()}
+        />
         {about}
       </div>
       {unfinished.length > 0 && (

@@ -1,21 +1,21 @@
 import { defaultSettings, type Settings } from '@floe/contracts'
 import { describe, expect, it } from 'vitest'
 import { safeRedirect } from '../shared/paths.ts'
-import { gate, type Visitor } from './gate.ts'
+import { guard, type Visitor } from './guard.ts'
 
-const stranger: Visitor = { signedIn: false, isAdmin: false, isSetUp: true, landing: null }
-const member = { signedIn: true, isAdmin: false, isSetUp: true, landing: null }
-const admin = { signedIn: true, isAdmin: true, isSetUp: true, landing: null }
+const anonymous: Visitor = { isSignedIn: false, isAdmin: false, isSetUp: true, landing: null }
+const member = { isSignedIn: true, isAdmin: false, isSetUp: true, landing: null }
+const admin = { isSignedIn: true, isAdmin: true, isSetUp: true, landing: null }
 
 function settingsWith(changes: Partial<Settings>): Settings {
   return { ...defaultSettings(), ...changes }
 }
 
-function sendTo(path: string, visitor = stranger, changes: Partial<Settings> = {}, search = '') {
-  return gate({ path, search, visitor, settings: settingsWith(changes) })
+function sendTo(path: string, visitor = anonymous, changes: Partial<Settings> = {}, search = '') {
+  return guard({ path, search, visitor, settings: settingsWith(changes) })
 }
 
-describe('the gate', () => {
+describe('the guard', () => {
   it.each([
     '/share/a',
     '/share/a/',
@@ -25,7 +25,7 @@ describe('the gate', () => {
     '/',
     '/auth/signIn',
     '/auth/signUp',
-  ])('lets a stranger see %s', (path) => expect(sendTo(path)).toBeNull())
+  ])('lets a visitor see %s', (path) => expect(sendTo(path)).toBeNull())
 
   it.each([
     '/upload',
@@ -34,18 +34,18 @@ describe('the gate', () => {
     '/account/reverseShares',
     '/admin',
     '/share/a/edit',
-  ])('sends a stranger on %s to the sign-in page and back', (path) =>
+  ])('sends a visitor on %s to the sign-in page and back', (path) =>
     expect(sendTo(path)).toBe(`/auth/signIn?redirect=${encodeURIComponent(path)}`),
   )
 
-  it('keeps the query of the page a stranger wanted', () => {
-    expect(sendTo('/account', stranger, {}, '?a=b')).toBe(
+  it('keeps the query of the page a visitor wanted', () => {
+    expect(sendTo('/account', anonymous, {}, '?a=b')).toBe(
       '/auth/signIn?redirect=%2Faccount%3Fa%3Db',
     )
   })
 
-  it('lets strangers upload where shares need no account', () => {
-    expect(sendTo('/upload', stranger, { 'share.allowUnauthenticatedShares': true })).toBeNull()
+  it('lets visitors upload where shares need no account', () => {
+    expect(sendTo('/upload', anonymous, { 'share.allowUnauthenticatedShares': true })).toBeNull()
   })
 
   it('keeps people without the right out of the administration', () => {
@@ -53,38 +53,45 @@ describe('the gate', () => {
     expect(sendTo('/admin/config/general', admin)).toBeNull()
   })
 
-  it('welcomes whoever runs a new place at home, until it is set up', () => {
+  it('welcomes the administrator of a new place at home, until it is set up', () => {
     expect(sendTo('/', { ...admin, isSetUp: false })).toBe('/admin/intro')
     expect(sendTo('/', { ...member, isSetUp: false })).toBe('/upload')
-    expect(sendTo('/', { ...stranger, isSetUp: false })).toBeNull()
+    expect(sendTo('/', { ...anonymous, isSetUp: false })).toBeNull()
     expect(sendTo('/', admin)).toBe('/upload')
   })
 
+  it.each([
+    ...['/imprint', '/privacy', '/admin/status', '/admin/nope', '/account/nope', '/auth/verify'],
+    ...['/nope', '/Upload', '/share/a/b'],
+  ])('leaves %s to the "not found" screen, for everybody', (path) => {
+    for (const visitor of [anonymous, member, admin]) expect(sendTo(path, visitor)).toBeNull()
+  })
+
   it('closes the sign-up page while registration is off', () => {
-    expect(sendTo('/auth/signUp', stranger, { 'share.allowRegistration': false })).toBe('/')
+    expect(sendTo('/auth/signUp', anonymous, { 'share.allowRegistration': false })).toBe('/')
   })
 
   it('closes the page that asks for a message while there is no mail', () => {
     expect(sendTo('/auth/resetPassword')).toBe('/')
     expect(sendTo('/auth/resetPassword/')).toBe('/')
-    expect(sendTo('/auth/resetPassword', stranger, { 'smtp.enabled': true })).toBeNull()
-    expect(sendTo('/auth/resetPassword', stranger, { 'general.showHomePage': false })).toBe(
+    expect(sendTo('/auth/resetPassword', anonymous, { 'smtp.enabled': true })).toBeNull()
+    expect(sendTo('/auth/resetPassword', anonymous, { 'general.showHomePage': false })).toBe(
       '/auth/signIn',
     )
   })
 
-  it('lets whoever holds the link of a message choose a password, signed in or not', () => {
+  it('lets the holder of the link of a message choose a password, signed in or not', () => {
     expect(sendTo('/auth/resetPassword/token')).toBeNull()
     expect(sendTo('/auth/resetPassword/token', member)).toBeNull()
   })
 
-  it('lets whoever holds the link of a message confirm an address, signed in or not', () => {
+  it('lets the holder of the link of a message confirm an address, signed in or not', () => {
     expect(sendTo('/auth/verify/token')).toBeNull()
     expect(sendTo('/auth/verify/token', member)).toBeNull()
   })
 
-  it('shows the second step to whoever is about to sign in, and moves on behind it', () => {
-    expect(sendTo('/auth/totp/token', stranger, {}, '?redirect=%2Faccount')).toBeNull()
+  it('shows the second step to somebody who is about to sign in, and moves on behind it', () => {
+    expect(sendTo('/auth/totp/token', anonymous, {}, '?redirect=%2Faccount')).toBeNull()
     expect(sendTo('/auth/totp/token', member, {}, '?redirect=%2Faccount')).toBe('/account')
   })
 
@@ -94,9 +101,9 @@ describe('the gate', () => {
     expect(sendTo('/auth/signIn', member, {}, '?redirect=%2F%2Fevil.example')).toBe('/upload')
   })
 
-  it('shows the home page to strangers alone, and only where it is on', () => {
+  it('shows the home page to visitors alone, and only where it is on', () => {
     expect(sendTo('/', member)).toBe('/upload')
-    expect(sendTo('/', stranger, { 'general.showHomePage': false })).toBe('/auth/signIn')
+    expect(sendTo('/', anonymous, { 'general.showHomePage': false })).toBe('/auth/signIn')
   })
 })
 

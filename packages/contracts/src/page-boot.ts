@@ -1,0 +1,26 @@
+import type { Settings } from './config-catalogue.ts'
+import type { ErrorCode } from './errors.ts'
+import type { UserView } from './identity.ts'
+import type { Language } from './languages.ts'
+
+/** What the page starts with, so that its first paint needs no further request. */
+export interface Boot {
+  user: UserView | null
+  /** Public settings, effective values. */
+  settings: Partial<Settings>
+  /** The version of the logo; `null` for the one that the product comes with. */
+  logo: string | null
+  /** Whether the welcome of the first run is over. */
+  isSetUp: boolean
+  language: Language
+  colorScheme: 'light' | 'dark' | 'auto'
+  version: string
+  /** A hint when to renew; in the past for a session that can only be renewed. */
+  accessTokenExpiresAt: string | null
+  /**
+   * On a share's page: why this visitor would be refused, `null` if not at all. It is what the API
+   * would respond, told ahead so that the page asks once, and for the right thing. Nothing is
+   * counted: link previews and crawlers cost no view.
+   */
+  share?: { id: string; refusal: ErrorCode | null }
+}

@@ -1,0 +1,82 @@
+import { type PageName, pageRow, type PageView } from '@floe/contracts'
+import { Stack } from '@mantine/core'
+import { IconShare } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { AuthHead } from '../../features/auth/components/AuthCard.tsx'
+import { NotFound } from '../../features/errors/pages/NotFoundPage.tsx'
+import { Home } from '../../features/home/pages/HomePage.tsx'
+import { UploadHead } from '../../features/upload/components/UploadHead.tsx'
+import { Page } from '../../shared/components/Page.tsx'
+import { useFormat } from '../../shared/format/use-format.ts'
+import { useSession } from '../../shared/session/session.ts'
+import { DropPreview } from '../../shared/upload/DropInvitation.tsx'
+import { BarPreview } from '../NavigationBar.tsx'
+import { isShown } from './page-facts.ts'
+import { SharePreview } from './SharePreview.tsx'
+
+interface FirstPaintProps {
+  view: PageView
+  page: PageName | null
+}
+
+/** The bar and the top of a page, where and as the application draws them. */
+export function FirstPaint({ view, page }: FirstPaintProps) {
+  if (page !== null && pageRow(page).isBare) return null
+  return (
+    <>
+      <BarPreview />
+      <Main view={view} page={page} />
+    </>
+  )
+}
+
+function Main({ view, page }: FirstPaintProps) {
+  const { t } = useTranslation()
+  if (view.share !== null) return <SharePreview share={view.share} />
+  if (page === null) return <NotFound />
+  if (!isShown(page, view)) return null
+  switch (page) {
+    case 'home':
+      return <Home />
+    case 'signIn':
+      return <AuthPreview title={t('auth.signIn.title')} />
+    case 'signUp':
+      return <AuthPreview title={t('auth.signUp.title')} />
+    case 'upload':
+      return <UploadPreview />
+    default:
+      return null
+  }
+}
+
+/** Without its form: nothing would take what somebody fills in. */
+function AuthPreview({ title }: { title: string }) {
+  return (
+    <Page width="narrow">
+      <AuthHead title={title} />
+    </Page>
+  )
+}
+
+function UploadPreview() {
+  const { t } = useTranslation()
+  const { settings } = useSession()
+  const format = useFormat()
+  const maxBytes = settings['share.maxSize']
+  const hint =
+    maxBytes > 0
+      ? t('upload.drop.hintWithLimit', { maxSize: format.size(maxBytes) })
+      : t('upload.drop.hint')
+  return (
+    <Page>
+      <Stack gap="lg">
+        <UploadHead
+          heading={t('upload.title')}
+          submit={{ label: t('upload.share'), icon: <IconShare size={18} /> }}
+          disabled
+        />
+        <DropPreview title={t('upload.drop.title')} hint={hint} />
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,159 @@
+import {
+  formatSize,
+  type ShareContents,
+  sharePagePath,
+  type SharePage,
+  type SharePreview,
+  type ShareRefusal,
+  visibleName,
+} from '@floe/contracts'
+import { useTranslation } from 'react-i18next'
+import { apiPaths, paths } from '../../shared/paths.ts'
+
+/** How people without JavaScript get the files of a share; `plain.css` styles it. */
+export function PlainShare({ share }: { share: SharePage }) {
+  const { id, contents, preview, refusal } = share
+  if (contents) return <Contents id={id} contents={contents} />
+  if (preview) return <Closed share={share} preview={preview} />
+  if (refusal?.code === 'share_password_required') return <Locked share={share} />
+  return <DeadEnd id={id} refusal={refusal} />
+}
+
+function Contents({ id, contents }: { id: string; contents: ShareContents }) {
+  const { t, i18n } = useTranslation()
+  const { files, fileCount } = contents
+  const unlisted = fileCount - files.length
+  return (
+    <>
+      {fileCount > 1 && <Download id={id} preview={contents} />}
+      <ul className="panel">
+        {files.map((file) => (
+          <li key={file.id}>
+            <a href={apiPaths.file(id, file.id)} download>
+              <bdi>{visibleName(file.name)}</bdi>
+            </a>
+            <span className="size">
+              <bdi>{formatSize(file.sizeBytes, i18n.language)}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {unlisted > 0 && (
+        <p>
+          <a href={`${sharePagePath(id)}?show=all`}>
+            {t('share.folders.more', { count: unlisted })}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Following it is a view, unless it was opened before; crawlers are asked not to. */
+function Download({ id, preview }: { id: string; preview: SharePreview }) {
+  const { t } = useTranslation()
+  if (preview.download === null) return <p>{t('share.preparing')}</p>
+  return (
+    <p>
+      <a className="button" href={apiPaths.file(id, preview.download)} rel="nofollow" download>
+        {preview.fileCount === 1 ? t('share.preview.download') : t('share.downloadAll')}
+      </a>
+    </p>
+  )
+}
+
+/** Opening it is a view, so it takes a press: fetching the page does not count. */
+function Closed({ share, preview }: { share: SharePage; preview: SharePreview }) {
+  return (
+    <>
+      <FormRefusal share={share} />
+      <Download id={share.id} preview={preview} />
+      <OpenForm id={share.id} />
+    </>
+  )
+}
+
+function Locked({ share }: { share: SharePage }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h1>{t('share.password.title')}</h1>
+      <p className="dimmed">{t('share.password.text')}</p>
+      <FormRefusal share={share} />
+      <OpenForm id={share.id} asksPassword />
+    </>
+  )
+}
+
+function OpenForm({ id, asksPassword = false }: { id: string; asksPassword?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <form method="post" action={`/api/shares/${encodeURIComponent(id)}/open`}>
+      {asksPassword && (
+        <>
+          <label htmlFor="plain-password">{t('share.password.label')}</label>
+          <input
+            id="plain-password"
+            type="password"
+            name="password"
+            autoComplete="off"
+            maxLength={1024}
+            required
+          />
+        </>
+      )}
+      <button className="button">{t('share.password.submit')}</button>
+    </form>
+  )
+}
+
+function FormRefusal({ share: { formRefusal } }: { share: SharePage }) {
+  const { t } = useTranslation()
+  if (formRefusal === null) return null
+  return (
+    <p className="error" role="alert">
+      {formRefusal === 'wrong_password' ? t('share.password.invalid') : t('errors.tooManyRequests')}
+    </p>
+  )
+}
+
+function DeadEnd({ id, refusal }: { id: string; refusal: ShareRefusal | null }) {
+  const { t } = useTranslation()
+  const { title, text } = useRefusal(refusal)
+  return (
+    <>
+      <h1>{title}</h1>
+      <p className="dimmed">
+        <bdi>{text}</bdi>
+      </p>
+      <p>
+        {refusal?.code === null ? (
+          <a className="button" href={sharePagePath(id)}>
+            {t('common.tryAgain')}
+          </a>
+        ) : (
+          <a className="button" href={paths.home}>
+            {t('notFound.home')}
+          </a>
+        )}
+      </p>
+    </>
+  )
+}
+
+function useRefusal(refusal: ShareRefusal | null): { title: string; text: string } {
+  const { t } = useTranslation()
+  switch (refusal?.code) {
+    case 'share_max_views_exceeded':
+      return { title: t('share.deadEnd.views.title'), text: t('share.deadEnd.views.text') }
+    case 'share_not_found':
+      return { title: t('share.deadEnd.notFound.title'), text: t('share.deadEnd.notFound.text') }
+    case 'private_share':
+      return { title: t('share.deadEnd.private.title'), text: t('share.deadEnd.private.text') }
+    case 'share_removed':
+      // The person who removed it wrote the reason.
+      return { title: t('share.deadEnd.removed.title'), text: refusal.message }
+    default:
+      return { title: t('share.deadEnd.unknown.title'), text: t('share.deadEnd.unknown.text') }
+  }
+}

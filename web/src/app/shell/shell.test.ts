@@ -1,0 +1,232 @@
+import {
+  type Boot,
+  defaultSettings,
+  type ErrorCode,
+  type PageView,
+  type Settings,
+  type ShareContents,
+  type SharePage,
+} from '@floe/contracts'
+import { describe, expect, test } from 'vitest'
+import { renderShell } from './shell.tsx'
+
+const boot: Boot = {
+  user: null,
+  settings: defaultSettings(),
+  logo: null,
+  isSetUp: true,
+  language: 'en',
+  colorScheme: 'auto',
+  version: '1',
+  accessTokenExpiresAt: null,
+}
+const member = {
+  ...{ id: '6f7c2c0e-0a51-4d8f-9a53-0f6f2a2f8f11', username: 'ann', email: 'ann@example.com' },
+  ...{ isAdmin: false, hasPassword: true, totpVerified: false },
+}
+
+const fileId = '6f7c2c0e-0a51-4d8f-9a53-0f6f2a2f8f15'
+const contents: ShareContents = {
+  name: 'Holiday',
+  description: null,
+  expiresAt: null,
+  fileCount: 1,
+  sizeBytes: 2_000,
+  files: [{ id: fileId, name: 'a.txt', sizeBytes: 2_000 }],
+  download: fileId,
+}
+const closed: SharePage = {
+  id: 'holiday',
+  preview: { name: 'Holiday', expiresAt: null, fileCount: 1, sizeBytes: 2_000, download: fileId },
+  contents: null,
+  refusal: null,
+  formRefusal: null,
+}
+
+const renderAt = (path: string, changes: Partial<Boot> = {}, share: PageView['share'] = null) =>
+  renderShell({ path, boot: { ...boot, ...changes }, share })
+
+const render = async (share: SharePage, changes: Partial<Boot> = {}) =>
+  (await renderAt('/share/holiday', changes, share)).firstPaint
+
+const open = (changed: Partial<ShareContents>) =>
+  render({ ...closed, contents: { ...contents, ...changed } })
+
+const refused = (code: ErrorCode | null, rest: Partial<SharePage> = {}) =>
+  render({
+    ...closed,
+    preview: null,
+    refusal: { code, message: 'Because <i>I</i> say so' },
+    ...rest,
+  })
+
+const plainOf = (html: string) => /<noscript[^]*<\/noscript>/.exec(html)?.[0] ?? ''
+const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? []
+const mainOf = (html: string) => /<main[^]*<\/main>/.exec(html)?.[0] ?? ''
+
+const hostile = [
+  '</noscript><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '<!--',
+  '${html`<b>`}',
+  '$& $1 __FLOE_LANG__ <!--floe-boot-->',
+]
+
+describe('an open share', () => {
+  test('has a link for each file and none for all of a single one', async () => {
+    const page = await open({})
+    expect(page).toContain(`href="/api/shares/holiday/files/${fileId}" download`)
+    expect(page).toContain('<bdi>a.txt</bdi>')
+    expect(page).not.toContain('/files/zip')
+    expect(page).not.toContain('<form')
+  })
+
+  test('has a link for all of several, once there is something at its end', async () => {
+    expect(await open({ fileCount: 2, download: 'zip' })).toContain(
+      'href="/api/shares/holiday/files/zip"',
+    )
+    const preparing = await open({ fileCount: 2, download: null })
+    expect(preparing).not.toContain('/files/zip')
+    expect(preparing).toContain('The share is being prepared')
+  })
+
+  test('tells how many files are not listed, and where they are', async () => {
+    const page = await open({ fileCount: 31 })
+    expect(page).toContain('href="/share/holiday?show=all"')
+    expect(page).toContain('Show 30 more files')
+    expect(await open({})).not.toContain('?show=all')
+  })
+
+  test.each(hostile)('shows %j as text, wherever it stands', async (text) => {
+    const page = (name: string) =>
+      open({ name, description: name, files: [{ id: fileId, name, sizeBytes: 1 }] })
+    const shown = await page(text)
+    expect(tagsOf(shown)).toEqual(tagsOf(await page('harmless')))
+    const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+    const readable = shown.replaceAll('&gt;', '>').replaceAll('&quot;', '"')
+    expect(readable.replaceAll('&#x27;', "'").split(escaped)).toHaveLength(4)
+  })
+
+  test('shows no name that turns around what stands beside it', async () => {
+    const files = [{ id: fileId, name: 'invoice\u202efdp.exe', sizeBytes: 1 }]
+    expect(await open({ files, name: 'a\u2067b' })).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+  })
+})
+
+describe('a closed share', () => {
+  test('tells what it is, takes a press and leads to all of it, without a name of its files', async () => {
+    const page = await render(closed)
+    expect(page).toContain('<bdi>Holiday</bdi>')
+    expect(page).toContain('1 file, 2\u00a0kB')
+    expect(page).toContain('<form action="/api/shares/holiday/open" method="post">')
+    expect(page).toMatch(
+      new RegExp(`href="/api/shares/holiday/files/${fileId}" rel="nofollow" download="">Download<`),
+    )
+    expect(page).not.toContain('a.txt')
+  })
+
+  test('of several files leads to the archive, once there is one', async () => {
+    const pageOf = (download: 'zip' | null) =>
+      render({ ...closed, preview: { ...contents, fileCount: 2, download } })
+    expect(await pageOf('zip')).toMatch(
+      /href="\/api\/shares\/holiday\/files\/zip"[^>]*>Download all</,
+    )
+    expect(await pageOf(null)).not.toContain('/files/')
+    expect(await pageOf(null)).toContain('The share is being prepared')
+  })
+
+  test('with a password asks for it and says what was wrong with the last one', async () => {
+    const page = await refused('share_password_required')
+    expect(page).toMatch(/<input[^>]*type="password"[^>]*name="password"/)
+    expect(page).not.toContain('role="alert"')
+    const again = await refused('share_password_required', { formRefusal: 'wrong_password' })
+    expect(again).toMatch(/role="alert">Invalid password</)
+    const later = await refused('share_password_required', { formRefusal: 'too_many_requests' })
+    expect(later).toMatch(/role="alert">Too many/)
+  })
+
+  test.each([
+    ['share_max_views_exceeded', 'Visitor limit exceeded'],
+    ['share_not_found', 'Share not found'],
+    ['private_share', 'Private share'],
+    ['share_removed', 'Share removed'],
+    [null, 'An unknown error occurred'],
+    ['validation_failed', 'An unknown error occurred'],
+  ] as const)('that is refused with %s says so and has no form', async (code, title) => {
+    const page = await refused(code)
+    expect(page).toContain(`<h1>${title}</h1>`)
+    expect(page).not.toContain('<form')
+    if (code === 'share_removed') expect(page).toContain('Because &lt;i&gt;I&lt;/i&gt; say so')
+  })
+
+  test('tells a date with its zone', async () => {
+    const preview = { ...contents, expiresAt: '2026-05-01T12:30:00.000Z' }
+    expect(await render({ ...closed, preview })).toContain('May 1, 2026 at 12:30 PM UTC')
+  })
+})
+
+test('what only people without scripts need stands in one noscript, below the heading', async () => {
+  const page = await render(closed)
+  expect(page.match(/<noscript/g)).toHaveLength(1)
+  expect(page.indexOf('<h1')).toBeLessThan(page.indexOf('<noscript'))
+  expect(plainOf(page)).toContain('<form')
+})
+
+test('a page shows its heading to people who will see it, and its bar to everybody', async () => {
+  const headingAt = async (path: string, changes: Partial<Boot> = {}) => {
+    const { firstPaint } = await renderAt(path, changes)
+    expect(firstPaint).toMatch(/^<header /)
+    return /<h1[^>]*>(?:<bdi>)?([^<]*)/.exec(mainOf(firstPaint))?.[1] ?? null
+  }
+  const withSettings = (changes: Partial<Settings>) => ({
+    settings: { ...boot.settings, ...changes },
+  })
+  expect(await headingAt('/')).toMatch(/^Send files of any size/)
+  expect(await headingAt('/', withSettings({ 'general.showHomePage': false }))).toBeNull()
+  expect(await headingAt('/auth/signIn')).toBe('Welcome back')
+  expect(await headingAt('/auth/signUp', withSettings({ 'share.allowRegistration': false }))).toBe(
+    null,
+  )
+  expect(await headingAt('/upload')).toBeNull()
+  expect(
+    await headingAt('/upload', withSettings({ 'share.allowUnauthenticatedShares': true })),
+  ).toBe('Upload')
+  expect(await headingAt('/upload', { user: member })).toBe('Upload')
+  expect(await headingAt('/', { user: member })).toBeNull()
+  // A session that can only be renewed may still be one.
+  const ended = { accessTokenExpiresAt: '2020-01-01T00:00:00.000Z' }
+  expect(await headingAt('/auth/signIn', ended)).toBeNull()
+  for (const user of [null, member]) {
+    expect(await headingAt('/nope', { user })).toBe('Page not found')
+  }
+})
+
+test('a page without a bar begins empty', async () => {
+  expect((await renderAt('/admin/config/general')).firstPaint).toBe('')
+})
+
+test('no page has a form, a script or a style element before its scripts run', async () => {
+  for (const path of ['/', '/auth/signIn', '/auth/signUp', '/upload', '/nope']) {
+    const { firstPaint } = await renderAt(path, { user: path === '/upload' ? member : null })
+    expect(firstPaint, path).not.toMatch(/<(?:form|input|script|style|title|template)|<!--/)
+  }
+})
+
+test('the title is that of the share or the page, and of none that the visitor will not see', async () => {
+  const titleAt = async (...at: Parameters<typeof renderAt>) => (await renderAt(...at)).title
+  expect(await titleAt('/share/holiday', {}, closed)).toBe('Holiday')
+  expect(await titleAt('/share/holiday', {}, { ...closed, preview: null })).toBeNull()
+  expect(await titleAt('/auth/signIn')).toBe('Welcome back')
+  expect(await titleAt('/account')).toBeNull()
+  expect(await titleAt('/account', { user: member })).toBe('My account')
+  expect(await titleAt('/nope')).toBe('Page not found')
+  expect(await titleAt('/nope', { language: 'de' })).toBe('Seite nicht gefunden')
+})
+
+test('a logo that was set stands in for the one of the product', async () => {
+  const { firstPaint } = await renderAt('/', { logo: 'v7' })
+  expect(firstPaint.match(/<img/g)).toHaveLength(2)
+  expect(firstPaint).toContain('/img/logo.png?v=v7')
+  expect((await renderAt('/')).firstPaint.match(/<img/g)).toHaveLength(1)
+})

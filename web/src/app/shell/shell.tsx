@@ -1,0 +1,79 @@
+import { MantineProvider } from '@mantine/core'
+import { defaultSettings, findPage, type PageShell, type PageView } from '@floe/contracts'
+import type { i18n } from 'i18next'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { StaticRouter } from 'react-router'
+import { loadFrameCatalogue, loadRestOfCatalogue } from '../../shared/i18n/catalogues.ts'
+import { createI18n } from '../../shared/i18n/i18n.ts'
+import { type Session, SessionContext } from '../../shared/session/session.ts'
+import { theme } from '../theme.ts'
+import { FirstPaint } from './FirstPaint.tsx'
+import { nameOf, summaryOf, titleKeyOf } from './page-facts.ts'
+
+/**
+ * What a document shows before its scripts run, and where none does. The build makes a module of
+ * this for the gateway, so that both draw with the same components.
+ */
+export async function renderShell(view: PageView): Promise<PageShell> {
+  const { boot, share } = view
+  const i18n = await findI18n(boot.language)
+  const t = i18n.t
+  const titleKey = titleKeyOf(view)
+  return {
+    title: share ? nameOf(share) : titleKey && t(titleKey),
+    siteDescription: t('home.description'),
+    shareSummary: share?.preview ? summaryOf(share.preview, i18n) : null,
+    firstPaint: renderFirstPaint(view, i18n),
+  }
+}
+
+function renderFirstPaint(view: PageView, i18n: i18n): string {
+  const html = renderToStaticMarkup(
+    <Providers view={view} i18n={i18n}>
+      <FirstPaint view={view} page={findPage(view.path)} />
+    </Providers>,
+  )
+  // React asks ahead for images, which stand right behind it.
+  return html.replace(/^(?:<link rel="preload" as="image"[^>]*>)+/, '')
+}
+
+const languages = new Map<string, Promise<i18n>>()
+
+function findI18n(language: string): Promise<i18n> {
+  const known = languages.get(language) ?? loadI18n(language)
+  languages.set(language, known)
+  return known
+}
+
+async function loadI18n(language: string): Promise<i18n> {
+  const [frame, rest] = await Promise.all([
+    loadFrameCatalogue(language),
+    loadRestOfCatalogue(language),
+  ])
+  return createI18n({ ...frame, catalogue: { ...frame.catalogue, ...rest.catalogue } })
+}
+
+function Providers({ view, i18n, children }: { view: PageView; i18n: i18n; children: ReactNode }) {
+  return (
+    <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false}>
+      <I18nextProvider i18n={i18n}>
+        <SessionContext value={toSession(view)}>
+          <StaticRouter location={view.path}>{children}</StaticRouter>
+        </SessionContext>
+      </I18nextProvider>
+    </MantineProvider>
+  )
+}
+
+function toSession({ boot }: PageView): Session {
+  const { user, settings, logo, isSetUp, version } = boot
+  const ignore = () => undefined
+  return {
+    ...{ user, logo, isSetUp, version, landing: null },
+    settings: { ...defaultSettings(), ...settings },
+    ...{ signedIn: ignore, changeUser: ignore, changeSettings: ignore },
+    ...{ changeLogo: ignore, finishSetup: ignore },
+  }
+}
