@@ -1,8 +1,15 @@
 import { defineConfig } from 'vitest/config'
-import { cutCatalogues } from './scripts/texts.ts'
+
+/** The build cuts catalogues in two; tests read them whole, whichever part they ask for. */
+const wholeCatalogues = {
+  name: 'floe-whole-catalogues',
+  enforce: 'pre' as const,
+  transform: (code: string, id: string) =>
+    id.endsWith('.json?rest') ? { code: `export default ${code}`, map: null } : null,
+}
 
 export default defineConfig({
-  plugins: [cutCatalogues()],
+  plugins: [wholeCatalogues],
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
   test: { name: 'web', include: ['{src,scripts}/**/*.test.ts'], isolate: false },
