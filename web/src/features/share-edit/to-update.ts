@@ -3,7 +3,7 @@ import type { OwnShare, ShareView, UpdateShareInput } from '@floe/contracts'
 export interface EditValues {
   name: string
   description: string
-  /** A new expiry in the words of the wire, or `null` to leave it. */
+  /** A new expiry as the API takes it, or `null` to leave it. */
   expiration: string | null
   password: string
   removePassword: boolean
@@ -25,12 +25,7 @@ export function toUpdate(
   own: OwnSettings | null,
   values: EditValues,
 ): UpdateShareInput | null {
-  const maxViews = own?.security.maxViews || null
-  const security = {
-    ...(values.password !== '' && !values.removePassword && { password: values.password }),
-    ...(values.removePassword && { removePassword: true }),
-    ...((values.maxViews || null) !== maxViews && { maxViews: values.maxViews || null }),
-  }
+  const security = securityChanges(own?.security.maxViews || null, values)
   const update: UpdateShareInput = {
     ...(values.name !== (share.name ?? '') && { name: values.name || null }),
     ...(values.description !== (share.description ?? '') && {
@@ -38,12 +33,25 @@ export function toUpdate(
     }),
     ...(values.expiration !== null && { expiration: values.expiration }),
     ...(Object.keys(security).length > 0 && { security }),
-    ...(own &&
-      !isSameList(own.recipients, values.recipients) && { recipients: [...values.recipients] }),
-    ...(own &&
-      own.notifyOnDownload !== values.notifyOnDownload && {
-        notifyOnDownload: values.notifyOnDownload,
-      }),
+    ...(own && notificationChanges(own, values)),
   }
   return Object.keys(update).length > 0 ? update : null
+}
+
+function securityChanges(oldMaxViews: number | null, values: EditValues) {
+  const { password, removePassword } = values
+  const maxViews = values.maxViews || null
+  return {
+    ...(password !== '' && !removePassword && { password }),
+    ...(removePassword && { removePassword }),
+    ...(maxViews !== oldMaxViews && { maxViews }),
+  }
+}
+
+/** Who hears of the share, and whether its owner hears of downloads. */
+function notificationChanges(own: OwnSettings, { recipients, notifyOnDownload }: EditValues) {
+  return {
+    ...(!isSameList(own.recipients, recipients) && { recipients: [...recipients] }),
+    ...(own.notifyOnDownload !== notifyOnDownload && { notifyOnDownload }),
+  }
 }

@@ -32,11 +32,15 @@ function letterOf({ key, code }: Key): string {
 
 /** What a key is a shortcut for, `null` while somebody types. */
 export function shortcutOf(event: Key): Shortcut | null {
-  const { key, altKey, ctrlKey, metaKey, shiftKey } = event
+  const { altKey, ctrlKey, metaKey, shiftKey } = event
   if (event.repeat || event.isComposing || event.defaultPrevented) return null
   if (altKey || isTaken(event.target)) return null
   if (ctrlKey !== metaKey) return !shiftKey && letterOf(event) === 'z' ? 'undo' : null
-  if (ctrlKey) return null
+  return ctrlKey ? null : plainShortcutOf(event)
+}
+
+function plainShortcutOf(event: Key): Shortcut | null {
+  const { key, shiftKey } = event
   // Which of these need Shift depends on the layout.
   if (key === '?' || key === '؟') return '?'
   if (key === '/') return '/'

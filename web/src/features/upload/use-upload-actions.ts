@@ -15,7 +15,7 @@ import { type UploadDesk, useUploadDesk } from '../../shared/upload/upload-desk.
 import type { UploadRegistry } from '../../shared/upload/upload-registry.ts'
 import { useUploadRegistry } from '../../shared/upload/use-registry.ts'
 import { deleteUpload } from './api/unfinished-uploads.ts'
-import { loadLater } from './later.ts'
+import { loadLazy } from './lazy.ts'
 
 const CONCURRENT_DELETES = 5
 
@@ -42,7 +42,8 @@ export function useUploadActions(): UploadActions {
   )
 }
 
-function createUploadActions({ t, http, registry, desk, queryClient }: Dependencies) {
+function createUploadActions(dependencies: Dependencies) {
+  const { http, registry, desk, queryClient } = dependencies
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads })
 
   async function begin(
@@ -50,7 +51,7 @@ function createUploadActions({ t, http, registry, desk, queryClient }: Dependenc
     entries: readonly FileEntry[],
     reverseShare: string | null = null,
   ) {
-    const { rememberUpload, startJob } = await loadLater()
+    const { rememberUpload, startJob } = await loadLazy()
     const files = entries.map((entry) => ({ entry, url: null }))
     await rememberUpload({ registry, shareId: share.id, name: share.name, reverseShare, files })
     const finish = () => completeShare(http, share.id)
@@ -58,47 +59,10 @@ function createUploadActions({ t, http, registry, desk, queryClient }: Dependenc
     desk.put(startJob({ http, registry, shareId, name, files, finish }))
   }
 
-  async function resume(upload: Unfinished, chosen: readonly FileEntry[]) {
-    const { matched, missing } = matchFiles(upload, chosen)
-    if (missing.length > 0) {
-      notifyError(
-        matched.length === 0
-          ? t('upload.unfinished.noMatch')
-          : t('upload.unfinished.missing', { count: missing.length }),
-      )
-      return
-    }
-    const parts = await loadLater().catch(() => null)
-    if (parts === null) {
-      notifyError(t('errorPage.default'))
-      return
-    }
-    const done = upload.files.filter(({ isDone }) => isDone)
-    desk.put(
-      parts.startJob({
-        http,
-        registry,
-        shareId: upload.shareId,
-        name: upload.name,
-        files: matched,
-        alreadySent: { count: done.length, bytes: totalSize(done) },
-        finish: () => completeShare(http, upload.shareId),
-      }),
-    )
-  }
-
   async function discard(upload: Unfinished) {
-    const urls = upload.files.flatMap(({ url, isDone }) => (url !== null && !isDone ? [url] : []))
-    const deleteNext = async () => {
-      for (let url = urls.pop(); url !== undefined; url = urls.pop()) {
-        await deleteUpload(http, url).catch(() => undefined)
-      }
-    }
-    await Promise.all(Array.from({ length: CONCURRENT_DELETES }, deleteNext))
-    // The share may be gone already, and an anonymous one cannot be deleted: it ends by itself.
-    await giveUpUpload(http, upload.shareId).catch(() => undefined)
+    await deleteUnsent(http, upload)
     await registry.remove(upload.shareId)
-    notifySuccess(t('upload.unfinished.discarded'))
+    notifySuccess(dependencies.t('upload.unfinished.discarded'))
     await refresh()
   }
 
@@ -126,5 +90,47 @@ function createUploadActions({ t, http, registry, desk, queryClient }: Dependenc
     await refresh()
   }
 
+  const resume = (upload: Unfinished, chosen: readonly FileEntry[]) =>
+    resumeUpload(dependencies, upload, chosen)
   return { begin, resume, discard, clear, abandon }
+}
+
+/** Continues an upload with the files of it that were chosen again, unless one is missing. */
+async function resumeUpload(
+  { t, http, registry, desk }: Dependencies,
+  upload: Unfinished,
+  chosen: readonly FileEntry[],
+): Promise<void> {
+  const { matched, missing } = matchFiles(upload, chosen)
+  if (missing.length > 0) {
+    notifyError(
+      matched.length === 0
+        ? t('upload.unfinished.noMatch')
+        : t('upload.unfinished.missing', { count: missing.length }),
+    )
+    return
+  }
+  const chunk = await loadLazy().catch(() => null)
+  if (chunk === null) {
+    notifyError(t('errorPage.default'))
+    return
+  }
+  const { shareId, name } = upload
+  const done = upload.files.filter(({ isDone }) => isDone)
+  const alreadySent = { count: done.length, bytes: totalSize(done) }
+  const finish = () => completeShare(http, shareId)
+  desk.put(chunk.startJob({ http, registry, shareId, name, files: matched, alreadySent, finish }))
+}
+
+/** Deletes from the server what a given-up upload had begun to send there. */
+async function deleteUnsent(http: HttpClient, { shareId, files }: Unfinished): Promise<void> {
+  const urls = files.flatMap(({ url, isDone }) => (url !== null && !isDone ? [url] : []))
+  const deleteNext = async () => {
+    for (let url = urls.pop(); url !== undefined; url = urls.pop()) {
+      await deleteUpload(http, url).catch(() => undefined)
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENT_DELETES }, deleteNext))
+  // The share may be gone already, and an anonymous one cannot be deleted: it ends by itself.
+  await giveUpUpload(http, shareId).catch(() => undefined)
 }

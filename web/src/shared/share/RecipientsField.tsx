@@ -1,7 +1,14 @@
 import { Pill, PillsInput } from '@mantine/core'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUndo } from '../use-undo.ts'
 import { addRecipients, isRecipient, splitRecipients } from './recipients.ts'
@@ -18,10 +25,50 @@ const endsAddress = new Set(['Enter', ',', ';', ' '])
 /** Addresses as chips; one that is none stays, in red, until it is taken out. */
 export function RecipientsField({ value, error, onChange }: RecipientsFieldProps) {
   const { t } = useTranslation()
+  const { draftProps, takeOut } = useRecipients(value, onChange)
+  const hasInvalid = value.some((address) => !isRecipient(address))
+
+  return (
+    <PillsInput
+      label={t('upload.recipients.label')}
+      description={t('upload.recipients.hint')}
+      error={error ?? (hasInvalid ? t('validation.email') : null)}
+    >
+      <Pill.Group>
+        {value.map((address) => (
+          <Pill
+            key={address}
+            className={classes.pill ?? ''}
+            data-invalid={!isRecipient(address) || undefined}
+            withRemoveButton
+            removeButtonProps={{
+              'aria-label': t('upload.recipients.remove', { address }),
+              'aria-hidden': false,
+              tabIndex: 0,
+            }}
+            onRemove={() => takeOut(address)}
+          >
+            {address}
+          </Pill>
+        ))}
+        <PillsInput.Field
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...draftProps}
+        />
+      </Pill.Group>
+    </PillsInput>
+  )
+}
+
+/** What is being typed becomes an address when it ends, is pasted or is left. */
+function useRecipients(value: readonly string[], onChange: RecipientsFieldProps['onChange']) {
+  const { t } = useTranslation()
   const [draft, setDraft] = useState('')
   const [isLeft, setIsLeft] = useState(false)
   const undo = useUndo()
-  const hasInvalid = value.some((address) => !isRecipient(address))
 
   function take(text: string) {
     const added = splitRecipients(text)
@@ -69,42 +116,13 @@ export function RecipientsField({ value, error, onChange }: RecipientsFieldProps
     take(`${draft} ${text}`)
   }
 
-  return (
-    <PillsInput
-      label={t('upload.recipients.label')}
-      description={t('upload.recipients.hint')}
-      error={error ?? (hasInvalid ? t('validation.email') : null)}
-    >
-      <Pill.Group>
-        {value.map((address) => (
-          <Pill
-            key={address}
-            className={classes.pill ?? ''}
-            data-invalid={!isRecipient(address) || undefined}
-            withRemoveButton
-            removeButtonProps={{
-              'aria-label': t('upload.recipients.remove', { address }),
-              'aria-hidden': false,
-              tabIndex: 0,
-            }}
-            onRemove={() => takeOut(address)}
-          >
-            {address}
-          </Pill>
-        ))}
-        <PillsInput.Field
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={draft}
-          onChange={(event) => setDraft(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-          onFocus={() => setIsLeft(false)}
-          onBlur={() => setIsLeft(draft !== '')}
-        />
-      </Pill.Group>
-    </PillsInput>
-  )
+  const draftProps = {
+    value: draft,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setDraft(event.currentTarget.value),
+    onKeyDown,
+    onPaste,
+    onFocus: () => setIsLeft(false),
+    onBlur: () => setIsLeft(draft !== ''),
+  }
+  return { draftProps, takeOut }
 }

@@ -44,17 +44,10 @@ const canPickFolders = 'webkitdirectory' in HTMLInputElement.prototype
 export function FileDrop({ title, hint, compact = false, onFiles, onText }: FileDropProps) {
   const { t } = useTranslation()
   const openFiles = useRef<() => void>(null)
-  const folderInput = useRef<HTMLInputElement>(null)
-  const cameraInput = useRef<HTMLInputElement>(null)
   const zone = useRef<HTMLDivElement>(null)
   const isDraggedOver = useWindowDrop(zone)
   useStrayDrops()
   usePaste(onFiles, onText)
-
-  function take(event: ChangeEvent<HTMLInputElement>) {
-    onFiles([...(event.currentTarget.files ?? [])].map(toEntry))
-    event.currentTarget.value = ''
-  }
 
   return (
     <div className={classes.drop} data-compact={compact || undefined}>
@@ -79,23 +72,8 @@ export function FileDrop({ title, hint, compact = false, onFiles, onText }: File
             >
               {t('upload.drop.chooseFiles')}
             </Button>
-            {canPickFolders && (
-              <Button
-                variant="default"
-                leftSection={<IconFolder size={18} />}
-                onClick={() => folderInput.current?.click()}
-              >
-                {t('upload.drop.chooseFolder')}
-              </Button>
-            )}
-            <Button
-              className={classes.camera ?? ''}
-              variant="default"
-              leftSection={<IconCamera size={18} />}
-              onClick={() => cameraInput.current?.click()}
-            >
-              {t('upload.drop.takePhoto')}
-            </Button>
+            {canPickFolders && <FolderButton onFiles={onFiles} />}
+            <CameraButton onFiles={onFiles} />
             {onText && (
               <Button
                 variant="default"
@@ -108,23 +86,6 @@ export function FileDrop({ title, hint, compact = false, onFiles, onText }: File
           </Group>
         </div>
       </Dropzone>
-      <input
-        ref={folderInput}
-        type="file"
-        hidden
-        multiple
-        aria-label={t('upload.drop.folderInput')}
-        {...{ webkitdirectory: '' }}
-        onChange={take}
-      />
-      <input
-        ref={cameraInput}
-        type="file"
-        hidden
-        accept="image/*"
-        capture="environment"
-        onChange={take}
-      />
       {isDraggedOver && (
         <Portal>
           <div className={classes.overlay}>
@@ -135,5 +96,62 @@ export function FileDrop({ title, hint, compact = false, onFiles, onText }: File
         </Portal>
       )}
     </div>
+  )
+}
+
+type PickerProps = Pick<FileDropProps, 'onFiles'>
+
+function takeFrom(event: ChangeEvent<HTMLInputElement>, onFiles: FileDropProps['onFiles']) {
+  onFiles([...(event.currentTarget.files ?? [])].map(toEntry))
+  event.currentTarget.value = ''
+}
+
+function FolderButton({ onFiles }: PickerProps) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFolder size={18} />}
+        onClick={() => input.current?.click()}
+      >
+        {t('upload.drop.chooseFolder')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label={t('upload.drop.folderInput')}
+        {...{ webkitdirectory: '' }}
+        onChange={(event) => takeFrom(event, onFiles)}
+      />
+    </>
+  )
+}
+
+function CameraButton({ onFiles }: PickerProps) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button
+        className={classes.camera ?? ''}
+        variant="default"
+        leftSection={<IconCamera size={18} />}
+        onClick={() => input.current?.click()}
+      >
+        {t('upload.drop.takePhoto')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/*"
+        capture="environment"
+        onChange={(event) => takeFrom(event, onFiles)}
+      />
+    </>
   )
 }

@@ -20,46 +20,11 @@ import { Section } from './Section.tsx'
 export function InfoSection({ user }: { user: UserView }) {
   const { t } = useTranslation()
   const http = useHttp()
-  const queryClient = useQueryClient()
-  const { changeUser } = useSession()
-  const rules = useFormRules()
-  const errorMessage = useErrorMessage()
   const [isAsking, setIsAsking] = useState(false)
   const own = useQuery({ queryKey: queryKeys.ownUser, queryFn: () => fetchOwnUser(http) })
   const pendingEmail = own.data?.pendingEmail
-  const form = useForm({
-    initialValues: { username: user.username, email: user.email },
-    validate: { username: rules.username, email: rules.email },
-  })
+  const { form, save, finish, showAtField } = useInfoForm(user, () => setIsAsking(false))
   const asksFor = user.hasPassword === false ? (user.totpVerified ? 'code' : null) : 'password'
-
-  function finish(changed: UserView) {
-    const isPending = changed.email !== form.values.email
-    queryClient.setQueryData(queryKeys.ownUser, changed)
-    changeUser(changed)
-    form.setFieldValue('email', changed.email)
-    setIsAsking(false)
-    notifySuccess(t(isPending ? 'auth.reset.sent' : 'account.info.saved'))
-  }
-
-  /** Whether the error is shown beside a field. */
-  function showAtField(error: Error): boolean {
-    const field = hasCode(error, 'username_taken')
-      ? 'username'
-      : hasCode(error, 'email_taken')
-        ? 'email'
-        : null
-    if (field) form.setFieldError(field, errorMessage(error))
-    return field !== null
-  }
-
-  const save = useMutation({
-    mutationFn: (input: UpdateOwnUserInput) => updateOwnUser(http, input),
-    onSuccess: finish,
-    onError: (error) => {
-      if (!showAtField(error)) notifyError(errorMessage(error))
-    },
-  })
 
   function submit(values: typeof form.values) {
     const isMoving = values.email.toLowerCase() !== user.email.toLowerCase()
@@ -109,4 +74,46 @@ export function InfoSection({ user }: { user: UserView }) {
       )}
     </Section>
   )
+}
+
+function useInfoForm(user: UserView, onSaved: () => void) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const queryClient = useQueryClient()
+  const { changeUser } = useSession()
+  const rules = useFormRules()
+  const errorMessage = useErrorMessage()
+  const form = useForm({
+    initialValues: { username: user.username, email: user.email },
+    validate: { username: rules.username, email: rules.email },
+  })
+
+  function finish(changed: UserView) {
+    const isPending = changed.email !== form.values.email
+    queryClient.setQueryData(queryKeys.ownUser, changed)
+    changeUser(changed)
+    form.setFieldValue('email', changed.email)
+    onSaved()
+    notifySuccess(t(isPending ? 'auth.reset.sent' : 'account.info.saved'))
+  }
+
+  /** Whether the error is shown beside a field. */
+  function showAtField(error: Error): boolean {
+    const field = hasCode(error, 'username_taken')
+      ? 'username'
+      : hasCode(error, 'email_taken')
+        ? 'email'
+        : null
+    if (field) form.setFieldError(field, errorMessage(error))
+    return field !== null
+  }
+
+  const save = useMutation({
+    mutationFn: (input: UpdateOwnUserInput) => updateOwnUser(http, input),
+    onSuccess: finish,
+    onError: (error) => {
+      if (!showAtField(error)) notifyError(errorMessage(error))
+    },
+  })
+  return { form, save, finish, showAtField }
 }

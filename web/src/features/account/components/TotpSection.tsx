@@ -31,6 +31,7 @@ export function TotpSection({ user }: { user: UserView }) {
   const [stage, setStage] = useState<Stage>({ name: 'idle' })
   const hasPassword = user.hasPassword !== false
   const close = () => setStage({ name: 'idle' })
+  const dialog = { hasPassword, onError: recheck, onClose: close }
 
   /** Another tab or device may have switched it meanwhile. */
   function recheck(error: Error) {
@@ -54,24 +55,13 @@ export function TotpSection({ user }: { user: UserView }) {
     notifySuccess(t('account.totp.disabled'))
   }
 
-  const dialog = { hasPassword, onError: recheck, onClose: close }
   return (
     <Section title={t('account.totp.title')} hint={t('account.totp.hint')}>
       {user.totpVerified ? (
-        <>
-          <div className={classes.state}>
-            <IconShieldCheck size={22} stroke={1.7} aria-hidden="true" />
-            <Text fw={600}>{t('account.totp.on')}</Text>
-          </div>
-          <Group gap="sm" mt="md">
-            <Button variant="default" onClick={() => setStage({ name: 'renewing' })}>
-              {t('account.totp.newCodes')}
-            </Button>
-            <Button color="red" variant="outline" onClick={() => setStage({ name: 'disabling' })}>
-              {t('account.totp.disable')}
-            </Button>
-          </Group>
-        </>
+        <TotpOn
+          onRenew={() => setStage({ name: 'renewing' })}
+          onDisable={() => setStage({ name: 'disabling' })}
+        />
       ) : (
         <TotpEnableForm
           hasPassword={hasPassword}
@@ -87,29 +77,68 @@ export function TotpSection({ user }: { user: UserView }) {
       {stage.name === 'codes' && (
         <RecoveryCodesDialog username={user.username} codes={stage.codes} onClose={close} />
       )}
-      {stage.name === 'disabling' && (
-        <TotpConfirmDialog
-          {...dialog}
-          title={t('account.totp.disableTitle')}
-          text={t('account.totp.disableText')}
-          codeHint={t('account.totp.anyCodeHint')}
-          action={t('account.totp.disable')}
-          color="red"
-          change={(confirmation) => disableTotp(http, confirmation)}
-          onDone={finishDisabling}
-        />
-      )}
+      {stage.name === 'disabling' && <DisableDialog {...dialog} onDone={finishDisabling} />}
       {stage.name === 'renewing' && (
-        <TotpConfirmDialog
-          {...dialog}
-          title={t('account.totp.newCodes')}
-          text={t('account.totp.newCodesText')}
-          codeHint={t('account.totp.codeHint')}
-          action={t('account.totp.newCodesSubmit')}
-          change={(confirmation) => createRecoveryCodes(http, confirmation)}
-          onDone={(codes) => setStage({ name: 'codes', codes })}
-        />
+        <NewCodesDialog {...dialog} onDone={(codes) => setStage({ name: 'codes', codes })} />
       )}
     </Section>
+  )
+}
+
+function TotpOn({ onRenew, onDisable }: { onRenew: () => void; onDisable: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div className={classes.state}>
+        <IconShieldCheck size={22} stroke={1.7} aria-hidden="true" />
+        <Text fw={600}>{t('account.totp.on')}</Text>
+      </div>
+      <Group gap="sm" mt="md">
+        <Button variant="default" onClick={onRenew}>
+          {t('account.totp.newCodes')}
+        </Button>
+        <Button color="red" variant="outline" onClick={onDisable}>
+          {t('account.totp.disable')}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+interface StepDialogProps<T> {
+  hasPassword: boolean
+  onDone: (result: T) => void
+  onError: (error: Error) => void
+  onClose: () => void
+}
+
+function DisableDialog(props: StepDialogProps<void>) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  return (
+    <TotpConfirmDialog
+      {...props}
+      title={t('account.totp.disableTitle')}
+      text={t('account.totp.disableText')}
+      codeHint={t('account.totp.anyCodeHint')}
+      action={t('account.totp.disable')}
+      color="red"
+      change={(confirmation) => disableTotp(http, confirmation)}
+    />
+  )
+}
+
+function NewCodesDialog(props: StepDialogProps<string[]>) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  return (
+    <TotpConfirmDialog
+      {...props}
+      title={t('account.totp.newCodes')}
+      text={t('account.totp.newCodesText')}
+      codeHint={t('account.totp.codeHint')}
+      action={t('account.totp.newCodesSubmit')}
+      change={(confirmation) => createRecoveryCodes(http, confirmation)}
+    />
   )
 }

@@ -25,52 +25,21 @@ import { ConfigRow } from './ConfigRow.tsx'
 import { MailPreview } from './MailPreview.tsx'
 import { ProviderGroup } from './ProviderGroup.tsx'
 
-/** Every setting of a category; only what was changed is sent. */
-export function ConfigForm({
-  category,
-  fields,
-}: {
+interface ConfigFormProps {
   category: Category
   fields: readonly ConfigField[]
-}) {
+}
+
+/** Every setting of a category; only what was changed is sent. */
+export function ConfigForm({ category, fields }: ConfigFormProps) {
   const { t } = useTranslation()
-  const http = useHttp()
-  const { changeSettings } = useSession()
-  const queryClient = useQueryClient()
-  const errorMessage = useErrorMessage()
   const [changed, setChanged] = useState<Changes>({})
   const changes = changesOf(fields, changed)
-  const save = useMutation({
-    mutationFn: () => updateAdminConfig(http, changes),
-    onSuccess: async () => {
-      changeSettings(await fetchSettings(http))
-      await queryClient.invalidateQueries({ queryKey: queryKeys.adminConfig(category) })
-      // Last: whoever acts on it finds the form as it stays.
-      notifySuccess(t('admin.saved'))
-    },
-    onError: (error) => notifyError(errorMessage(error)),
-  })
+  const save = useSaveConfig(category, changes)
   const isMalformed = fields.some((field) => {
     const value = changed[field.key]
     return value !== undefined && !isWellFormed(field, value)
   })
-
-  const textOf = (key: ConfigField['key']) =>
-    String(changed[key] ?? fields.find((field) => field.key === key)?.initial ?? '')
-
-  function previewOf({ key }: ConfigField) {
-    const template = mailTemplateNames.find((name) => key === `email.${name}Message`)
-    if (!template) return null
-    const subject = textOf(`email.${template}Subject`)
-    return (
-      <div>
-        <MailPreview
-          label={configTexts(t, key).label}
-          draft={{ template, subject, message: textOf(key) }}
-        />
-      </div>
-    )
-  }
 
   function rowsOf(group: readonly ConfigField[]) {
     return group.map((field) => (
@@ -80,7 +49,7 @@ export function ConfigForm({
         value={changed[field.key]}
         onChange={(value) => setChanged(withChange(changed, field, value))}
       >
-        {previewOf(field)}
+        <MessagePreview field={field} fields={fields} changed={changed} />
       </ConfigRow>
     ))
   }
@@ -114,6 +83,48 @@ export function ConfigForm({
         </Button>
       </div>
     </form>
+  )
+}
+
+function useSaveConfig(category: Category, changes: ReturnType<typeof changesOf>) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const { changeSettings } = useSession()
+  const queryClient = useQueryClient()
+  const errorMessage = useErrorMessage()
+  return useMutation({
+    mutationFn: () => updateAdminConfig(http, changes),
+    onSuccess: async () => {
+      changeSettings(await fetchSettings(http))
+      await queryClient.invalidateQueries({ queryKey: queryKeys.adminConfig(category) })
+      // Last, so that the form no longer changes once its reader knows.
+      notifySuccess(t('admin.saved'))
+    },
+    onError: (error) => notifyError(errorMessage(error)),
+  })
+}
+
+interface MessagePreviewProps {
+  field: ConfigField
+  fields: readonly ConfigField[]
+  changed: Changes
+}
+
+/** Shows the e-mail that a message and its subject make, as they are typed. */
+function MessagePreview({ field: { key }, fields, changed }: MessagePreviewProps) {
+  const { t } = useTranslation()
+  const template = mailTemplateNames.find((name) => key === `email.${name}Message`)
+  if (!template) return null
+  const textOf = (key: ConfigField['key']) =>
+    String(changed[key] ?? fields.find((field) => field.key === key)?.initial ?? '')
+  const subject = textOf(`email.${template}Subject`)
+  return (
+    <div>
+      <MailPreview
+        label={configTexts(t, key).label}
+        draft={{ template, subject, message: textOf(key) }}
+      />
+    </div>
   )
 }
 

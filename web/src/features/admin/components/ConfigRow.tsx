@@ -9,6 +9,8 @@ import classes from './ConfigRow.module.css'
 import { SecretField } from './SecretField.tsx'
 import { UnitField } from './UnitField.tsx'
 
+type WrittenVariable = Extract<ConfigField['variable'], { maxLength: number }>
+
 /** Numbers up to here are read digit by digit, such as a port. */
 const HIGHEST_PORT = 65_535
 
@@ -51,9 +53,8 @@ interface FieldProps extends Omit<ConfigRowProps, 'children'> {
 
 function Field({ field, value: typed, onChange, ...link }: FieldProps) {
   const { t } = useTranslation()
-  const { variable, secret } = field
+  const { variable, isFixed: disabled } = field
   const value = typed ?? field.initial
-  const disabled = field.isFixed
   if (variable.type === 'boolean') {
     return (
       <Switch
@@ -104,6 +105,19 @@ function Field({ field, value: typed, onChange, ...link }: FieldProps) {
       />
     )
   }
+  return (
+    <WrittenField {...link} field={field} variable={variable} value={typed} onChange={onChange} />
+  )
+}
+
+interface WrittenFieldProps extends FieldProps {
+  variable: WrittenVariable
+}
+
+/** A setting that is typed: a secret, a text of several lines or a single line. */
+function WrittenField({ field, variable, value: typed, onChange, ...link }: WrittenFieldProps) {
+  const { t } = useTranslation()
+  const { secret, isFixed: disabled } = field
   const { maxLength, format } = variable
   if (secret) {
     const secretValue = typed === undefined ? undefined : String(typed)
@@ -118,6 +132,7 @@ function Field({ field, value: typed, onChange, ...link }: FieldProps) {
       />
     )
   }
+  const value = typed ?? field.initial
   const text = {
     ...link,
     value: String(value),

@@ -17,46 +17,10 @@ import { StorageLimitInput } from './StorageLimitInput.tsx'
 /** A new account: with a password set right here, or invited by e-mail to choose one. */
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const http = useHttp()
   const { settings } = useSession()
-  const rules = useFormRules()
   const errorMessage = useErrorMessage()
   const canInvite = settings['smtp.enabled']
-  const form = useForm({
-    initialValues: {
-      username: '',
-      email: '',
-      setsPassword: !canInvite,
-      password: '',
-      isAdmin: false,
-      storageGigabytes: toGigabytes(null),
-    },
-    validate: {
-      username: rules.username,
-      email: rules.email,
-      password: (value, { setsPassword }) => (setsPassword ? rules.password(value) : null),
-    },
-  })
-  const create = useUserMutation({
-    run: ({
-      username,
-      email,
-      setsPassword,
-      password,
-      isAdmin,
-      storageGigabytes,
-    }: typeof form.values) =>
-      createUser(http, {
-        username,
-        email,
-        isAdmin,
-        storageLimit: toBytes(storageGigabytes),
-        ...(setsPassword && { password }),
-      }),
-    done: t('admin.users.created'),
-    onClose,
-    onFieldError: (field, message) => form.setFieldError(field, message),
-  })
+  const { form, create } = useCreateUserForm({ canInvite, onClose })
 
   return (
     <Dialog opened onClose={onClose} title={t('admin.users.createTitle')}>
@@ -107,4 +71,37 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   )
+}
+
+function useCreateUserForm({ canInvite, onClose }: { canInvite: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const rules = useFormRules()
+  const form = useForm({
+    initialValues: {
+      username: '',
+      email: '',
+      setsPassword: !canInvite,
+      password: '',
+      isAdmin: false,
+      storageGigabytes: toGigabytes(null),
+    },
+    validate: {
+      username: rules.username,
+      email: rules.email,
+      password: (value, { setsPassword }) => (setsPassword ? rules.password(value) : null),
+    },
+  })
+  const create = useUserMutation({
+    run: ({ setsPassword, password, storageGigabytes, ...user }: typeof form.values) =>
+      createUser(http, {
+        ...user,
+        storageLimit: toBytes(storageGigabytes),
+        ...(setsPassword && { password }),
+      }),
+    done: t('admin.users.created'),
+    onClose,
+    onFieldError: (field, message) => form.setFieldError(field, message),
+  })
+  return { form, create }
 }

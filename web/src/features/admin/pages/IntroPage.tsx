@@ -22,12 +22,10 @@ import classes from './IntroPage.module.css'
 /** What a new place needs to know first. */
 const keys = ['general.appName', 'general.appUrl', 'share.allowRegistration'] as const
 
-/** Greets whoever made the first account and so runs the place, once. */
+/** Greets the administrator who made the first account, once. */
 export function Page() {
   const { t } = useTranslation()
-  const http = useHttp()
-  const session = useSession()
-  const { settings, isSetUp } = session
+  const { settings, isSetUp } = useSession()
   const errorMessage = useErrorMessage()
   const [changed, setChanged] = useState<Changes>(() => proposals(settings['general.appUrl']))
   const fields = keys.map((key): ConfigField => ({
@@ -37,16 +35,7 @@ export function Page() {
     isFixed: false,
     secret: null,
   }))
-  const finish = useMutation({
-    mutationFn: async (_next: string) => {
-      await finishSetup(http, changesOf(fields, changed))
-      return fetchSettings(http)
-    },
-    onSuccess: (saved) => {
-      session.changeSettings(saved)
-      session.finishSetup()
-    },
-  })
+  const finish = useFinishSetup(changesOf(fields, changed))
   const isMalformed = fields.some((field) => !isWellFormed(field, valueOf(field, changed)))
   if (isSetUp) return <Navigate to={finish.variables ?? paths.home} replace />
 
@@ -106,7 +95,23 @@ export function Page() {
   )
 }
 
-/** Whoever reads this has found the address that works. */
+/** Saves the settings, and leads to the address it was called with. */
+function useFinishSetup(changes: ReturnType<typeof changesOf>) {
+  const http = useHttp()
+  const session = useSession()
+  return useMutation({
+    mutationFn: async (_next: string) => {
+      await finishSetup(http, changes)
+      return fetchSettings(http)
+    },
+    onSuccess: (saved) => {
+      session.changeSettings(saved)
+      session.finishSetup()
+    },
+  })
+}
+
+/** The address that this page was opened at works. */
 function proposals(appUrl: string): Changes {
   return isPlaceholderUrl(appUrl) ? { 'general.appUrl': window.location.origin } : {}
 }

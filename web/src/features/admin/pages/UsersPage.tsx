@@ -48,7 +48,6 @@ export function Page() {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  const close = () => setDialog(null)
 
   return (
     <PageColumn width="wide">
@@ -84,9 +83,13 @@ export function Page() {
           <Pager page={state.page} total={users.data.total} onPage={setPage} />
         </>
       )}
-      {dialog?.kind === 'create' && <CreateUserDialog onClose={close} />}
-      {dialog?.kind === 'edit' && <EditUserDialog user={dialog.user} onClose={close} />}
-      {dialog?.kind === 'delete' && <DeleteUserDialog user={dialog.user} onClose={close} />}
+      {dialog && <UserDialog dialog={dialog} onClose={() => setDialog(null)} />}
     </PageColumn>
   )
+}
+
+function UserDialog({ dialog, onClose }: { dialog: OpenDialog; onClose: () => void }) {
+  if (dialog.kind === 'create') return <CreateUserDialog onClose={onClose} />
+  const Dialog = dialog.kind === 'edit' ? EditUserDialog : DeleteUserDialog
+  return <Dialog user={dialog.user} onClose={onClose} />
 }

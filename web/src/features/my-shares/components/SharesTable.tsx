@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import type { OwnShare } from '@floe/contracts'
 import {
   IconChartBar,
@@ -11,6 +10,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { Panel } from '../../../shared/components/Panel.tsx'
+import { RowAction } from '../../../shared/components/RowAction.tsx'
 import table from '../../../shared/components/cards-table.module.css'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { paths } from '../../../shared/paths.ts'
@@ -52,25 +52,13 @@ export function SharesTable({ shares, ...actions }: SharesTableProps) {
   )
 }
 
-function Row({
-  share,
-  onInfo,
-  onLink,
-  onDelete,
-}: Omit<SharesTableProps, 'shares'> & { share: OwnShare }) {
+type RowProps = Omit<SharesTableProps, 'shares'> & { share: OwnShare }
+
+function Row({ share, ...actions }: RowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const expiresAt = expiryOf(share.expiration)
   const { maxViews, passwordProtected } = share.security
-  const label = share.name ?? share.id
-  const buttons = [
-    {
-      text: t('myShares.actions.info', { name: label }),
-      icon: IconInfoCircle,
-      act: () => onInfo(share),
-    },
-    { text: t('myShares.actions.link', { name: label }), icon: IconLink, act: () => onLink(share) },
-  ]
   return (
     <tr>
       <td data-label={t('myShares.columns.id')}>
@@ -105,51 +93,43 @@ function Row({
       </td>
       <td data-label={t('myShares.columns.size')}>{format.size(share.size)}</td>
       <td>
-        <div className={table.buttons}>
-          {buttons.map(({ text, icon: Icon, act }) => (
-            <ActionIcon
-              key={text}
-              variant="subtle"
-              size="lg"
-              aria-label={text}
-              title={text}
-              onClick={act}
-            >
-              <Icon size={18} />
-            </ActionIcon>
-          ))}
-          <ActionIcon
-            component={PageLink}
-            to={paths.shareActivity(share.id)}
-            variant="subtle"
-            size="lg"
-            aria-label={t('activity.of', { name: label })}
-            title={t('activity.of', { name: label })}
-          >
-            <IconChartBar size={18} />
-          </ActionIcon>
-          <ActionIcon
-            component={PageLink}
-            to={paths.editShare(share.id)}
-            variant="subtle"
-            size="lg"
-            aria-label={t('myShares.actions.edit', { name: label })}
-            title={t('myShares.actions.edit', { name: label })}
-          >
-            <IconPencil size={18} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            size="lg"
-            aria-label={t('myShares.actions.delete', { name: label })}
-            title={t('myShares.actions.delete', { name: label })}
-            onClick={() => onDelete(share)}
-          >
-            <IconTrash size={18} />
-          </ActionIcon>
-        </div>
+        <RowActions share={share} {...actions} />
       </td>
     </tr>
+  )
+}
+
+function RowActions({ share, onInfo, onLink, onDelete }: RowProps) {
+  const { t } = useTranslation()
+  const name = share.name ?? share.id
+  return (
+    <div className={table.buttons}>
+      <RowAction
+        icon={IconInfoCircle}
+        label={t('myShares.actions.info', { name })}
+        onClick={() => onInfo(share)}
+      />
+      <RowAction
+        icon={IconLink}
+        label={t('myShares.actions.link', { name })}
+        onClick={() => onLink(share)}
+      />
+      <RowAction
+        icon={IconChartBar}
+        label={t('activity.of', { name })}
+        to={paths.shareActivity(share.id)}
+      />
+      <RowAction
+        icon={IconPencil}
+        label={t('myShares.actions.edit', { name })}
+        to={paths.editShare(share.id)}
+      />
+      <RowAction
+        icon={IconTrash}
+        label={t('myShares.actions.delete', { name })}
+        onClick={() => onDelete(share)}
+        isDangerous
+      />
+    </div>
   )
 }

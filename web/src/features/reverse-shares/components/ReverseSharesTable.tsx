@@ -1,9 +1,10 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import type { OwnReverseShare, ReceivedShare } from '@floe/contracts'
 import { IconChevronDown, IconLink, IconLock, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
+import { RowAction } from '../../../shared/components/RowAction.tsx'
 import table from '../../../shared/components/cards-table.module.css'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { ReceivedShares } from './ReceivedShares.tsx'
@@ -44,23 +45,13 @@ export function ReverseSharesTable({ reverseShares, ...actions }: ReverseSharesT
 
 type RowProps = Omit<ReverseSharesTableProps, 'reverseShares'> & { reverseShare: OwnReverseShare }
 
-function Row({ reverseShare, onLink, onEdit, onDelete, onDeleteReceived }: RowProps) {
+function Row({ reverseShare, onDeleteReceived, ...actions }: RowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const listId = useId()
   const [isOpen, setIsOpen] = useState(false)
   const { shares, remainingUses } = reverseShare
-  const label = reverseShare.name ?? reverseShare.token
-  const buttons = [
-    { text: t('myShares.actions.link', { name: label }), icon: IconLink, act: onLink },
-    { text: t('myShares.actions.edit', { name: label }), icon: IconPencil, act: onEdit },
-    {
-      text: t('myShares.actions.delete', { name: label }),
-      icon: IconTrash,
-      act: onDelete,
-      color: 'red',
-    },
-  ]
+  const label = labelOf(reverseShare)
   return (
     <>
       <tr>
@@ -99,21 +90,7 @@ function Row({ reverseShare, onLink, onEdit, onDelete, onDeleteReceived }: RowPr
           {format.date(new Date(reverseShare.shareExpiration))}
         </td>
         <td>
-          <div className={table.buttons}>
-            {buttons.map(({ text, icon: Icon, act, color }) => (
-              <ActionIcon
-                key={text}
-                variant="subtle"
-                {...(color !== undefined && { color })}
-                size="lg"
-                aria-label={text}
-                title={text}
-                onClick={() => act(reverseShare)}
-              >
-                <Icon size={18} />
-              </ActionIcon>
-            ))}
-          </div>
+          <RowActions reverseShare={reverseShare} {...actions} />
         </td>
       </tr>
       {isOpen && shares.length > 0 && (
@@ -130,4 +107,35 @@ function Row({ reverseShare, onLink, onEdit, onDelete, onDeleteReceived }: RowPr
       )}
     </>
   )
+}
+
+type RowActionsProps = Omit<RowProps, 'onDeleteReceived'>
+
+function RowActions({ reverseShare, onLink, onEdit, onDelete }: RowActionsProps) {
+  const { t } = useTranslation()
+  const name = labelOf(reverseShare)
+  return (
+    <div className={table.buttons}>
+      <RowAction
+        icon={IconLink}
+        label={t('myShares.actions.link', { name })}
+        onClick={() => onLink(reverseShare)}
+      />
+      <RowAction
+        icon={IconPencil}
+        label={t('myShares.actions.edit', { name })}
+        onClick={() => onEdit(reverseShare)}
+      />
+      <RowAction
+        icon={IconTrash}
+        label={t('myShares.actions.delete', { name })}
+        onClick={() => onDelete(reverseShare)}
+        isDangerous
+      />
+    </div>
+  )
+}
+
+function labelOf({ name, token }: OwnReverseShare): string {
+  return name ?? token
 }

@@ -54,28 +54,16 @@ interface FileTableProps {
   onOpenFolder: (path: string) => void
 }
 
+type OpenDialog = { kind: 'preview' | 'details'; file: FileLeaf } | { kind: 'link'; link: string }
+
 /** The files and folders of one folder. */
 export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const format = useFormat()
   const [sorting, setSorting] = useState<Sorting>({ by: 'name', descending: false })
-  const [preview, setPreview] = useState<FileLeaf | null>(null)
-  const [detailed, setDetailed] = useState<FileLeaf | null>(null)
-  const [linked, setLinked] = useState<string | null>(null)
-  const files = useMemo(
-    () => sortItems(folder.files, sorting, i18n.language),
-    [folder, sorting, i18n.language],
-  )
-  const items = useMemo<Item[]>(
-    () => [...sortItems(folder.folders.values(), sorting, i18n.language), ...files],
-    [folder, files, sorting, i18n.language],
-  )
-
-  async function copyLink({ id }: FileLeaf) {
-    const link = window.location.origin + apiPaths.file(share.id, id)
-    if (await copyText(link)) notifySuccess(t('share.file.linkCopied'))
-    else setLinked(link)
-  }
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const { files, items } = useSorted(folder, sorting)
+  const actions = useFileActions(share, setDialog)
 
   const rowOf = (item: Item, place?: RowPlace) =>
     'id' in item ? (
@@ -83,9 +71,7 @@ export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
         key={item.id}
         file={item}
         share={share}
-        onPreview={setPreview}
-        onCopyLink={copyLink}
-        onDetails={setDetailed}
+        {...actions}
         t={t}
         format={format}
         {...place}
@@ -94,6 +80,7 @@ export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
       <FolderRow key={item.path} folder={item} onOpen={() => onOpenFolder(item.path)} {...place} />
     )
   const firstRows = <tbody>{items.slice(0, SHORT_LIST).map((item) => rowOf(item))}</tbody>
+  const head = { sorting, onSort: setSorting }
 
   return (
     <>
@@ -104,18 +91,8 @@ export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
       >
         <thead>
           <tr aria-rowindex={1}>
-            <SortHeader
-              by="name"
-              label={t('share.file.name')}
-              sorting={sorting}
-              onSort={setSorting}
-            />
-            <SortHeader
-              by="size"
-              label={t('share.file.size')}
-              sorting={sorting}
-              onSort={setSorting}
-            />
+            <SortHeader by="name" label={t('share.file.name')} {...head} />
+            <SortHeader by="size" label={t('share.file.size')} {...head} />
             <td className={classes.actions} />
           </tr>
         </thead>
@@ -130,19 +107,50 @@ export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
         )}
       </table>
       <Suspense>
-        {preview && (
+        {dialog?.kind === 'preview' && (
           <PreviewDialog
             share={share}
             files={files}
-            file={preview}
-            onFile={setPreview}
-            onClose={() => setPreview(null)}
+            file={dialog.file}
+            onFile={actions.onPreview}
+            onClose={() => setDialog(null)}
           />
         )}
-        {detailed && <FileDetailsDialog file={detailed} onClose={() => setDetailed(null)} />}
-        {linked !== null && <FileLinkDialog link={linked} onClose={() => setLinked(null)} />}
+        {dialog?.kind === 'details' && (
+          <FileDetailsDialog file={dialog.file} onClose={() => setDialog(null)} />
+        )}
+        {dialog?.kind === 'link' && (
+          <FileLinkDialog link={dialog.link} onClose={() => setDialog(null)} />
+        )}
       </Suspense>
     </>
+  )
+}
+
+function useSorted(folder: Folder, sorting: Sorting) {
+  const { i18n } = useTranslation()
+  const { language } = i18n
+  return useMemo(() => {
+    const files = sortItems(folder.files, sorting, language)
+    const folders = sortItems(folder.folders.values(), sorting, language)
+    return { files, items: [...folders, ...files] satisfies Item[] }
+  }, [folder, sorting, language])
+}
+
+/** The same functions at every rendering, for rows that are remembered. */
+function useFileActions(share: ShareView, open: (dialog: OpenDialog) => void) {
+  const { t } = useTranslation()
+  return useMemo(
+    () => ({
+      onPreview: (file: FileLeaf) => open({ kind: 'preview', file }),
+      onDetails: (file: FileLeaf) => open({ kind: 'details', file }),
+      async onCopyLink({ id }: FileLeaf) {
+        const link = window.location.origin + apiPaths.file(share.id, id)
+        if (await copyText(link)) notifySuccess(t('share.file.linkCopied'))
+        else open({ kind: 'link', link })
+      },
+    }),
+    [share.id, open, t],
   )
 }
 

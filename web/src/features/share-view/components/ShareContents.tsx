@@ -30,58 +30,19 @@ const FOLDER = 'folder'
 
 /** The share's heading and its files, one folder at a time. */
 export function ShareContents({ share }: { share: ShareView }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const { user } = useSession()
   const [search, setSearch] = useSearchParams()
   const root = useMemo(() => buildTree(share.files), [share.files])
   const trail = foldersTo(root, search.get(FOLDER) ?? '')
   const folder = trail.at(-1) ?? root
-  const expiresAt = expiryOf(share.expiration)
-  const isOwner = user !== null && share.creator?.username === user.username
   const openFolder = (path: string) => setSearch(path === '' ? {} : { [FOLDER]: path })
 
-  const onlyFile = share.files.length === 1 ? share.files[0] : undefined
   const shown = { share, folder, onOpenFolder: openFolder }
   const way = trail.length > 1 && <FolderTrail trail={trail} onOpen={openFolder} />
 
   return (
     <Page {...(prefersGallery(share.files) && { width: 'wide' })}>
       <PageTitle>{share.name ?? share.id}</PageTitle>
-      <ShareHead
-        name={share.name ?? share.id}
-        description={share.description}
-        summary={t('share.summary', { count: share.files.length, size: format.size(share.size) })}
-        end={
-          expiresAt
-            ? t('share.expiresOn', { date: format.date(expiresAt) })
-            : t('share.neverExpires')
-        }
-      >
-        <Group gap="sm" className={classes.actions}>
-          {isOwner && (
-            <Button
-              component={PageLink}
-              to={paths.editShare(share.id)}
-              variant="default"
-              leftSection={<IconPencil size={17} />}
-            >
-              {t('share.edit')}
-            </Button>
-          )}
-          {share.files.length > 1 && <DownloadAll shareId={share.id} />}
-          {onlyFile && (
-            <Button
-              component="a"
-              href={apiPaths.file(share.id, onlyFile.id)}
-              download
-              leftSection={<IconDownload size={18} />}
-            >
-              {t('share.preview.download')}
-            </Button>
-          )}
-        </Group>
-      </ShareHead>
+      <ShareSummary share={share} />
       <Panel>
         {offersGallery(folder.files) ? (
           <Suspense fallback={<div className={classes.waiting} />}>
@@ -96,5 +57,49 @@ export function ShareContents({ share }: { share: ShareView }) {
       </Panel>
       <ChecksumsLink share={share} />
     </Page>
+  )
+}
+
+/** What the share is called, how large it is and until when, beside what can be done with it whole. */
+function ShareSummary({ share }: { share: ShareView }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { user } = useSession()
+  const expiresAt = expiryOf(share.expiration)
+  const isOwner = user !== null && share.creator?.username === user.username
+  const onlyFile = share.files.length === 1 ? share.files[0] : undefined
+  return (
+    <ShareHead
+      name={share.name ?? share.id}
+      description={share.description}
+      summary={t('share.summary', { count: share.files.length, size: format.size(share.size) })}
+      end={
+        expiresAt ? t('share.expiresOn', { date: format.date(expiresAt) }) : t('share.neverExpires')
+      }
+    >
+      <Group gap="sm" className={classes.actions}>
+        {isOwner && (
+          <Button
+            component={PageLink}
+            to={paths.editShare(share.id)}
+            variant="default"
+            leftSection={<IconPencil size={17} />}
+          >
+            {t('share.edit')}
+          </Button>
+        )}
+        {share.files.length > 1 && <DownloadAll shareId={share.id} />}
+        {onlyFile && (
+          <Button
+            component="a"
+            href={apiPaths.file(share.id, onlyFile.id)}
+            download
+            leftSection={<IconDownload size={18} />}
+          >
+            {t('share.preview.download')}
+          </Button>
+        )}
+      </Group>
+    </ShareHead>
   )
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../shared/components/CopyButton.tsx'
 import { fileTextQuery } from '../api/file-text.ts'
+import type { RichText as RichTextTree } from '../rich-text/to-rich-text.ts'
 import { richTextQuery } from '../rich-text/rich-text-query.ts'
 import type { Place } from './RichText.tsx'
 import classes from './TextPreview.module.css'
@@ -30,17 +31,11 @@ export function TextPreview({ kind, address, place }: TextPreviewProps) {
     richTextQuery(address, text === undefined ? null : { kind, fileName, text }),
   )
   if (file.isError) return <UnsupportedPreview />
-  // Whoever waits for a document is not shown its source first.
+  // The source of a document must not show first for a moment.
   if (text === undefined || (kind === 'markdown' && rich.isPending)) {
     return <Skeleton height={240} radius="md" />
   }
   const tree = rich.data ?? null
-  const isDocument = kind === 'markdown' && tree !== null && !asSource
-  const plain = (
-    <pre className={classes.text} tabIndex={0}>
-      {text}
-    </pre>
-  )
   return (
     <div className={classes.box}>
       <div className={classes.tools}>
@@ -51,28 +46,44 @@ export function TextPreview({ kind, address, place }: TextPreviewProps) {
         )}
         <CopyButton label={t('share.preview.copy')} text={text} />
       </div>
-      {tree === null || asSource ? (
-        plain
-      ) : (
-        <Suspense fallback={plain}>
-          {isDocument ? (
-            <article className={classes.document} dir="auto" tabIndex={0}>
-              <RichText tree={tree} place={place} />
-            </article>
-          ) : (
-            <pre className={classes.text} tabIndex={0}>
-              <code>
-                <RichText tree={tree} place={place} />
-              </code>
-            </pre>
-          )}
-        </Suspense>
-      )}
+      <RenderedText kind={kind} text={text} tree={asSource ? null : tree} place={place} />
       {file.data?.isCut && (
         <Text size="sm" c="dimmed" mt="xs">
           {t('share.preview.cut')}
         </Text>
       )}
     </div>
+  )
+}
+
+interface RenderedTextProps {
+  kind: 'markdown' | 'text'
+  text: string
+  /** What the text describes, `null` to show it as it is. */
+  tree: RichTextTree | null
+  place: Place
+}
+
+function RenderedText({ kind, text, tree, place }: RenderedTextProps) {
+  const plain = (
+    <pre className={classes.text} tabIndex={0}>
+      {text}
+    </pre>
+  )
+  if (tree === null) return plain
+  return (
+    <Suspense fallback={plain}>
+      {kind === 'markdown' ? (
+        <article className={classes.document} dir="auto" tabIndex={0}>
+          <RichText tree={tree} place={place} />
+        </article>
+      ) : (
+        <pre className={classes.text} tabIndex={0}>
+          <code>
+            <RichText tree={tree} place={place} />
+          </code>
+        </pre>
+      )}
+    </Suspense>
   )
 }

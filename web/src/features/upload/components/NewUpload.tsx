@@ -1,19 +1,11 @@
 import { Stack } from '@mantine/core'
-import { visibleName } from '@floe/contracts'
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../shared/format/use-format.ts'
-import { notifyError, notifySuccess, requestNotice } from '../../../shared/notify.ts'
-import { useUndo } from '../../../shared/use-undo.ts'
-import {
-  addEntries,
-  type FileEntry,
-  toEntry,
-  totalSize,
-} from '../../../shared/upload/file-entry.ts'
+import { notifyError, requestNotice } from '../../../shared/notify.ts'
+import { toEntry } from '../../../shared/upload/file-entry.ts'
 import { FileDrop } from '../../../shared/upload/FileDrop.tsx'
-import { findUnfinishedOf } from '../../../shared/upload/match-files.ts'
-import { loadLater, TextFileDialog, UnfinishedUploads } from '../later.ts'
+import { loadLazy, TextFileDialog, UnfinishedUploads } from '../lazy.ts'
+import { useChosenFiles } from '../use-chosen-files.ts'
 import { useShared } from '../use-shared.ts'
 import { useUnfinishedUploads } from '../use-unfinished.ts'
 import type { UploadActions } from '../use-upload-actions.ts'
@@ -54,13 +46,13 @@ const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'dragenter'] as const
 
 /**
  * Loads what uploading takes as soon as somebody touches the page: by the time it is needed the
- * connection may be gone. Whoever needs it asks again, and tells of a failure.
+ * connection may be gone. A failure is told later, when it is needed and asked for again.
  */
 function useLoadedAhead(isDue: boolean) {
   useEffect(() => {
     const load = () => {
       requestNotice({ prepare: true })
-      loadLater().catch(() => undefined)
+      loadLazy().catch(() => undefined)
     }
     if (isDue) load()
     const ends = new AbortController()
@@ -71,71 +63,50 @@ function useLoadedAhead(isDue: boolean) {
   }, [isDue])
 }
 
-/** Where files are chosen, up to the share that takes them. */
-export function NewUpload(props: NewUploadProps) {
-  const { heading, about, submit, hint, maxBytes, actions, reverseShare, dialog } = props
-  const { leftBytes = null } = props
+/** Asks for the share that takes the files. Closing shows, so the dialog stays once it was opened. */
+function useCreation() {
   const { t } = useTranslation()
-  const [entries, setEntries] = useState<FileEntry[]>([])
-  const [text, setText] = useState<string | null>(null)
-  // Closing shows, so the dialog stays once it has been opened.
-  const [creation, setCreation] = useState<'unasked' | 'opened' | 'closed'>('unasked')
-  const format = useFormat()
-  const unfinished = useUnfinished(reverseShare)
-  const undo = useUndo()
-  const { withdraw } = undo
+  const [stage, setStage] = useState<'unasked' | 'opened' | 'closed'>('unasked')
 
-  const add = useCallback(
-    (added: FileEntry[]) => {
-      const begun = entries.length === 0 ? findUnfinishedOf(unfinished, added) : null
-      if (begun && added.length === begun.files.filter(({ isDone }) => !isDone).length) {
-        notifySuccess(t('upload.unfinished.continuing'))
-        void actions.resume(begun, added)
-        return
-      }
-      const next = addEntries(entries, added)
-      if (maxBytes > 0 && totalSize(next) > maxBytes) {
-        notifyError(t('upload.tooLarge', { maxSize: format.size(maxBytes) }))
-      } else if (leftBytes !== null && totalSize(next) > leftBytes) {
-        notifyError(t('upload.storage.tooLittle', { left: format.size(leftBytes) }))
-      } else {
-        // Together with what was taken out it could be too much.
-        withdraw()
-        setEntries(next)
-      }
-    },
-    [entries, unfinished, actions, maxBytes, leftBytes, format, t, withdraw],
-  )
-
-  function keep(kept: FileEntry[], message: string) {
-    setEntries(kept)
-    undo.offer(message, () => setEntries(entries))
-  }
-
-  useShared({ onFiles: add, onText: setText })
-
-  const hasFiles = entries.length > 0
-  useLoadedAhead(hasFiles)
-
-  async function create() {
+  async function open() {
     try {
-      await loadLater()
-      setCreation('opened')
+      await loadLazy()
+      setStage('opened')
     } catch {
       notifyError(t('errors.serverUnreachable'))
     }
   }
 
+  return {
+    wasOpened: stage !== 'unasked',
+    opened: stage === 'opened',
+    open,
+    close: () => setStage('closed'),
+  }
+}
+
+/** Where files are chosen, up to the share that takes them. */
+export function NewUpload(props: NewUploadProps) {
+  const { submit, hint, actions, reverseShare, dialog } = props
+  const { t } = useTranslation()
+  const [text, setText] = useState<string | null>(null)
+  const unfinished = useUnfinished(reverseShare)
+  const { entries, add, remove, clear } = useChosenFiles({ ...props, unfinished })
+  const creation = useCreation()
+  useShared({ onFiles: add, onText: setText })
+  const hasFiles = entries.length > 0
+  useLoadedAhead(hasFiles)
+
   return (
     <Stack gap="lg">
       <div>
         <UploadHead
-          heading={heading}
+          heading={props.heading}
           submit={submit}
           disabled={!hasFiles}
-          onSubmit={() => void create()}
+          onSubmit={() => void creation.open()}
         />
-        {about}
+        {props.about}
       </div>
       {unfinished.length > 0 && (
         <Suspense>
@@ -153,18 +124,7 @@ export function NewUpload(props: NewUploadProps) {
         onFiles={add}
         onText={setText}
       />
-      {hasFiles && (
-        <ChosenFiles
-          entries={entries}
-          onRemove={({ key, name, relativePath }) =>
-            keep(
-              entries.filter((entry) => entry.key !== key),
-              t('undo.removed', { name: visibleName(relativePath ?? name) }),
-            )
-          }
-          onClear={() => keep([], t('undo.allRemoved'))}
-        />
-      )}
+      {hasFiles && <ChosenFiles entries={entries} onRemove={remove} onClear={clear} />}
       <Suspense>
         {text !== null && (
           <TextFileDialog
@@ -174,10 +134,10 @@ export function NewUpload(props: NewUploadProps) {
             onFile={(file) => add([toEntry(file)])}
           />
         )}
-        {creation !== 'unasked' &&
+        {creation.wasOpened &&
           dialog({
-            opened: creation === 'opened',
-            onClose: () => setCreation('closed'),
+            opened: creation.opened,
+            onClose: creation.close,
             onCreated: (share) => void actions.begin(share, entries, reverseShare),
           })}
       </Suspense>

@@ -22,7 +22,7 @@ import { fetchReverseShare } from '../api/reverse-share.ts'
 import { LinkLimits } from '../components/LinkLimits.tsx'
 import { LinkPasswordDialog } from '../components/LinkPasswordDialog.tsx'
 import { NewUpload } from '../components/NewUpload.tsx'
-import { ActiveUpload, SendDialog } from '../later.ts'
+import { ActiveUpload, SendDialog } from '../lazy.ts'
 import { useReverseShareCookie } from '../use-reverse-share-cookie.ts'
 import { useUploadActions } from '../use-upload-actions.ts'
 
