@@ -123,7 +123,7 @@ describe('the HTTP client', () => {
     await expect(http.request(get)).rejects.toMatchObject({ code: 'forbidden' })
     expect(ends).toBe(1)
     stop()
-    http.noteAccessToken(tokenUntil(nowMs + 900_000))
+    http.recordAccessToken(tokenUntil(nowMs + 900_000))
     await expect(http.request(get)).rejects.toMatchObject({ code: 'forbidden' })
     expect(ends).toBe(1)
   })
@@ -181,7 +181,7 @@ describe('the tabs of one browser', () => {
     const options = { locks: createLocks(), storage }
     const answer = (_path: string, made: string[]) =>
       made.length === 1 ? refusal(403, 'forbidden') : json(200, {})
-    createTokenTabs(options).noteExpiry(nowMs + 600_000)
+    createTokenTabs(options).recordExpiry(nowMs + 600_000)
     const tab = client(answer, 600_000, options)
     await tab.http.request(get)
     expect(tab.calls).toEqual(['/api/x', '/api/auth/token', '/api/x'])

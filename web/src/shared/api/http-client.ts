@@ -1,8 +1,8 @@
 import { TOTAL_COUNT_HEADER } from '@floe/contracts'
 import type { z } from 'zod'
-import { renewalSchema, tokenExpiry } from './access-token.ts'
+import { tokenExpiry } from './access-token.ts'
 import { ApiError, readApiError, RedirectedError } from './api-error.ts'
-import type { TokenTabs } from './token-tabs.ts'
+import { createTokenRenewal, type TokenRenewalOptions } from './token-renewal.ts'
 
 /** How often the page looks whether its access token must be renewed, and how early it renews. */
 export const TOKEN_CHECK_MS = 120_000
@@ -31,7 +31,7 @@ export interface HttpClient {
     options: RequestOptions<z.ZodArray<S>> & { answer: z.ZodArray<S> },
   ): Promise<ListPage<z.output<S>>>
   /** Remembers until when the access token of a sign-in is good. */
-  noteAccessToken(token: string): void
+  recordAccessToken(token: string): void
   forgetAccessToken(): void
   /** Calls back once the server no longer knows the session. Answers how to stop that. */
   onSessionEnd(listener: () => void): () => void
@@ -41,65 +41,9 @@ export interface HttpClient {
   ensureFresh(): Promise<void>
 }
 
-export function createHttpClient({
-  fetch,
-  now,
-  accessTokenExpiresAt,
-  tabs,
-}: {
-  fetch: typeof globalThis.fetch
-  now: () => number
-  accessTokenExpiresAt: string | null
-  tabs: TokenTabs
-}): HttpClient {
-  let expiresAtMs = accessTokenExpiresAt === null ? null : Date.parse(accessTokenExpiresAt)
-  let renewal: Promise<boolean> | null = null
-  const endListeners = new Set<() => void>()
-
-  function noteExpiry(newExpiresAtMs: number | null): void {
-    expiresAtMs = newExpiresAtMs
-    tabs.noteExpiry(newExpiresAtMs)
-  }
-
-  /** A newer token than this tab knew of, which another tab has obtained. */
-  function adoptNewer(marginMs: number): boolean {
-    const newerMs = tabs.readExpiry()
-    if (newerMs === null || newerMs <= (expiresAtMs ?? 0) || newerMs - now() <= marginMs) {
-      return false
-    }
-    expiresAtMs = newerMs
-    return true
-  }
-
-  async function renew(): Promise<boolean> {
-    const response = await fetch('/api/auth/token', { method: 'POST' }).catch(() => null)
-    if (!response) return false
-    if (!response.ok) {
-      if (response.status === 401) {
-        noteExpiry(null)
-        for (const listener of endListeners) listener()
-      }
-      return false
-    }
-    const answer = renewalSchema.safeParse(await response.json())
-    if (!answer.success) return false
-    noteExpiry(tokenExpiry(answer.data.accessToken))
-    return true
-  }
-
-  // Concurrent callers and tabs share one renewal: the refresh token rotates, so a second call with
-  // the old one would count as reuse and end the session.
-  function renewOnce(marginMs: number): Promise<boolean> {
-    const renewInTurn = async () => adoptNewer(marginMs) || (await renew())
-    renewal ??= tabs.exclusively(renewInTurn).finally(() => {
-      renewal = null
-    })
-    return renewal
-  }
-
-  async function renewWhenEndingWithin(marginMs: number): Promise<void> {
-    if (expiresAtMs !== null && expiresAtMs - now() <= marginMs) await renewOnce(marginMs)
-  }
+export function createHttpClient(options: TokenRenewalOptions): HttpClient {
+  const { fetch } = options
+  const token = createTokenRenewal(options)
 
   async function send<S extends z.ZodType>(options: RequestOptions<S>): Promise<Response> {
     const { method, path, body, headers, signal } = options
@@ -119,12 +63,12 @@ export function createHttpClient({
   }
 
   async function exchange<S extends z.ZodType>(options: RequestOptions<S>): Promise<Response> {
-    await renewWhenEndingWithin(0)
+    await token.renewWhenEndingWithin(0)
     let response = await send(options)
     if (response.type === 'opaqueredirect') throw new RedirectedError()
     if (!response.ok) {
       let error = await readApiError(response)
-      if (expiresAtMs !== null && mayBeExpired(error) && (await renewOnce(0))) {
+      if (token.hasToken() && mayBeExpired(error) && (await token.renewOnce(0))) {
         response = await send(options)
         if (!response.ok) error = await readApiError(response)
       }
@@ -145,18 +89,11 @@ export function createHttpClient({
       const total = Number(response.headers.get(TOTAL_COUNT_HEADER) ?? rows.length)
       return { rows, total }
     },
-    noteAccessToken(token) {
-      noteExpiry(tokenExpiry(token))
-    },
-    forgetAccessToken() {
-      noteExpiry(null)
-    },
-    onSessionEnd(listener) {
-      endListeners.add(listener)
-      return () => void endListeners.delete(listener)
-    },
-    renewIfEnding: () => renewWhenEndingWithin(TOKEN_CHECK_MS),
-    ensureFresh: () => renewWhenEndingWithin(0),
+    recordAccessToken: (accessToken) => token.recordExpiry(tokenExpiry(accessToken)),
+    forgetAccessToken: () => token.recordExpiry(null),
+    onSessionEnd: token.onSessionEnd,
+    renewIfEnding: () => token.renewWhenEndingWithin(TOKEN_CHECK_MS),
+    ensureFresh: () => token.renewWhenEndingWithin(0),
   }
 }
 

@@ -6,7 +6,7 @@ export interface TokenTabs {
   exclusively<T>(work: () => Promise<T>): Promise<T>
   /** Until when the token that a tab obtained last is good, in ms since the epoch. */
   readExpiry(): number | null
-  noteExpiry(expiresAtMs: number | null): void
+  recordExpiry(expiresAtMs: number | null): void
 }
 
 /** Browsers offer `locks` on https and localhost alone. */
@@ -23,7 +23,7 @@ export function createTokenTabs({
       const expiresAtMs = Number(storage.getItem(NAME))
       return expiresAtMs > 0 ? expiresAtMs : null
     },
-    noteExpiry(expiresAtMs) {
+    recordExpiry(expiresAtMs) {
       try {
         if (expiresAtMs === null) storage.removeItem(NAME)
         else storage.setItem(NAME, String(expiresAtMs))

@@ -1,6 +1,6 @@
 import type { UnfinishedUpload } from '@floe/contracts'
 import type { FileEntry } from './file-entry.ts'
-import type { QueuedFile } from './upload-session.ts'
+import type { QueuedFile } from './upload-item.ts'
 import type { StoredFile, StoredUpload } from './upload-registry.ts'
 
 /** An upload that was cut off: known to this browser, to the account, or to both. */

@@ -4,7 +4,8 @@ import type { CompletedShare } from './complete-share.ts'
 import { createTusEngine } from './tus-engine.ts'
 import { createUploadJob, type UploadJob } from './upload-job.ts'
 import type { UploadRegistry } from './upload-registry.ts'
-import { createUploadSession, type QueuedFile } from './upload-session.ts'
+import type { QueuedFile } from './upload-item.ts'
+import { createUploadSession } from './upload-session.ts'
 
 /** A file is begun at the latest after this, however much the page has to draw. */
 const MOST_IDLE_WAIT_MS = 100
@@ -22,7 +23,7 @@ export function startJob({
   shareId,
   name,
   files,
-  alreadySent = { count: 0, bytes: 0 },
+  alreadySent,
   finish,
 }: {
   http: HttpClient
@@ -42,8 +43,7 @@ export function startJob({
     recorder: registry.recorder(shareId),
     now: () => performance.now(),
     whenIdle,
-    alreadySentBytes: alreadySent.bytes,
-    alreadySentCount: alreadySent.count,
+    ...(alreadySent && { alreadySent }),
   })
   const onlyFile = files.length === 1 ? files[0]?.entry.name : undefined
   return createUploadJob({
@@ -57,7 +57,7 @@ export function startJob({
   })
 }
 
-/** Notes what is about to be sent. Writing the list first means that even a crash at once is found. */
+/** Writes down what is about to be sent. The list comes first, so that even an early crash is found. */
 export function rememberUpload({
   registry,
   shareId,

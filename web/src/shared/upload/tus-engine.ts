@@ -1,10 +1,10 @@
 import { ERROR_CODE_HEADER, UPLOADS_PATH } from '@floe/contracts'
 import Uppy, { type Meta, type UppyFile } from '@uppy/core'
-import Tus, { type TusBody } from '@uppy/tus'
-import { calmMoment } from './calm-moment.ts'
+import Tus, { type TusBody, type TusDetailedError } from '@uppy/tus'
 import type { FileEntry } from './file-entry.ts'
 import { PARALLEL_UPLOADS } from './parallel-uploads.ts'
 import type { FailureReason, Transfer, TransferEngine, TransferEvents } from './transfer.ts'
+import { waitForIdle } from './wait-for-idle.ts'
 
 /** Below this a file travels inside the request that creates it. */
 const SINGLE_REQUEST_BYTES = 1_000_000
@@ -16,8 +16,8 @@ const retryDelays = [0, 1000, 3000, 5000, ...Array.from({ length: DAY_OF_RETRIES
 const silent = { debug() {}, warn() {}, error() {} }
 
 /**
- * Cutting a piece off has the browser ask another process and wait, longer than it takes to begin
- * sending a small file: a whole one is sent as it is.
+ * A whole file is sent as it is: to cut a piece off, the browser asks another process and waits,
+ * longer than it takes to begin sending a small file.
  */
 const wholeFiles = {
   async openFile(file: Blob) {
@@ -40,6 +40,7 @@ interface Running {
   refusal: string | null
 }
 
+type TusUppy = Uppy<Meta, TusBody>
 type TusUppyFile = UppyFile<Meta, TusBody>
 
 /**
@@ -53,74 +54,50 @@ export function createTusEngine({
   beforeRequest: () => Promise<void>
 }): TransferEngine {
   const running = new Map<string, Running>()
-  const uppy = new Uppy<Meta, TusBody>({ allowMultipleUploadBatches: true, logger: silent })
-
-  uppy.use(Tus, {
-    endpoint: new URL(UPLOADS_PATH, window.location.origin).href,
-    limit: PARALLEL_UPLOADS,
-    chunkSize: Number.POSITIVE_INFINITY,
-    retryDelays,
-    fileReader: wholeFiles,
-    // Our registry remembers unfinished uploads. The plugin's own would continue an upload of the
-    // same file inside another share.
-    storeFingerprintForResuming: false,
-    async onBeforeRequest() {
-      await beforeRequest()
-      await calmMoment()
-    },
-  })
+  const uppy = createUppy(beforeRequest)
   const tus = uppy.getPlugin<Tus<Meta, TusBody>>('Tus')
+  followTransfers(uppy, running)
 
-  const runningOf = (file: TusUppyFile | undefined) => (file ? running.get(file.id) : undefined)
-  uppy.on('upload-progress', (file, { bytesUploaded }) => {
-    runningOf(file)?.events.onProgress(bytesUploaded || 0)
-  })
-  uppy.on('upload-success', (file) => {
-    const entry = runningOf(file)
-    if (entry) entry.outcome = 'done'
-  })
-  uppy.on('upload-error', (file, _error, response) => {
-    const entry = runningOf(file)
-    if (entry) entry.outcome = failureOf(response?.status ?? 0, entry.refusal)
-  })
-
-  function noteUrl(id: string) {
+  function recordUrl(id: string) {
     const upload = tus?.uploaders[id]
     if (!upload?.url) return
-    // tus-js-client begins a second upload from zero when the answer to its HEAD is anything but
+    // tus-js-client begins a second upload from zero when the response to its HEAD is anything but
     // success, a gateway's 502 included. Without an endpoint it can only continue this one.
     upload.options.endpoint = null
     running.get(id)?.events.onUrl(upload.url)
   }
 
+  function settle(id: string) {
+    const transfer = running.get(id)
+    if (!transfer) return
+    running.delete(id)
+    if (uppy.getFile(id)) uppy.removeFile(id)
+    if (transfer.outcome === 'done') transfer.events.onDone()
+    else transfer.events.onFailure(transfer.outcome ?? 'unknown')
+  }
+
   return {
     start({ entry, shareId, url, events }) {
+      const meta = toMetadata(entry, shareId)
       const id = uppy.addFile({
         name: entry.name,
         type: entry.file.type,
         data: entry.file,
-        meta: toMetadata(entry, shareId),
+        meta,
       })
       running.set(id, { events, outcome: null, refusal: null })
       uppy.setFileState(id, {
         tus: {
-          allowedMetaFields: Object.keys(toMetadata(entry, shareId)),
+          allowedMetaFields: Object.keys(meta),
           uploadDataDuringCreation: url === null && entry.sizeBytes <= SINGLE_REQUEST_BYTES,
-          onUploadUrlAvailable: () => noteUrl(id),
-          onShouldRetry: (error, attempt, _options, next) => {
-            const status = error.originalResponse?.getStatus()
-            const entry = running.get(id)
-            if (entry) entry.refusal = error.originalResponse?.getHeader(ERROR_CODE_HEADER) ?? null
-            // The session may have ended while the file waited: once more with a renewed one.
-            const again = next(error) || (attempt === 0 && (status === 401 || status === 403))
-            if (again) entry?.events.onRetry()
-            return again
-          },
+          onUploadUrlAvailable: () => recordUrl(id),
+          onShouldRetry: (error, attempt, _options, next) =>
+            shouldRetry(running.get(id), error, attempt, next(error)),
           ...(url !== null && { uploadUrl: url, endpoint: '' }),
         },
       })
       void uppy.upload().finally(() => settle(id))
-      return controls(id)
+      return createControls(uppy, running, id)
     },
     close() {
       for (const id of running.keys()) {
@@ -132,29 +109,68 @@ export function createTusEngine({
       uppy.destroy()
     },
   }
+}
 
-  function settle(id: string) {
-    const entry = running.get(id)
-    if (!entry) return
-    running.delete(id)
-    if (uppy.getFile(id)) uppy.removeFile(id)
-    if (entry.outcome === 'done') entry.events.onDone()
-    else entry.events.onFailure(entry.outcome ?? 'unknown')
+function createUppy(beforeRequest: () => Promise<void>): TusUppy {
+  const uppy = new Uppy<Meta, TusBody>({ allowMultipleUploadBatches: true, logger: silent })
+  return uppy.use(Tus, {
+    endpoint: new URL(UPLOADS_PATH, window.location.origin).href,
+    limit: PARALLEL_UPLOADS,
+    chunkSize: Number.POSITIVE_INFINITY,
+    retryDelays,
+    fileReader: wholeFiles,
+    // Our registry remembers unfinished uploads. The plugin's own would continue an upload of the
+    // same file inside another share.
+    storeFingerprintForResuming: false,
+    async onBeforeRequest() {
+      await beforeRequest()
+      await waitForIdle()
+    },
+  })
+}
+
+/** Tells each transfer how far it is, and keeps how it ended. */
+function followTransfers(uppy: TusUppy, running: ReadonlyMap<string, Running>): void {
+  const runningOf = (file: TusUppyFile | undefined) => (file ? running.get(file.id) : undefined)
+  uppy.on('upload-progress', (file, { bytesUploaded }) => {
+    runningOf(file)?.events.onProgress(bytesUploaded || 0)
+  })
+  uppy.on('upload-success', (file) => {
+    const transfer = runningOf(file)
+    if (transfer) transfer.outcome = 'done'
+  })
+  uppy.on('upload-error', (file, _error, response) => {
+    const transfer = runningOf(file)
+    if (transfer) transfer.outcome = failureOf(response?.status ?? 0, transfer.refusal)
+  })
+}
+
+function shouldRetry(
+  transfer: Running | undefined,
+  { originalResponse }: TusDetailedError,
+  attempt: number,
+  byDefault: boolean,
+): boolean {
+  const status = originalResponse?.getStatus()
+  if (transfer) transfer.refusal = originalResponse?.getHeader(ERROR_CODE_HEADER) ?? null
+  // The session may have ended while the file waited: once more with a renewed one.
+  const again = byDefault || (attempt === 0 && (status === 401 || status === 403))
+  if (again) transfer?.events.onRetry()
+  return again
+}
+
+function createControls(uppy: TusUppy, running: Map<string, Running>, id: string): Transfer {
+  const setPaused = (isPaused: boolean) => {
+    const file = uppy.getFile(id)
+    if (running.has(id) && file && Boolean(file.isPaused) !== isPaused) uppy.pauseResume(id)
   }
-
-  function controls(id: string): Transfer {
-    const setPaused = (isPaused: boolean) => {
-      const file = uppy.getFile(id)
-      if (running.has(id) && file && Boolean(file.isPaused) !== isPaused) uppy.pauseResume(id)
-    }
-    return {
-      pause: () => setPaused(true),
-      resume: () => setPaused(false),
-      cancel() {
-        if (!running.delete(id)) return
-        if (uppy.getFile(id)) uppy.removeFile(id)
-      },
-    }
+  return {
+    pause: () => setPaused(true),
+    resume: () => setPaused(false),
+    cancel() {
+      if (!running.delete(id)) return
+      if (uppy.getFile(id)) uppy.removeFile(id)
+    },
   }
 }
 
@@ -175,6 +191,6 @@ function failureOf(status: number, refusal: string | null): FailureReason {
   if (status === 413) return 'tooLarge'
   if (status === 507) return 'storageFull'
   if (status === 400 || status === 401 || status === 403) return 'refused'
-  // Without an answer and without another attempt the file itself could not be read.
+  // Without a response and without another attempt the file itself could not be read.
   return status === 0 ? 'unreadable' : 'unknown'
 }

@@ -1,4 +1,4 @@
-import type { ProgressRecorder } from './upload-session.ts'
+import type { ProgressRecorder } from './transfer-events.ts'
 
 export interface StoredFile {
   shareId: string

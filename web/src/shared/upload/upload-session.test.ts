@@ -130,8 +130,10 @@ describe('an upload session', () => {
       'close',
     ])
   })
+})
 
-  it('lists a thousand files, those that need a look or are under way first', async () => {
+describe('the rows of an upload session', () => {
+  it('are a thousand files, those that need a look or are under way first', async () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `f${index}`)
     const { session, running, settle } = startSession(fresh(...names))
     running.get('f0')?.onDone()
@@ -144,7 +146,7 @@ describe('an upload session', () => {
     expect(counts).toMatchObject({ fileCount: 1_000, doneCount: 1, failedCount: 1 })
   })
 
-  it('hands out the same object for a file as long as nothing about it changes', async () => {
+  it('are the same object for a file as long as nothing about it changes', async () => {
     const { session, running, settle } = startSession(fresh('a', 'b', 'c'))
     await settle()
     const before = session.getSnapshot().rows

@@ -9,5 +9,5 @@ export async function signInTotp(http: HttpClient, input: SignInTotpInput): Prom
     body: input,
     answer: tokensSchema,
   })
-  http.noteAccessToken(tokens.accessToken)
+  http.recordAccessToken(tokens.accessToken)
 }

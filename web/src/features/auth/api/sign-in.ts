@@ -14,7 +14,7 @@ export async function signIn(
     answer: z.union([tokensSchema, loginTokenSchema]),
   })
   if ('loginToken' in answer) return answer
-  http.noteAccessToken(answer.accessToken)
+  http.recordAccessToken(answer.accessToken)
   return null
 }
 

@@ -9,6 +9,6 @@ export async function signUp(http: HttpClient, input: SignUpInput): Promise<User
     body: input,
     answer: signUpResponseSchema,
   })
-  http.noteAccessToken(answer.accessToken)
+  http.recordAccessToken(answer.accessToken)
   return answer.user
 }

@@ -1,0 +1,60 @@
+import type { FileEntry } from './file-entry.ts'
+import type { Speedometer } from './speedometer.ts'
+import type { FailureReason, Transfer } from './transfer.ts'
+
+export type FileState = 'waiting' | 'uploading' | 'retrying' | 'paused' | 'failed' | 'done'
+
+export interface FileStatus {
+  key: string
+  /** Folder and name, or only the name. */
+  label: string
+  sizeBytes: number
+  uploadedBytes: number
+  state: FileState
+  failure: FailureReason | null
+  bytesPerSecond: number | null
+}
+
+export interface QueuedFile {
+  entry: FileEntry
+  /** Address of an upload begun earlier. */
+  url: string | null
+}
+
+/** A file of an upload session. */
+export interface UploadItem extends QueuedFile {
+  transfer: Transfer | null
+  /** While it is under way: thousands of files wait at once. */
+  speedometer: Speedometer | null
+  /** Replaced when something about the file changes, and only then. */
+  status: FileStatus
+}
+
+export function toItem({ entry, url }: QueuedFile): UploadItem {
+  return {
+    entry,
+    url,
+    transfer: null,
+    speedometer: null,
+    status: {
+      key: entry.key,
+      label: entry.relativePath ?? entry.name,
+      sizeBytes: entry.sizeBytes,
+      uploadedBytes: 0,
+      state: 'waiting',
+      failure: null,
+      bytesPerSecond: null,
+    },
+  }
+}
+
+export function changeStatus(item: UploadItem, changes: Partial<FileStatus>): void {
+  item.status = { ...item.status, ...changes }
+}
+
+export function measureSpeed(item: UploadItem): void {
+  const { state, bytesPerSecond: before } = item.status
+  if (state !== 'uploading' && before === null) return
+  const speed = state === 'uploading' ? (item.speedometer?.bytesPerSecond() ?? null) : null
+  if (speed !== before) changeStatus(item, { bytesPerSecond: speed })
+}
