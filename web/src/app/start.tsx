@@ -85,7 +85,7 @@ async function findUser(http: HttpClient) {
     return await http.request({
       method: 'GET',
       path: '/api/users/me',
-      answer: z.union([userSchema, z.null()]),
+      response: z.union([userSchema, z.null()]),
     })
   } catch {
     return null

@@ -42,7 +42,7 @@ export function useFormRules() {
       emailSchema.safeParse(value).success ? null : t('validation.email')) satisfies Rule,
     password: ((value) =>
       passwordSchema.safeParse(value).success ? null : length(8, 1024)(value)) satisfies Rule,
-    /** Of a file that lies in no folder. */
+    /** The name of a file that lies in no folder. */
     fileName: ((value) => {
       if (isNameTooLong(value)) return t('upload.failure.nameTooLong')
       return typedFileName.safeParse(value).success && !/[/\\]/.test(value)

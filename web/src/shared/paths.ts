@@ -10,7 +10,7 @@ import {
 export const paths = {
   home: pagePath('home'),
   upload: pagePath('upload'),
-  /** Where others send files to the person who made the link. */
+  /** Where others send files to the owner of the link. */
   reverseUpload: (token: string) => pagePath('reverseUpload', { token }),
   signIn: pagePath('signIn'),
   signInAndReturn: (path: string) => `${pagePath('signIn')}?redirect=${encodeURIComponent(path)}`,

@@ -1,4 +1,4 @@
-/** What a user agent says about itself, in words people know. */
+/** What a user agent says about itself, as people say it. */
 export interface Device {
   /** A browser or another program; `null` for an agent that does not say. */
   program: string | null

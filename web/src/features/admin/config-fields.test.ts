@@ -12,8 +12,8 @@ import {
 
 const keys = Object.keys(configCatalogue).filter(isConfigKey)
 
-/** The settings as the server answers them, those named by `set` with a value of their own. */
-function answer(set: Record<string, string> = {}) {
+/** The settings as the server sends them, those named by `set` with a value of their own. */
+function variables(set: Record<string, string> = {}) {
   return keys.map((key) => {
     const isSecret = 'secret' in configCatalogue[key]
     return {
@@ -26,7 +26,7 @@ function answer(set: Record<string, string> = {}) {
   })
 }
 
-function field(key: string, fields = toFields(answer())): ConfigField {
+function field(key: string, fields = toFields(variables())): ConfigField {
   const found = fields.find((candidate) => candidate.key === key)
   if (!found) throw new Error(`no field for ${key}`)
   return found
@@ -55,7 +55,7 @@ it('every setting has a title and says what it does, and what each of its choice
 
 it('a secret is never prefilled, and tells whether it is set', () => {
   const set = { 'smtp.password': 'hidden' }
-  expect(field('smtp.password', toFields(answer(set)))).toMatchObject({
+  expect(field('smtp.password', toFields(variables(set)))).toMatchObject({
     initial: '',
     secret: { isSet: true },
   })
@@ -63,18 +63,18 @@ it('a secret is never prefilled, and tells whether it is set', () => {
 })
 
 it('sends a secret only when one was typed, and an empty one to remove it', () => {
-  const fields = toFields(answer({ 'smtp.password': 'hidden' }))
+  const fields = toFields(variables({ 'smtp.password': 'hidden' }))
   expect(changesOf(fields, {})).toEqual([])
   expect(changesOf(fields, { 'smtp.password': 'new' })).toEqual([
     { key: 'smtp.password', value: 'new' },
   ])
   expect(changesOf(fields, { 'smtp.password': '' })).toEqual([{ key: 'smtp.password', value: '' }])
-  expect(changesOf(toFields(answer()), { 'smtp.password': '' })).toEqual([])
+  expect(changesOf(toFields(variables()), { 'smtp.password': '' })).toEqual([])
 })
 
 it('sends what differs from what the server has, line breaks and backslashes as they are', () => {
   const message = 'Hello,\n\n{url}\\n'
-  const fields = toFields(answer({ 'smtp.host': 'mail.example' }))
+  const fields = toFields(variables({ 'smtp.host': 'mail.example' }))
   expect(
     changesOf(fields, {
       'smtp.host': 'mail.example',
@@ -100,7 +100,7 @@ it.each([
 })
 
 it('puts the settings of each provider together', () => {
-  const oauth = toFields(answer()).filter(({ key }) => key.startsWith('oauth.'))
+  const oauth = toFields(variables()).filter(({ key }) => key.startsWith('oauth.'))
   const groups = groupFields(oauth)
   expect(groups.map(({ provider }) => provider)).toEqual([
     null,

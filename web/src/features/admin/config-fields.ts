@@ -33,9 +33,9 @@ function parse(variable: ConfigVariable, text: string): FieldValue {
   return variable.type === 'boolean' ? text === 'true' : text
 }
 
-/** The settings of the page's catalogue that the server answered, in the catalogue's order. */
-export function toFields(answer: readonly AdminVariable[]): ConfigField[] {
-  const byKey = new Map(answer.map((item) => [item.key, item]))
+/** The settings of the page's catalogue that the server sent, in the catalogue's order. */
+export function toFields(variables: readonly AdminVariable[]): ConfigField[] {
+  const byKey = new Map(variables.map((item) => [item.key, item]))
   return Object.keys(configCatalogue)
     .filter(isConfigKey)
     .flatMap((key) => {

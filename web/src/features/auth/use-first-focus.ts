@@ -10,7 +10,7 @@ export function useFirstFocus(): RefObject<HTMLInputElement | null> {
     let painted: ReturnType<typeof setTimeout> | undefined
     const frame = requestAnimationFrame(() => {
       painted = setTimeout(() => {
-        // Whoever was quicker stays where they are.
+        // A visitor who was quicker keeps the focus where it is.
         if (document.activeElement === document.body) field.current?.focus()
       })
     })

@@ -9,7 +9,7 @@ import { fetchArchiveState } from '../../shared/api/share-meta-data.ts'
 import { notifyError } from '../../shared/notify.ts'
 import { apiPaths } from '../../shared/paths.ts'
 
-/** The only file itself, else the archive of all; `null` while that is being prepared. */
+/** The only file itself, else the archive of all files; `null` while that is being prepared. */
 async function findAddress(http: HttpClient, share: ReceivedShare): Promise<string | null> {
   if (share.fileCount === 1) {
     const [file] = (await fetchShare(http, share.id)).files

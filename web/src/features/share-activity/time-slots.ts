@@ -94,7 +94,7 @@ function addTo(
 // Hours are counted by UTC: where clocks are half an hour off, they begin at half past.
 const hourOf = (date: Date) => Math.floor(date.getTime() / HOUR_MS)
 
-/** By the calendar, as a day in which the clocks change is not 24 hours long. */
+/** Counts by the calendar: a day on which the clocks change is not 24 hours long. */
 function dayBefore(date: Date, days: number): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - days)
 }

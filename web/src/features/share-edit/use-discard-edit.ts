@@ -17,7 +17,7 @@ export function useDiscardEdit(shareId: string, onDiscarded: () => void) {
   const errorMessage = useErrorMessage()
   return useMutation({
     mutationFn: async () => {
-      // A file that is still being sent would take its upload back from whoever discards it.
+      // A file that is still being sent would create its upload again.
       if (desk.job?.session.shareId === shareId) desk.job.session.pauseAll()
       await discardEdit(http, shareId)
       await registry.remove(shareId)

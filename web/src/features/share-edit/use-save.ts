@@ -41,14 +41,14 @@ export function useSave(share: OwnShare, onSaved: () => void) {
         if (update) await updateShare(http, share.id, update)
         return finish()
       }
-      // Whoever is new on the list of a published share is told at once: not before its new files
-      // are there. What the server may refuse comes ahead of opening it.
+      // A published share tells new recipients at once, so they are added after its new files. What
+      // the server may refuse comes before the share is opened.
       const { recipients, ...settings } = update ?? {}
       if (Object.keys(settings).length > 0) await updateShare(http, share.id, settings)
       await reopenShare(http, share.id)
       if (recipients) await updateShare(http, share.id, { recipients })
-      // Visitors see none of it yet. What goes makes room for what comes, and an upload that is cut
-      // off here and finished elsewhere must not bring it back.
+      // Visitors see none of this yet. Removed files go first, to free their bytes, and because an
+      // upload that is cut off here and finished elsewhere must not bring them back.
       for (const fileId of removedIds) await deleteFile(http, share.id, fileId)
       if (added.length === 0) {
         await completeShare(http, share.id)

@@ -2,16 +2,19 @@ const FIRST_MS = 2_000
 const MOST_IN_VAIN = 4
 
 /**
- * When a share is asked again for pictures that are yet to come: until half a minute after the last
- * one came, so that whoever opens a share at once sees all of them, and none is waited for that never
- * comes. `answers` are those so far, `waiting` the pictures the last of them lacked.
+ * When to fetch a share again whose pictures are still being made: until half a minute after the
+ * last one came, so that an early visitor sees all of them and nobody waits for one that never comes.
+ * `responses` counts those so far; `waiting` counts the pictures that the last one lacked.
  */
-export function createAskAgain(): (state: { answers: number; waiting: number }) => number | false {
-  let last = { answers: 0, waiting: Infinity }
-  return ({ answers, waiting }) => {
+export function createAskAgain(): (state: {
+  responses: number
+  waiting: number
+}) => number | false {
+  let last = { responses: 0, waiting: Infinity }
+  return ({ responses, waiting }) => {
     if (waiting === 0) return false
-    if (waiting < last.waiting || answers < last.answers) last = { answers, waiting }
-    const inVain = answers - last.answers
+    if (waiting < last.waiting || responses < last.responses) last = { responses, waiting }
+    const inVain = responses - last.responses
     return inVain < MOST_IN_VAIN && FIRST_MS * 2 ** inVain
   }
 }

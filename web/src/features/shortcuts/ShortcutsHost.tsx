@@ -28,7 +28,7 @@ export function ShortcutsHost({ first }: { first: Event }) {
       () => undefined,
     )
 
-  const answer = useEffectEvent((event: Event) => {
+  const handle = useEffectEvent((event: Event) => {
     if (event.type === SHORTCUTS_EVENT) return open()
     if (!(event instanceof KeyboardEvent)) return
     const key = shortcutOf(event)
@@ -42,9 +42,9 @@ export function ShortcutsHost({ first }: { first: Event }) {
   })
   useEffect(() => {
     const controller = new AbortController()
-    answer(first)
+    handle(first)
     for (const type of ['keydown', SHORTCUTS_EVENT]) {
-      window.addEventListener(type, (event) => answer(event), { signal: controller.signal })
+      window.addEventListener(type, (event) => handle(event), { signal: controller.signal })
     }
     return () => controller.abort()
   }, [first])

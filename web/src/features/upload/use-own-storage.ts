@@ -5,7 +5,7 @@ import { queryKeys } from '../../shared/query-keys.ts'
 import { useSession } from '../../shared/session/session.ts'
 import { fetchOwnStorage } from './api/own-storage.ts'
 
-/** Of the account; undefined for visitors, and until it is known. */
+/** The storage of the account; undefined for visitors, and until it is known. */
 export function useOwnStorage(): StorageStatus | undefined {
   const http = useHttp()
   const { user } = useSession()

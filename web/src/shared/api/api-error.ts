@@ -12,7 +12,7 @@ interface Refusal {
   retryAfterSeconds?: number | null
 }
 
-/** A refused or failed call. `status` 0 means that no answer came. */
+/** A refused or failed call. `status` 0 means that no response came. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | null
@@ -28,10 +28,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The server sends the browser to a page instead of answering, as it does for ones without script. */
+/** The server redirects to a page instead of sending JSON, as it does for browsers without scripts. */
 export class RedirectedError extends Error {
   constructor() {
-    super('The answer is a redirect')
+    super('The response is a redirect')
     this.name = 'RedirectedError'
   }
 }
@@ -39,10 +39,10 @@ export class RedirectedError extends Error {
 export async function readApiError(response: Response): Promise<ApiError> {
   const { status, headers, statusText } = response
   const body: unknown = await response.json().catch(() => null)
-  const answer = errorResponseSchema.safeParse(body)
+  const error = errorResponseSchema.safeParse(body)
   // Some bodies are those of another product and have no place for a code.
-  const code = answer.success ? answer.data.code : headers.get(ERROR_CODE_HEADER)
-  const message = answer.success ? answer.data.message : statusText
+  const code = error.success ? error.data.code : headers.get(ERROR_CODE_HEADER)
+  const message = error.success ? error.data.message : statusText
   const retryAfterSeconds = Number(headers.get('Retry-After'))
   return new ApiError({
     status,

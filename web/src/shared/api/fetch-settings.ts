@@ -15,7 +15,7 @@ export async function fetchSettings(http: HttpClient): Promise<Settings> {
   const list = await http.request({
     method: 'GET',
     path: '/api/configs',
-    answer: z.array(publicSettingSchema),
+    response: z.array(publicSettingSchema),
   })
   const values: Record<string, unknown> = { ...defaultSettings() }
   for (const { key, value: told } of list) {

@@ -8,8 +8,8 @@ export function discardEdit(http: HttpClient, shareId: string): Promise<void> {
 }
 
 /**
- * Removes from the server what an unfinished upload left there. Once its share was published, that
- * is no more than its edit: the share itself belongs to whoever has the link.
+ * Removes from the server what an unfinished upload left there. If its share is published, only the
+ * edit goes: those who have the link still use the share itself.
  */
 export async function giveUpUpload(http: HttpClient, shareId: string): Promise<void> {
   const { state } = await fetchOwnShare(http, shareId)

@@ -33,9 +33,9 @@ function createStorage(): Storage {
 function createLocks(): Locks {
   let last: Promise<unknown> = Promise.resolve()
   const request = (_name: string, work: () => unknown) => {
-    const turn = last.then(work)
-    last = turn.catch(() => undefined)
-    return turn
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
   }
   return { request: request as NonNullable<Locks>['request'] }
 }
@@ -48,7 +48,7 @@ interface Options {
 
 /** One tab of a browser; tabs that are given the same storage are of the same one. */
 function client(
-  answer: (path: string, calls: string[]) => Response,
+  respond: (path: string, calls: string[]) => Response,
   expiresInMs: number | null,
   { locks, storage = createStorage(), renewal = renewed }: Options = {},
 ) {
@@ -57,7 +57,7 @@ function client(
     fetch: async (input) => {
       const path = input instanceof Request ? input.url : input.toString()
       calls.push(path)
-      return path === '/api/auth/token' ? renewal() : answer(path, calls)
+      return path === '/api/auth/token' ? renewal() : respond(path, calls)
     },
     now: () => nowMs,
     accessTokenExpiresAt: expiresInMs === null ? null : new Date(nowMs + expiresInMs).toISOString(),
@@ -100,13 +100,13 @@ describe('the HTTP client', () => {
     expect(calls).toEqual(['/api/x'])
   })
 
-  it('tells a redirect apart from an answer', async () => {
+  it('tells a redirect apart from a response', async () => {
     const redirect = Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' })
     const { http } = client(() => redirect, 900_000)
     await expect(http.request(get)).rejects.toBeInstanceOf(RedirectedError)
   })
 
-  it('never renews for a stranger', async () => {
+  it('never renews for an anonymous visitor', async () => {
     const { http, calls } = client(() => refusal(403, 'forbidden'), null)
     await expect(http.request(get)).rejects.toMatchObject({ code: 'forbidden' })
     expect(calls).toEqual(['/api/x'])
@@ -168,9 +168,9 @@ describe('the tabs of one browser', () => {
     expect(tabs.map(({ calls }) => calls.at(-1))).toEqual(['/api/x', '/api/x', '/api/x'])
   })
 
-  it('renew in turn after one of them failed to', async () => {
-    let answers = 0
-    const renewal = () => (answers++ === 0 ? json(502, {}) : renewed())
+  it('renew one after another once one of them failed to', async () => {
+    let attempts = 0
+    const renewal = () => (attempts++ === 0 ? json(502, {}) : renewed())
     const tabs = openTabs({ locks: createLocks(), storage: createStorage(), renewal })
     await Promise.all(tabs.map(({ http }) => http.renewIfEnding()))
     expect(renewals(...tabs)).toBe(2)
@@ -179,10 +179,10 @@ describe('the tabs of one browser', () => {
   it('renew a token the server refuses although no tab expected its end', async () => {
     const storage = createStorage()
     const options = { locks: createLocks(), storage }
-    const answer = (_path: string, made: string[]) =>
+    const respond = (_path: string, made: string[]) =>
       made.length === 1 ? refusal(403, 'forbidden') : json(200, {})
     createTokenTabs(options).recordExpiry(nowMs + 600_000)
-    const tab = client(answer, 600_000, options)
+    const tab = client(respond, 600_000, options)
     await tab.http.request(get)
     expect(tab.calls).toEqual(['/api/x', '/api/auth/token', '/api/x'])
   })

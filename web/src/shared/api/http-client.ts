@@ -13,8 +13,8 @@ interface RequestOptions<S extends z.ZodType> {
   /** Sent as JSON; a form as it is. */
   body?: unknown
   headers?: Record<string, string>
-  /** Shape of the answer. Without it the answer's body is not read. */
-  answer?: S
+  /** Shape of the response. Without it the body is not read. */
+  response?: S
   signal?: AbortSignal
 }
 
@@ -28,12 +28,12 @@ export interface HttpClient {
   request<S extends z.ZodType = z.ZodVoid>(options: RequestOptions<S>): Promise<z.output<S>>
   /** One page of a list, and how many rows there are in all. Throws `ApiError`. */
   requestPage<S extends z.ZodType>(
-    options: RequestOptions<z.ZodArray<S>> & { answer: z.ZodArray<S> },
+    options: RequestOptions<z.ZodArray<S>> & { response: z.ZodArray<S> },
   ): Promise<ListPage<z.output<S>>>
   /** Remembers until when the access token of a sign-in is good. */
   recordAccessToken(token: string): void
   forgetAccessToken(): void
-  /** Calls back once the server no longer knows the session. Answers how to stop that. */
+  /** Calls back once the server no longer knows the session. Returns what stops that. */
   onSessionEnd(listener: () => void): () => void
   /** Renews an access token that ends within `TOKEN_CHECK_MS`. Called by a timer. */
   renewIfEnding(): Promise<void>
@@ -58,7 +58,7 @@ export function createHttpClient(options: TokenRenewalOptions): HttpClient {
       })
     } catch (cause) {
       if (signal?.aborted) throw cause
-      throw new ApiError({ status: 0, code: null, message: 'No answer' })
+      throw new ApiError({ status: 0, code: null, message: 'No response' })
     }
   }
 
@@ -80,12 +80,12 @@ export function createHttpClient(options: TokenRenewalOptions): HttpClient {
   return {
     async request<S extends z.ZodType = z.ZodVoid>(options: RequestOptions<S>) {
       const response = await exchange(options)
-      if (!options.answer) return undefined as z.output<S>
-      return options.answer.parse(await response.json())
+      if (!options.response) return undefined as z.output<S>
+      return options.response.parse(await response.json())
     },
     async requestPage(options) {
       const response = await exchange(options)
-      const rows = options.answer.parse(await response.json())
+      const rows = options.response.parse(await response.json())
       const total = Number(response.headers.get(TOTAL_COUNT_HEADER) ?? rows.length)
       return { rows, total }
     },

@@ -4,7 +4,7 @@ import type { HttpClient } from './http-client.ts'
 
 /** Completed, unexpired shares of the signed-in user. */
 export function fetchOwnShares(http: HttpClient): Promise<OwnShare[]> {
-  return http.request({ method: 'GET', path: '/api/shares', answer: z.array(ownShareSchema) })
+  return http.request({ method: 'GET', path: '/api/shares', response: z.array(ownShareSchema) })
 }
 
 /** Any share that this browser may change, with the files of its edit. Throws `share_not_found`. */
@@ -12,6 +12,6 @@ export function fetchOwnShare(http: HttpClient, shareId: string): Promise<OwnSha
   return http.request({
     method: 'GET',
     path: `/api/shares/${encodeURIComponent(shareId)}/from-owner`,
-    answer: ownShareSchema,
+    response: ownShareSchema,
   })
 }

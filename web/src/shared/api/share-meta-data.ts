@@ -7,12 +7,12 @@ export interface ArchiveState {
   progress: number | null
 }
 
-/** How far the archive of all files is. Asking sees to it that it will be ready. */
+/** How far the archive of all files is. The request also has it made. */
 export async function fetchArchiveState(http: HttpClient, shareId: string): Promise<ArchiveState> {
   const { isZipReady, progress } = await http.request({
     method: 'GET',
     path: `/api/shares/${encodeURIComponent(shareId)}/metaData`,
-    answer: shareMetaDataSchema,
+    response: shareMetaDataSchema,
   })
   return { isReady: isZipReady, progress: progress ?? null }
 }

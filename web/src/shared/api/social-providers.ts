@@ -7,6 +7,6 @@ export function fetchSocialProviders(http: HttpClient): Promise<SocialProvider[]
   return http.request({
     method: 'GET',
     path: '/api/oauth/available',
-    answer: z.array(z.enum(socialProviders)),
+    response: z.array(z.enum(socialProviders)),
   })
 }

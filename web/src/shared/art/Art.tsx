@@ -17,7 +17,7 @@ async function loadScene(): Promise<{ default: ComponentType<SceneProps> }> {
 // that the server is away.
 const Scene = import.meta.env.SSR ? Nothing : lazy(loadScene)
 
-/** Decorates an empty or dead-end place; keeps the room until the drawing is there. */
+/** Decorates an empty or dead-end place; keeps its height until the drawing is there. */
 export function Art({ scene }: { scene: SceneName }) {
   return (
     <div className={classes.art} aria-hidden="true">

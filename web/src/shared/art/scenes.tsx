@@ -3,7 +3,7 @@ import classes from './scenes.module.css'
 
 /** What lies on the water, and what hangs over it. All of one hand: light from the left. */
 const scenes = {
-  calm: (
+  welcome: (
     <>
       <Dome />
       <Floe />
@@ -171,7 +171,7 @@ function Floe() {
   )
 }
 
-/** Leaves room above. */
+/** Leaves space above. */
 function SmallFloe() {
   return (
     <g transform="translate(28 27.6) scale(.75 .7)">

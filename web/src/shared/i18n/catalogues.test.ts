@@ -35,7 +35,7 @@ function readLiterals(text: string): string[] {
   return [...text.matchAll(/'([a-zA-Z]+(?:\.\w+)+)'/g)].map(([, literal = '']) => literal)
 }
 
-/** Of keys whose last part is a value, such as `share.expiry.unit.${unit}`, what stands before. */
+/** The beginning of each key whose last part is a value, such as `share.expiry.unit.${unit}`. */
 function readPrefixes(text: string): string[] {
   return [...text.matchAll(/t\(\s*`([\w.]+)\.\$\{/g)].map(([, prefix]) => `${prefix}.`)
 }

@@ -69,7 +69,7 @@ export function checkCatalogue(
 
 function checkText(key: string, text: string, source: string): string[] {
   if (text.trim() === '') return [`${key}: empty`]
-  // A plural form may say how many in words.
+  // A plural form may spell its number out.
   const isCounted = isPluralForm(key)
   const listed = (one: string) =>
     placeholdersIn(one)

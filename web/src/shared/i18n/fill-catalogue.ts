@@ -4,8 +4,8 @@ const PLURAL = '_other'
 
 /**
  * What a catalogue does not say yet, English says: a page never shows a bare key. An empty text
- * counts as not said. Of a text with plural forms, the language gets those its own rules select;
- * its own `_other` stands in for one it lacks before English does.
+ * counts as not said. The language's own rules select the plural forms it gets; for one it lacks,
+ * its own `_other` stands in before English does.
  */
 export function fillCatalogue(catalogue: Texts, english: Texts, locale: string): Texts {
   const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()

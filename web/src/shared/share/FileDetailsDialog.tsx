@@ -22,7 +22,7 @@ export function FileDetailsDialog({ file, onClose }: FileDetailsDialogProps) {
   })
   return (
     <Dialog opened onClose={onClose} title={t('share.file.detailsTitle')}>
-      <dl className={classes.facts}>
+      <dl className={classes.details}>
         <dt>{t('share.file.name')}</dt>
         <dd>
           <bdi>{name}</bdi>

@@ -22,7 +22,7 @@ interface LinkFieldProps {
   onGenerate?: () => void
 }
 
-// The server answers ten such questions a minute.
+// The server takes ten such requests a minute.
 const ASK_AFTER_MS = 700
 
 function useIsTaken({

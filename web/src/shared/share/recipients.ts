@@ -1,6 +1,6 @@
 import { emailSchema } from '@floe/contracts'
 
-/** Of one share. */
+/** A share has no more than these. */
 export const MAX_RECIPIENTS = 100
 
 const quotedName = /"[^"]*"/g
@@ -15,7 +15,7 @@ export function splitRecipients(text: string): string[] {
     .filter((address) => address !== '')
 }
 
-/** Whoever is on the list stays on it once, however the address is spelt. */
+/** Each recipient is on the list once, however the address is spelt. */
 export function addRecipients(list: readonly string[], added: readonly string[]): string[] {
   const known = new Set(list.map((address) => address.toLowerCase()))
   const result = [...list]

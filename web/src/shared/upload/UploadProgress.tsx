@@ -22,7 +22,7 @@ import type { UploadSession } from './upload-session.ts'
 import { useUploadSnapshot } from './use-upload-job.ts'
 import { useStrayDrops } from './use-window-drop.ts'
 
-/** Of one that waits, as most of a long list do. */
+/** The height of a row that waits, as most rows of a long list do. */
 const ROW_PX = 62
 const TOUCH_ROW_PX = 65
 

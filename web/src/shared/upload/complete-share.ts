@@ -12,6 +12,6 @@ export function completeShare(http: HttpClient, shareId: string): Promise<Comple
   return http.request({
     method: 'POST',
     path: `/api/shares/${encodeURIComponent(shareId)}/complete`,
-    answer: completedShareSchema,
+    response: completedShareSchema,
   })
 }

@@ -67,7 +67,7 @@ function toStoredFile(upload: UnfinishedUpload): StoredFile {
   }
 }
 
-// One side stores full addresses, the other may answer paths.
+// The browser stores full addresses, the server may send paths.
 function placeOf(shareId: string, url: string): string {
   return `${shareId} ${new URL(url, 'http://x').pathname}`
 }

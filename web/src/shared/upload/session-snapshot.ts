@@ -20,7 +20,7 @@ export interface SessionSnapshot {
   isFinished: boolean
 }
 
-/** Of more files than this the ones under way would be far from each other. */
+/** In a longer list the files under way would be far from each other. */
 export const UNSORTED_ROWS = 100
 
 /** In this order at the head of a long list; the rest stays in its place. */

@@ -106,19 +106,19 @@ export function createUploadRegistry({ indexedDB }: { indexedDB: IDBFactory }): 
       }),
     recorder(shareId) {
       const recorded = new Map<string, number>()
-      const note = createNotebook((changes) => write(shareId, changes))
+      const record = createWriteBuffer((changes) => write(shareId, changes))
       return {
-        recordUrl: (key, url) => note(key, { url }),
+        recordUrl: (key, url) => record(key, { url }),
         recordOffset(key, offsetBytes) {
           if (offsetBytes - (recorded.get(key) ?? 0) < OFFSET_EVERY_BYTES) return
           recorded.set(key, offsetBytes)
-          note(key, { offsetBytes })
+          record(key, { offsetBytes })
         },
         recordDone(key) {
           recorded.delete(key)
-          note(key, { isDone: true })
+          record(key, { isDone: true })
         },
-        recordRemoved: (key) => note(key, 'removed'),
+        recordRemoved: (key) => record(key, 'removed'),
       }
     },
   }
@@ -127,7 +127,7 @@ export function createUploadRegistry({ indexedDB }: { indexedDB: IDBFactory }): 
 type Change = Partial<StoredFile> | 'removed'
 
 /** Writes the first change at once; those that come meanwhile go together into the next writing. */
-function createNotebook(write: (changes: ReadonlyMap<string, Change>) => Promise<unknown>) {
+function createWriteBuffer(write: (changes: ReadonlyMap<string, Change>) => Promise<unknown>) {
   let pending = new Map<string, Change>()
   let isWriting = false
 

@@ -7,7 +7,7 @@ const isBehindDialog = () => document.querySelector('[role="dialog"]') !== null
 
 /**
  * Hands files that are let go anywhere in the window to `zone`, as if they had been dropped there.
- * Answers whether files are being dragged over the window.
+ * Returns whether files are being dragged over the window.
  */
 export function useWindowDrop(zone: RefObject<HTMLElement | null>): boolean {
   const [isOver, setOver] = useState(false)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 import type { Confirmation } from '../confirmation.ts'
 
-const answerSchema = z.object({ recoveryCodes: z.array(z.string()) })
+const responseSchema = z.object({ recoveryCodes: z.array(z.string()) })
 
 /**
  * Makes new codes, which are told this once; earlier ones end. The first ones need no `code`.
@@ -16,7 +16,7 @@ export async function createRecoveryCodes(
     method: 'POST',
     path: '/api/auth/totp/recoveryCodes',
     body: confirmation,
-    answer: answerSchema,
+    response: responseSchema,
   })
   return recoveryCodes
 }

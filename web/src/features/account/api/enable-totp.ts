@@ -8,6 +8,6 @@ export function enableTotp(http: HttpClient, confirmation: Confirmation): Promis
     method: 'POST',
     path: '/api/auth/totp/enable',
     body: confirmation,
-    answer: totpEnrolmentSchema,
+    response: totpEnrolmentSchema,
   })
 }

@@ -7,6 +7,6 @@ export function fetchSessions(http: HttpClient): Promise<SessionView[]> {
   return http.request({
     method: 'GET',
     path: '/api/auth/sessions',
-    answer: z.array(sessionSchema),
+    response: z.array(sessionSchema),
   })
 }

@@ -2,14 +2,14 @@ import { type SocialLink, socialLinkSchema, socialProviders } from '@floe/contra
 import { z } from 'zod'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 
-const answerSchema = z.partialRecord(z.enum(socialProviders), socialLinkSchema)
+const responseSchema = z.partialRecord(z.enum(socialProviders), socialLinkSchema)
 
 /** Own linked accounts. */
 export async function fetchSocialLinks(http: HttpClient): Promise<SocialLink[]> {
   const links = await http.request({
     method: 'GET',
     path: '/api/oauth/status',
-    answer: answerSchema,
+    response: responseSchema,
   })
   return Object.values(links)
 }

@@ -6,5 +6,5 @@ import type { HttpClient } from '../../../shared/api/http-client.ts'
  * `recent_sign_in_required`, `invalid_totp`.
  */
 export function updateOwnUser(http: HttpClient, input: UpdateOwnUserInput): Promise<UserView> {
-  return http.request({ method: 'PATCH', path: '/api/users/me', body: input, answer: userSchema })
+  return http.request({ method: 'PATCH', path: '/api/users/me', body: input, response: userSchema })
 }

@@ -19,7 +19,7 @@ import { formatAgo } from '../relative-time.ts'
 import rows from './rows.module.css'
 import { Section } from './Section.tsx'
 
-/** Where the account is signed in, and the way out of each place and of all. */
+/** Where the account is signed in, with a way to sign out of one place or of all. */
 export function DevicesSection() {
   const { t } = useTranslation()
   const http = useHttp()

@@ -16,7 +16,7 @@ interface EmailChangeDialogProps {
   asksFor: 'password' | 'code'
   change: (proof: { password: string } | { totp: string }) => Promise<UserView>
   onDone: (user: UserView) => void
-  /** Of what was typed ahead of the dialog. */
+  /** The server refused what was typed ahead of the dialog. */
   onRefused: (error: Error) => void
   onClose: () => void
 }

@@ -19,7 +19,7 @@ export function fetchAdminConfig(http: HttpClient, category: string): Promise<Ad
   return http.request({
     method: 'GET',
     path: `/api/configs/admin/${encodeURIComponent(category)}`,
-    answer: z.array(adminVariableSchema),
+    response: z.array(adminVariableSchema),
   })
 }
 

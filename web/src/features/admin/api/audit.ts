@@ -11,7 +11,7 @@ export function fetchAudit(
   return http.requestPage({
     method: 'GET',
     path: `/api/admin/audit?${toSearch(query)}`,
-    answer: z.array(auditEntrySchema),
+    response: z.array(auditEntrySchema),
   })
 }
 

@@ -7,7 +7,7 @@ export async function fetchLatestRelease(http: HttpClient): Promise<Release | nu
   const { latest } = await http.request({
     method: 'GET',
     path: '/api/admin/release',
-    answer: z.object({ latest: releaseSchema.nullable() }),
+    response: z.object({ latest: releaseSchema.nullable() }),
   })
   return latest
 }

@@ -5,7 +5,7 @@ import type { HttpClient } from '../../../shared/api/http-client.ts'
 
 const LOGO = '/api/configs/admin/logo'
 
-/** Answers the version of the new logo. Throws the `logo_…` codes and `pictures_unavailable`. */
+/** Returns the version of the new logo. Throws the `logo_…` codes and `pictures_unavailable`. */
 export async function setLogo(http: HttpClient, file: File): Promise<string> {
   // A server that refuses by the size alone may hang up before it is heard.
   if (file.size > MOST_LOGO_BYTES) {
@@ -13,8 +13,8 @@ export async function setLogo(http: HttpClient, file: File): Promise<string> {
   }
   const body = new FormData()
   body.set('file', file)
-  const answer = z.object({ version: z.string() })
-  const { version } = await http.request({ method: 'POST', path: LOGO, body, answer })
+  const response = z.object({ version: z.string() })
+  const { version } = await http.request({ method: 'POST', path: LOGO, body, response })
   return version
 }
 

@@ -18,7 +18,7 @@ export function mailPreviewQuery(http: HttpClient, draft: MailDraft) {
         method: 'POST',
         path: '/api/configs/admin/previewEmail',
         body: draft,
-        answer: z.object({ subject: z.string(), html: z.string() }),
+        response: z.object({ subject: z.string(), html: z.string() }),
       }),
     gcTime: 0,
   })

@@ -10,6 +10,6 @@ export function fetchShares(
   return http.requestPage({
     method: 'GET',
     path: `/api/shares/all?${toSearch(query)}`,
-    answer: z.array(adminShareSchema),
+    response: z.array(adminShareSchema),
   })
 }

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 
 /**
- * Answers the address of the page people sign in at. Throws `social_check_incomplete`,
+ * Returns the address of the provider's sign-in page. Throws `social_check_incomplete`,
  * `social_check_failed`.
  */
 export async function tryProvider(http: HttpClient, provider: SocialProvider): Promise<string> {
   const { signInPage } = await http.request({
     method: 'POST',
     path: `/api/oauth/check/${provider}`,
-    answer: z.object({ signInPage: z.string() }),
+    response: z.object({ signInPage: z.string() }),
   })
   return signInPage
 }

@@ -17,16 +17,16 @@ export function fetchUsers(http: HttpClient, query: UserListQuery): Promise<List
   return http.requestPage({
     method: 'GET',
     path: `/api/users?${toSearch(query)}`,
-    answer: z.array(userSchema),
+    response: z.array(userSchema),
   })
 }
 
-/** Of a page of users; those who never stored anything are left out. */
+/** What each of these users stores; those who never stored anything are left out. */
 export function fetchStorageUse(http: HttpClient, ids: readonly string[]): Promise<StorageUse[]> {
   return http.request({
     method: 'GET',
     path: `/api/users/storage?ids=${ids.join(',')}`,
-    answer: z.array(storageUseSchema),
+    response: z.array(storageUseSchema),
   })
 }
 

@@ -16,7 +16,7 @@ interface DeleteSharesDialogProps {
   onDeleted: () => void
 }
 
-/** Deletes one share or many, whoever made them. */
+/** Deletes one share or many, of any account. */
 export function DeleteSharesDialog({ shares, onClose, onDeleted }: DeleteSharesDialogProps) {
   const { t } = useTranslation()
   const http = useHttp()

@@ -1,6 +1,6 @@
 import classes from './Reply.module.css'
 
-/** In the words of another server, which are nobody's language. */
+/** What another server said, which is in no language of ours. */
 export function Reply({ text }: { text: string }) {
   return (
     <p className={classes.reply} dir="ltr">

@@ -16,7 +16,7 @@ import classes from './UnitField.module.css'
 interface UnitFieldProps {
   id: string
   'aria-describedby': string
-  /** Of the setting. */
+  /** The setting's. */
   label: string
   /** What the setting counts. */
   unit: ConfigUnit

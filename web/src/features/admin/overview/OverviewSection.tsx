@@ -6,7 +6,7 @@ import { useHttp } from '../../../shared/api/http-context.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { fetchOverview } from '../api/overview.ts'
 import { Jobs } from './Jobs.tsx'
-import { LatestActs } from './LatestActs.tsx'
+import { LatestEvents } from './LatestEvents.tsx'
 import { Trends } from './Trends.tsx'
 
 const REFRESH_MS = 15_000
@@ -27,7 +27,7 @@ export function OverviewSection() {
       <Stack gap="xl">
         <Trends overview={overview.data} />
         <Jobs jobs={overview.data.jobs} />
-        <LatestActs entries={overview.data.audit} />
+        <LatestEvents entries={overview.data.audit} />
       </Stack>
     )
   }

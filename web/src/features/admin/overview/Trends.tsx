@@ -7,7 +7,7 @@ import classes from './Trends.module.css'
 
 const metrics = ['storageBytes', 'shares', 'users'] as const
 
-/** Of a day's width: what stays free on each side. */
+/** The part of a day's width that stays free on each side. */
 const GAP = 0.14
 
 /** How much there is, and how it came to that. */

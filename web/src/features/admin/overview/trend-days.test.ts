@@ -2,16 +2,16 @@ import type { Overview } from '@floe/contracts'
 import { expect, it } from 'vitest'
 import { trendDays } from './trend-days.ts'
 
-const figures = { storageBytes: 1, shares: 2, users: 3 }
+const counts = { storageBytes: 1, shares: 2, users: 3 }
 const today = new Date('2026-03-02T12:00:00Z')
 
 function overview(rest: Partial<Overview>): Overview {
-  return { now: figures, days: [], jobs: null, audit: [], ...rest }
+  return { now: counts, days: [], jobs: null, audit: [], ...rest }
 }
 
 it('has every day of the last thirty, unknown ones empty, and ends with what there is now', () => {
   const days = trendDays(
-    overview({ days: [{ day: '2026-02-28', ...figures, shares: 9 }] }),
+    overview({ days: [{ day: '2026-02-28', ...counts, shares: 9 }] }),
     'shares',
     today,
   )
@@ -28,7 +28,7 @@ it('ends with what was noted today while nobody can tell what there is now', () 
   const days = trendDays(
     overview({
       now: { storageBytes: null, shares: null, users: null },
-      days: [{ day: '2026-03-02', ...figures }],
+      days: [{ day: '2026-03-02', ...counts }],
     }),
     'users',
     today,

@@ -13,7 +13,7 @@ export interface TrendDay {
 
 /** Every day of the overview up to today, which is what there is now. */
 export function trendDays({ days, now }: Overview, metric: Metric, today: Date): TrendDay[] {
-  const known = new Map(days.map((figures) => [figures.day, figures[metric]]))
+  const known = new Map(days.map((counts) => [counts.day, counts[metric]]))
   return Array.from({ length: OVERVIEW_DAYS }, (_, index) => {
     const isToday = index === OVERVIEW_DAYS - 1
     const moment = new Date(today.getTime() - (OVERVIEW_DAYS - 1 - index) * dayMs)

@@ -50,7 +50,7 @@ export function Page() {
         }}
       >
         <div className={classes.intro}>
-          <Art scene="calm" />
+          <Art scene="welcome" />
           <Title order={1}>{t('intro.welcome', { appName: settings['general.appName'] })}</Title>
           <Text c="dimmed" maw={480} size="lg">
             {t('intro.text')}

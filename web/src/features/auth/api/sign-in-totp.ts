@@ -7,7 +7,7 @@ export async function signInTotp(http: HttpClient, input: SignInTotpInput): Prom
     method: 'POST',
     path: '/api/auth/signIn/totp',
     body: input,
-    answer: tokensSchema,
+    response: tokensSchema,
   })
   http.recordAccessToken(tokens.accessToken)
 }

@@ -2,19 +2,19 @@ import { loginTokenSchema, type SignInInput, tokensSchema } from '@floe/contract
 import { z } from 'zod'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 
-/** Signs in, or answers the token for the second step. Throws `wrong_credentials`. */
+/** Signs in, or returns the token for the second step. Throws `wrong_credentials`. */
 export async function signIn(
   http: HttpClient,
   input: SignInInput,
 ): Promise<{ loginToken: string } | null> {
-  const answer = await http.request({
+  const result = await http.request({
     method: 'POST',
     path: '/api/auth/signIn',
     body: input,
-    answer: z.union([tokensSchema, loginTokenSchema]),
+    response: z.union([tokensSchema, loginTokenSchema]),
   })
-  if ('loginToken' in answer) return answer
-  http.recordAccessToken(answer.accessToken)
+  if ('loginToken' in result) return result
+  http.recordAccessToken(result.accessToken)
   return null
 }
 

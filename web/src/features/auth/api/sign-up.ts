@@ -3,12 +3,12 @@ import type { HttpClient } from '../../../shared/api/http-client.ts'
 
 /** Throws `email_taken`, `username_taken`, `registration_disabled`. */
 export async function signUp(http: HttpClient, input: SignUpInput): Promise<UserView> {
-  const answer = await http.request({
+  const result = await http.request({
     method: 'POST',
     path: '/api/auth/signUp',
     body: input,
-    answer: signUpResponseSchema,
+    response: signUpResponseSchema,
   })
-  http.recordAccessToken(answer.accessToken)
-  return answer.user
+  http.recordAccessToken(result.accessToken)
+  return result.user
 }

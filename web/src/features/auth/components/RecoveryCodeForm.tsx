@@ -10,7 +10,7 @@ interface RecoveryCodeFormProps {
   onSubmit: (code: string) => void
 }
 
-/** For whoever does not have the authenticator at hand. */
+/** Signs in without the authenticator. */
 export function RecoveryCodeForm({ error, isBusy, onChange, onSubmit }: RecoveryCodeFormProps) {
   const { t } = useTranslation()
   const rules = useFormRules()

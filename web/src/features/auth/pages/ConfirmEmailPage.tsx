@@ -21,7 +21,7 @@ export function Page() {
   const errorMessage = useErrorMessage()
   const confirm = useMutation({ mutationFn: () => confirmEmail(http, { token }) })
   const title = <PageTitle>{t('auth.verify.title')}</PageTitle>
-  // Loaded anew: whoever is signed in here may have another address now.
+  // Loaded anew: the address of the account that is signed in here may have changed.
   const toAccount = (
     <Button component="a" href={paths.account} fullWidth>
       {t('account.title')}

@@ -41,7 +41,7 @@ export function Page() {
         text={t('auth.newPassword.savedHint')}
       >
         <PageTitle>{t('auth.newPassword.title')}</PageTitle>
-        {/* Loaded anew: whoever was signed in here may not be any more. */}
+        {/* Loaded anew: the session of this browser may have ended. */}
         <Button component="a" href={paths.signIn} fullWidth>
           {t('auth.signIn.submit')}
         </Button>

@@ -1,6 +1,6 @@
 import classes from './HeroArt.module.css'
 
-/** Ice floes on a calm sea, each carrying a file. */
+/** Ice floes on a still sea, each carrying a file. */
 export function HeroArt() {
   return (
     <svg className={classes.art} viewBox="0 0 520 400" fill="none" aria-hidden="true">

@@ -16,7 +16,7 @@ export function ShareInfoDialog({ share, onClose }: { share: OwnShare; onClose: 
   const { settings } = useSession()
   const expiresAt = expiryOf(share.expiration)
   const maxSize = settings['share.maxSize']
-  const facts = [
+  const details = [
     [t('myShares.columns.id'), share.id],
     [t('myShares.columns.name'), share.name],
     [t('myShares.columns.description'), share.description],
@@ -28,8 +28,8 @@ export function ShareInfoDialog({ share, onClose }: { share: OwnShare; onClose: 
   return (
     <Dialog opened onClose={onClose} title={t('myShares.info.title')}>
       <Stack gap="md">
-        <dl className={classes.facts}>
-          {facts.map(
+        <dl className={classes.details}>
+          {details.map(
             ([term, value]) =>
               value && (
                 <div key={term}>

@@ -5,7 +5,7 @@ import type { HttpClient } from '../../../shared/api/http-client.ts'
 export type NewReverseShare = z.input<typeof createReverseShareSchema>
 
 /**
- * Makes a link to send files through and answers its end. Throws `reverse_share_token_taken`,
+ * Makes a link to send files through and returns its token. Throws `reverse_share_token_taken`,
  * `reverse_share_too_big`, `share_expiration_too_long`.
  */
 export async function createReverseShare(http: HttpClient, body: NewReverseShare): Promise<string> {
@@ -13,7 +13,7 @@ export async function createReverseShare(http: HttpClient, body: NewReverseShare
     method: 'POST',
     path: '/api/reverseShares',
     body,
-    answer: createdReverseShareSchema,
+    response: createdReverseShareSchema,
   })
   return token
 }

@@ -7,6 +7,6 @@ export function fetchOwnReverseShares(http: HttpClient): Promise<OwnReverseShare
   return http.request({
     method: 'GET',
     path: '/api/reverseShares',
-    answer: z.array(ownReverseShareSchema),
+    response: z.array(ownReverseShareSchema),
   })
 }

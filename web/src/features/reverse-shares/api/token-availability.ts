@@ -6,11 +6,11 @@ export async function isTokenAvailable(
   token: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const answer = await http.request({
+  const { isAvailable } = await http.request({
     method: 'GET',
     path: `/api/reverseShares/isReverseShareTokenAvailable/${encodeURIComponent(token)}`,
-    answer: reverseShareTokenAvailabilitySchema,
+    response: reverseShareTokenAvailabilitySchema,
     signal,
   })
-  return answer.isAvailable
+  return isAvailable
 }

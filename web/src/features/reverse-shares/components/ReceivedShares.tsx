@@ -49,7 +49,7 @@ function Row({ share, onDelete }: { share: ReceivedShare; onDelete: () => void }
   }
   return (
     <li className={classes.row}>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <span>
           <PageLink to={paths.share(share.id)} className={classes.name} aria-label={labels.open}>
             <bdi>{name}</bdi>
@@ -66,7 +66,7 @@ function Row({ share, onDelete }: { share: ReceivedShare; onDelete: () => void }
           {t('share.summary', { count: share.fileCount, size: format.size(share.size) })}
         </Text>
         {share.description && (
-          <Text size="sm" className={classes.note} lineClamp={3}>
+          <Text size="sm" className={classes.description} lineClamp={3}>
             {share.description}
           </Text>
         )}

@@ -10,6 +10,6 @@ export function fetchShareActivity(
   return http.request({
     method: 'GET',
     path: `/api/shares/${encodeURIComponent(shareId)}/receipts${query}`,
-    answer: shareActivitySchema,
+    response: shareActivitySchema,
   })
 }

@@ -7,7 +7,7 @@ import { useSlotFormat } from '../use-slot-format.ts'
 import classes from './ActivityChart.module.css'
 import type { SeriesKey } from './ActivityPanel.tsx'
 
-/** Of a slot's width: what stays free on each side. */
+/** The part of a slot's width that stays free on each side. */
 const GAP = 0.14
 const LABELS = 6
 
@@ -17,14 +17,15 @@ interface ActivityChartProps {
   /** What somebody who does not see it is told. */
   label: string
   /** Stands in the middle of an empty one. */
-  note: string | null
+  /** Stands across an empty chart. */
+  caption: string | null
 }
 
 /**
  * Bars over time. The picture is drawn in slots and counts and stretched to its place, so that
  * nothing has to be measured; a page that reads from the right mirrors it.
  */
-export function ActivityChart({ time, shown, label, note }: ActivityChartProps) {
+export function ActivityChart({ time, shown, label, caption }: ActivityChartProps) {
   const format = useFormat()
   const [pointed, setPointed] = useState<number | null>(null)
   const { slots } = time
@@ -56,7 +57,7 @@ export function ActivityChart({ time, shown, label, note }: ActivityChartProps) 
           {ticks.map((tick) => (
             <path key={tick} className={classes.line} d={`M0 ${top - tick}H${slots.length}`} />
           ))}
-          {pointed !== null && note === null && (
+          {pointed !== null && caption === null && (
             <rect className={classes.pointed} x={pointed} y={0} width={1} height={top} />
           )}
           {shown.map((key, index) => (
@@ -68,8 +69,8 @@ export function ActivityChart({ time, shown, label, note }: ActivityChartProps) 
             />
           ))}
         </svg>
-        {note !== null && <p className={classes.note}>{note}</p>}
-        {slot && pointed !== null && note === null && (
+        {caption !== null && <p className={classes.caption}>{caption}</p>}
+        {slot && pointed !== null && caption === null && (
           <Reading time={time} slot={slot} place={(pointed + 0.5) / slots.length} shown={shown} />
         )}
       </div>

@@ -73,7 +73,7 @@ export function ActivityPanel({ activity, file, onFile }: ActivityPanelProps) {
   )
 }
 
-/** Made anew with every answer, so that its end is that of the moment. */
+/** Made anew with every response, so that the last slot ends now. */
 function useTimeSlots({ createdAt, views, downloads }: ShareActivity): TimeSlots {
   return useMemo(
     () =>
@@ -131,7 +131,7 @@ function LabelledChart({
           ? t('activity.chart.label', { ...range, views: sum('views') })
           : t('activity.chart.labelFile', range)
       }
-      note={isEmpty ? t('activity.chart.nothing') : null}
+      caption={isEmpty ? t('activity.chart.nothing') : null}
     />
   )
 }

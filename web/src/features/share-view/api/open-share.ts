@@ -3,7 +3,7 @@ import { ApiError, hasCode } from '../../../shared/api/api-error.ts'
 import { fetchShare } from '../../../shared/api/fetch-share.ts'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 
-/** Asks to be let in: the answer's cookie opens the share. Throws `wrong_password` and the limits. */
+/** Asks to be let in: the cookie of the response opens the share. Throws `wrong_password` and the limits. */
 export async function enterShare(
   http: HttpClient,
   shareId: string,
@@ -13,7 +13,7 @@ export async function enterShare(
     method: 'POST',
     path: `/api/shares/${encodeURIComponent(shareId)}/token`,
     body: password === null ? {} : { password },
-    answer: shareTokenResponseSchema,
+    response: shareTokenResponseSchema,
   })
 }
 

@@ -63,7 +63,7 @@ export function FileGallery({ share, folder, onOpenFolder }: FileGalleryProps) {
   )
 }
 
-/** Shows more before the end comes into sight; a button for whoever gets there first. */
+/** Shows more before the end comes into sight; a visitor who scrolls faster finds a button. */
 function More({ count, onMore }: { count: number; onMore: () => void }) {
   const { t } = useTranslation()
   const end = useRef<HTMLDivElement>(null)

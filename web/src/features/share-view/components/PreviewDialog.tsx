@@ -16,7 +16,7 @@ import { UnsupportedPreview } from './UnsupportedPreview.tsx'
 
 interface PreviewDialogProps {
   share: ShareView
-  /** Of the same folder, in the order they are listed. */
+  /** The files of its folder, in the order they are listed. */
   files: readonly FileLeaf[]
   file: FileLeaf
   onFile: (file: FileLeaf) => void
@@ -102,8 +102,8 @@ interface VectorPreviewProps {
 }
 
 /**
- * The server shows a drawing as text only, for as a document it could act. As an image it cannot,
- * and by a `data:` address it stays out of the site's origin even in a tab of its own.
+ * The server sends a drawing as text only, because as a document it could run scripts. As an image
+ * it cannot, and a `data:` address keeps it out of the site's origin even in a tab of its own.
  */
 function VectorPreview({ address, name, onFail }: VectorPreviewProps) {
   const { data, isError } = useQuery(fileTextQuery(address))

@@ -18,7 +18,7 @@ export interface Place {
 
 /**
  * Puts a tree on the page element by element, never as markup. Links open elsewhere, pictures come
- * from the share alone: one from outside would tell a stranger that it was opened.
+ * from the share alone: one from outside would tell another server that it was opened.
  */
 export function RichText({ tree, place }: { tree: Tree; place: Place }) {
   const { t } = useTranslation()

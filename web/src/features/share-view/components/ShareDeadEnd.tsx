@@ -24,7 +24,7 @@ export function ShareDeadEnd({ error }: { error: Error }) {
     )
   }
   if (hasCode(error, 'share_removed')) {
-    // The reason is what whoever removed it wrote.
+    // The administrator who removed it wrote the reason.
     return (
       <DeadEnd
         scene="gone"

@@ -48,8 +48,8 @@ export function Page() {
   const askAgain = useMemo(() => createAskAgain(), [id])
   const share = useQuery({
     ...shareQuery(http, id),
-    refetchInterval: ({ state: { data, dataUpdateCount: answers } }) =>
-      askAgain({ answers, waiting: data?.files.filter(isShrinking).length ?? 0 }),
+    refetchInterval: ({ state: { data, dataUpdateCount: responses } }) =>
+      askAgain({ responses, waiting: data?.files.filter(isShrinking).length ?? 0 }),
   })
   const [refusal, setRefusal] = useState<Error | null>(null)
   const needsPassword = refusal === null && hasCode(share.error, 'share_password_required')

@@ -7,6 +7,6 @@ export function createShare(http: HttpClient, input: CreateShareInput): Promise<
     method: 'POST',
     path: '/api/shares',
     body: input,
-    answer: shareReceiptSchema,
+    response: shareReceiptSchema,
   })
 }

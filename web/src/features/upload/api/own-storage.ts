@@ -6,6 +6,6 @@ export function fetchOwnStorage(http: HttpClient): Promise<StorageStatus> {
   return http.request({
     method: 'GET',
     path: '/api/users/me/storage',
-    answer: storageStatusSchema,
+    response: storageStatusSchema,
   })
 }

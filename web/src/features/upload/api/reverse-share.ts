@@ -6,6 +6,6 @@ export function fetchReverseShare(http: HttpClient, token: string): Promise<Reve
   return http.request({
     method: 'GET',
     path: `/api/reverseShares/${encodeURIComponent(token)}`,
-    answer: reverseShareViewSchema,
+    response: reverseShareViewSchema,
   })
 }

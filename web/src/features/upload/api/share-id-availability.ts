@@ -6,11 +6,11 @@ export async function isShareIdAvailable(
   shareId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const answer = await http.request({
+  const { isAvailable } = await http.request({
     method: 'GET',
     path: `/api/shares/isShareIdAvailable/${encodeURIComponent(shareId)}`,
-    answer: shareIdAvailabilitySchema,
+    response: shareIdAvailabilitySchema,
     signal,
   })
-  return answer.isAvailable
+  return isAvailable
 }

@@ -7,7 +7,7 @@ export function fetchUnfinishedUploads(http: HttpClient): Promise<UnfinishedUplo
   return http.request({
     method: 'GET',
     path: '/api/uploads',
-    answer: z.array(unfinishedUploadSchema),
+    response: z.array(unfinishedUploadSchema),
   })
 }
 

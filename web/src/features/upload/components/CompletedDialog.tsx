@@ -85,7 +85,7 @@ function FinishedDialog({ title, onDone, children }: FinishedDialogProps) {
   )
 }
 
-/** Of no use to its sender when only the receiver may open it. */
+/** Left out where only the receiver may open it: its sender could not use it. */
 function SentLink({ shareId, expiry }: { shareId: string; expiry: ReactNode }) {
   const http = useHttp()
   const { data: isPrivate } = useQuery({

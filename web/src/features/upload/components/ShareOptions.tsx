@@ -11,7 +11,7 @@ interface FormProps {
   form: UseFormReturnType<ShareFormValues>
 }
 
-/** The name of a share and the note for those who open it. */
+/** The name of a share and its description for those who open it. */
 export function AboutFields({ form, nameLabel }: FormProps & { nameLabel?: string }) {
   const { t } = useTranslation()
   return (

@@ -10,7 +10,7 @@ import classes from './TextFileDialog.module.css'
 interface TextFileDialogProps {
   /** What was pasted; empty to begin with nothing. */
   text: string
-  /** Of the files chosen so far. */
+  /** The names of the files chosen so far. */
   takenNames: readonly string[]
   onClose: () => void
   onFile: (file: File) => void

@@ -26,7 +26,7 @@ import { ActiveUpload, SendDialog } from '../lazy.ts'
 import { useReverseShareCookie } from '../use-reverse-share-cookie.ts'
 import { useUploadActions } from '../use-upload-actions.ts'
 
-/** Where people send files to whoever gave them the link. They need no account. */
+/** Where people send files to the owner of the link. They need no account. */
 export function Page() {
   const { t } = useTranslation()
   const { token = '' } = useParams()

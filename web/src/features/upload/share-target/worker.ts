@@ -5,7 +5,7 @@ import { keepShared } from './shared-store.ts'
 /** The part of the service worker's event that is used here. */
 interface FetchEvent extends Event {
   readonly request: Request
-  respondWith(answer: Promise<Response>): void
+  respondWith(response: Promise<Response>): void
 }
 
 /** Keeps what was shared and leads to the page that takes it. */

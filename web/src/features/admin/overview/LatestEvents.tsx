@@ -5,10 +5,10 @@ import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import { paths } from '../../../shared/paths.ts'
 import { useAuditTexts } from '../audit/use-audit-texts.ts'
-import classes from './LatestActs.module.css'
+import classes from './LatestEvents.module.css'
 
-/** The end of the audit log. */
-export function LatestActs({ entries }: { entries: readonly AuditEntry[] }) {
+/** The latest audit events. */
+export function LatestEvents({ entries }: { entries: readonly AuditEntry[] }) {
   const { t } = useTranslation()
   const texts = useAuditTexts()
   return (
