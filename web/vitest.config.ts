@@ -12,5 +12,11 @@ export default defineConfig({
   plugins: [wholeCatalogues],
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
-  test: { name: 'web', include: ['{src,scripts}/**/*.test.ts'], isolate: false },
+  test: {
+    name: 'web',
+    include: ['{src,scripts}/**/*.test.{ts,tsx}'],
+    // Components are drawn once for each file of tests, and the machine may be busy.
+    testTimeout: 30_000,
+    isolate: false,
+  },
 })

@@ -1,0 +1,135 @@
+// @vitest-environment jsdom
+import { within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { done, type Handlers, ok, refuse } from '../../testing/api-server.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleOwnShare, sampleUser } from '../../testing/samples.ts'
+import { Page as MySharesPage } from './pages/MySharesPage.tsx'
+
+const render = (api: Handlers) =>
+  renderPage(<MySharesPage />, {
+    at: '/account/shares',
+    path: '/account/shares',
+    user: sampleUser(),
+    api,
+  })
+
+async function cellsOf(share: ReturnType<typeof sampleOwnShare>) {
+  const page = await render({ 'GET /api/shares': ok([share]) })
+  const [, row] = await page.findAllByRole('row')
+  if (!row) throw new Error('no row')
+  return Object.fromEntries(
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => [cell.dataset['label'] ?? 'actions', cell.textContent]),
+  )
+}
+
+it('leads to a first share where there is none', async () => {
+  const page = await render({ 'GET /api/shares': ok([]) })
+  await page.findByText('No shares yet')
+  expect(page.getByRole('link', { name: 'Create one' }).getAttribute('href')).toBe('/upload')
+  expect(page.queryByRole('table')).toBeNull()
+})
+
+it('says why the list cannot be shown, and fetches it again', async () => {
+  const page = await render({ 'GET /api/shares': refuse(401, 'unauthorized') })
+  await page.findByText('You are signed out. Sign in and try again.')
+  page.api.handle({ 'GET /api/shares': ok([sampleOwnShare()]) })
+  await page.press('Try again')
+  await page.findByText('Holiday')
+})
+
+it('tells visitors, and how many there may be', async () => {
+  const share = sampleOwnShare({
+    views: 1_234,
+    security: { passwordProtected: false, maxViews: 2_000 },
+  })
+  expect(await cellsOf(share)).toMatchObject({ Visitors: '1,234 of 2,000' })
+})
+
+it('tells visitors alone where there may be any number', async () => {
+  expect(await cellsOf(sampleOwnShare({ views: 7 }))).toMatchObject({ Visitors: '7' })
+})
+
+it('tells that a share never expires', async () => {
+  const never = new Date(0).toISOString()
+  expect(await cellsOf(sampleOwnShare({ expiration: never }))).toMatchObject({
+    'Expires at': 'Never',
+  })
+})
+
+it('tells size and dates of a share', async () => {
+  const share = sampleOwnShare({ size: 2_500_000, expiration: '2031-05-06T12:00:00.000Z' })
+  expect(await cellsOf(share)).toMatchObject({
+    ID: 'holiday',
+    Name: 'Holiday',
+    Size: '2.5 MB',
+    'Expires at': expect.stringContaining('2031'),
+    'Created at': expect.stringContaining('2026'),
+  })
+})
+
+it.each([true, false])('marks a share with a password (%s)', async (passwordProtected) => {
+  const share = sampleOwnShare({ security: { passwordProtected, maxViews: null } })
+  const page = await render({ 'GET /api/shares': ok([share]) })
+  await page.findByText('Holiday')
+  expect(page.queryByLabelText('Protected by a password') !== null).toBe(passwordProtected)
+})
+
+it('names each action by its share, and leads to its edit and its activity', async () => {
+  const page = await render({ 'GET /api/shares': ok([sampleOwnShare({ name: null })]) })
+  const edit = await page.findByRole('link', { name: 'Edit holiday' })
+  expect(edit.getAttribute('href')).toBe('/share/holiday/edit')
+  expect(page.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Info about holiday',
+    'Link to holiday',
+    'Delete holiday',
+  ])
+})
+
+it('shows the link of a share', async () => {
+  const page = await render({ 'GET /api/shares': ok([sampleOwnShare()]) })
+  await page.user.click(await page.findByRole('button', { name: 'Link to Holiday' }))
+  const dialog = within(page.getByRole('dialog', { name: 'Share link' }))
+  expect(dialog.getByDisplayValue(/\/s\/holiday$/)).toBeTruthy()
+})
+
+it('shows recipients and the part of the limit in use', async () => {
+  const page = await render({
+    'GET /api/shares': ok([sampleOwnShare({ recipients: ['a@x.example', 'b@x.example'] })]),
+  })
+  await page.user.click(await page.findByRole('button', { name: 'Info about Holiday' }))
+  const dialog = within(page.getByRole('dialog', { name: 'Share info' }))
+  expect(dialog.getByText(/a@x\.example\s+b@x\.example/)).toBeTruthy()
+})
+
+it('deletes nothing before it was confirmed', async () => {
+  const page = await render({ 'GET /api/shares': ok([sampleOwnShare()]) })
+  await page.user.click(await page.findByRole('button', { name: 'Delete Holiday' }))
+  expect(page.getByText(/deleted for good\. Its link stops working\./)).toBeTruthy()
+  await page.press('Cancel')
+  expect(page.queryByRole('dialog')).toBeNull()
+  expect(page.api.changes).toEqual([])
+})
+
+it('takes a deleted share off the list', async () => {
+  const page = await render({ 'GET /api/shares': ok([sampleOwnShare()]) })
+  await page.user.click(await page.findByRole('button', { name: 'Delete Holiday' }))
+  page.api.handle({ 'GET /api/shares': ok([]), 'DELETE /api/shares/holiday': done })
+  await page.press('Delete')
+  await page.findByText('Share deleted')
+  await page.findByText('No shares yet')
+  expect(page.api.changes).toEqual([{ call: 'DELETE /api/shares/holiday', body: undefined }])
+})
+
+it('keeps the question open when the server refuses', async () => {
+  const page = await render({
+    'GET /api/shares': ok([sampleOwnShare()]),
+    'DELETE /api/shares/holiday': refuse(404, 'share_not_found'),
+  })
+  await page.user.click(await page.findByRole('button', { name: 'Delete Holiday' }))
+  await page.press('Delete')
+  await page.findByText('Share not found')
+  expect(page.getByRole('dialog', { name: 'Delete Holiday?' })).toBeTruthy()
+})

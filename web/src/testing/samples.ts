@@ -1,0 +1,103 @@
+import type {
+  OwnReverseShare,
+  OwnShare,
+  ReceivedShare,
+  ReverseShareView,
+  SharedFile,
+  ShareView,
+  UserView,
+} from '@floe/contracts'
+
+const inAMonth = () => new Date(Date.now() + 30 * 24 * 3_600_000).toISOString()
+
+export function sampleUser(changes: Partial<UserView> = {}): UserView {
+  return {
+    id: '0b9d7c55-6a3a-4f0e-9a39-0f4a1c1d2e3f',
+    username: 'mona',
+    email: 'mona@floe.example',
+    isAdmin: false,
+    totpVerified: false,
+    hasPassword: true,
+    ...changes,
+  }
+}
+
+export function sampleFile(name = 'fjord.txt', bytes = 1_000): SharedFile {
+  return { id: `id-${name}`, name, size: String(bytes) }
+}
+
+export function sampleShare(changes: Partial<ShareView> = {}): ShareView {
+  return {
+    id: 'holiday',
+    name: 'Holiday',
+    description: null,
+    expiration: inAMonth(),
+    files: [sampleFile()],
+    hasPassword: false,
+    size: 1_000,
+    ...changes,
+  }
+}
+
+export function sampleOwnShare(changes: Partial<OwnShare> = {}): OwnShare {
+  return {
+    ...sampleShare(),
+    views: 3,
+    createdAt: '2026-01-02T03:04:05.000Z',
+    recipients: [],
+    security: { passwordProtected: false, maxViews: null },
+    notifyOnDownload: false,
+    state: 'completed',
+    ...changes,
+  }
+}
+
+export function sampleReceivedShare(changes: Partial<ReceivedShare> = {}): ReceivedShare {
+  return {
+    id: 'received',
+    name: 'From Nils',
+    description: null,
+    expiration: inAMonth(),
+    views: 0,
+    createdAt: '2026-01-02T03:04:05.000Z',
+    size: 2_000,
+    fileCount: 2,
+    hasPassword: false,
+    ...changes,
+  }
+}
+
+export function sampleReverseShare(changes: Partial<OwnReverseShare> = {}): OwnReverseShare {
+  return {
+    id: 'reverse',
+    token: 'send-here',
+    name: 'Contracts',
+    maxShareSize: '50000000',
+    shareExpiration: inAMonth(),
+    remainingUses: 2,
+    simplified: false,
+    hasPassword: false,
+    askSenderName: false,
+    createdAt: '2026-01-02T03:04:05.000Z',
+    sendEmailNotification: false,
+    publicAccess: true,
+    shares: [],
+    ...changes,
+  }
+}
+
+export function sampleReverseShareView(changes: Partial<ReverseShareView> = {}): ReverseShareView {
+  return {
+    id: 'reverse',
+    token: 'send-here',
+    name: 'Contracts',
+    maxShareSize: '50000000',
+    shareExpiration: inAMonth(),
+    remainingUses: 2,
+    simplified: false,
+    hasPassword: false,
+    askSenderName: false,
+    isUnlocked: true,
+    ...changes,
+  }
+}
