@@ -15,8 +15,8 @@ export default defineConfig({
   test: {
     name: 'web',
     include: ['{src,scripts}/**/*.test.{ts,tsx}'],
-    // Components are drawn once for each file of tests, and the machine may be busy.
-    testTimeout: 30_000,
+    // The first component loads what all of them need, and the machine may be busy.
+    testTimeout: 60_000,
     isolate: false,
   },
 })

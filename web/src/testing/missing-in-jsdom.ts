@@ -16,7 +16,16 @@ export function addMissingParts(window: Window & typeof globalThis): void {
       addListener() {},
       removeListener() {},
     })
+  // As in a private window: the page then remembers no uploads.
+  const refusedDatabase = {
+    open() {
+      const request: { error: Error; onerror?: () => void } = { error: new Error('refused') }
+      queueMicrotask(() => request.onerror?.())
+      return request
+    },
+  }
   const missing = {
+    indexedDB: refusedDatabase,
     matchMedia: never,
     ResizeObserver: NoObserver,
     IntersectionObserver: NoObserver,

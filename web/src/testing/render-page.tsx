@@ -5,6 +5,7 @@ import {
   type BoundFunctions,
   cleanup,
   configure,
+  fireEvent,
   type queries,
   render,
   within,
@@ -38,8 +39,8 @@ interface PageOptions {
   api?: Handlers
 }
 
-// The machine may be busy.
-configure({ asyncUtilTimeout: 10_000 })
+// The machine may be busy. Nothing is laid out here, so that a look for what is hidden is in vain.
+configure({ asyncUtilTimeout: 10_000, defaultHidden: true })
 
 export type Page = BoundFunctions<typeof queries> & {
   api: ApiServer
@@ -62,7 +63,8 @@ export async function renderPage(children: ReactNode, options: PageOptions = {})
   const i18n = await createI18n({ locale: 'en', catalogue: english })
   const queryClient = createQueryClient()
   const http = createHttpClient({
-    fetch: (input, init) => fetch(new URL(String(input), api.origin), init),
+    fetch: (input, init) =>
+      fetch(new URL(input instanceof Request ? input.url : input, api.origin), init),
     now: Date.now,
     accessTokenExpiresAt: null,
     tabs: { exclusively: (work) => work(), readExpiry: () => null, recordExpiry: () => undefined },
@@ -118,8 +120,9 @@ export async function renderPage(children: ReactNode, options: PageOptions = {})
     user,
     field,
     async fill(label, value) {
-      await user.clear(field(label))
-      if (value !== '') await user.paste(value)
+      await user.click(field(label))
+      // At once: a dialog that has just opened moves the focus while keys are pressed.
+      fireEvent.change(field(label), { target: { value } })
     },
     press: (name) => user.click(found.getByRole('button', { name })),
     location: () => location,

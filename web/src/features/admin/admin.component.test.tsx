@@ -1,0 +1,283 @@
+// @vitest-environment jsdom
+import { within } from '@testing-library/react'
+import { configCatalogue, isConfigKey } from '@floe/contracts'
+import { describe, expect, it } from 'vitest'
+import { done, type Handlers, ok, refuse } from '../../testing/api-server.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/samples.ts'
+import { ConfigForm } from './components/ConfigForm.tsx'
+import { CreateUserDialog } from './components/CreateUserDialog.tsx'
+import { type Category, toFields } from './config-fields.ts'
+import { Page as IntroPage } from './pages/IntroPage.tsx'
+import { Page as UsersPage } from './pages/UsersPage.tsx'
+
+const isDisabled = (button: HTMLElement) => 'disabled' in button && button.disabled === true
+
+describe('a new user', () => {
+  async function open(api: Handlers = {}, settings = {}) {
+    let isClosed = false
+    const dialog = <CreateUserDialog onClose={() => (isClosed = true)} />
+    const page = await renderPage(dialog, { api, settings })
+    await page.fill('Username', 'nils')
+    await page.fill('Email', 'nils@floe.example')
+    return { page, isClosed: () => isClosed }
+  }
+
+  it('has a password set here where the server sends no mails', async () => {
+    const { page, isClosed } = await open({ 'POST /api/users': done })
+    expect(page.queryByLabelText('Set a password now')).toBeNull()
+    await page.fill('Password', 'long enough')
+    await page.press('Create user')
+    await page.findByText('User created')
+    expect(isClosed()).toBe(true)
+    expect(page.api.changes[0]?.body).toEqual({
+      username: 'nils',
+      email: 'nils@floe.example',
+      isAdmin: false,
+      storageLimit: null,
+      password: 'long enough',
+    })
+  })
+
+  it('is invited by mail where the server sends some, without a password', async () => {
+    const { page } = await open({ 'POST /api/users': done }, { 'smtp.enabled': true })
+    expect(page.queryByLabelText('Password')).toBeNull()
+    await page.press('Create user')
+    await page.findByText('User created')
+    expect(page.api.changes[0]?.body).not.toHaveProperty('password')
+  })
+
+  it('may have a limit of storage and be an administrator', async () => {
+    const { page } = await open({ 'POST /api/users': done })
+    await page.fill('Password', 'long enough')
+    await page.fill('Storage limit in GB', '2.5')
+    await page.user.click(page.getByLabelText('Administrator'))
+    await page.press('Create user')
+    await page.findByText('User created')
+    expect(page.api.changes[0]?.body).toMatchObject({ isAdmin: true, storageLimit: 2_500_000_000 })
+  })
+
+  it('needs a password of eight characters', async () => {
+    const { page } = await open()
+    await page.fill('Password', '1234567')
+    await page.press('Create user')
+    expect(page.getByText('Must be at least 8 characters')).toBeTruthy()
+    expect(page.api.changes).toEqual([])
+  })
+
+  it.each([
+    ['username_taken', 'Username', 'A user with this username already exists'],
+    ['email_taken', 'Email', 'A user with this email already exists'],
+  ] as const)('shows %s at its field', async (code, label, message) => {
+    const { page, isClosed } = await open({ 'POST /api/users': refuse(409, code) })
+    await page.fill('Password', 'long enough')
+    await page.press('Create user')
+    await page.findByText(message)
+    expect(page.field(label).getAttribute('aria-invalid')).toBe('true')
+    expect(isClosed()).toBe(false)
+  })
+})
+
+describe('the list of users', () => {
+  const nils = sampleUser({ id: '7d444840-9dc0-41d1-b245-5ffdce74fad2', username: 'nils' })
+  const render = (api: Handlers) =>
+    renderPage(<UsersPage />, {
+      at: '/admin/users',
+      path: '/admin/users',
+      api: {
+        'GET /api/users': ok([nils], { 'X-Total-Count': '1' }),
+        'GET /api/users/storage': ok([{ userId: nils.id, usedBytes: 3_000_000 }]),
+        ...api,
+      },
+    })
+
+  it('tells what each stores', async () => {
+    const page = await render({})
+    await page.findByText('3 MB')
+  })
+
+  it('keeps what is searched for in the address', async () => {
+    const page = await render({})
+    await page.findByText('nils')
+    page.api.handle({ 'GET /api/users': ok([], { 'X-Total-Count': '0' }) })
+    await page.fill('Search by name or email', 'olga')
+    await page.findByText('Nothing matches your search.')
+    expect(page.location()).toBe('/admin/users?search=olga')
+  })
+
+  it('saves what differs about a user, and nothing else', async () => {
+    const page = await render({ [`PATCH /api/users/${nils.id}`]: done })
+    await page.user.click(await page.findByRole('button', { name: 'Edit nils' }))
+    expect(isDisabled(page.getByRole('button', { name: 'Save' }))).toBe(true)
+    await page.fill('New password', 'long enough')
+    await page.press('Save')
+    await page.findByText('User updated')
+    expect(page.api.changes.map(({ body }) => body)).toEqual([{ password: 'long enough' }])
+  })
+
+  it('keeps the last administrator, and says so', async () => {
+    const page = await render({ [`DELETE /api/users/${nils.id}`]: refuse(400, 'last_admin') })
+    await page.user.click(await page.findByRole('button', { name: 'Delete nils' }))
+    expect(page.api.changes).toEqual([])
+    await page.press('Delete')
+    await page.findByText(/You are the last administrator/)
+  })
+})
+
+describe('the configuration', () => {
+  function variables(category: Category, set: Record<string, string> = {}, fixed: string[] = []) {
+    const keys = Object.keys(configCatalogue).filter(isConfigKey)
+    return keys
+      .filter((key) => key.startsWith(`${category}.`))
+      .map((key) => ({
+        key,
+        value: set[key] ?? null,
+        defaultValue: String(configCatalogue[key].default),
+        updatedAt: key in set ? '2026-01-01T00:00:00.000Z' : null,
+        allowEdit: !fixed.includes(key),
+      }))
+  }
+
+  const render = (
+    category: Category,
+    api: Handlers = {},
+    ...options: [Record<string, string>?, string[]?]
+  ) =>
+    renderPage(
+      <ConfigForm category={category} fields={toFields(variables(category, ...options))} />,
+      { api: { 'GET /api/configs': ok([]), ...api } },
+    )
+
+  it('can be saved once something differs, and not when it is as it was', async () => {
+    const page = await render('general')
+    const save = page.getByRole('button', { name: 'Save' })
+    expect(isDisabled(save)).toBe(true)
+    await page.fill('App name', 'Ice')
+    expect(isDisabled(save)).toBe(false)
+    await page.fill('App name', 'Floe')
+    expect(isDisabled(save)).toBe(true)
+  })
+
+  it('sends what was changed, and nothing else', async () => {
+    const page = await render('general', {
+      'PATCH /api/configs/admin': ok([]),
+      'GET /api/configs': ok([{ key: 'general.appName', value: 'Ice' }]),
+    })
+    await page.fill('App name', 'Ice')
+    await page.user.click(page.getByLabelText('Show home page'))
+    await page.press('Save')
+    await page.findByText('Configuration saved')
+    expect(page.api.changes).toEqual([
+      {
+        call: 'PATCH /api/configs/admin',
+        body: [
+          { key: 'general.appName', value: 'Ice' },
+          { key: 'general.showHomePage', value: false },
+        ],
+      },
+    ])
+    expect(page.session().settings['general.appName']).toBe('Ice')
+  })
+
+  it('says beside a field what it cannot be, and is not saved', async () => {
+    const page = await render('general')
+    await page.fill('App URL', 'floe.example')
+    expect(
+      page.getByText('Must begin with http:// or https:// and contain neither ? nor #'),
+    ).toBeTruthy()
+    expect(isDisabled(page.getByRole('button', { name: 'Save' }))).toBe(true)
+  })
+
+  it('says why the server refuses it, and keeps what was typed', async () => {
+    const page = await render('general', {
+      'PATCH /api/configs/admin': refuse(400, 'config_out_of_range'),
+    })
+    await page.fill('App name', 'Ice')
+    await page.press('Save')
+    await page.findByText('A value is out of range')
+    expect(page.getByDisplayValue('Ice')).toBeTruthy()
+  })
+
+  it('shows what the environment sets, and lets nobody change it', async () => {
+    const page = await render('general', {}, {}, ['general.appUrl'])
+    expect(page.getByText('Set by the environment of this server.')).toBeTruthy()
+    expect(page.field('App URL')).toHaveProperty('disabled', true)
+  })
+
+  it('never shows a secret, and removes it only when asked', async () => {
+    const page = await render(
+      'smtp',
+      { 'PATCH /api/configs/admin': ok([]) },
+      { 'smtp.password': '' },
+    )
+    const secret = page.getByPlaceholderText('Set')
+    expect(secret).toHaveProperty('value', '')
+    await page.press('Remove')
+    expect(page.getByPlaceholderText('Removed when you save')).toBeTruthy()
+    await page.press('Save')
+    await page.findByText('Configuration saved')
+    expect(page.api.changes[0]?.body).toEqual([{ key: 'smtp.password', value: '' }])
+  })
+
+  it('keeps a secret after all', async () => {
+    const page = await render('smtp', {}, { 'smtp.password': '' })
+    await page.press('Remove')
+    await page.press('Keep')
+    expect(isDisabled(page.getByRole('button', { name: 'Save' }))).toBe(true)
+  })
+
+  it('takes a number in a unit of choice, and sends it in that of the setting', async () => {
+    const page = await render('share', { 'PATCH /api/configs/admin': ok([]) })
+    await page.fill('Maximum expiration', '2')
+    await page.user.selectOptions(page.getByLabelText('Unit of Maximum expiration'), 'Days')
+    await page.press('Save')
+    await page.findByText('Configuration saved')
+    expect(page.api.changes[0]?.body).toEqual([{ key: 'share.maxExpiration', value: 48 }])
+  })
+
+  it('previews a message as it is typed, with nothing saved', async () => {
+    const page = await render('email', {
+      'POST /api/configs/admin/previewEmail': ok({ subject: 'Hello', html: '<p>Hi</p>' }),
+    })
+    const [preview] = page.getAllByRole('button', { name: /^Preview/ })
+    if (!preview) throw new Error('no preview')
+    await page.user.click(preview)
+    await within(await page.findByRole('dialog')).findByText('Hello')
+    expect(page.api.changes.map(({ call }) => call)).toEqual([
+      'POST /api/configs/admin/previewEmail',
+    ])
+  })
+})
+
+describe('the welcome', () => {
+  const render = (api: Handlers) =>
+    renderPage(<IntroPage />, {
+      at: '/admin/intro',
+      path: '/admin/intro',
+      isSetUp: false,
+      user: sampleUser({ isAdmin: true }),
+      api,
+    })
+
+  it('proposes the address it was opened at, saves and leads to sharing', async () => {
+    const page = await render({
+      'POST /api/configs/admin/finishSetup': done,
+      'GET /api/configs': ok([]),
+    })
+    expect(page.field('App URL')).toHaveProperty('value', window.location.origin)
+    await page.fill('App name', 'Ice')
+    await page.press('Save and start sharing')
+    await expect.poll(() => page.location()).toBe('/')
+    // It is the default's own address here, so that only the name differs.
+    expect(page.api.changes[0]?.body).toEqual({
+      changes: [{ key: 'general.appName', value: 'Ice' }],
+    })
+  })
+
+  it('cannot be left with an address that is none', async () => {
+    const page = await render({})
+    await page.fill('App URL', 'nonsense')
+    expect(isDisabled(page.getByRole('button', { name: 'Save and start sharing' }))).toBe(true)
+    expect(isDisabled(page.getByRole('button', { name: 'Save and see all settings' }))).toBe(true)
+  })
+})
