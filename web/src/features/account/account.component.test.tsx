@@ -29,10 +29,21 @@ function render(
   return renderPage(<Own />, { user, api })
 }
 
-describe('the second factor', () => {
-  const enrolment = { totpAuthUrl: 'otpauth://totp/x', totpSecret: 'ABCDEFGH', qrCode: 'data:,' }
-  const codes = ['aaaa-bbbb', 'cccc-dddd']
+const enrolment = { totpAuthUrl: 'otpauth://totp/x', totpSecret: 'ABCDEFGH', qrCode: 'data:,' }
+const codes = ['aaaa-bbbb', 'cccc-dddd']
 
+async function setUp(api: Handlers) {
+  const page = await render(TotpSection, sampleUser(), {
+    'POST /api/auth/totp/enable': ok(enrolment),
+    ...api,
+  })
+  await page.fill('Password', 'long enough')
+  await page.press('Enable')
+  await page.findByRole('dialog', { name: 'Set up two-factor authentication' })
+  return page
+}
+
+describe('the second factor', () => {
   it('asks for the password before it is set up', async () => {
     const page = await render(TotpSection, sampleUser())
     await page.press('Enable')
@@ -49,17 +60,6 @@ describe('the second factor', () => {
     await page.findByText('Invalid password')
     expect(page.queryByRole('dialog')).toBeNull()
   })
-
-  async function setUp(api: Handlers) {
-    const page = await render(TotpSection, sampleUser(), {
-      'POST /api/auth/totp/enable': ok(enrolment),
-      ...api,
-    })
-    await page.fill('Password', 'long enough')
-    await page.press('Enable')
-    await page.findByRole('dialog', { name: 'Set up two-factor authentication' })
-    return page
-  }
 
   it('is on once the app has proved itself, and shows its recovery codes', async () => {
     const page = await setUp({
@@ -107,7 +107,9 @@ describe('the second factor', () => {
     await page.findByText(/no recovery codes could be made/)
     expect(page.getByText('Two-factor authentication is on')).toBeTruthy()
   })
+})
 
+describe('the second factor that is on', () => {
   it('goes off with the password and a code', async () => {
     const page = await render(TotpSection, sampleUser({ totpVerified: true }), {
       'POST /api/auth/totp/disable': done,

@@ -25,7 +25,7 @@ describe('a new user', () => {
 
   it('has a password set here where the server sends no mails', async () => {
     const { page, isClosed } = await open({ 'POST /api/users': done })
-    expect(page.queryByLabelText('Set a password now')).toBeNull()
+    expect(page.queryByRole('switch', { name: /^Set a password now/ })).toBeNull()
     await page.fill('Password', 'long enough')
     await page.press('Create user')
     await page.findByText('User created')
@@ -41,6 +41,7 @@ describe('a new user', () => {
 
   it('is invited by mail where the server sends some, without a password', async () => {
     const { page } = await open({ 'POST /api/users': done }, { 'smtp.enabled': true })
+    expect(page.getByRole('switch', { name: /^Set a password now/ })).toBeTruthy()
     expect(page.queryByLabelText('Password')).toBeNull()
     await page.press('Create user')
     await page.findByText('User created')
@@ -124,32 +125,32 @@ describe('the list of users', () => {
   })
 })
 
+function variables(category: Category, set: Record<string, string> = {}, fixed: string[] = []) {
+  const keys = Object.keys(configCatalogue).filter(isConfigKey)
+  return keys
+    .filter((key) => key.startsWith(`${category}.`))
+    .map((key) => ({
+      key,
+      value: set[key] ?? null,
+      defaultValue: String(configCatalogue[key].default),
+      updatedAt: key in set ? '2026-01-01T00:00:00.000Z' : null,
+      allowEdit: !fixed.includes(key),
+    }))
+}
+
+const renderConfig = (
+  category: Category,
+  api: Handlers = {},
+  ...options: [Record<string, string>?, string[]?]
+) =>
+  renderPage(
+    <ConfigForm category={category} fields={toFields(variables(category, ...options))} />,
+    { api: { 'GET /api/configs': ok([]), ...api } },
+  )
+
 describe('the configuration', () => {
-  function variables(category: Category, set: Record<string, string> = {}, fixed: string[] = []) {
-    const keys = Object.keys(configCatalogue).filter(isConfigKey)
-    return keys
-      .filter((key) => key.startsWith(`${category}.`))
-      .map((key) => ({
-        key,
-        value: set[key] ?? null,
-        defaultValue: String(configCatalogue[key].default),
-        updatedAt: key in set ? '2026-01-01T00:00:00.000Z' : null,
-        allowEdit: !fixed.includes(key),
-      }))
-  }
-
-  const render = (
-    category: Category,
-    api: Handlers = {},
-    ...options: [Record<string, string>?, string[]?]
-  ) =>
-    renderPage(
-      <ConfigForm category={category} fields={toFields(variables(category, ...options))} />,
-      { api: { 'GET /api/configs': ok([]), ...api } },
-    )
-
   it('can be saved once something differs, and not when it is as it was', async () => {
-    const page = await render('general')
+    const page = await renderConfig('general')
     const save = page.getByRole('button', { name: 'Save' })
     expect(isDisabled(save)).toBe(true)
     await page.fill('App name', 'Ice')
@@ -159,7 +160,7 @@ describe('the configuration', () => {
   })
 
   it('sends what was changed, and nothing else', async () => {
-    const page = await render('general', {
+    const page = await renderConfig('general', {
       'PATCH /api/configs/admin': ok([]),
       'GET /api/configs': ok([{ key: 'general.appName', value: 'Ice' }]),
     })
@@ -180,7 +181,7 @@ describe('the configuration', () => {
   })
 
   it('says beside a field what it cannot be, and is not saved', async () => {
-    const page = await render('general')
+    const page = await renderConfig('general')
     await page.fill('App URL', 'floe.example')
     expect(
       page.getByText('Must begin with http:// or https:// and contain neither ? nor #'),
@@ -189,7 +190,7 @@ describe('the configuration', () => {
   })
 
   it('says why the server refuses it, and keeps what was typed', async () => {
-    const page = await render('general', {
+    const page = await renderConfig('general', {
       'PATCH /api/configs/admin': refuse(400, 'config_out_of_range'),
     })
     await page.fill('App name', 'Ice')
@@ -197,15 +198,17 @@ describe('the configuration', () => {
     await page.findByText('A value is out of range')
     expect(page.getByDisplayValue('Ice')).toBeTruthy()
   })
+})
 
+describe('what is special about a setting', () => {
   it('shows what the environment sets, and lets nobody change it', async () => {
-    const page = await render('general', {}, {}, ['general.appUrl'])
+    const page = await renderConfig('general', {}, {}, ['general.appUrl'])
     expect(page.getByText('Set by the environment of this server.')).toBeTruthy()
     expect(page.field('App URL')).toHaveProperty('disabled', true)
   })
 
   it('never shows a secret, and removes it only when asked', async () => {
-    const page = await render(
+    const page = await renderConfig(
       'smtp',
       { 'PATCH /api/configs/admin': ok([]) },
       { 'smtp.password': '' },
@@ -220,14 +223,14 @@ describe('the configuration', () => {
   })
 
   it('keeps a secret after all', async () => {
-    const page = await render('smtp', {}, { 'smtp.password': '' })
+    const page = await renderConfig('smtp', {}, { 'smtp.password': '' })
     await page.press('Remove')
     await page.press('Keep')
     expect(isDisabled(page.getByRole('button', { name: 'Save' }))).toBe(true)
   })
 
   it('takes a number in a unit of choice, and sends it in that of the setting', async () => {
-    const page = await render('share', { 'PATCH /api/configs/admin': ok([]) })
+    const page = await renderConfig('share', { 'PATCH /api/configs/admin': ok([]) })
     await page.fill('Maximum expiration', '2')
     await page.user.selectOptions(page.getByLabelText('Unit of Maximum expiration'), 'Days')
     await page.press('Save')
@@ -236,7 +239,7 @@ describe('the configuration', () => {
   })
 
   it('previews a message as it is typed, with nothing saved', async () => {
-    const page = await render('email', {
+    const page = await renderConfig('email', {
       'POST /api/configs/admin/previewEmail': ok({ subject: 'Hello', html: '<p>Hi</p>' }),
     })
     const [preview] = page.getAllByRole('button', { name: /^Preview/ })

@@ -19,36 +19,36 @@ const receipt = {
   description: null,
 }
 
+interface Options {
+  api?: Handlers
+  settings?: Partial<Settings>
+  user?: UserView | null
+}
+
+async function openOptions({ api = {}, settings = {}, user = sampleUser() }: Options = {}) {
+  const created: ShareReceipt[] = []
+  const dialog = (
+    <CreateShareDialog
+      opened
+      onClose={() => undefined}
+      onCreated={(share) => created.push(share)}
+    />
+  )
+  const page = await renderPage(dialog, {
+    api: { 'POST /api/shares': ok(receipt), ...api },
+    settings,
+    user,
+  })
+  return { page, created }
+}
+
 describe('the options of a share', () => {
-  interface Options {
-    api?: Handlers
-    settings?: Partial<Settings>
-    user?: UserView | null
-  }
-
-  async function open({ api = {}, settings = {}, user = sampleUser() }: Options = {}) {
-    const created: ShareReceipt[] = []
-    const dialog = (
-      <CreateShareDialog
-        opened
-        onClose={() => undefined}
-        onCreated={(share) => created.push(share)}
-      />
-    )
-    const page = await renderPage(dialog, {
-      api: { 'POST /api/shares': ok(receipt), ...api },
-      settings,
-      user,
-    })
-    return { page, created }
-  }
-
   it.each([
     ['ab', 'Must be at least 3 characters'],
     ['a'.repeat(51), 'Must be at most 50 characters'],
     ['not a link', 'Can only contain letters, numbers, underscores, and hyphens'],
   ])('say why the link cannot be %j', async (id, message) => {
-    const { page } = await open()
+    const { page } = await openOptions()
     await page.fill('Link', id)
     await page.press('Share')
     expect(page.getByText(message)).toBeTruthy()
@@ -59,7 +59,7 @@ describe('the options of a share', () => {
     [true, 'This link is free'],
     [false, 'This link is already in use'],
   ])('tell while it is typed whether a link is free (%s)', async (isAvailable, text) => {
-    const { page } = await open({
+    const { page } = await openOptions({
       api: { 'GET /api/shares/isShareIdAvailable/holiday': ok({ isAvailable }) },
     })
     await page.fill('Link', 'holiday')
@@ -67,7 +67,7 @@ describe('the options of a share', () => {
   })
 
   it('show a taken link at its field', async () => {
-    const { page, created } = await open({
+    const { page, created } = await openOptions({
       api: { 'POST /api/shares': refuse(409, 'share_id_taken') },
     })
     await page.fill('Link', 'holiday')
@@ -78,16 +78,18 @@ describe('the options of a share', () => {
   })
 
   it('make another link at a click, of the length that is set', async () => {
-    const { page } = await open({ settings: { 'share.shareIdLength': 12 } })
+    const { page } = await openOptions({ settings: { 'share.shareIdLength': 12 } })
     const link = () => page.field('Link').getAttribute('value') ?? ''
     const before = link()
     await page.press('Generate')
     expect(link()).not.toBe(before)
     expect(link()).toHaveLength(12)
   })
+})
 
+describe('the end and the security of a share', () => {
   it('offer no end beyond the longest that is allowed, and not never', async () => {
-    const { page } = await open({ settings: { 'share.maxExpiration': 48 } })
+    const { page } = await openOptions({ settings: { 'share.maxExpiration': 48 } })
     expect(page.queryByLabelText('Never expires')).toBeNull()
     await page.fill('Expires in', '3')
     expect(page.getByText(/^Expiration exceeds maximum expiration date of/)).toBeTruthy()
@@ -96,7 +98,7 @@ describe('the options of a share', () => {
   })
 
   it('allow a share that never expires where there is no longest', async () => {
-    const { page, created } = await open({ settings: { 'share.maxExpiration': 0 } })
+    const { page, created } = await openOptions({ settings: { 'share.maxExpiration': 0 } })
     await page.user.click(page.getByLabelText('Never expires'))
     expect(page.getByText('This share never expires')).toBeTruthy()
     expect(page.field('Expires in')).toHaveProperty('disabled', true)
@@ -109,7 +111,7 @@ describe('the options of a share', () => {
     ['Password', 'ab', 'Must be at least 3 characters'],
     ['Password', 'a'.repeat(31), 'Must be at most 30 characters'],
   ])('say why the %s cannot be %j', async (label, text, message) => {
-    const { page } = await open()
+    const { page } = await openOptions()
     await page.press('Security options')
     await page.fill(label, text)
     await page.press('Share')
@@ -118,7 +120,7 @@ describe('the options of a share', () => {
   })
 
   it('are sent as they were chosen', async () => {
-    const { page, created } = await open({ settings: { 'share.maxExpiration': 0 } })
+    const { page, created } = await openOptions({ settings: { 'share.maxExpiration': 0 } })
     await page.fill('Link', 'holiday')
     await page.fill('Expires in', '3')
     await page.user.selectOptions(page.getByLabelText('Unit'), 'Weeks')
@@ -138,9 +140,11 @@ describe('the options of a share', () => {
       security: { password: 'sesame', maxViews: 9 },
     })
   })
+})
 
+describe('what the options of a share ask for', () => {
   it('warn visitors without an account, and only them', async () => {
-    const { page } = await open({ user: null })
+    const { page } = await openOptions({ user: null })
     expect(page.getByText('You are not signed in')).toBeTruthy()
   })
 
@@ -151,7 +155,7 @@ describe('the options of a share', () => {
   ])(
     'ask for recipients where mails (%s) and recipients (%s) are on: %s',
     async (mails, recipients, asks) => {
-      const { page } = await open({
+      const { page } = await openOptions({
         settings: { 'smtp.enabled': mails, 'email.enableShareEmailRecipients': recipients },
       })
       expect(page.queryByRole('button', { name: 'Email recipients' }) !== null).toBe(asks)
@@ -160,7 +164,7 @@ describe('the options of a share', () => {
   )
 
   it('refuse recipients that are no addresses', async () => {
-    const { page } = await open({
+    const { page } = await openOptions({
       settings: { 'smtp.enabled': true, 'email.enableShareEmailRecipients': true },
     })
     await page.press('Email recipients')
