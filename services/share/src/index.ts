@@ -13,6 +13,7 @@ import { createListing } from './domain/listing.ts'
 import { createMailDelivery } from './domain/mail-delivery.ts'
 import { createNewShares } from './domain/new-shares.ts'
 import { createOwnership } from './domain/ownership.ts'
+import { createPreviews } from './domain/previews.ts'
 import { createReverseShares } from './domain/reverse-shares.ts'
 import { createShareAccess } from './domain/share-access.ts'
 import { createShareKey } from './domain/share-key.ts'
@@ -111,7 +112,8 @@ function createShareService(
   const access = createShareAccess({ ...base, visits })
   const newShares = createNewShares({ ...base, entrances, creatorAddresses })
   const editing = createEditing({ ...base, reverseShares: reverseShareStore })
-  const listing = createListing({ ...base, visits })
+  const listing = createListing(base)
+  const previews = createPreviews({ files, visits })
   const activity = createActivity(base)
   const delivery = createMailDelivery({ ...base, mails, mailer })
   return {
@@ -132,7 +134,7 @@ function createShareService(
       ...createConsumers({ ...base, reverseShares: reverseShareStore, visits: visitStore }),
       ...createMailConsumers({ mails, delivery, admin, clock }),
     ],
-    port: createSharePort({ ...base, visits, listing, log }),
+    port: createSharePort({ ...base, visits, previews, log }),
     // Nothing here outlives a request.
     stop: () => Promise.resolve(),
   }

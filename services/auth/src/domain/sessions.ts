@@ -61,26 +61,7 @@ export function createSessions({
   log: SecurityLog
 }): Sessions {
   return {
-    prepare(userId, { address, userAgent }) {
-      const id = randomUUID()
-      const createdAt = clock()
-      const expiresAt = new Date(createdAt.getTime() + SESSION_TTL_MS)
-      const { token: refreshToken, hash: refreshTokenHash } = createOpaqueToken()
-      return {
-        row: {
-          id,
-          userId,
-          createdAt,
-          expiresAt,
-          client: { address, userAgent },
-          refreshTokenHash,
-        },
-        issueTokens: async (user) => ({
-          accessToken: await accessTokens.sign(user, id),
-          refreshToken,
-        }),
-      }
-    },
+    prepare: (userId, origin) => prepareSession(accessTokens, { userId, origin, now: clock() }),
 
     async identify(accessToken) {
       const subject = accessToken === null ? null : await accessTokens.verify(accessToken)
@@ -136,5 +117,28 @@ export function createSessions({
         replacedBefore: new Date(now - PURGE_REPLACED_AFTER_MS),
       })
     },
+  }
+}
+
+function prepareSession(
+  accessTokens: AccessTokens,
+  { userId, origin, now }: { userId: string; origin: SessionOrigin; now: Date },
+): PreparedSession {
+  const id = randomUUID()
+  const { address, userAgent } = origin
+  const { token: refreshToken, hash: refreshTokenHash } = createOpaqueToken()
+  return {
+    row: {
+      id,
+      userId,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + SESSION_TTL_MS),
+      client: { address, userAgent },
+      refreshTokenHash,
+    },
+    issueTokens: async (user) => ({
+      accessToken: await accessTokens.sign(user, id),
+      refreshToken,
+    }),
   }
 }

@@ -1,11 +1,10 @@
-import type { AdminPort, FilePort, UpdateShareInput } from '@floe/contracts'
+import type { FilePort, UpdateShareInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import type { Passwords } from '@floe/secrets'
-import { resolveExpiration } from './expiration.ts'
 import { adminAct } from './admin-acts.ts'
-import type { Completion, ReverseShareStore, ShareChanges, ShareStore } from './ports.ts'
+import type { Completion, ShareStore } from './ports.ts'
 import type { Share } from './share.ts'
 import type { HeldShare } from './share-access.ts'
+import { readChanges, type ShareChangesDeps } from './share-changes.ts'
 import { distinctAddresses } from './share-mail.ts'
 
 export interface CompletedShare {
@@ -28,17 +27,13 @@ export interface Editing {
   deleteShare(held: HeldShare): Promise<void>
 }
 
-export interface EditingDeps {
+export interface EditingDeps extends ShareChangesDeps {
   shares: ShareStore
-  reverseShares: ReverseShareStore
   files: FilePort
-  admin: AdminPort
-  passwords: Passwords
-  clock: () => Date
 }
 
 export function createEditing(deps: EditingDeps): Editing {
-  const { shares, reverseShares, files, admin, passwords, clock } = deps
+  const { shares, files, admin, clock } = deps
 
   async function completeShare(found: Share) {
     if (found.state === 'completed') throw new AppError('share_already_completed')
@@ -70,7 +65,7 @@ export function createEditing(deps: EditingDeps): Editing {
     const { isOwner, identity } = standing
     // An administrator does not see the list, so cannot mean to replace it.
     if (!isOwner && input.recipients !== undefined) throw new AppError('forbidden')
-    const changes = await readChanges(share, input)
+    const changes = await readChanges(deps, share, input)
     const { recipients } = input
     return present(
       await shares.update(share.uid, {
@@ -82,47 +77,6 @@ export function createEditing(deps: EditingDeps): Editing {
           : [adminAct('share.edited', share, { identity, caller, fields: Object.keys(input) })],
       }),
     )
-  }
-
-  async function readChanges(share: Share, input: UpdateShareInput) {
-    const { name, description, expiration, security, notifyOnDownload } = input
-    const changes: ShareChanges = {}
-    if (name !== undefined) changes.name = name || null
-    if (description !== undefined) changes.description = description || null
-    // Only an account has an address to write to.
-    if (notifyOnDownload !== undefined && share.creatorId !== null) {
-      changes.notifyOnDownload = notifyOnDownload
-    }
-    if (security?.maxViews !== undefined) changes.maxViews = security.maxViews || null
-    if (expiration !== undefined) changes.expiresAt = await readExpiry(share, expiration)
-    if (security?.removePassword) {
-      if (security.password !== undefined) {
-        throw new AppError('validation_failed', {
-          issues: ['security: password and removePassword exclude each other'],
-        })
-      }
-      changes.passwordHash = null
-    }
-    if (security?.password !== undefined) {
-      changes.passwordHash = await passwords.hash(security.password)
-    }
-    return changes
-  }
-
-  /** What was sent through a reverse share ends with it at the latest. */
-  async function readExpiry({ reverseShareId }: Share, expiration: string) {
-    const settings = await admin.settings({})
-    const maxHours = settings['share.maxExpiration']
-    const reverseShare =
-      reverseShareId === null ? null : await reverseShares.findById(reverseShareId)
-    const expiresAt = resolveExpiration(expiration, {
-      now: clock(),
-      maxHours: reverseShare === null ? maxHours : 0,
-    })
-    if (reverseShare !== null && (expiresAt === null || expiresAt > reverseShare.expiresAt)) {
-      throw new AppError('share_expiration_too_long')
-    }
-    return expiresAt
   }
 
   async function deleteShare({ share, standing, caller }: HeldShare) {

@@ -1,14 +1,9 @@
 import type {
   ArchiveStatus,
   AuthPort,
-  Downloadable,
   FilePort,
   Identity,
-  ReadGrant,
-  RequestCredentials,
-  ShareContents,
   ShareListQuery,
-  SharePreview,
   ThumbnailSize,
 } from '@floe/contracts'
 import { nameCreators } from './creators.ts'
@@ -16,7 +11,6 @@ import type { ShareStore } from './ports.ts'
 import { grantRead, grantWorkingRead } from './read-grant.ts'
 import type { Share } from './share.ts'
 import type { SeenShare } from './share-access.ts'
-import type { Visits } from './visits.ts'
 
 export interface ListedFile {
   id: string
@@ -46,16 +40,9 @@ export interface ShareSummary {
 export interface Listing {
   /** As it is published. */
   readShare(share: Share): Promise<ShareContent>
-  /** What `sharePort.previewShare` promises. */
-  previewShare(id: string): Promise<SharePreview>
-  /** What `sharePort.readShare` promises. */
-  readFirstFiles(
-    id: string,
-    reader: { credentials: RequestCredentials; mostFiles: number | null },
-  ): Promise<ShareContents>
   /** Is Download all ready? */
   archiveStatus(share: Share): Promise<ArchiveStatus>
-  /** As whoever asks sees it. */
+  /** As the caller sees it. */
   readShareAsOwner(seen: SeenShare): Promise<OwnShareContent>
   listOwnShares(owner: Identity): Promise<OwnShareContent[]>
   /** For administrators: those that match, and how many there are in all. */
@@ -66,30 +53,11 @@ export interface ListingDeps {
   shares: ShareStore
   files: FilePort
   auth: AuthPort
-  visits: Visits
   clock: () => Date
 }
 
 export function createListing(deps: ListingDeps): Listing {
-  const { shares, files, auth, visits, clock } = deps
-
-  async function previewOf(share: Share): Promise<SharePreview> {
-    const grant = grantRead(share)
-    const { fileCount, sizeBytes } = await files.measureFiles({ grant })
-    const download = fileCount === 1 ? await soleFile(grant) : await archiveOf(grant)
-    const { name, expiresAt } = share
-    return { name, expiresAt: expiresAt?.toISOString() ?? null, fileCount, sizeBytes, download }
-  }
-
-  async function soleFile(grant: ReadGrant): Promise<Downloadable | null> {
-    const [file] = await files.listFiles({ grant, most: 1 })
-    return file?.id ?? null
-  }
-
-  async function archiveOf(grant: ReadGrant): Promise<Downloadable | null> {
-    const { isReady } = await files.archiveStatus({ grant })
-    return isReady ? 'zip' : null
-  }
+  const { shares, files, auth, clock } = deps
 
   return {
     readShare: async (share) => {
@@ -98,22 +66,6 @@ export function createListing(deps: ListingDeps): Listing {
         files.listFiles({ grant: grantRead(share) }),
       ])
       return { share, files: listed, creatorName: creatorOf(share) }
-    },
-
-    previewShare: async (id) => previewOf(await visits.requireOpen(id)),
-
-    readFirstFiles: async (id, { credentials, mostFiles }) => {
-      const share = await visits.requireVisit(id, credentials)
-      const grant = grantRead(share)
-      const [preview, listed] = await Promise.all([
-        previewOf(share),
-        files.listFiles({ grant, ...(mostFiles !== null && { most: mostFiles }) }),
-      ])
-      return {
-        ...preview,
-        description: share.description,
-        files: listed.map(({ id, name, sizeBytes }) => ({ id, name, sizeBytes })),
-      }
     },
 
     archiveStatus: (share) => files.archiveStatus({ grant: grantRead(share) }),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   type AdminPort,
   type CreateShareInput,
@@ -8,28 +7,20 @@ import {
   type Settings,
   shareIdSchema,
 } from '@floe/contracts'
-import { AppError, isAppError } from '@floe/errors'
-import type { Passwords } from '@floe/secrets'
-import type { CreatorAddresses } from './creator-addresses.ts'
-import type { AccessOf, Entrances } from './entrances.ts'
+import { AppError } from '@floe/errors'
+import { type ComposeShareDeps, composeShare } from './compose-share.ts'
+import type { Entrances } from './entrances.ts'
 import { resolveExpiration } from './expiration.ts'
-import { createOwnerToken, hashOwnerToken, type Ownership } from './ownership.ts'
+import { createOwnerToken, type Ownership } from './ownership.ts'
 import type { Insertion, ShareStore } from './ports.ts'
-import type { ReverseShare } from './reverse-share.ts'
 import { isReservedShareId, type Share } from './share.ts'
 import { distinctAddresses } from './share-mail.ts'
-
-/** The token of the reverse share that a request names itself. */
-export type NamedToken = CreateShareInput['reverseShare']
+import { findReverseShare, type NamedToken, type SenderCredentials } from './share-senders.ts'
 
 /** What a request brings that may allow it to make a share. */
-export interface MakerCredentials {
+export interface MakerCredentials extends SenderCredentials {
   accessToken: string | null
-  /** Cookie `reverse_share_token`. */
-  reverseShareToken: string | null
-  reverseShareAccess: AccessOf
-  clientAddress: string
-  /** That whoever asks reads. */
+  /** The language of the caller. */
   language: Language
 }
 
@@ -43,8 +34,8 @@ export interface Maker extends MakerCredentials {
 
 export interface NewShares {
   /**
-   * Lets users make shares, visitors where that is allowed, and whoever sends through a reverse
-   * share, which `readNamed` tells where it must be known.
+   * Lets users make shares, visitors where that is allowed, and senders through a reverse share.
+   * `readNamed` is called only where the reverse share decides.
    * Fails with forbidden, reverse_share_not_found, reverse_share_password_required,
    * too_many_requests.
    */
@@ -62,19 +53,16 @@ export interface NewShares {
   isShareIdAvailable(id: string): Promise<boolean>
 }
 
-export interface NewSharesDeps {
+export interface NewSharesDeps extends ComposeShareDeps {
   shares: ShareStore
   entrances: Entrances
   files: Pick<FilePort, 'measureShares'>
   admin: AdminPort
   ownership: Ownership
-  creatorAddresses: CreatorAddresses
-  passwords: Passwords
-  clock: () => Date
 }
 
 export function createNewShares(deps: NewSharesDeps): NewShares {
-  const { shares, entrances, files, admin, ownership, creatorAddresses, passwords, clock } = deps
+  const { shares, entrances, files, admin, ownership, clock } = deps
 
   async function authorize(
     credentials: MakerCredentials,
@@ -84,9 +72,9 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
     const settings = await admin.settings({})
     const isFree = identity !== null || settings['share.allowUnauthenticatedShares']
     const maker = { ...credentials, identity, settings, isFree }
-    if (!isFree && (await findReverseShare(await readNamed(), maker)) === null) {
-      throw new AppError('forbidden')
-    }
+    if (isFree) return maker
+    const reverseShare = await findReverseShare(entrances, await readNamed(), senderOf(maker))
+    if (reverseShare === null) throw new AppError('forbidden')
     return maker
   }
 
@@ -94,43 +82,13 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
     input: CreateShareInput,
     maker: Maker,
   ): Promise<{ share: Share; ownerToken: string | null }> {
-    const { identity, settings } = maker
-    const reverseShare = await findReverseShare(input.reverseShare, maker)
+    const reverseShare = await findReverseShare(entrances, input.reverseShare, senderOf(maker))
     if (reverseShare === null && !maker.isFree) throw new AppError('forbidden')
-    const now = clock()
-    const maxHours = settings['share.maxExpiration']
-    const expiresAt =
-      reverseShare?.expiresAt ?? resolveExpiration(input.expiration, { now, maxHours })
+    const rule = { now: clock(), maxHours: maker.settings['share.maxExpiration'] }
+    const expiresAt = reverseShare?.expiresAt ?? resolveExpiration(input.expiration, rule)
     if (isReservedShareId(input.id)) throw new AppError('share_id_taken')
-
-    const { password, maxViews } = input.security ?? {}
-    const ownerToken = identity === null ? createOwnerToken() : null
-    const uid = randomUUID()
-    const share: Share = {
-      uid,
-      id: input.id,
-      createdAt: now,
-      name: input.name ?? null,
-      description: input.description ?? null,
-      expiresAt,
-      passwordHash: password === undefined ? null : await passwords.hash(password),
-      maxViews: maxViews || null,
-      views: 0,
-      creatorId: identity?.userId ?? null,
-      ownerTokenHash: ownerToken === null ? null : hashOwnerToken(ownerToken),
-      creatorAddressHash:
-        ownerToken === null ? null : await creatorAddresses.hash(uid, maker.clientAddress),
-      state: 'open',
-      edition: 0,
-      archiveLevel: null,
-      completedAt: null,
-      lastActivityAt: now,
-      removedReason: null,
-      // Only an account has an address to write to.
-      notifyOnDownload: identity !== null && input.notifyOnDownload === true,
-      language: maker.language,
-      ...boundTo(reverseShare, { identity, senderName: input.senderName }),
-    }
+    const ownerToken = maker.identity === null ? createOwnerToken() : null
+    const share = await composeShare(deps, input, { maker, reverseShare, ownerToken, expiresAt })
     const outcome = await insert(share, distinctAddresses(input.recipients))
     if (outcome === 'too many empty') throw new AppError('too_many_empty_shares')
     if (outcome === 'id taken') throw new AppError('share_id_taken')
@@ -140,7 +98,7 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
     return { share, ownerToken }
   }
 
-  /** Which of many open shares have files is asked only where it matters. */
+  /** Asks which of the maker's open shares have files only where it decides. */
   async function insert(share: Share, recipients: readonly string[]): Promise<Insertion> {
     const outcome = await shares.insert({ share, recipients, filled: [] })
     if (outcome !== 'too many empty' || share.creatorId === null) return outcome
@@ -148,27 +106,6 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
     const measured = await files.measureShares({ shareUids: open })
     const filled = measured.filter(({ fileCount }) => fileCount > 0)
     return shares.insert({ share, recipients, filled: filled.map(({ shareUid }) => shareUid) })
-  }
-
-  /**
-   * The reverse share to send through. A cookie left over from one that is gone binds nobody who
-   * could make a share without it; what the request names itself is meant.
-   */
-  async function findReverseShare(
-    named: NamedToken,
-    { reverseShareToken, reverseShareAccess, clientAddress, isFree }: Maker,
-  ): Promise<ReverseShare | null> {
-    const token = named === undefined ? reverseShareToken : named
-    if (!token) return null
-    const isOptional = named === undefined && isFree
-    const found = await entrances.find(token, clientAddress).catch((error: unknown) => {
-      if (isOptional && isAppError(error, 'reverse_share_not_found')) return null
-      throw error
-    })
-    if (found !== null && !(await entrances.isUnlocked(found, reverseShareAccess))) {
-      throw new AppError('reverse_share_password_required')
-    }
-    return found
   }
 
   return {
@@ -181,42 +118,6 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
   }
 }
 
-/** What a share has from the reverse share it is sent through. */
-function boundTo(
-  reverseShare: ReverseShare | null,
-  sender: { identity: Identity | null; senderName: string | undefined },
-): Pick<
-  Share,
-  'reverseShareId' | 'receiverId' | 'receiverLanguage' | 'isPrivate' | 'maxSizeBytes' | 'senderName'
-> {
-  if (reverseShare === null) {
-    return {
-      reverseShareId: null,
-      receiverId: null,
-      receiverLanguage: null,
-      isPrivate: false,
-      maxSizeBytes: null,
-      senderName: null,
-    }
-  }
-  return {
-    reverseShareId: reverseShare.id,
-    receiverId: reverseShare.creatorId,
-    receiverLanguage: reverseShare.language,
-    isPrivate: !reverseShare.isPublic,
-    maxSizeBytes: reverseShare.maxSizeBytes,
-    senderName: readSenderName(reverseShare, sender),
-  }
-}
-
-/** Who is signed in has a name already. */
-function readSenderName(
-  { asksSenderName }: ReverseShare,
-  { identity, senderName }: { identity: Identity | null; senderName: string | undefined },
-): string | null {
-  if (!asksSenderName || identity !== null) return null
-  if (!senderName?.trim()) {
-    throw new AppError('validation_failed', { issues: ['senderName: This field is required'] })
-  }
-  return senderName.trim()
+function senderOf(maker: Maker): SenderCredentials & { isOptional: boolean } {
+  return { ...maker, isOptional: maker.isFree }
 }

@@ -1,37 +1,23 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import {
   type AdminPort,
-  type AuthPort,
   type CreateReverseShareInput,
-  type FilePort,
   type Identity,
-  type Language,
   reverseShareTokenSchema,
-  type Settings,
   type UpdateReverseShareInput,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import type { Passwords } from '@floe/secrets'
-import { nameCreators } from './creators.ts'
-import { resolveExpiration } from './expiration.ts'
 import type { Ownership } from './ownership.ts'
-import type { ReverseShareChanges, ReverseShareStore } from './ports.ts'
+import {
+  type ReceivedSharesDeps,
+  readReceived,
+  type ReverseShareContent,
+} from './received-shares.ts'
 import { isReservedToken, type ReverseShare } from './reverse-share.ts'
-import type { Share } from './share.ts'
-
-export interface ReceivedContent {
-  share: Share
-  sizeBytes: number
-  fileCount: number
-  /** `null` for a sender without an account. */
-  creatorName: string | null
-}
-
-/** A reverse share with what was sent through it. */
-export interface ReverseShareContent {
-  reverseShare: ReverseShare
-  received: readonly ReceivedContent[]
-}
+import {
+  createReverseShareTerms,
+  type ReverseShareMaker,
+  type ReverseShareTermsDeps,
+} from './reverse-share-terms.ts'
 
 /** What the owner of reverse shares does with them. */
 export interface ReverseShares {
@@ -41,7 +27,7 @@ export interface ReverseShares {
    */
   create(
     input: CreateReverseShareInput,
-    maker: { userId: string; language: Language },
+    maker: ReverseShareMaker,
   ): Promise<{ token: string; link: string }>
   listOwn(owner: Identity): Promise<ReverseShareContent[]>
   /** To change or delete it. Fails with forbidden, reverse_share_not_found. */
@@ -54,114 +40,38 @@ export interface ReverseShares {
   isTokenAvailable(token: string): Promise<boolean>
 }
 
-export interface ReverseSharesDeps {
-  reverseShares: ReverseShareStore
-  files: FilePort
-  auth: AuthPort
-  admin: AdminPort
+export interface ReverseSharesDeps extends ReceivedSharesDeps, ReverseShareTermsDeps {
   ownership: Ownership
-  passwords: Passwords
-  clock: () => Date
 }
 
 export function createReverseShares(deps: ReverseSharesDeps): ReverseShares {
-  const { reverseShares, files, auth, admin, ownership, passwords, clock } = deps
-
-  async function create(
-    input: CreateReverseShareInput,
-    { userId, language }: { userId: string; language: Language },
-  ) {
-    const settings = await admin.settings({})
-    requireAllowedSize(input.maxShareSize, settings)
-    const { password, token = randomBytes(16).toString('base64url') } = input
-    const reverseShare: ReverseShare = {
-      id: randomUUID(),
-      token,
-      creatorId: userId,
-      createdAt: clock(),
-      name: input.name ?? null,
-      expiresAt: readExpiry(input.shareExpiration, settings),
-      maxSizeBytes: input.maxShareSize,
-      remainingUses: input.maxUseCount,
-      passwordHash: password === undefined ? null : await passwords.hash(password),
-      sendsNotice: input.sendEmailNotification,
-      asksSenderName: input.askSenderName,
-      isPublic: input.publicAccess,
-      isSimplified: input.simplified,
-      language,
-    }
-    if (isReservedToken(token) || !(await reverseShares.insert(reverseShare))) {
-      throw new AppError('reverse_share_token_taken')
-    }
-    return { token, link: `${settings['general.appUrl'].replace(/\/+$/, '')}/upload/${token}` }
-  }
-
-  function readExpiry(text: string, settings: Settings): Date {
-    const rule = { now: clock(), maxHours: settings['share.maxExpiration'] }
-    const expiresAt = resolveExpiration(text, { ...rule, field: 'shareExpiration' })
-    if (expiresAt === null) throw new RangeError('a reverse share must end')
-    return expiresAt
-  }
-
-  async function describe(own: readonly ReverseShare[]): Promise<ReverseShareContent[]> {
-    if (own.length === 0) return []
-    const shares = await reverseShares.listShares(
-      own.map(({ id }) => id),
-      clock(),
-    )
-    const [creatorOf, sizes] = await Promise.all([
-      nameCreators(auth, shares),
-      shares.length === 0 ? [] : files.measureShares({ shareUids: shares.map(({ uid }) => uid) }),
-    ])
-    const sizeOf = new Map(sizes.map((size) => [size.shareUid, size]))
-    const received = shares.map((share) => {
-      const { sizeBytes = 0, fileCount = 0 } = sizeOf.get(share.uid) ?? {}
-      return { share, sizeBytes, fileCount, creatorName: creatorOf(share) }
-    })
-    return own.map((reverseShare) => ({
-      reverseShare,
-      received: received.filter(({ share }) => share.reverseShareId === reverseShare.id),
-    }))
-  }
-
-  async function requireOwn(id: string, accessToken: string | null) {
-    const { userId } = await ownership.requireUser(accessToken)
-    const found = await reverseShares.findById(id)
-    if (found === null) throw new AppError('reverse_share_not_found')
-    if (found.creatorId !== userId) throw new AppError('forbidden')
-    return found
-  }
-
-  async function readChanges(input: UpdateReverseShareInput): Promise<ReverseShareChanges> {
-    const { shareExpiration, maxShareSize, remainingUses, name, password } = input
-    const { sendEmailNotification, askSenderName, publicAccess, simplified } = input
-    const settings = await admin.settings({})
-    requireAllowedSize(maxShareSize ?? 0, settings)
-    return {
-      ...(shareExpiration !== undefined && { expiresAt: readExpiry(shareExpiration, settings) }),
-      ...(maxShareSize !== undefined && { maxSizeBytes: maxShareSize }),
-      ...(remainingUses !== undefined && { remainingUses }),
-      ...(name !== undefined && { name: name || null }),
-      ...(password !== undefined && {
-        passwordHash: password === null ? null : await passwords.hash(password),
-      }),
-      ...(sendEmailNotification !== undefined && { sendsNotice: sendEmailNotification }),
-      ...(askSenderName !== undefined && { asksSenderName: askSenderName }),
-      ...(publicAccess !== undefined && { isPublic: publicAccess }),
-      ...(simplified !== undefined && { isSimplified: simplified }),
-    }
-  }
+  const { reverseShares, admin, ownership, clock } = deps
+  const terms = createReverseShareTerms(deps)
 
   return {
-    create,
+    create: async (input, maker) => {
+      const reverseShare = await terms.ofNew(input, maker)
+      const { token } = reverseShare
+      if (isReservedToken(token) || !(await reverseShares.insert(reverseShare))) {
+        throw new AppError('reverse_share_token_taken')
+      }
+      return { token, link: await uploadLink(admin, token) }
+    },
 
-    requireOwn,
+    requireOwn: async (id, accessToken) => {
+      const { userId } = await ownership.requireUser(accessToken)
+      const found = await reverseShares.findById(id)
+      if (found === null) throw new AppError('reverse_share_not_found')
+      if (found.creatorId !== userId) throw new AppError('forbidden')
+      return found
+    },
 
-    listOwn: async ({ userId }) => describe(await reverseShares.listByCreator(userId, clock())),
+    listOwn: async ({ userId }) =>
+      readReceived(deps, await reverseShares.listByCreator(userId, clock())),
 
     update: async ({ id }, input) => {
-      const updated = await reverseShares.update(id, await readChanges(input))
-      const [content] = updated === null ? [] : await describe([updated])
+      const updated = await reverseShares.update(id, await terms.ofChanged(input))
+      const [content] = updated === null ? [] : await readReceived(deps, [updated])
       if (content === undefined) throw new AppError('reverse_share_not_found')
       return content
     },
@@ -178,7 +88,7 @@ export function createReverseShares(deps: ReverseSharesDeps): ReverseShares {
   }
 }
 
-function requireAllowedSize(maxShareSize: number, settings: Settings): void {
-  const allowed = settings['share.maxSize']
-  if (allowed > 0 && maxShareSize > allowed) throw new AppError('reverse_share_too_big')
+async function uploadLink(admin: AdminPort, token: string): Promise<string> {
+  const { 'general.appUrl': appUrl } = await admin.settings({})
+  return `${appUrl.replace(/\/+$/, '')}/upload/${token}`
 }

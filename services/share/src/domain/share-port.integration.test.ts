@@ -7,7 +7,7 @@ import {
   publishShare,
   shareInput,
   type ShareWorld,
-  strangerCredentials,
+  anonymousCredentials,
 } from '../testing/share-world.ts'
 
 let world: ShareWorld
@@ -29,12 +29,12 @@ const later = (ms: number) => {
   world.now = new Date(world.now.getTime() + ms)
 }
 const credentialsOf = (browser: Browser, shareId: string) =>
-  strangerCredentials({
+  anonymousCredentials({
     accessToken: browser.cookies.get('access_token') ?? null,
     shareToken: browser.cookies.get(`share_${shareId}_token`) ?? null,
     ownerToken: browser.cookies.get(`share_${shareId}_owner_token`) ?? null,
   })
-const read = (shareId: string, access: 'visit' | 'direct', credentials = strangerCredentials()) =>
+const read = (shareId: string, access: 'visit' | 'direct', credentials = anonymousCredentials()) =>
   world.service.port.authorizeRead({ shareId, access, credentials })
 const fails = (code: string) => expect.objectContaining({ code })
 
@@ -63,9 +63,9 @@ describe('authorizeRead', () => {
     later(59 * minute)
     await read(id, 'direct')
     expect(await viewsOf(id)).toBe(1)
-    await read(id, 'direct', strangerCredentials({ userAgent: 'wget' }))
+    await read(id, 'direct', anonymousCredentials({ userAgent: 'wget' }))
     expect(await viewsOf(id)).toBe(2)
-    const third = strangerCredentials({ clientAddress: '192.0.2.9' })
+    const third = anonymousCredentials({ clientAddress: '192.0.2.9' })
     await expect(read(id, 'direct', third)).rejects.toEqual(fails('share_max_views_exceeded'))
     await read(id, 'direct')
     later(minute)
@@ -83,7 +83,7 @@ describe('authorizeRead', () => {
     const id = await publishShare(world, owner, { security: { maxViews: 3 } })
     const results = await Promise.allSettled(
       Array.from({ length: 30 }, (_, n) =>
-        read(id, 'direct', strangerCredentials({ clientAddress: `192.0.2.${n}` })),
+        read(id, 'direct', anonymousCredentials({ clientAddress: `192.0.2.${n}` })),
       ),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
@@ -106,7 +106,7 @@ describe('authorizeRead', () => {
     const id = await publishShare(world, owner, { security: { password: 'secret' } })
     for (const access of ['visit', 'direct'] as const) {
       await expect(read(id, access)).rejects.toEqual(fails('share_password_required'))
-      const forged = strangerCredentials({ shareToken: 'forged' })
+      const forged = anonymousCredentials({ shareToken: 'forged' })
       await expect(read(id, access, forged)).rejects.toEqual(fails('share_token_required'))
     }
     expect(await viewsOf(id)).toBe(0)
@@ -388,7 +388,7 @@ describe('readShare', () => {
 
   it('is closed to everybody else, its owner included', async () => {
     const id = await publishShare(world, owner)
-    for (const credentials of [strangerCredentials(), credentialsOf(owner, id)]) {
+    for (const credentials of [anonymousCredentials(), credentialsOf(owner, id)]) {
       await expect(
         world.service.port.readShare({ shareId: id, credentials, mostFiles: null }),
       ).rejects.toEqual(fails('share_token_required'))

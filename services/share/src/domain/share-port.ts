@@ -1,8 +1,8 @@
 import { type AdminPort, type SharePort, uploadGrantSchema } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import type { Listing } from './listing.ts'
 import type { Ownership } from './ownership.ts'
 import type { ShareStore } from './ports.ts'
+import type { Previews } from './previews.ts'
 import { isExpired, requireLive, requireNotRemoved, type Share, workingEdition } from './share.ts'
 import { createShareRegister } from './share-register.ts'
 import type { Visits } from './visits.ts'
@@ -10,7 +10,7 @@ import type { Visits } from './visits.ts'
 export interface SharePortDeps {
   shares: ShareStore
   visits: Visits
-  listing: Listing
+  previews: Previews
   ownership: Ownership
   admin: AdminPort
   clock: () => Date
@@ -22,7 +22,7 @@ const activityResolutionMs = 60_000
 
 /** What other services may ask; the guarantees are in `sharePort`. */
 export function createSharePort(deps: SharePortDeps): SharePort {
-  const { shares, visits, listing, ownership, admin, clock, log } = deps
+  const { shares, visits, previews, ownership, admin, clock, log } = deps
 
   /** The smaller one of what all shares and what its reverse share may hold; 0 is no limit. */
   async function readMaxSizeBytes({ maxSizeBytes: ownBytes }: Share) {
@@ -40,9 +40,9 @@ export function createSharePort(deps: SharePortDeps): SharePort {
   return {
     authorizeRead: (request) => visits.authorizeRead(request),
 
-    previewShare: ({ shareId }) => listing.previewShare(shareId),
+    previewShare: ({ shareId }) => previews.previewShare(shareId),
 
-    readShare: ({ shareId, ...reader }) => listing.readFirstFiles(shareId, reader),
+    readShare: ({ shareId, ...reader }) => previews.readFirstFiles(shareId, reader),
 
     authorizeUpload: async ({ shareId, credentials }) => {
       const share = requireLive(await shares.findById(shareId), clock())

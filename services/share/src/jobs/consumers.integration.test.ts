@@ -7,7 +7,7 @@ import {
   publishShare,
   shareInput,
   type ShareWorld,
-  strangerCredentials,
+  anonymousCredentials,
 } from '../testing/share-world.ts'
 
 let world: ShareWorld
@@ -59,7 +59,7 @@ describe('expire-shares', () => {
     const accessToken = owner.cookies.get('access_token') ?? null
     await world.service.port.authorizeUpload({
       shareId: active,
-      credentials: strangerCredentials({ accessToken }),
+      credentials: anonymousCredentials({ accessToken }),
     })
     later(5 * hour)
     await world.run('expire-shares')
@@ -95,7 +95,7 @@ describe('expire-shares', () => {
 
   it('forgets visits that are over', async () => {
     const id = await publishShare(world, owner)
-    const credentials = strangerCredentials()
+    const credentials = anonymousCredentials()
     await world.service.port.authorizeRead({ shareId: id, access: 'direct', credentials })
     const uid = await world.uidOf(id)
     const visits = () => world.database.knex('share_visits').where({ share_uid: uid })

@@ -8,7 +8,7 @@ import {
   publishShare,
   shareInput,
   type ShareWorld,
-  strangerCredentials,
+  anonymousCredentials,
 } from '../testing/share-world.ts'
 
 let world: ShareWorld
@@ -72,7 +72,7 @@ test('each view counts in its hour, with cookie or without', async () => {
     at(time)
     expect((await open(id)).status).toBe(200)
   }
-  const direct = { shareId: id, access: 'direct' as const, credentials: strangerCredentials() }
+  const direct = { shareId: id, access: 'direct' as const, credentials: anonymousCredentials() }
   for (const time of ['3T08:40:00.000', '3T08:50:00.000']) {
     at(time)
     await world.service.port.authorizeRead(direct)

@@ -5,7 +5,7 @@ import {
   openShareWorld,
   shareInput,
   type ShareWorld,
-  strangerCredentials,
+  anonymousCredentials,
 } from '../testing/share-world.ts'
 
 let world: ShareWorld
@@ -36,10 +36,10 @@ async function createShare(maker: Browser = world.visit()): Promise<string> {
   return id
 }
 
-const upload = (shareId: string, rest: Partial<ReturnType<typeof strangerCredentials>> = {}) =>
+const upload = (shareId: string, rest: Partial<ReturnType<typeof anonymousCredentials>> = {}) =>
   world.service.port.authorizeUpload({
     shareId,
-    credentials: strangerCredentials({ clientAddress: home, ...rest }),
+    credentials: anonymousCredentials({ clientAddress: home, ...rest }),
   })
 const complete = (id: string, address = home, browser = world.visit()) =>
   browser.send('POST', `/api/shares/${id}/complete`, from(address))

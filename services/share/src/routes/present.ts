@@ -15,7 +15,7 @@ import type { ShareActivityContent } from '../domain/activity.ts'
 import type { CompletedShare } from '../domain/editing.ts'
 import type { ListedFile, OwnShareContent, ShareContent, ShareSummary } from '../domain/listing.ts'
 import type { ReverseShare } from '../domain/reverse-share.ts'
-import type { ReceivedContent, ReverseShareContent } from '../domain/reverse-shares.ts'
+import type { ReceivedContent, ReverseShareContent } from '../domain/received-shares.ts'
 import type { Share } from '../domain/share.ts'
 
 export function presentReceipt({ id, name, expiresAt, description }: Share): ShareReceipt {

@@ -11,7 +11,7 @@ import {
   openShareWorld,
   publishShare,
   type ShareWorld,
-  strangerCredentials,
+  anonymousCredentials,
 } from '../testing/share-world.ts'
 
 let world: ShareWorld
@@ -32,7 +32,7 @@ afterEach(() => expect(world.failures).toEqual([]))
 
 const refusal = (status: number, code: string) => ({ status, body: { code } })
 const credentialsOf = (browser: Browser, shareId: string) =>
-  strangerCredentials({
+  anonymousCredentials({
     accessToken: browser.cookies.get('access_token') ?? null,
     shareToken: browser.cookies.get(`share_${shareId}_token`) ?? null,
     ownerToken: browser.cookies.get(`share_${shareId}_owner_token`) ?? null,

@@ -12,7 +12,7 @@ import {
   openShareWorld,
   shareInput,
   type ShareWorld,
-  strangerCredentials,
+  anonymousCredentials,
 } from '../testing/share-world.ts'
 
 let world: ShareWorld
@@ -40,7 +40,7 @@ const holder = (token: string, browser = world.visit()) => {
   return browser
 }
 const credentialsOf = (browser: Browser, shareId: string) =>
-  strangerCredentials({
+  anonymousCredentials({
     accessToken: browser.cookies.get('access_token') ?? null,
     shareToken: browser.cookies.get(`share_${shareId}_token`) ?? null,
     ownerToken: browser.cookies.get(`share_${shareId}_owner_token`) ?? null,

@@ -3,7 +3,7 @@ import { appendEvents } from '@floe/db'
 import type { Knex } from 'knex'
 import type { ReverseShareChanges, ReverseShareStore } from '../domain/ports.ts'
 import type { ReverseShare } from '../domain/reverse-share.ts'
-import { recordRemovals } from './remove-shares.ts'
+import { recordRemovals } from './share-removals.ts'
 import {
   fromReverseShareRow,
   type ReverseShareRow,

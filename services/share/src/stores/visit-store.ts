@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Visit, VisitStore } from '../domain/ports.ts'
-import { countView } from './share-store.ts'
+import { countView } from './share-views.ts'
 
 interface VisitRow {
   share_uid: string

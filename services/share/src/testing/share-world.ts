@@ -3,17 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
   type AdminPort,
-  type AuthPort,
   defaultSettings,
-  type FilePort,
   type Identity,
-  type ReadGrant,
   type RequestCredentials,
   type Settings,
   sharePort,
 } from '@floe/contracts'
 import { type Database, openDatabase, openPresence, outboxMigrations } from '@floe/db'
-import { AppError } from '@floe/errors'
 import { createRouter, errorHandler, notFoundHandler, throughContract } from '@floe/http'
 import { createPostgresLimits, limitMigrations } from '@floe/limits'
 import { createLog } from '@floe/log'
@@ -24,15 +20,8 @@ import { createTestDatabase, type SmtpCatcher } from '@floe/testing'
 import express from 'express'
 import { migrations, shareService } from '../index.ts'
 import { type Browser, openBrowser } from './browser.ts'
-
-interface StoredFile {
-  id: string
-  name: string
-  sizeBytes: number
-  sha256: string | null
-  addedEdition: number
-  removedEdition: number | null
-}
+import { createAuth, createFiles, createIdentity, type StoredFile } from './neighbours.ts'
+import { openTables, type Tables } from './tables.ts'
 
 export interface Replica {
   run(jobName: string, payload?: unknown): Promise<void>
@@ -41,7 +30,7 @@ export interface Replica {
 }
 
 /** The share service on a real database and a real server, with small neighbours. */
-export interface ShareWorld {
+export interface ShareWorld extends Tables {
   database: Database
   service: Service<'share'>
   settings: Settings
@@ -53,16 +42,8 @@ export interface ShareWorld {
   files: Map<string, StoredFile[]>
   signIn(options?: { isAdmin?: boolean }): { browser: Browser; identity: Identity }
   visit(cookies?: Record<string, string>): Browser
-  /** Gives the share a file, as its owner would by uploading one. */
-  addFile(shareId: string, file?: Partial<StoredFile>): Promise<void>
-  /** Takes every file of that name out of the share, as its owner would. */
-  removeFile(shareId: string, name: string): Promise<void>
-  uidOf(shareId: string): Promise<string>
-  eventsOf(shareId: string): Promise<string[]>
   /** Mails go there from now on, to recipients too. */
   useSmtp(smtp: Pick<SmtpCatcher, 'host' | 'port'>): void
-  /** What the messages owed so far are called, oldest first, and takes them off the outbox. */
-  takeOwedMails(): Promise<string[]>
   /** Another process over the same database, which lives until it is killed. */
   startReplica(): Promise<Replica>
   run(jobName: string, payload?: unknown): Promise<void>
@@ -110,22 +91,12 @@ export async function openShareWorld(): Promise<ShareWorld> {
   const server = await serve(service, failures)
   const { port } = server.address() as AddressInfo
 
-  async function uidOf(shareId: string): Promise<string> {
-    const row = await database.knex('shares').where({ id: shareId }).first('uid')
-    return row.uid
-  }
-
-  async function workingEditionOf(shareId: string): Promise<number> {
-    const row = await database.knex('shares').where({ id: shareId }).first('edition')
-    return row.edition + 1
-  }
-
   return Object.assign(world, {
     database,
     service: { ...service, port: throughContract(sharePort, service.port) },
     failures,
     files,
-    uidOf,
+    ...openTables(database, files),
     signIn: ({ isAdmin = false } = {}) => {
       const identity = createIdentity(isAdmin)
       const accessToken = randomUUID()
@@ -133,32 +104,6 @@ export async function openShareWorld(): Promise<ShareWorld> {
       return { identity, browser: openBrowser(port, { access_token: accessToken }) }
     },
     visit: (cookies: Record<string, string> = {}) => openBrowser(port, cookies),
-    addFile: async (shareId: string, file: Partial<StoredFile> = {}) => {
-      const uid = await uidOf(shareId)
-      const stored = {
-        id: randomUUID(),
-        name: 'a.txt',
-        sizeBytes: 5,
-        sha256: null,
-        addedEdition: await workingEditionOf(shareId),
-        removedEdition: null,
-        ...file,
-      }
-      files.set(uid, [...(files.get(uid) ?? []), stored])
-    },
-    removeFile: async (shareId: string, name: string) => {
-      const removedEdition = await workingEditionOf(shareId)
-      for (const file of files.get(await uidOf(shareId)) ?? []) {
-        if (file.name === name) file.removedEdition = removedEdition
-      }
-    },
-    eventsOf: async (shareId: string) => {
-      const rows = await database
-        .knex('outbox')
-        .whereRaw("payload->>'shareId' = ?", [shareId])
-        .orderBy('id')
-      return rows.map(({ name }: { name: string }) => name)
-    },
     useSmtp: ({ host, port }: Pick<SmtpCatcher, 'host' | 'port'>) => {
       Object.assign(world.settings, {
         'smtp.enabled': true,
@@ -167,15 +112,6 @@ export async function openShareWorld(): Promise<ShareWorld> {
         'smtp.email': 'floe@example.org',
         'email.enableShareEmailRecipients': true,
       } satisfies Partial<Settings>)
-    },
-    takeOwedMails: async () => {
-      const rows = await database
-        .knex('outbox')
-        .where({ name: 'share-mail.owed' })
-        .delete(['id', 'payload'])
-      return rows
-        .sort((a, b) => a.id - b.id)
-        .map(({ payload }: { payload: { mailId: string } }) => payload.mailId)
     },
     startReplica: async () => {
       const replica = await createReplica()
@@ -217,81 +153,6 @@ async function serve(service: Service<'share'>, failures: unknown[]) {
   return server
 }
 
-function createIdentity(isAdmin: boolean): Identity {
-  const userId = randomUUID()
-  const username = `user_${userId.slice(0, 8)}`
-  return {
-    userId,
-    username,
-    isAdmin,
-    hasPassword: true,
-    totpVerified: false,
-    sessionId: randomUUID(),
-    email: `${username}@example.org`,
-  }
-}
-
-function createAuth(users: ReadonlyMap<string, Identity>): AuthPort {
-  return {
-    identify: async ({ accessToken }) => users.get(accessToken ?? '') ?? null,
-    findUsers: async ({ ids }) =>
-      [...users.values()]
-        .filter(({ userId }) => ids.includes(userId))
-        .map(({ userId, username, email }) => ({ id: userId, username, email })),
-    countUsers: async () => ({ count: users.size }),
-    storageLimit: async () => ({ maxBytes: null }),
-    searchUsers: async ({ text }) =>
-      [...users.values()]
-        .filter(({ username, email }) => username.includes(text) || email.includes(text))
-        .map(({ userId }) => userId),
-  }
-}
-
-const downloadedAt = '2026-05-01T11:30:00.000Z'
-
-/** Every file was downloaded twice, every archive once. */
-function createFiles(files: Map<string, StoredFile[]>): FilePort {
-  const list = ({ shareUid, edition }: Pick<ReadGrant, 'shareUid' | 'edition'>) =>
-    (files.get(shareUid) ?? []).filter(
-      ({ addedEdition, removedEdition }) =>
-        addedEdition <= edition && (removedEdition === null || removedEdition > edition),
-    )
-  return {
-    listFiles: async ({ grant, most }) => list(grant).slice(0, most),
-    measureFiles: async ({ grant }) => {
-      const listed = list(grant)
-      const sizeBytes = listed.reduce((sum, file) => sum + file.sizeBytes, 0)
-      return { fileCount: listed.length, sizeBytes }
-    },
-    listFilesOfShares: async ({ grants }) =>
-      grants.map((grant) => ({ shareUid: grant.shareUid, files: list(grant) })),
-    archiveStatus: async () => ({ isReady: true }),
-    measureStorage: async () => ({ sizeBytes: 0 }),
-    discardChanges: async ({ shareUid, edition }) => {
-      const published = list({ shareUid, edition })
-      for (const file of published) file.removedEdition = null
-      files.set(shareUid, published)
-      return {}
-    },
-    countDownloads: async ({ grant, only }) => {
-      const listed = list(grant)
-      const isKnown = only === null || only === 'zip' || listed.some(({ id }) => id === only)
-      if (!isKnown) throw new AppError('file_not_found')
-      return {
-        hours: [],
-        archive: { total: 1, lastDownloadedAt: downloadedAt },
-        files: listed.map((file) => ({ ...file, total: 2, lastDownloadedAt: downloadedAt })),
-      }
-    },
-    measureShares: async ({ shareUids }) =>
-      shareUids.map((shareUid) => {
-        const own = list({ shareUid, edition: Infinity })
-        const sizeBytes = own.reduce((sum, file) => sum + file.sizeBytes, 0)
-        return { shareUid, fileCount: own.length, sizeBytes }
-      }),
-  }
-}
-
 let lastShareNumber = 0
 
 export function newShareId(): string {
@@ -319,7 +180,7 @@ export async function publishShare(
 }
 
 /** What a request without any cookie brings. */
-export function strangerCredentials(rest: Partial<RequestCredentials> = {}): RequestCredentials {
+export function anonymousCredentials(rest: Partial<RequestCredentials> = {}): RequestCredentials {
   return {
     accessToken: null,
     shareToken: null,

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { CreateShareInput, Identity, Language } from '@floe/contracts'
+import type { Passwords } from '@floe/secrets'
+import type { CreatorAddresses } from './creator-addresses.ts'
+import { hashOwnerToken } from './ownership.ts'
+import type { ReverseShare } from './reverse-share.ts'
+import type { Share } from './share.ts'
+import { boundTo } from './share-senders.ts'
+
+export interface ComposeShareDeps {
+  creatorAddresses: CreatorAddresses
+  passwords: Passwords
+  clock: () => Date
+}
+
+/** Who makes a share, through what, and how it is held and ends. */
+export interface ShareOrigin {
+  maker: { identity: Identity | null; clientAddress: string; language: Language }
+  reverseShare: ReverseShare | null
+  ownerToken: string | null
+  expiresAt: Date | null
+}
+
+/** A new share, open and empty. Fails with validation_failed. */
+export async function composeShare(
+  { creatorAddresses, passwords, clock }: ComposeShareDeps,
+  input: CreateShareInput,
+  { maker, reverseShare, ownerToken, expiresAt }: ShareOrigin,
+): Promise<Share> {
+  const { identity, clientAddress, language } = maker
+  const now = clock()
+  const { password, maxViews } = input.security ?? {}
+  const uid = randomUUID()
+  return {
+    uid,
+    id: input.id,
+    createdAt: now,
+    name: input.name ?? null,
+    description: input.description ?? null,
+    expiresAt,
+    passwordHash: password === undefined ? null : await passwords.hash(password),
+    maxViews: maxViews || null,
+    views: 0,
+    creatorId: identity?.userId ?? null,
+    ...(await claimFor(ownerToken, () => creatorAddresses.hash(uid, clientAddress))),
+    state: 'open',
+    edition: 0,
+    archiveLevel: null,
+    completedAt: null,
+    lastActivityAt: now,
+    removedReason: null,
+    // Only an account has an address to write to.
+    notifyOnDownload: identity !== null && input.notifyOnDownload === true,
+    language,
+    ...boundTo(reverseShare, { identity, senderName: input.senderName }),
+  }
+}
+
+/** What lets a maker without an account come back to the share; an account needs neither. */
+async function claimFor(
+  ownerToken: string | null,
+  hashAddress: () => Promise<string | null>,
+): Promise<Pick<Share, 'ownerTokenHash' | 'creatorAddressHash'>> {
+  if (ownerToken === null) return { ownerTokenHash: null, creatorAddressHash: null }
+  return { ownerTokenHash: hashOwnerToken(ownerToken), creatorAddressHash: await hashAddress() }
+}

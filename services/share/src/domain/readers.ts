@@ -1,0 +1,48 @@
+import type { RequestCredentials } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import type { Ownership, Standing } from './ownership.ts'
+import type { Share } from './share.ts'
+
+/** A visitor without an account and without any right of their own. */
+const anonymous: Standing = {
+  isMaker: false,
+  isOwner: false,
+  isReceiver: false,
+  isAdmin: false,
+  identity: null,
+}
+
+/** How a reader stands to a share. Only credentials that could matter are looked up. */
+export async function judgeReader(
+  ownership: Ownership,
+  share: Share,
+  credentials: RequestCredentials,
+): Promise<Standing> {
+  const { accessToken, ownerToken } = credentials
+  const { creatorId, receiverId } = share
+  const isAccountAsked = creatorId !== null || receiverId !== null
+  const bringsAny = isAccountAsked ? accessToken || ownerToken : ownerToken
+  return bringsAny ? ownership.judge(share, credentials) : anonymous
+}
+
+/** As `judgeReader` where the share was sent to somebody; other shares have no receiver. */
+export async function judgeReceiver(
+  ownership: Ownership,
+  share: Share,
+  credentials: RequestCredentials,
+): Promise<Standing> {
+  return share.receiverId === null ? anonymous : judgeReader(ownership, share, credentials)
+}
+
+/**
+ * The receiver of a share needs no visit, nor does the creator of a private one.
+ * Fails with private_share for everybody else where it is private.
+ */
+export function readsWithoutVisit(
+  { isPrivate }: Share,
+  { isOwner, isReceiver }: Standing,
+): boolean {
+  if (isReceiver || (isPrivate && isOwner)) return true
+  if (isPrivate) throw new AppError('private_share')
+  return false
+}

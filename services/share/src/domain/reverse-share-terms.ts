@@ -1,0 +1,93 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type {
+  AdminPort,
+  CreateReverseShareInput,
+  Language,
+  Settings,
+  UpdateReverseShareInput,
+} from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import type { Passwords } from '@floe/secrets'
+import { resolveExpiration } from './expiration.ts'
+import type { ReverseShareChanges } from './ports.ts'
+import type { ReverseShare } from './reverse-share.ts'
+
+export interface ReverseShareMaker {
+  userId: string
+  language: Language
+}
+
+/**
+ * Reads what an owner asks for and checks it against the settings. Everything fails with
+ * validation_failed, share_expiration_too_long, reverse_share_too_big.
+ */
+export interface ReverseShareTerms {
+  ofNew(input: CreateReverseShareInput, maker: ReverseShareMaker): Promise<ReverseShare>
+  ofChanged(input: UpdateReverseShareInput): Promise<ReverseShareChanges>
+}
+
+export interface ReverseShareTermsDeps {
+  admin: AdminPort
+  passwords: Passwords
+  clock: () => Date
+}
+
+export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseShareTerms {
+  const { admin, passwords, clock } = deps
+
+  function readExpiry(text: string, settings: Settings): Date {
+    const rule = { now: clock(), maxHours: settings['share.maxExpiration'] }
+    const expiresAt = resolveExpiration(text, { ...rule, field: 'shareExpiration' })
+    if (expiresAt === null) throw new RangeError('a reverse share must end')
+    return expiresAt
+  }
+
+  return {
+    ofNew: async (input, { userId, language }) => {
+      const settings = await admin.settings({})
+      requireAllowedSize(input.maxShareSize, settings)
+      const { password, token = randomBytes(16).toString('base64url') } = input
+      return {
+        id: randomUUID(),
+        token,
+        creatorId: userId,
+        createdAt: clock(),
+        name: input.name ?? null,
+        expiresAt: readExpiry(input.shareExpiration, settings),
+        maxSizeBytes: input.maxShareSize,
+        remainingUses: input.maxUseCount,
+        passwordHash: password === undefined ? null : await passwords.hash(password),
+        sendsNotice: input.sendEmailNotification,
+        asksSenderName: input.askSenderName,
+        isPublic: input.publicAccess,
+        isSimplified: input.simplified,
+        language,
+      }
+    },
+
+    ofChanged: async (input) => {
+      const { shareExpiration, maxShareSize, remainingUses, name, password } = input
+      const { sendEmailNotification, askSenderName, publicAccess, simplified } = input
+      const settings = await admin.settings({})
+      requireAllowedSize(maxShareSize ?? 0, settings)
+      return {
+        ...(shareExpiration !== undefined && { expiresAt: readExpiry(shareExpiration, settings) }),
+        ...(maxShareSize !== undefined && { maxSizeBytes: maxShareSize }),
+        ...(remainingUses !== undefined && { remainingUses }),
+        ...(name !== undefined && { name: name || null }),
+        ...(password !== undefined && {
+          passwordHash: password === null ? null : await passwords.hash(password),
+        }),
+        ...(sendEmailNotification !== undefined && { sendsNotice: sendEmailNotification }),
+        ...(askSenderName !== undefined && { asksSenderName: askSenderName }),
+        ...(publicAccess !== undefined && { isPublic: publicAccess }),
+        ...(simplified !== undefined && { isSimplified: simplified }),
+      }
+    },
+  }
+}
+
+function requireAllowedSize(maxShareSize: number, settings: Settings): void {
+  const allowed = settings['share.maxSize']
+  if (allowed > 0 && maxShareSize > allowed) throw new AppError('reverse_share_too_big')
+}

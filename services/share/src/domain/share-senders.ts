@@ -1,0 +1,79 @@
+import type { CreateShareInput, Identity } from '@floe/contracts'
+import { AppError, isAppError } from '@floe/errors'
+import type { AccessOf, Entrances } from './entrances.ts'
+import type { ReverseShare } from './reverse-share.ts'
+import type { Share } from './share.ts'
+
+/** The token of the reverse share that a request names itself. */
+export type NamedToken = CreateShareInput['reverseShare']
+
+/** What a request brings that may open a reverse share to send through. */
+export interface SenderCredentials {
+  /** Cookie `reverse_share_token`. */
+  reverseShareToken: string | null
+  reverseShareAccess: AccessOf
+  clientAddress: string
+}
+
+/**
+ * The reverse share to send through. A cookie may be left over from one that is gone: with
+ * `isOptional` it is then ignored. What the request names itself must exist. Fails with
+ * reverse_share_not_found, reverse_share_password_required, too_many_requests.
+ */
+export async function findReverseShare(
+  entrances: Entrances,
+  named: NamedToken,
+  sender: SenderCredentials & { isOptional: boolean },
+): Promise<ReverseShare | null> {
+  const token = named === undefined ? sender.reverseShareToken : named
+  if (!token) return null
+  const isOptional = named === undefined && sender.isOptional
+  const found = await entrances.find(token, sender.clientAddress).catch((error: unknown) => {
+    if (isOptional && isAppError(error, 'reverse_share_not_found')) return null
+    throw error
+  })
+  if (found !== null && !(await entrances.isUnlocked(found, sender.reverseShareAccess))) {
+    throw new AppError('reverse_share_password_required')
+  }
+  return found
+}
+
+/** What a share has from the reverse share it is sent through. */
+export function boundTo(
+  reverseShare: ReverseShare | null,
+  sender: { identity: Identity | null; senderName: string | undefined },
+): Pick<
+  Share,
+  'reverseShareId' | 'receiverId' | 'receiverLanguage' | 'isPrivate' | 'maxSizeBytes' | 'senderName'
+> {
+  if (reverseShare === null) {
+    return {
+      reverseShareId: null,
+      receiverId: null,
+      receiverLanguage: null,
+      isPrivate: false,
+      maxSizeBytes: null,
+      senderName: null,
+    }
+  }
+  return {
+    reverseShareId: reverseShare.id,
+    receiverId: reverseShare.creatorId,
+    receiverLanguage: reverseShare.language,
+    isPrivate: !reverseShare.isPublic,
+    maxSizeBytes: reverseShare.maxSizeBytes,
+    senderName: readSenderName(reverseShare, sender),
+  }
+}
+
+/** Signed-in senders have a name already. */
+function readSenderName(
+  { asksSenderName }: ReverseShare,
+  { identity, senderName }: { identity: Identity | null; senderName: string | undefined },
+): string | null {
+  if (!asksSenderName || identity !== null) return null
+  if (!senderName?.trim()) {
+    throw new AppError('validation_failed', { issues: ['senderName: This field is required'] })
+  }
+  return senderName.trim()
+}

@@ -1,0 +1,37 @@
+import type { Knex } from 'knex'
+import type { ShareStore } from '../domain/ports.ts'
+import type { ShareRow } from './share-rows.ts'
+
+/** Which shares there are and what they publish, for services that compare it with their own rows. */
+export function createShareRegisterStore(
+  knex: Knex,
+): Pick<ShareStore, 'existing' | 'publishedEditions' | 'publishedShares'> {
+  return {
+    existing: async (shareUids) => {
+      const rows = await knex<ShareRow>('shares')
+        .select('uid')
+        .whereRaw('uid = any(?::uuid[])', [[...shareUids]])
+      return rows.map(({ uid }) => uid)
+    },
+    publishedEditions: async (shareUids) => {
+      const rows = await knex<ShareRow>('shares')
+        .select('uid', 'edition', 'archive_level')
+        .whereRaw('uid = any(?::uuid[])', [[...shareUids]])
+      return rows.map(({ uid, edition, archive_level: archiveLevel }) => ({
+        shareUid: uid,
+        edition,
+        archiveLevel,
+      }))
+    },
+    publishedShares: async ({ after, limit }) => {
+      const rows = await knex<ShareRow>('shares')
+        .select('uid', 'id', 'edition')
+        .where('edition', '>', 0)
+        .whereNull('removed_reason')
+        .whereRaw('(?::uuid is null or uid > ?::uuid)', [after, after])
+        .orderBy('uid')
+        .limit(limit)
+      return rows.map(({ uid, id, edition }) => ({ shareUid: uid, shareId: id, edition }))
+    },
+  }
+}

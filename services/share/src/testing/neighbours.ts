@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { AuthPort, FilePort, Identity, ReadGrant } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+
+export interface StoredFile {
+  id: string
+  name: string
+  sizeBytes: number
+  sha256: string | null
+  addedEdition: number
+  removedEdition: number | null
+}
+
+export function createIdentity(isAdmin: boolean): Identity {
+  const userId = randomUUID()
+  const username = `user_${userId.slice(0, 8)}`
+  return {
+    userId,
+    username,
+    isAdmin,
+    hasPassword: true,
+    totpVerified: false,
+    sessionId: randomUUID(),
+    email: `${username}@example.org`,
+  }
+}
+
+/** Knows the users by the access tokens of their browsers. */
+export function createAuth(users: ReadonlyMap<string, Identity>): AuthPort {
+  return {
+    identify: async ({ accessToken }) => users.get(accessToken ?? '') ?? null,
+    findUsers: async ({ ids }) =>
+      [...users.values()]
+        .filter(({ userId }) => ids.includes(userId))
+        .map(({ userId, username, email }) => ({ id: userId, username, email })),
+    countUsers: async () => ({ count: users.size }),
+    storageLimit: async () => ({ maxBytes: null }),
+    searchUsers: async ({ text }) =>
+      [...users.values()]
+        .filter(({ username, email }) => username.includes(text) || email.includes(text))
+        .map(({ userId }) => userId),
+  }
+}
+
+const downloadedAt = '2026-05-01T11:30:00.000Z'
+
+/** Every file was downloaded twice, every archive once. */
+export function createFiles(files: Map<string, StoredFile[]>): FilePort {
+  const list = ({ shareUid, edition }: Pick<ReadGrant, 'shareUid' | 'edition'>) =>
+    (files.get(shareUid) ?? []).filter(
+      ({ addedEdition, removedEdition }) =>
+        addedEdition <= edition && (removedEdition === null || removedEdition > edition),
+    )
+  return {
+    listFiles: async ({ grant, most }) => list(grant).slice(0, most),
+    measureFiles: async ({ grant }) => {
+      const listed = list(grant)
+      const sizeBytes = listed.reduce((sum, file) => sum + file.sizeBytes, 0)
+      return { fileCount: listed.length, sizeBytes }
+    },
+    listFilesOfShares: async ({ grants }) =>
+      grants.map((grant) => ({ shareUid: grant.shareUid, files: list(grant) })),
+    archiveStatus: async () => ({ isReady: true }),
+    measureStorage: async () => ({ sizeBytes: 0 }),
+    discardChanges: async ({ shareUid, edition }) => {
+      const published = list({ shareUid, edition })
+      for (const file of published) file.removedEdition = null
+      files.set(shareUid, published)
+      return {}
+    },
+    countDownloads: async ({ grant, only }) => {
+      const listed = list(grant)
+      const isKnown = only === null || only === 'zip' || listed.some(({ id }) => id === only)
+      if (!isKnown) throw new AppError('file_not_found')
+      return {
+        hours: [],
+        archive: { total: 1, lastDownloadedAt: downloadedAt },
+        files: listed.map((file) => ({ ...file, total: 2, lastDownloadedAt: downloadedAt })),
+      }
+    },
+    measureShares: async ({ shareUids }) =>
+      shareUids.map((shareUid) => {
+        const own = list({ shareUid, edition: Infinity })
+        const sizeBytes = own.reduce((sum, file) => sum + file.sizeBytes, 0)
+        return { shareUid, fileCount: own.length, sizeBytes }
+      }),
+  }
+}
