@@ -70,7 +70,7 @@ async function describeLock() {
   return `${hash} ${process.platform}-${process.arch}\n`
 }
 
-/** Whether what npm says it installed, by whatever command, is what the lock file asks for. */
+/** Does npm's record of what it installed match the lock file? */
 async function matchesLock() {
   const [wanted, present] = await Promise.all([
     readPackages(lockFile),

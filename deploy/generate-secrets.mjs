@@ -20,7 +20,7 @@ function random() {
   return randomBytes(24).toString('hex')
 }
 
-/** Writes the file unless it exists, and answers what it holds. Other containers' users read it. */
+/** Writes the file unless it exists, and returns what it holds. Other containers' users read it. */
 function keep(name, value) {
   const path = join(folder, name)
   try {

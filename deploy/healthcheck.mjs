@@ -14,7 +14,7 @@ const request = get(
     process.exitCode = response.statusCode === 200 ? 0 : 1
   },
 )
-request.on('timeout', () => request.destroy(new Error('no answer within 5 s')))
+request.on('timeout', () => request.destroy(new Error('no response within 5 s')))
 request.on('error', (error) => {
   console.error(error.message)
   process.exitCode = 1

@@ -23,7 +23,7 @@ import { archiveRow } from './rows/archive.ts'
 import { archiveLevelsRow } from './rows/archive-levels.ts'
 import { downloadRow } from './rows/download.ts'
 import { framesRow } from './rows/frames.ts'
-import { gatewayHopRow } from './rows/gateway-hop.ts'
+import { gatewayProxyRow } from './rows/gateway-proxy.ts'
 import { identityRow } from './rows/identity.ts'
 import { lighthouseRow } from './rows/lighthouse.ts'
 import { memoryRow } from './rows/memory.ts'
@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
   archiveRow,
   archiveLevelsRow,
   firstByteRow,
-  gatewayHopRow,
+  gatewayProxyRow,
   resetRow,
   memoryRow,
   s3UploadRow,

@@ -66,12 +66,12 @@ async function prepare(url: string, cookie: string): Promise<void> {
     'email.enableShareEmailRecipients': true,
     'share.zipCompressionLevel': 6,
   }
-  const answer = await fetch(`${url}/api/configs/admin`, {
+  const response = await fetch(`${url}/api/configs/admin`, {
     method: 'PATCH',
     headers: { Cookie: cookie, 'Content-Type': 'application/json' },
     body: JSON.stringify(Object.entries(settings).map(([key, value]) => ({ key, value }))),
   })
-  expect(answer.status, await answer.text()).toBe(200)
+  expect(response.status, await response.text()).toBe(200)
 }
 
 /** Rejects with the first failure; never resolves. */
@@ -96,7 +96,7 @@ async function strikeFor(duration: number, random: Random): Promise<Map<string, 
   return strikes
 }
 
-/** Objects that grow for nobody; the upload of a lost answer waits until it expires. */
+/** Objects that grow for nobody; the upload of a lost response waits until it expires. */
 const growingQuery = `
   select count(*) from s3_objects where not is_finished
     and not exists (select from uploads where uploads.object_key = s3_objects.key)`

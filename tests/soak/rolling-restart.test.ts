@@ -10,7 +10,7 @@ import {
 } from '@floe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from './world/account.ts'
-import { runLoad, type LoadOptions, type Tally } from './world/load.ts'
+import { runLoad, type LoadOptions, type LoadReport } from './world/load.ts'
 
 const BACK_LIMIT_MS = 60_000
 
@@ -47,15 +47,15 @@ test('restarting every process one after another fails no request', async () => 
   expect(replicas).toHaveLength(12)
   for (const replica of replicas) await restart(replica)
   stop.abort()
-  const tally = await load
+  const report = await load
 
-  report(tally, performance.now() - startedAt)
-  expect(tally.failures).toEqual([])
-  expect(tally.uploads.length).toBeGreaterThan(0)
-  expect(tally.downloadedBytes).toBeGreaterThan(0)
-  for (const { shareId, fileName, sha256 } of tally.uploads) {
-    const { files } = (await get(`/api/shares/${shareId}/from-owner`).then((answer) =>
-      answer.json(),
+  print(report, performance.now() - startedAt)
+  expect(report.failures).toEqual([])
+  expect(report.uploads.length).toBeGreaterThan(0)
+  expect(report.downloadedBytes).toBeGreaterThan(0)
+  for (const { shareId, fileName, sha256 } of report.uploads) {
+    const { files } = (await get(`/api/shares/${shareId}/from-owner`).then((response) =>
+      response.json(),
     )) as { files: { id: string; name: string }[] }
     expect(files.map(({ name }) => name)).toEqual([fileName])
     expect(await hashOf(`/api/shares/${shareId}/files/${files[0]?.id}`), fileName).toBe(sha256)
@@ -71,9 +71,9 @@ async function restart({ service, pid, url }: SplitReplica): Promise<void> {
   const isBack = async () => {
     const next = findReplicas(floe.dataDirectory, service).find((one) => one.url === url)
     if (next === undefined || next.pid === pid) return false
-    const answer = await fetch(`${url}/api/health/ready`).catch(() => null)
-    await answer?.text()
-    return answer?.ok ?? false
+    const response = await fetch(`${url}/api/health/ready`).catch(() => null)
+    await response?.text()
+    return response?.ok ?? false
   }
   while (!(await isBack())) {
     if (Date.now() > deadline) throw new Error(`${service} did not come back\n${floe.output()}`)
@@ -102,8 +102,8 @@ async function publish(content: Buffer): Promise<LoadOptions['published']> {
     )
   }
   await send('POST', `/api/shares/${shareId}/complete`)
-  const answer = await get(`/api/shares/${shareId}/from-owner`)
-  const { files } = (await answer.json()) as { files: { id: string }[] }
+  const response = await get(`/api/shares/${shareId}/from-owner`)
+  const { files } = (await response.json()) as { files: { id: string }[] }
   return {
     shareId,
     fileId: files[0]?.id ?? '',
@@ -118,13 +118,13 @@ async function send(
   headers = {},
   body?: string | Uint8Array<ArrayBuffer>,
 ): Promise<Response> {
-  const answer = await fetch(`${floe.url}${path}`, {
+  const response = await fetch(`${floe.url}${path}`, {
     method,
     headers: { Cookie: cookie, ...headers },
     ...(body !== undefined && { body }),
   })
-  expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true)
-  return answer
+  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
+  return response
 }
 
 function get(path: string): Promise<Response> {
@@ -132,12 +132,15 @@ function get(path: string): Promise<Response> {
 }
 
 async function hashOf(path: string): Promise<string> {
-  const answer = await get(path)
-  const bytes = new Uint8Array(await answer.arrayBuffer())
+  const response = await get(path)
+  const bytes = new Uint8Array(await response.arrayBuffer())
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-function report({ requests, retries, failures, uploads, downloadedBytes }: Tally, tookMs: number) {
+function print(
+  { requests, retries, failures, uploads, downloadedBytes }: LoadReport,
+  tookMs: number,
+) {
   const retried = [...retries.values()].reduce((sum, count) => sum + count, 0)
   console.log(
     `${requests} requests in ${Math.round(tookMs / 1_000)} s: ${failures.length} failed, ` +

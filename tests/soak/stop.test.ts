@@ -62,8 +62,8 @@ const append = (path: string, offset: number, body: Buffer) =>
 /** Completes the share, and the SHA-256 of its one file. */
 async function download(shareId: string): Promise<string> {
   expect((await send('POST', `/api/shares/${shareId}/complete`)).ok).toBe(true)
-  const answer = await send('GET', `/api/shares/${shareId}/from-owner`)
-  const { files } = (await answer.json()) as { files: { id: string }[] }
+  const response = await send('GET', `/api/shares/${shareId}/from-owner`)
+  const { files } = (await response.json()) as { files: { id: string }[] }
   const file = await send('GET', `/api/shares/${shareId}/files/${files[0]?.id ?? ''}`)
   return sha256(Buffer.from(await file.arrayBuffer()))
 }
@@ -112,7 +112,7 @@ test('SIGTERM amid an upload ends within 10 s, and the upload goes on afterwards
 const canMount = process.getuid?.() === 0 && process.platform === 'linux'
 
 test.runIf(canMount)(
-  'a full disk answers 507, and the upload goes on once there is room',
+  'a full disk returns 507, and the upload goes on once there is room',
   async () => {
     const full = await startFloe({ arrangement: 'embedded' })
     const objects = join(full.dataDirectory, 'objects')

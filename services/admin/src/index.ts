@@ -22,7 +22,7 @@ import { createConfigRoutes } from './routes/config.ts'
 import { createOverviewRoutes } from './routes/overview.ts'
 import { createAuditStore } from './stores/audit-store.ts'
 import { createConfigStore } from './stores/config-store.ts'
-import { createFigureStore } from './stores/figure-store.ts'
+import { createMetricsStore } from './stores/metrics-store.ts'
 import { createLogoStore } from './stores/logo-store.ts'
 import { createSetupStore } from './stores/setup-store.ts'
 
@@ -42,7 +42,7 @@ export interface AdminPlatform {
   settings?: Readonly<Record<string, string | number | boolean>>
   /** Where releases are asked for: GitHub's API, or what speaks it. */
   providerUrls: { githubApi: string }
-  /** The same each time; needed only by whoever looks at the jobs. */
+  /** The same each time; needed only to look at the jobs. */
   openQueue(): Promise<Pick<JobQueue, 'countByName' | 'listFailed' | 'retry'>>
 }
 
@@ -95,7 +95,7 @@ export const adminService = defineService({
     const auditStore = createAuditStore(database)
     const overviews = createOverviews({
       jobs: createJobsInLine(platform),
-      figures: createFigureStore(database),
+      metrics: createMetricsStore(database),
       auditStore,
       auth,
       share,

@@ -34,7 +34,7 @@ import { createSignInRoutes } from './routes/sign-in.ts'
 import { createSocialRoutes } from './routes/social.ts'
 import { createTotpRoutes } from './routes/totp.ts'
 import { createUserRoutes } from './routes/users.ts'
-import { createActStore } from './stores/act-store.ts'
+import { createAuditEventStore } from './stores/audit-event-store.ts'
 import { createEmailChangeStore } from './stores/email-change-store.ts'
 import { createIdentityStore } from './stores/identity-store.ts'
 import { createLinkStore } from './stores/link-store.ts'
@@ -64,7 +64,7 @@ interface AuthDependencies {
   ports: { admin: AdminPort }
 }
 
-/** Accounts, ways to sign in, and sessions; answers everyone's "who is this request". */
+/** Accounts, ways to sign in, and sessions. Tells every service who sends a request. */
 export const authService = defineService({
   name: 'auth',
   paths: ['/api/auth', '/api/oauth', '/api/users'],
@@ -97,7 +97,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     links: createLinkStore(database),
     emailChanges: createEmailChangeStore(database),
     identities: createIdentityStore(database),
-    acts: createActStore(database),
+    auditEvents: createAuditEventStore(database),
   }
   const totpStore = createTotpStore(database)
   const secret = await loadAccessTokenKey(database.knex)

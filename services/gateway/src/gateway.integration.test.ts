@@ -97,14 +97,14 @@ describe('both arrangements', () => {
     ],
   ]
 
-  test('give the same answers', async () => {
+  test('give the same responses', async () => {
     const [local, remote] = await bothArrangements()
     for (const [what, path, options] of calls) {
       // Also what tells how the connection goes on.
       const kept = { ...options, agent: new Agent({ keepAlive: true }) }
-      const answers = [await send(local, path, kept), await send(remote, path, kept)]
+      const responses = [await send(local, path, kept), await send(remote, path, kept)]
       kept.agent.destroy()
-      const [here, there] = answers.map(({ status, headers, headerNames, text }) => {
+      const [here, there] = responses.map(({ status, headers, headerNames, text }) => {
         const { date: _date, 'x-request-id': _id, ...rest } = headers
         return { status, headers: rest, names: headerNames.sort(), text }
       })
@@ -179,9 +179,9 @@ describe('both arrangements', () => {
   test('a client that asks before it sends is known by its own address too', async () => {
     for (const rig of await bothArrangements()) {
       const headers = { Expect: '100-continue', 'X-Forwarded-For': '198.51.100.7' }
-      const answer = await send(rig, '/api/auth/signOut', { method: 'POST', headers, body: '{}' })
+      const response = await send(rig, '/api/auth/signOut', { method: 'POST', headers, body: '{}' })
       const host = `127.0.0.1:${rig.port}`
-      expect(JSON.parse(answer.text)).toMatchObject({ ip: '127.0.0.1', host, protocol: 'http' })
+      expect(JSON.parse(response.text)).toMatchObject({ ip: '127.0.0.1', host, protocol: 'http' })
     }
   })
 
@@ -190,14 +190,14 @@ describe('both arrangements', () => {
     const asked: string[] = []
     const service = await startService((req, res) => {
       asked.push(JSON.stringify([req.headers['x-forwarded-for'], req.headers['x-forwarded-host']]))
-      const answer = () => res.end(req.headers['te'] ?? 'none')
+      const respond = () => res.end(req.headers['te'] ?? 'none')
       // The first ones hold every connection until the last has come to the gateway.
-      if (inside.push(answer) === 256) inside.splice(0).forEach((release) => release())
-      else if (asked.length > 256) answer()
+      if (inside.push(respond) === 256) inside.splice(0).forEach((release) => release())
+      else if (asked.length > 256) respond()
     })
     closers.push(service.close)
     const rig = await start({ upstreams: [{ name: 'auth', paths, url: service.url }] })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 400 }, () =>
         send(rig, '/api/auth/signIn', {
           method: 'POST',
@@ -206,25 +206,25 @@ describe('both arrangements', () => {
         }),
       ),
     )
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`))).toEqual(
       new Set(['200 none']),
     )
     expect(asked).toHaveLength(400)
     expect(new Set(asked)).toEqual(new Set([`["127.0.0.1","127.0.0.1:${rig.port}"]`]))
   })
 
-  test('a service that is away answers 502 with its code', async () => {
+  test('a service that is away returns 502 with its code', async () => {
     const rig = await start({ upstreams: [{ name: 'auth', paths, url: 'http://127.0.0.1:1' }] })
-    const answer = await send(rig, '/api/auth/signIn', {
+    const response = await send(rig, '/api/auth/signIn', {
       method: 'POST',
       headers: json,
       body: '{}',
     })
-    expect([answer.status, answer.code]).toEqual([502, 'upstream_unavailable'])
-    expect(answer.text).not.toContain('127.0.0.1')
+    expect([response.status, response.code]).toEqual([502, 'upstream_unavailable'])
+    expect(response.text).not.toContain('127.0.0.1')
   })
 
-  test('what only reads is asked again where nobody answered, and a change is not', async () => {
+  test('what only reads is asked again where there was no response, and a change is not', async () => {
     const heads: string[] = []
     const service = await startRawService((socket) => {
       socket.on('error', () => undefined)
@@ -245,7 +245,7 @@ describe('both arrangements', () => {
     expect(heads).toEqual(['POST'])
   })
 
-  test('a service that dies in its JSON breaks the answer off', async () => {
+  test('a service that dies in its JSON breaks the response off', async () => {
     const service = await startRawService((socket) => {
       socket.on('data', () =>
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":', () => socket.destroy()),
@@ -258,12 +258,12 @@ describe('both arrangements', () => {
 
   test('the way between processes is closed from outside', async () => {
     const [, remote] = await bothArrangements()
-    const answer = await send(remote, '/internal/auth/identify', {
+    const response = await send(remote, '/internal/auth/identify', {
       method: 'POST',
       headers: { ...json, 'X-Internal-Secret': 'x' },
       body: '{}',
     })
-    expect([answer.status, answer.code]).toEqual([404, 'route_not_found'])
+    expect([response.status, response.code]).toEqual([404, 'route_not_found'])
   })
 })
 
@@ -288,8 +288,8 @@ describe('the edge', () => {
   test.each(['/%', '/%zz', '/api/shares/%E0%A4%A', '/share/%C0%AF', '/assets/%00'])(
     'refuses the malformed path %s',
     async (path) => {
-      const answer = await send(await start(), path)
-      expect([answer.status, answer.code]).toEqual([400, 'invalid_path'])
+      const response = await send(await start(), path)
+      expect([response.status, response.code]).toEqual([400, 'invalid_path'])
     },
   )
 

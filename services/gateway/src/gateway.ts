@@ -20,14 +20,14 @@ import {
   watchRequests,
 } from '@floe/http'
 import express, { type Express, type Request, type RequestHandler } from 'express'
-import { createByteHop } from './byte-hop/byte-hop.ts'
-import { createTransferBudget } from './byte-hop/transfer-budget.ts'
+import { createByteProxy } from './byte-proxy/byte-proxy.ts'
+import { createTransferBudget } from './byte-proxy/transfer-budget.ts'
 import { refuseCrossSite } from './edge/cross-site.ts'
 import { dropUntrustedHeaders, isFromTrustedProxy } from './edge/forwarding.ts'
 import { type GatewayLog, logRequest, nameRoute } from './edge/request-log.ts'
 import { checkPath } from './edge/request-path.ts'
 import { isApiPath, setSecurityHeaders } from './edge/security-headers.ts'
-import { createJsonHop } from './json-hop.ts'
+import { createJsonProxy } from './json-proxy.ts'
 import { createApiDocs } from './openapi/reader.ts'
 import { createBootReader } from './page/boot.ts'
 import { createPages } from './page/pages.ts'
@@ -75,8 +75,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     onRequest: app,
     onContinue(req, res) {
-      // Only the byte hop can ask its service first; every other body is invited at once.
-      if (routing.find(req)?.isByteHop) awaitingContinue.add(req)
+      // Only the byte proxy can ask its service first; every other body is invited at once.
+      if (routing.find(req)?.isByteProxy) awaitingContinue.add(req)
       else res.writeContinue()
       app(req, res)
     },
@@ -86,7 +86,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 interface Target {
   handle: RequestHandler
-  isByteHop: boolean
+  isByteProxy: boolean
   stop(): void
 }
 
@@ -107,17 +107,17 @@ function createRouting(
     if ('local' in upstream) {
       const value: Target = {
         handle: createRouter(upstream.local),
-        isByteHop: false,
+        isByteProxy: false,
         stop: () => undefined,
       }
       return { paths, value }
     }
     const { url } = upstream
-    const isByteHop = byteOwners.has(upstream)
-    const hop = isByteHop
-      ? createByteHop({ url, budget, now, awaitsContinue })
-      : createJsonHop({ url })
-    return { paths, value: { ...hop, isByteHop } }
+    const isByteProxy = byteOwners.has(upstream)
+    const proxy = isByteProxy
+      ? createByteProxy({ url, budget, now, awaitsContinue })
+      : createJsonProxy({ url })
+    return { paths, value: { ...proxy, isByteProxy } }
   })
   const table = createRouteTable(entries)
   return {
@@ -126,7 +126,7 @@ function createRouting(
   }
 }
 
-/** The services that own a public call with a raw body or answer. */
+/** The services that own a public call with a raw request or response body. */
 function findByteOwners(upstreams: readonly Upstream[]): ReadonlySet<Upstream | undefined> {
   const owners = createRouteTable(upstreams.map((value) => ({ paths: value.paths, value })))
   const rawRoutes = Object.values(routes).filter((route) => 'raw' in route)
@@ -147,9 +147,9 @@ function createApp(options: GatewayOptions, routing: Routing): Express {
     assignRequestId(isFromTrustedProxy),
     watchRequests({
       nameRoute,
-      onResponse: (answered) => {
-        logRequest(log, answered)
-        onResponse?.(answered)
+      onResponse: (finished) => {
+        logRequest(log, finished)
+        onResponse?.(finished)
       },
     }),
   )

@@ -1,5 +1,5 @@
 /**
- * Which service answers a path. Patterns are Express paths without wildcards (`/api/shares`,
+ * Which service returns a path. Patterns are Express paths without wildcards (`/api/shares`,
  * `/api/shares/:shareId/files`); each owns the path and everything below it. Segments are compared
  * as they were sent, case and percent-encoding included, so both arrangements decide alike.
  */

@@ -38,7 +38,7 @@ export function openShareRegister(database: Database): ShareRegister {
   return createShareRegister({ shares: createShareStore(database) })
 }
 
-/** A completed share of which nothing is left: whoever comes is told so. */
+/** Marks a completed share whose files are lost, so that its page can say so. */
 export async function markShareLost({ knex }: Database, shareUid: string): Promise<void> {
   await knex('shares')
     .where({ uid: shareUid })
@@ -46,7 +46,7 @@ export async function markShareLost({ knex }: Database, shareUid: string): Promi
     .update({ removed_reason: 'The files of this share were lost' })
 }
 
-/** The facts whose jobs a restored database has lost with its queue. */
+/** The events whose jobs a restored database has lost with its queue. */
 export async function republishShareEvents(trx: Knex.Transaction): Promise<void> {
   await trx.raw(
     appendEventSql('share-mail.owed', {
@@ -102,7 +102,7 @@ function createShareService(
     visits: visitStore,
     tokens: createVisitTokens({ key, clock }),
     prepareDownload: (grant) => {
-      // Whoever enters may soon download all; laying the archive out now keeps that prompt.
+      // Visitors often download all next; laying the archive out now makes that start at once.
       files.archiveStatus({ grant }).catch((err: unknown) => {
         log.debug({ err }, 'could not prepare the archive layout in advance')
       })

@@ -12,7 +12,7 @@ export {
 /** What the composer lends the worker; the consumers are those of the services it has built. */
 export type WorkerPlatform = WorkerOptions
 
-/** Hosts every consumer and schedule; answers no request and offers no port. */
+/** Hosts every consumer and schedule; serves no request and offers no port. */
 export const workerService = defineService({
   name: 'worker',
   paths: [],

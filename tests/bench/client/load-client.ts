@@ -38,7 +38,7 @@ export interface ReadOptions {
   sizeBytes: number
   /** Compares every byte with what `write` sends. */
   isVerified?: boolean
-  /** For answers that do not announce their length. */
+  /** for responses that do not announce their length. */
   untilClose?: boolean
   headers?: string[]
 }

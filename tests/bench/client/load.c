@@ -125,39 +125,39 @@ static int parse_response(char *buffer, size_t filled, response *out) {
 
 /* Reads up to the end of the head; `filled` then counts the body bytes that came along, too. */
 static response receive_head(int fd, char *buffer, size_t *filled) {
-  response answer = {0};
+  response response = {0};
   *filled = 0;
   for (;;) {
-    if (*filled == HEAD_BYTES) fail("the head of the answer is too long");
+    if (*filled == HEAD_BYTES) fail("the head of the response is too long");
     ssize_t got = recv(fd, buffer + *filled, HEAD_BYTES - *filled, 0);
-    if (got <= 0) fail("no answer: %s", got ? strerror(errno) : "connection closed");
+    if (got <= 0) fail("no response: %s", got ? strerror(errno) : "connection closed");
     *filled += got;
-    if (parse_response(buffer, *filled, &answer)) return answer;
+    if (parse_response(buffer, *filled, &response)) return response;
   }
 }
 
-static void refuse(const char *path, const response *answer, const char *buffer, size_t filled) {
-  int body = filled - answer->head_bytes;
-  fail("%s answered %d: %.*s", path, answer->status, body > 300 ? 300 : body,
-       buffer + answer->head_bytes);
+static void refuse(const char *path, const response *response, const char *buffer, size_t filled) {
+  int body = filled - response->head_bytes;
+  fail("%s returned %d: %.*s", path, response->status, body > 300 ? 300 : body,
+       buffer + response->head_bytes);
 }
 
-/* Reads the answer of a request whose body was sent, and leaves the connection reusable. */
+/* Reads the response of a request whose body was sent, and leaves the connection reusable. */
 static void expect_success(int fd, const char *path) {
   char buffer[HEAD_BYTES + 1];
   size_t filled;
-  response answer = receive_head(fd, buffer, &filled);
-  if (answer.status < 200 || answer.status > 204) refuse(path, &answer, buffer, filled);
-  long long left = answer.status == 204 || answer.length < 0 ? 0 : answer.length;
-  left -= filled - answer.head_bytes;
+  response response = receive_head(fd, buffer, &filled);
+  if (response.status < 200 || response.status > 204) refuse(path, &response, buffer, filled);
+  long long left = response.status == 204 || response.length < 0 ? 0 : response.length;
+  left -= filled - response.head_bytes;
   while (left > 0) {
     ssize_t got = recv(fd, buffer, left < HEAD_BYTES ? left : HEAD_BYTES, 0);
-    if (got <= 0) fail("the answer of %s was cut", path);
+    if (got <= 0) fail("the response of %s was cut", path);
     left -= got;
   }
 }
 
-/* A server may answer before it has read the body; then the answer is the reason. */
+/* A server may respond before it has read the body; then the response is the reason. */
 static void send_all(int fd, const char *path, const void *data, size_t bytes, int flags) {
   const char *at = data;
   while (bytes) {
@@ -223,13 +223,13 @@ static transfer read_path(const options *o, const char *path) {
   double started = now(), first = 0;
   send_all(fd, path, head, length, 0);
   size_t filled;
-  response answer = receive_head(fd, head, &filled);
-  if (answer.status != 200) refuse(path, &answer, head, filled);
-  if (answer.length < 0 && !o->until_close) fail("%s does not announce its length", path);
-  long long got = filled - answer.head_bytes;
+  response response = receive_head(fd, head, &filled);
+  if (response.status != 200) refuse(path, &response, head, filled);
+  if (response.length < 0 && !o->until_close) fail("%s does not announce its length", path);
+  long long got = filled - response.head_bytes;
   if (got) first = now();
-  if (o->verify) verify(path, head + answer.head_bytes, 0, got);
-  while (answer.length < 0 || got < answer.length) {
+  if (o->verify) verify(path, head + response.head_bytes, 0, got);
+  while (response.length < 0 || got < response.length) {
     ssize_t part = recv(fd, buffer, RECEIVE_BYTES, 0);
     if (part < 0) fail("read of %s: %s", path, strerror(errno));
     if (part == 0) break;
@@ -289,7 +289,7 @@ typedef struct {
   size_t filled;
   long long number;
   double sent_at;
-  char answer[HEAD_BYTES + 1];
+  char response[HEAD_BYTES + 1];
 } slot;
 
 static void send_creation(const options *o, slot *s, long long number) {
@@ -332,17 +332,17 @@ static void create_files(const options *o) {
   while (done < o->count) {
     struct epoll_event events[64];
     int ready = epoll_wait(poll, events, 64, STALL_SECONDS * 1000);
-    if (ready <= 0) fail("no answer for %d s after %lld files", STALL_SECONDS, done);
+    if (ready <= 0) fail("no response for %d s after %lld files", STALL_SECONDS, done);
     for (int i = 0; i < ready; i++) {
       slot *s = events[i].data.ptr;
-      response answer;
-      ssize_t got = recv(s->fd, s->answer + s->filled, HEAD_BYTES - s->filled, 0);
+      response response;
+      ssize_t got = recv(s->fd, s->response + s->filled, HEAD_BYTES - s->filled, 0);
       if (got <= 0)
         fail("after %lld files: %s", done, got ? strerror(errno) : "connection closed");
       s->filled += got;
-      if (!s->busy || !parse_response(s->answer, s->filled, &answer)) continue;
-      if (answer.status != 201) refuse(o->paths[0], &answer, s->answer, s->filled);
-      if (answer.length > (long long)(s->filled - answer.head_bytes)) continue;
+      if (!s->busy || !parse_response(s->response, s->filled, &response)) continue;
+      if (response.status != 201) refuse(o->paths[0], &response, s->response, s->filled);
+      if (response.length > (long long)(s->filled - response.head_bytes)) continue;
       latencies[done++] = now() - s->sent_at;
       s->busy = 0;
       if (next < o->count) send_creation(o, s, next++);

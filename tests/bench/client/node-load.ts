@@ -41,7 +41,7 @@ function makePattern(): Buffer {
   return pattern
 }
 
-interface Answer {
+interface HttpResponse {
   status: number
   /** -1: not announced. */
   length: number
@@ -49,7 +49,7 @@ interface Answer {
 }
 
 /** `undefined` while the head is incomplete. */
-function parseAnswer(received: Buffer): Answer | undefined {
+function parseResponse(received: Buffer): HttpResponse | undefined {
   const end = received.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const head = received.toString('latin1', 0, end)
@@ -94,20 +94,21 @@ async function openConnection(port: number): Promise<Connection> {
   return connection
 }
 
-function receiveAnswer(connection: Connection): Promise<Answer> {
+function receiveResponse(connection: Connection): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0)
     connection.onEnd = (error) => reject(error ?? new Error('connection closed'))
     connection.onBlock = (block) => {
       received = Buffer.concat([received, block])
-      const answer = parseAnswer(received)
-      if (answer && (answer.length <= 0 || answer.body.length >= answer.length)) resolve(answer)
+      const response = parseResponse(received)
+      if (response && (response.length <= 0 || response.body.length >= response.length))
+        resolve(response)
     }
   })
 }
 
-function refuse(path: string, { status, body }: Answer): never {
-  throw new Error(`${path} answered ${status}: ${body.toString('utf8', 0, 300)}`)
+function refuse(path: string, { status, body }: HttpResponse): never {
+  throw new Error(`${path} returned ${status}: ${body.toString('utf8', 0, 300)}`)
 }
 
 function send(socket: Socket, data: Buffer | string): Promise<void> | undefined {
@@ -122,14 +123,14 @@ async function writePath(options: Options, path: string, pattern: Buffer): Promi
   let offset = 0
   do {
     const end = Math.min(options.sizeBytes, offset + options.requestBytes)
-    const answered = receiveAnswer(connection)
+    const pending = receiveResponse(connection)
     await send(connection.socket, writeHead(options, path, offset, end - offset))
     for (let at = offset; at < end && !connection.socket.destroyed; at += SEND_BYTES) {
       const from = at % PERIOD
       await send(connection.socket, pattern.subarray(from, from + Math.min(SEND_BYTES, end - at)))
     }
-    const answer = await answered
-    if (answer.status < 200 || answer.status > 204) refuse(path, answer)
+    const response = await pending
+    if (response.status < 200 || response.status > 204) refuse(path, response)
     offset = end
   } while (offset < options.sizeBytes)
   connection.socket.destroy()
@@ -171,12 +172,12 @@ async function readPath(options: Options, path: string, pattern: Buffer): Promis
       try {
         if (head) {
           head = Buffer.concat([head, block])
-          const answer = parseAnswer(head)
-          if (!answer) return
-          if (answer.status !== 200) refuse(path, answer)
+          const response = parseResponse(head)
+          if (!response) return
+          if (response.status !== 200) refuse(path, response)
           head = undefined
-          length = answer.length
-          accept(answer.body)
+          length = response.length
+          accept(response.body)
         } else accept(block)
         if (length >= 0 && bytes >= length) resolve()
       } catch (error) {
@@ -228,10 +229,10 @@ async function createFiles(options: Options, pattern: Buffer): Promise<object> {
         `Upload-Length: ${options.sizeBytes}\r\nContent-Length: ${options.sizeBytes}\r\n` +
         `${headers}${name}\r\n\r\n`
       const sentAt = performance.now()
-      const answered = receiveAnswer(connection)
+      const pending = receiveResponse(connection)
       connection.socket.write(Buffer.concat([Buffer.from(head), body]))
-      const answer = await answered
-      if (answer.status !== 201) refuse(options.paths[0] ?? '', answer)
+      const response = await pending
+      if (response.status !== 201) refuse(options.paths[0] ?? '', response)
       latencies.push(performance.now() - sentAt)
     }
     connection.socket.destroy()

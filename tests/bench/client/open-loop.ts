@@ -36,7 +36,7 @@ function request(index: number, dueAt: number): Promise<void> {
       response.on('end', () => {
         latencies.push(performance.now() - dueAt)
         if (response.statusCode === 200) resolve()
-        else reject(new Error(`GET ${path} answered ${response.statusCode}`))
+        else reject(new Error(`GET ${path} returned ${response.statusCode}`))
       })
     }).on('error', reject)
   })

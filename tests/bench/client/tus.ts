@@ -1,4 +1,4 @@
-/** Creates an upload and answers the path of its URL. */
+/** Creates an upload and returns the path of its URL. */
 export async function createTusUpload(options: {
   port: number
   path: string
@@ -17,7 +17,7 @@ export async function createTusUpload(options: {
   })
   const location = response.headers.get('location')
   if (response.status !== 201 || location === null) {
-    throw new Error(`creating an upload answered ${response.status}: ${await response.text()}`)
+    throw new Error(`creating an upload returned ${response.status}: ${await response.text()}`)
   }
   return new URL(location, response.url).pathname
 }

@@ -19,12 +19,12 @@ export type Arrangement = 'embedded' | 'split'
 export interface Floe {
   arrangement: Arrangement
   port: number
-  /** The process that answers on the port: everything, or in the split arrangement the gateway. */
+  /** The process that listens on the port: everything, or in the split arrangement the gateway. */
   pid: number
   /** The process that was started; all of Floe's processes descend from it. */
   rootPid: number
   dataDir: string
-  /** From the start of the process to the first good answer of the health route. */
+  /** From the start of the process to the first good response of the health route. */
   startSeconds: number
   stop: () => Promise<void>
 }

@@ -16,26 +16,26 @@ export interface Session {
   /** Value of the `Cookie` header. */
   cookie: string
   createShare: () => Promise<string>
-  /** Answers the path of the upload. */
+  /** Returns the path of the upload. */
   createUpload: (shareId: string, filename: string, sizeBytes: number) => Promise<string>
   completeShare: (shareId: string) => Promise<void>
   deleteShare: (shareId: string) => Promise<void>
   listFiles: (shareId: string) => Promise<SharedFile[]>
-  /** Begins a visit; answers the visitor's `Cookie` header. */
+  /** Begins a visit; returns the visitor's `Cookie` header. */
   openShare: (shareId: string) => Promise<string>
-  /** Of an administrator: whoever signed up first. */
+  /** The session of the first user, who is an administrator. */
   changeSettings: (values: Record<string, string | number | boolean>) => Promise<void>
 }
 
 export async function signUp({ port }: Pick<Floe, 'port'>): Promise<Session> {
   const name = `bench_${randomBytes(4).toString('hex')}`
   const email = `${name}@example.com`
-  const answer = await call(port, 'POST', '/api/auth/signUp', undefined, {
+  const response = await call(port, 'POST', '/api/auth/signUp', undefined, {
     email,
     username: name,
     password: randomBytes(12).toString('hex'),
   })
-  const cookie = cookiesOf(answer)
+  const cookie = cookiesOf(response)
   const as = (method: string, path: string, body?: object): Promise<Response> =>
     call(port, method, path, cookie, body)
   return {
@@ -70,7 +70,7 @@ export async function signUp({ port }: Pick<Floe, 'port'>): Promise<Session> {
   }
 }
 
-/** A completed share of files with the load client's pattern; answers its id. */
+/** A completed share of files with the load client's pattern; returns its id. */
 export async function fillShare(
   session: Session,
   load: LoadClient,
@@ -107,7 +107,7 @@ async function call(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   if (!response.ok) {
-    throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+    throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)
   }
   return response
 }

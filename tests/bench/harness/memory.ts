@@ -15,8 +15,8 @@ const touchAll = `
   }`
 
 /**
- * A machine that is a guest gives free memory back to its host after two seconds, and whoever
- * takes it next waits for the host at every page: MinIO then needs three times as long for a byte.
+ * A virtual machine gives free memory back to its host after two seconds, and the next process that
+ * takes it waits for the host at every page: MinIO then needs three times as long for a byte.
  * A process that takes memory and ends leaves it at hand, for each contender alike. On other machines it
  * changes nothing.
  */

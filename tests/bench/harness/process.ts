@@ -70,7 +70,7 @@ async function stopChild(
   await ended
 }
 
-/** Runs a command to its end and answers its standard output; fails with its error text. */
+/** Runs a command to its end and returns its standard output; fails with its error text. */
 export async function runCommand(
   command: string,
   args: string[],
@@ -116,7 +116,7 @@ export async function waitUntil(
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (!(await isTrue())) {
-    if (running.hasEnded()) throw new Error(`ended before ${what} answered:\n${running.output()}`)
+    if (running.hasEnded()) throw new Error(`ended before  responded:\n${running.output()}`)
     if (performance.now() > deadline) throw new Error(`no ${what}:\n${running.output()}`)
     await delay(10)
   }

@@ -13,7 +13,7 @@ export interface Reference {
 
 export function toReference(
   running: Running,
-  facts: { name: string; port: number; folder: string },
+  details: { name: string; port: number; folder: string },
 ): Reference {
-  return { ...facts, pid: running.pid, stop: running.stop }
+  return { ...details, pid: running.pid, stop: running.stop }
 }

@@ -83,7 +83,7 @@ async function ask({ port }: Floe, { cookie }: Session, path: string): Promise<n
   const startedAt = performance.now()
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } })
   const body = await response.text()
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${body}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${body}`)
   return performance.now() - startedAt
 }
 

@@ -23,8 +23,8 @@ async function sendReadsToNginx(
   { port }: Reference,
   seconds: number,
 ): Promise<OpenLoopResult> {
-  await load.write({ port, method: 'PUT', paths: ['/answer.json'], sizeBytes: 500 })
-  const targets = [{ path: '/answer.json', cookie: '' }]
+  await load.write({ port, method: 'PUT', paths: ['/response.json'], sizeBytes: 500 })
+  const targets = [{ path: '/response.json', cookie: '' }]
   return sendReads({ port, targets, requestsPerSecond: REQUESTS_PER_SECOND, seconds })
 }
 

@@ -21,7 +21,7 @@ const PREPARE_TIMEOUT_MS = 600_000
 
 interface Timed extends Contender {
   mbPerSecond: number[]
-  /** Of the last answer. */
+  /** Size of the last response. */
   bodyBytes: number
 }
 
@@ -127,7 +127,7 @@ function startArchiver({ bench, folder }: Scene): Promise<Reference> {
   })
 }
 
-/** `prepare` answers the work whose time counts. */
+/** `prepare` returns the work whose time counts. */
 function timed(
   { folder }: Scene,
   name: string,
@@ -185,7 +185,7 @@ async function fill({ session, folder }: Scene): Promise<{ shareId: string }> {
       },
       body: bytes,
     })
-    if (response.status !== 204) throw new Error(`upload answered ${response.status}`)
+    if (response.status !== 204) throw new Error(`upload returned ${response.status}`)
   }
   return { shareId }
 }

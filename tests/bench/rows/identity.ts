@@ -16,7 +16,7 @@ interface Attempt {
   cookie?: string
 }
 
-/** Milliseconds to the end of the answer, from a client address of its own. */
+/** Milliseconds to the end of the response, from a client address of its own. */
 function timeAttempt(port: number, { path, body, cookie }: Attempt, expected: number) {
   const [, second = 0, third = 0, fourth = 0] = randomBytes(4)
   const startedAt = performance.now()
@@ -37,7 +37,7 @@ function timeAttempt(port: number, { path, body, cookie }: Attempt, expected: nu
       res.resume()
       res.on('end', () => {
         if (res.statusCode === expected) resolve(performance.now() - startedAt)
-        else reject(new Error(`${path} answered ${res.statusCode}`))
+        else reject(new Error(`${path} returned ${res.statusCode}`))
       })
     })
     req.end(body && JSON.stringify(body))

@@ -36,21 +36,21 @@ async function readOffset(port: number, path: string): Promise<number> {
 }
 
 interface Recovery {
-  /** Until the first answer with the offset that every later answer repeats. */
+  /** Until the first response with the offset that every later response repeats. */
   rightAfterMs: number
   keptBytes: number
 }
 
 async function watchOffset(port: number, path: string): Promise<Recovery> {
   const startedAt = performance.now()
-  const answers: { offset: number; atMs: number }[] = []
+  const responses: { offset: number; atMs: number }[] = []
   do {
     const offset = await readOffset(port, path)
-    answers.push({ offset, atMs: performance.now() - startedAt })
+    responses.push({ offset, atMs: performance.now() - startedAt })
   } while (performance.now() - startedAt < WATCHED_MS)
-  const keptBytes = answers.at(-1)?.offset ?? Number.NaN
-  const lastWrong = answers.findLastIndex(({ offset }) => offset !== keptBytes)
-  return { rightAfterMs: answers[lastWrong + 1]?.atMs ?? Number.NaN, keptBytes }
+  const keptBytes = responses.at(-1)?.offset ?? Number.NaN
+  const lastWrong = responses.findLastIndex(({ offset }) => offset !== keptBytes)
+  return { rightAfterMs: responses[lastWrong + 1]?.atMs ?? Number.NaN, keptBytes }
 }
 
 async function measureArrangement(floe: Floe, runs: number): Promise<Line> {

@@ -12,7 +12,7 @@ import { type Contender, median, ratios, runRounds } from '../harness/statistics
 import { MB, MiB } from '../harness/transfers.ts'
 import { type Minio, startMinio } from '../references/minio.ts'
 import { startNodeReference } from '../references/node-reference.ts'
-import { fileServiceUrl } from './gateway-hop.ts'
+import { fileServiceUrl } from './gateway-proxy.ts'
 
 const STREAMS = 50
 
@@ -207,7 +207,7 @@ async function locationOf({ port }: Floe, path: string, cookie: string): Promise
   response.resume()
   const { statusCode, headers } = response
   if (headers.location === undefined) {
-    throw new Error(`${path} answered ${statusCode} without a location`)
+    throw new Error(`${path} returned ${statusCode} without a location`)
   }
   const url = new URL(headers.location)
   return url.pathname + url.search

@@ -48,12 +48,12 @@ async function shareFile(session: Session, path: string): Promise<string> {
   }
   const { port } = session
   const sending = request({ host: '127.0.0.1', port, path: upload, method: 'PATCH', headers })
-  const answered = new Promise<number>((resolve, reject) => {
+  const status = new Promise<number>((resolve, reject) => {
     sending.on('error', reject)
     sending.on('response', (response) => resolve(response.resume().statusCode ?? 0))
   })
   await pipeline(createReadStream(path, { highWaterMark: MiB }), sending)
-  if ((await answered) !== 204) throw new Error(`the film was answered ${await answered}`)
+  if ((await status) !== 204) throw new Error(`the upload of the film returned ${await status}`)
   await session.completeShare(shareId)
   return shareId
 }

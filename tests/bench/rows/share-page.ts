@@ -47,13 +47,13 @@ function filesOf(manifest: Manifest): Set<string> {
   return files
 }
 
-interface Answer {
+interface HttpResponse {
   status: number
   /** As it travels, compressed or not. */
   body: Buffer
 }
 
-function fetchRaw(port: number, path: string): Promise<Answer> {
+function fetchRaw(port: number, path: string): Promise<HttpResponse> {
   const headers = { 'accept-encoding': 'br, gzip' }
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path, headers }, (response) => {
@@ -84,7 +84,7 @@ async function measurePage({ scratch, load }: Bench): Promise<Line[]> {
     let bytes = 0
     for (const file of files) {
       const { status, body } = await fetchRaw(floe.port, file)
-      if (status !== 200) throw new Error(`${file} answered ${status}`)
+      if (status !== 200) throw new Error(`${file} returned ${status}`)
       bytes += body.length
     }
     const line = limitLine({

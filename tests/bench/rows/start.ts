@@ -17,7 +17,7 @@ async function measureStart({ scratch, rounds }: Bench): Promise<Line[]> {
     limitLine({ what, values, unit: 's', digits: 1, atMost: 5 })
   return [
     line(
-      'Start of an installed checkout with an empty data folder, to a good health answer',
+      'Start of an installed checkout with an empty data folder, to a good health response',
       first,
     ),
     line('The same with the data of an earlier start', later),

@@ -105,7 +105,7 @@ async function checkFile(visitor: Caller, file: SentFile): Promise<void> {
   }
 }
 
-/** Unpacked by a real program. A file whose first answer was lost may be in it twice. */
+/** Unpacked by a real program. A file whose first response was lost may be in it twice. */
 async function checkArchive(visitor: Caller, id: string, files: readonly SentFile[]) {
   await waitForArchive(visitor, id)
   const archive = await download(visitor, `/api/shares/${id}/files/zip`)
@@ -126,7 +126,7 @@ async function checkArchive(visitor: Caller, id: string, files: readonly SentFil
 
 async function deleteShare(caller: Caller, id: string): Promise<void> {
   const response = await insist(caller, { method: 'DELETE', path: `/api/shares/${id}` })
-  // Deleted already: the first answer was lost.
+  // Deleted already: the first response was lost.
   if (!response.ok && response.status !== 404) await refuse(response, 'delete share')
   await response.body?.cancel()
 }

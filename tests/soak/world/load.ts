@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as tus from 'tus-js-client'
 
 /** What the clients of one load saw. */
-export interface Tally {
+export interface LoadReport {
   requests: number
   /** Requests that were sent again by themselves, by what they were and why. */
   retries: Map<string, number>
@@ -27,8 +27,8 @@ const RETRY_PAUSES_MS = [0, 1_000, 3_000, 5_000]
  * People at work: uploads in several requests, downloads, archives, reading and writing, each with
  * the retries that browsers and upload clients have.
  */
-export async function runLoad(options: LoadOptions): Promise<Tally> {
-  const tally: Tally = {
+export async function runLoad(options: LoadOptions): Promise<LoadReport> {
+  const report: LoadReport = {
     requests: 0,
     retries: new Map(),
     failures: [],
@@ -36,7 +36,7 @@ export async function runLoad(options: LoadOptions): Promise<Tally> {
     downloadedBytes: 0,
   }
   const { published, stop } = options
-  const client = new PatientClient(options, tally)
+  const client = new PatientClient(options, report)
   const filePath = `/api/shares/${published.shareId}/files/${published.fileId}`
   const archivePath = `/api/shares/${published.shareId}/files/zip`
   const people: (() => Promise<void>)[] = [
@@ -48,33 +48,33 @@ export async function runLoad(options: LoadOptions): Promise<Tally> {
     () => client.write(),
   ]
   await Promise.all(
-    people.map(async (act) => {
+    people.map(async (perform) => {
       while (!stop.aborted) {
         try {
-          await act()
+          await perform()
         } catch (error) {
-          tally.failures.push(String(error))
+          report.failures.push(String(error))
         }
         await delay(50)
       }
     }),
   )
-  return tally
+  return report
 }
 
 class PatientClient {
   readonly #options: LoadOptions
-  readonly #tally: Tally
+  readonly #report: LoadReport
 
-  constructor(options: LoadOptions, tally: Tally) {
+  constructor(options: LoadOptions, report: LoadReport) {
     this.#options = options
-    this.#tally = tally
+    this.#report = report
   }
 
   async read(path: string): Promise<void> {
-    const answer = await this.#insist('read', 'GET', path)
-    if (answer.status !== 200) throw new Error(`GET ${path}: ${answer.status}`)
-    await answer.arrayBuffer()
+    const response = await this.#insist('read', 'GET', path)
+    if (response.status !== 200) throw new Error(`GET ${path}: ${response.status}`)
+    await response.arrayBuffer()
   }
 
   /** A share made, named anew and deleted. */
@@ -92,19 +92,19 @@ class PatientClient {
     if (!gone.ok) throw new Error(`delete: ${gone.status} ${await gone.text()}`)
   }
 
-  /** All of it, from where a broken answer ended. */
+  /** All of it, from where a broken response ended. */
   async download(path: string, sha256: string): Promise<void> {
     const hash = createHash('sha256')
     let received = 0
     for (let isFirst = true; ; isFirst = false) {
-      const answer = await this.#insist('download', 'GET', path, undefined, {
+      const response = await this.#insist('download', 'GET', path, undefined, {
         ...(!isFirst && { Range: `bytes=${received}-` }),
       })
-      if (answer.status !== (isFirst ? 200 : 206)) {
-        throw new Error(`GET ${path} from ${received}: ${answer.status}`)
+      if (response.status !== (isFirst ? 200 : 206)) {
+        throw new Error(`GET ${path} from ${received}: ${response.status}`)
       }
       try {
-        for await (const chunk of answer.body ?? []) {
+        for await (const chunk of response.body ?? []) {
           hash.update(chunk as Uint8Array)
           received += (chunk as Uint8Array).length
         }
@@ -113,7 +113,7 @@ class PatientClient {
         this.#retried('download', `broken: ${reasonOf(error)}`)
       }
     }
-    this.#tally.downloadedBytes += received
+    this.#report.downloadedBytes += received
     if (hash.digest('hex') !== sha256) throw new Error(`GET ${path}: other bytes`)
   }
 
@@ -135,7 +135,7 @@ class PatientClient {
         metadata: { shareId, filename: fileName },
         chunkSize: 500_000,
         retryDelays: RETRY_PAUSES_MS,
-        onBeforeRequest: () => void (this.#tally.requests += 1),
+        onBeforeRequest: () => void (this.#report.requests += 1),
         onAfterResponse: (request, response) => {
           const status = response.getStatus()
           if (status >= 400) this.#retried(`tus ${request.getMethod()}`, `${status}`)
@@ -152,10 +152,10 @@ class PatientClient {
     const done = await this.#insist('complete', 'POST', `/api/shares/${shareId}/complete`)
     if (!done.ok) throw new Error(`complete: ${done.status} ${await done.text()}`)
     const sha256 = createHash('sha256').update(content).digest('hex')
-    this.#tally.uploads.push({ fileName, shareId, sha256 })
+    this.#report.uploads.push({ fileName, shareId, sha256 })
   }
 
-  /** As a page does: again where nobody answered, or the answer says to come back. */
+  /** As a page does: again where there was no response, or the response says to come back. */
   async #insist(
     what: string,
     method: string,
@@ -165,10 +165,10 @@ class PatientClient {
   ): Promise<Response> {
     const { url, cookie } = this.#options
     for (let attempt = 0; ; attempt += 1) {
-      this.#tally.requests += 1
+      this.#report.requests += 1
       let reason: string
       try {
-        const answer = await fetch(`${url}${path}`, {
+        const response = await fetch(`${url}${path}`, {
           method,
           headers: {
             Cookie: cookie,
@@ -177,9 +177,9 @@ class PatientClient {
           },
           ...(json !== undefined && { body: JSON.stringify(json) }),
         })
-        if (answer.status < 500) return answer
-        reason = `${answer.status} ${await answer.text()}`
-        if (!answer.headers.has('retry-after')) throw new Error(`${method} ${path}: ${reason}`)
+        if (response.status < 500) return response
+        reason = `${response.status} ${await response.text()}`
+        if (!response.headers.has('retry-after')) throw new Error(`${method} ${path}: ${reason}`)
       } catch (error) {
         reason = reasonOf(error)
       }
@@ -192,7 +192,7 @@ class PatientClient {
 
   #retried(what: string, reason: string): void {
     const key = `${what}: ${reason}`
-    this.#tally.retries.set(key, (this.#tally.retries.get(key) ?? 0) + 1)
+    this.#report.retries.set(key, (this.#report.retries.get(key) ?? 0) + 1)
   }
 }
 

@@ -54,7 +54,7 @@ export async function pauseAfter({ repeats }: Caller, reason: string): Promise<v
 }
 
 export function nameOf(error: unknown): string {
-  return error instanceof Error && error.name === 'TimeoutError' ? 'without an answer' : 'cut off'
+  return error instanceof Error && error.name === 'TimeoutError' ? 'without a response' : 'cut off'
 }
 
 export async function insist(caller: Caller, call: Call): Promise<Response> {

@@ -23,7 +23,7 @@ const FILES_PER_SHARE = 6
 
 /**
  * A client that sends share after share through whatever happens to the server, and goes on where
- * the server says it is. Answers every file that was acknowledged whole.
+ * the server says it is. Returns every file that was acknowledged whole.
  */
 export async function sendUntilStopped(options: SenderOptions): Promise<SentFile[]> {
   const { random, stop } = options
@@ -76,7 +76,7 @@ export async function createShare(
 export async function completeShare(options: Caller, shareId: string): Promise<void> {
   const path = `/api/shares/${shareId}/complete`
   const response = await insist(options, { method: 'POST', path })
-  // Completed already: the first answer was lost. Without files: stopped before the first.
+  // Completed already: the first response was lost. Without files: stopped before the first.
   if (response.ok || response.status === 400) return response.body?.cancel()
   await refuse(response, 'complete share')
 }
@@ -131,7 +131,7 @@ async function createUpload(
   return response.headers.get('location') ?? ''
 }
 
-/** Creation with upload. A lost answer is not repeated by resuming: the file is sent anew. */
+/** Creation with upload. A lost response is not repeated by resuming: the file is sent anew. */
 async function sendInOneGo(options: SenderOptions, shareId: string, name: string, body: Buffer) {
   const response = await insist(options, {
     method: 'POST',

@@ -22,7 +22,7 @@ export async function visit(caller: Caller, shareId: string): Promise<Caller> {
   return { ...caller, cookie: pairs.join('; ') }
 }
 
-/** Of a published share, by name. */
+/** The files of a published share, by name. */
 export async function listFiles(visitor: Caller, shareId: string): Promise<Map<string, string>> {
   const share = await readJson<{ files: { id: string; name: string }[] }>(
     visitor,

@@ -70,7 +70,7 @@ export async function runCluster({ program }: { program: string }): Promise<void
       processes.push(...started)
       return Promise.all(started.map(({ ready }) => ready))
     }
-    // Owners together, then the gateway: it answers only what is there to be answered.
+    // Services start together, then the gateway, which needs them all.
     await Promise.all([...owners, 'worker' as const].map(start))
     await start('gateway')
     await openFront(environment, replicas, shutdown)

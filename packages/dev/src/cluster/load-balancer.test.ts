@@ -128,12 +128,12 @@ test('a refusal sent ahead of the end of the body arrives', async () => {
   )
   const socket = call(balancer)
   socket.on('error', () => undefined)
-  const answered = once(socket, 'data')
+  const received = once(socket, 'data')
   const chunk = Buffer.alloc(65_536)
   const more = () => {
     while (!socket.destroyed && socket.write(chunk));
   }
   socket.on('drain', more)
   more()
-  expect(String((await answered)[0])).toBe('too large')
+  expect(String((await received)[0])).toBe('too large')
 })

@@ -38,10 +38,10 @@ export async function startLoadBalancer({
   }
 }
 
-async function reach(client: Socket, inTurn: readonly number[]): Promise<void> {
+async function reach(client: Socket, ports: readonly number[]): Promise<void> {
   const ignore = () => undefined
   client.on('error', ignore)
-  for (const port of inTurn) {
+  for (const port of ports) {
     const replica = await connectTo(port, client.remoteAddress)
     if (replica === null) continue
     client.off('error', ignore)
@@ -95,8 +95,8 @@ function resetTogether(socket: Socket, other: Socket): void {
 type Written = (error?: Error | null) => void
 
 /**
- * Reads once more after a write has failed: a service that refuses a body answers and closes while
- * it is still being sent, and the answer would be lost with the socket.
+ * Reads once more after a write has failed: a service that refuses a body responds and closes while
+ * it is still being sent, and the response would be lost with the socket.
  */
 class PatientSocket extends Socket {
   override _write(chunk: unknown, encoding: BufferEncoding, written: Written): void {
@@ -107,7 +107,7 @@ class PatientSocket extends Socket {
     super._writev?.(chunks, this.#failLate(written))
   }
 
-  /** Two turns: the first may end without polling, the second has then read what there was. */
+  /** Two rounds of the event loop: the first may end without polling, the second has then read what there was. */
   #failLate(written: Written): Written {
     return (error) => {
       if (error) setImmediate(() => setImmediate(() => this.destroy(error)))

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(dataDirectory, { recursive: true })
 })
 
-/** What Redis answers to a line; empty where none is there. */
+/** What Redis returns for a line; empty where none is there. */
 async function ask(port: number, line: string): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' })
   socket.end(`${line}\r\nQUIT\r\n`)

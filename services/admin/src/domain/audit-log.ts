@@ -15,7 +15,7 @@ const removedAtOnce = 10_000
 
 export interface AuditLog {
   /** Safe to repeat. */
-  add(act: RecordedAuditEvent): Promise<void>
+  add(auditEvent: RecordedAuditEvent): Promise<void>
   /** The latest first, and how many match in all. */
   list(query: AuditQuery): Promise<{ entries: AuditEntry[]; total: number }>
   /** Records that somebody took the log, then yields it piece by piece as CSV, the latest first. */
@@ -34,7 +34,7 @@ export function createAuditLog({
   clock: () => Date
 }): AuditLog {
   return {
-    add: (act) => store.add(act),
+    add: (auditEvent) => store.add(auditEvent),
     list: (query) => store.list(query),
 
     async *exportCsv(filter, actor) {

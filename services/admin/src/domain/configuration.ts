@@ -52,7 +52,7 @@ export interface Configuration {
   listPublic(): Promise<PublicVariable[]>
   /** Empty for a category nobody knows. */
   listCategory(category: string): Promise<AdminVariable[]>
-  /** Saves all or nothing and answers the changed variables. */
+  /** Saves all or nothing and returns the changed variables. */
   change(requested: readonly RequestedChange[], actor: Actor): Promise<AdminVariable[]>
 }
 
@@ -123,11 +123,11 @@ export function createConfiguration({
     async change(requested, actor) {
       const changes = checkChanges(requested)
       refuseFixed(changes, fixed)
-      const acts = changes.map(({ key }) => settingChanged(key, actor))
+      const auditEvents = changes.map(({ key }) => settingChanged(key, actor))
       try {
-        await store.apply(secrets.seal(changes), { now: clock(), acts })
+        await store.apply(secrets.seal(changes), { now: clock(), auditEvents })
       } finally {
-        // Also after a failure: a commit whose answer was lost may have happened.
+        // Also after a failure: a commit whose response was lost may have happened.
         cache.invalidate()
         await announce()
       }

@@ -8,7 +8,7 @@ export interface Logo {
   version(): Promise<string | null>
   /** By path, in base64; `null` once this is not the logo any more. */
   icons(version: string): Promise<Record<string, string> | null>
-  /** Answers the version of the new logo. Fails with the logo_… codes and pictures_unavailable. */
+  /** Returns the version of the new logo. Fails with the logo_… codes and pictures_unavailable. */
   replace(file: { type: string; bytes: Uint8Array }, actor: Actor): Promise<string>
   remove(actor: Actor): Promise<void>
 }
@@ -52,7 +52,7 @@ export function createLogo({
       if (type !== 'image/png') throw new AppError('logo_not_png')
       const icons = await makeIcons(bytes)
       const version = versionOf(icons)
-      await store.replace({ version, icons }, { now: clock(), act: logoChanged(actor) })
+      await store.replace({ version, icons }, { now: clock(), auditEvent: logoChanged(actor) })
       return version
     },
     remove: (actor) => store.remove(logoChanged(actor)),
@@ -72,7 +72,7 @@ function toEntry({ path, bytes }: Icon): [string, string] {
   return [path, Buffer.from(bytes).toString('base64')]
 }
 
-/** Of the icons and not of the file, so that a release that draws them otherwise has another. */
+/** Made from the icons and not from the file, so that a release that draws them otherwise has another. */
 function versionOf(icons: readonly Icon[]): string {
   const hash = createHash('sha256')
   for (const { path, bytes } of icons) hash.update(`${path}\n${bytes.length}\n`).update(bytes)

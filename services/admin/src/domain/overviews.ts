@@ -10,11 +10,11 @@ import {
   type SharePort,
 } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
-import type { AuditStore, FigureStore } from './ports.ts'
+import type { AuditStore, MetricsStore } from './ports.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const failedShown = 50
-const actsShown = 8
+const auditEventsShown = 8
 const reasonMaxLength = 500
 
 /** The queue's own data, without what its jobs work on. */
@@ -37,7 +37,7 @@ export interface Overviews {
 
 export interface OverviewDependencies {
   jobs: JobsInLine
-  figures: FigureStore
+  metrics: MetricsStore
   auditStore: AuditStore
   auth: Pick<AuthPort, 'countUsers'>
   share: Pick<SharePort, 'countShares'>
@@ -47,7 +47,7 @@ export interface OverviewDependencies {
 }
 
 export function createOverviews(dependencies: OverviewDependencies): Overviews {
-  const { jobs, figures, auditStore, auth, share, file, log, clock } = dependencies
+  const { jobs, metrics, auditStore, auth, share, file, log, clock } = dependencies
 
   const measure = {
     storageBytes: async () => (await file.measureStorage({})).sizeBytes,
@@ -77,9 +77,9 @@ export function createOverviews(dependencies: OverviewDependencies): Overviews {
         orNull('storage', measure.storageBytes),
         orNull('shares', measure.shares),
         orNull('users', measure.users),
-        figures.listSince(since),
+        metrics.listSince(since),
         orNull('jobs', readJobs),
-        auditStore.list({ limit: actsShown, offset: 0 }),
+        auditStore.list({ limit: auditEventsShown, offset: 0 }),
       ])
       return { now: { storageBytes, shares, users }, days, jobs: queue, audit: entries }
     },
@@ -90,7 +90,7 @@ export function createOverviews(dependencies: OverviewDependencies): Overviews {
         measure.shares(),
         measure.users(),
       ])
-      await figures.note(dayOf(clock()), { storageBytes, shares, users })
+      await metrics.record(dayOf(clock()), { storageBytes, shares, users })
     },
 
     async retryJob(id, actor) {

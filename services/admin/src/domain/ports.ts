@@ -11,16 +11,16 @@ import type { ConfigChange, StoredValue } from './config-values.ts'
 
 export interface ConfigStore {
   list(): Promise<StoredValue[]>
-  /** Applies all changes together or none, and records the acts with them. */
+  /** Applies all changes together or none, and records the audit events with them. */
   apply(
     changes: readonly ConfigChange[],
-    options: { now: Date; acts: readonly AuditEvent[] },
+    options: { now: Date; auditEvents: readonly AuditEvent[] },
   ): Promise<void>
 }
 
-/** Of each day the last that was noted. */
-export interface FigureStore {
-  note(day: string, figures: DailyMetrics): Promise<void>
+/** One record for each day: the last of that day. */
+export interface MetricsStore {
+  record(day: string, metrics: DailyMetrics): Promise<void>
   /** From this day on, the oldest first. */
   listSince(day: string): Promise<({ day: string } & DailyMetrics)[]>
 }
@@ -30,7 +30,7 @@ export type AuditPosition = Pick<AuditEntry, 'id' | 'at'>
 
 export interface AuditStore {
   /** Once, however often it is asked for. */
-  add(act: RecordedAuditEvent): Promise<void>
+  add(auditEvent: RecordedAuditEvent): Promise<void>
   list(query: AuditQuery): Promise<{ entries: AuditEntry[]; total: number }>
   /** Those after a position, `null` for the first. */
   listAfter(
@@ -39,8 +39,8 @@ export interface AuditStore {
   ): Promise<AuditEntry[]>
   /** Removes at most `limit` entries from before; how many. */
   removeBefore(moment: Date, limit: number): Promise<number>
-  /** For acts of this service that nothing else records. */
-  record(acts: readonly AuditEvent[]): Promise<void>
+  /** For audit events that no other change records. */
+  record(auditEvents: readonly AuditEvent[]): Promise<void>
 }
 
 /** Icons of one logo, all of them or none, the same for every replica. */
@@ -49,12 +49,12 @@ export interface LogoStore {
   version(): Promise<string | null>
   /** The icons of this logo; `null` when there is another by now, or none. */
   icons(version: string): Promise<Icon[] | null>
-  /** Records the act with it, as `remove` does if there was one. */
+  /** Records the audit event with it, as `remove` does if there was a logo. */
   replace(
     logo: { version: string; icons: readonly Icon[] },
-    options: { now: Date; act: AuditEvent },
+    options: { now: Date; auditEvent: AuditEvent },
   ): Promise<void>
-  remove(act: AuditEvent): Promise<void>
+  remove(auditEvent: AuditEvent): Promise<void>
 }
 
 /** Whether this installation has been set up, once and for all. */

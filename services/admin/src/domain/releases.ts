@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { Configuration } from './configuration.ts'
 
 const FRESH_MS = 6 * 3_600_000
-/** Whoever is offline is not asked again and again. */
+/** An installation without internet access does not try again at once. */
 const RETRY_MS = 15 * 60_000
 const TIMEOUT_MS = 5_000
 
 /** https://docs.github.com/en/rest/releases/releases#get-the-latest-release */
-const answerSchema = z.object({
+const responseSchema = z.object({
   tag_name: z.string().max(100),
   html_url: z.url({ protocol: /^https?$/ }).max(500),
 })
@@ -28,7 +28,7 @@ interface Known {
 
 export interface ReleasesOptions {
   configuration: Pick<Configuration, 'settings'>
-  /** Of GitHub, or of what speaks its API. */
+  /** Address of GitHub, or of a server with the same API. */
   apiUrl: string
   log: Log
   clock: () => Date
@@ -46,8 +46,8 @@ export function createReleases({ configuration, apiUrl, log, clock }: ReleasesOp
         headers: { Accept: 'application/vnd.github+json', 'User-Agent': 'Floe' },
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      if (!response.ok) throw new Error(`the repository answered ${response.status}`)
-      const { tag_name: tag, html_url: url } = answerSchema.parse(await response.json())
+      if (!response.ok) throw new Error(`the repository returned ${response.status}`)
+      const { tag_name: tag, html_url: url } = responseSchema.parse(await response.json())
       const release = { version: tag.replace(/^v/, ''), url }
       return { repository, release, askAgainAt: clock().getTime() + FRESH_MS }
     } catch (error) {
@@ -62,7 +62,7 @@ export function createReleases({ configuration, apiUrl, log, clock }: ReleasesOp
       if (repository === '') return null
       const isKnown = known?.repository === repository && clock().getTime() < known.askAgainAt
       if (!isKnown) {
-        // Everybody who comes meanwhile waits for the same answer.
+        // Everybody who comes meanwhile waits for the same response.
         asking ??= ask(repository).finally(() => {
           asking = null
         })

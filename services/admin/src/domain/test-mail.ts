@@ -6,8 +6,8 @@ import type { Configuration } from './configuration.ts'
 import type { AuditStore } from './ports.ts'
 
 /**
- * Sends a message right away, by the saved settings. Whoever waits for it is the administrator, who
- * gets to read what the server says. Fails with smtp_disabled, mail_test_failed.
+ * Sends a message right away, by the saved settings. The administrator waits for it and
+ * reads what the mail server replied. Fails with smtp_disabled, mail_test_failed.
  */
 export type SendTestMail = (
   to: string,
@@ -35,7 +35,7 @@ export function createTestMail({
       values: { appName, appUrl: settings['general.appUrl'] },
       appName,
     })
-    const note = (outcome: 'sent' | 'failed') =>
+    const record = (outcome: 'sent' | 'failed') =>
       audit.record([
         {
           action: 'mail.tested',
@@ -48,10 +48,10 @@ export function createTestMail({
     try {
       acceptance = await mailer.send(smtp, { to, ...mail, id: `test-${randomUUID()}` })
     } catch (error) {
-      await note('failed')
+      await record('failed')
       throw new AppError('mail_test_failed', { cause: error, values: { reason: reasonOf(error) } })
     }
-    await note('sent')
+    await record('sent')
     return acceptance
   }
 }

@@ -11,7 +11,7 @@ export function createConsumers({
   overviews: Overviews
 }): JobConsumer[] {
   return [
-    consume(jobs.recordAuditEvent, (act) => audit.add(act)),
+    consume(jobs.recordAuditEvent, (auditEvent) => audit.add(auditEvent)),
     consume(jobs.purgeAudit, (_payload, { signal }) => audit.purge(signal)),
     consume(jobs.recordMetrics, () => overviews.recordMetrics()),
   ]

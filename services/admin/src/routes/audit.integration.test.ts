@@ -18,7 +18,7 @@ afterEach(() => server.close())
 
 const dayMs = 24 * 60 * 60 * 1000
 
-function makeAct(changes: Partial<RecordedAuditEvent> = {}): RecordedAuditEvent {
+function makeAuditEvent(changes: Partial<RecordedAuditEvent> = {}): RecordedAuditEvent {
   return {
     id: randomUUID(),
     at: new Date().toISOString(),
@@ -30,66 +30,72 @@ function makeAct(changes: Partial<RecordedAuditEvent> = {}): RecordedAuditEvent 
   }
 }
 
-async function add(...acts: RecordedAuditEvent[]): Promise<void> {
-  for (const act of acts) await server.runJob(jobs.recordAuditEvent, act)
+async function add(...auditEvents: RecordedAuditEvent[]): Promise<void> {
+  for (const auditEvent of auditEvents) await server.runJob(jobs.recordAuditEvent, auditEvent)
 }
 
 async function list(query = ''): Promise<AuditEntry[]> {
-  const answer = await server.send('GET', `/api/admin/audit${query}`, { token: ADMIN_TOKEN })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.body as AuditEntry[]
+  const response = await server.send('GET', `/api/admin/audit${query}`, { token: ADMIN_TOKEN })
+  expect(response.status, response.text).toBe(200)
+  return response.body as AuditEntry[]
 }
 
 const exportCsv = (query = '') =>
   server.send('GET', `/api/admin/audit/export${query}`, { token: ADMIN_TOKEN })
 
 test('tells who did what to what, from where and when, the latest first', async () => {
-  const earlier = makeAct({ at: '2026-01-01T10:00:00.001Z', details: { fields: 'name' } })
-  const later = makeAct({ at: '2026-01-01T10:00:00.002Z', action: 'audit.exported', target: null })
+  const earlier = makeAuditEvent({ at: '2026-01-01T10:00:00.001Z', details: { fields: 'name' } })
+  const later = makeAuditEvent({
+    at: '2026-01-01T10:00:00.002Z',
+    action: 'audit.exported',
+    target: null,
+  })
   await add(earlier, later)
   expect(await list()).toEqual([later, earlier])
 })
 
-test('records an act once, however often its job runs', async () => {
-  const act = makeAct()
-  await add(act, act, { ...act, action: 'user.deleted' })
-  expect(await list()).toEqual([act])
+test('records an audit event once, however often its job runs', async () => {
+  const auditEvent = makeAuditEvent()
+  await add(auditEvent, auditEvent, { ...auditEvent, action: 'user.deleted' })
+  expect(await list()).toEqual([auditEvent])
 })
 
-test('an act is recorded with what it is about, or not at all', async () => {
+test('an audit event is recorded with what it is about, or not at all', async () => {
   const { knex } = server.database
-  const { id: _id, at: _at, ...act } = makeAct()
+  const { id: _id, at: _at, ...auditEvent } = makeAuditEvent()
   const failing = knex.transaction(async (trx) => {
-    await recordAuditEvents(trx, [act])
+    await recordAuditEvents(trx, [auditEvent])
     throw new Error('undone')
   })
   await expect(failing).rejects.toThrow('undone')
-  await knex.transaction((trx) => recordAuditEvents(trx, [act, { ...act, action: 'user.created' }]))
-  await server.recordAuditEvents()
+  await knex.transaction((trx) =>
+    recordAuditEvents(trx, [auditEvent, { ...auditEvent, action: 'user.created' }]),
+  )
+  await server.deliverAuditEvents()
   const entries = await list()
   expect(entries.map(({ action }) => action).sort()).toEqual(['share.deleted', 'user.created'])
   expect(Math.abs(Date.parse(entries[0]?.at ?? '') - Date.now())).toBeLessThan(60_000)
 })
 
-test('cuts what a client says about itself to a bearable length', async () => {
-  const { id: _id, at: _at, ...act } = makeAct()
-  const actor = { ...act.actor, userAgent: 'x'.repeat(10_000) }
-  await recordAuditEvents(server.database.knex, [{ ...act, actor }])
-  await server.recordAuditEvents()
+test('cuts what a client sends about itself to a bearable length', async () => {
+  const { id: _id, at: _at, ...auditEvent } = makeAuditEvent()
+  const actor = { ...auditEvent.actor, userAgent: 'x'.repeat(10_000) }
+  await recordAuditEvents(server.database.knex, [{ ...auditEvent, actor }])
+  await server.deliverAuditEvents()
   expect((await list())[0]?.actor.userAgent).toHaveLength(500)
 })
 
 test('finds entries by actor, action, target and time, a page at a time', async () => {
-  const acts = [
-    makeAct({ at: '2026-01-01T00:00:00.000Z' }),
-    makeAct({ at: '2026-01-02T00:00:00.000Z', action: 'share.edited' }),
-    makeAct({
+  const auditEvents = [
+    makeAuditEvent({ at: '2026-01-01T00:00:00.000Z' }),
+    makeAuditEvent({ at: '2026-01-02T00:00:00.000Z', action: 'share.edited' }),
+    makeAuditEvent({
       at: '2026-01-03T00:00:00.000Z',
       actor: { id: null, name: null, address: '192.0.2.9', userAgent: '' },
       target: { type: 'setting', id: 'share.maxSize', name: null },
     }),
   ]
-  await add(...acts)
+  await add(...auditEvents)
   const found = async (query: string) => (await list(query)).map(({ at }) => at.slice(8, 10))
   expect(await found('?actor=LIC')).toEqual(['02', '01'])
   expect(await found('?action=share.edited')).toEqual(['02'])
@@ -105,8 +111,8 @@ test('finds entries by actor, action, target and time, a page at a time', async 
 test.each(['limit=0', 'limit=201', 'offset=-1', 'action=anything', 'from=yesterday', 'to=2026'])(
   'refuses ?%s',
   async (query) => {
-    const answer = await server.send('GET', `/api/admin/audit?${query}`, { token: ADMIN_TOKEN })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    const response = await server.send('GET', `/api/admin/audit?${query}`, { token: ADMIN_TOKEN })
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   },
 )
 
@@ -114,8 +120,8 @@ test.each(['/api/admin/audit', '/api/admin/audit/export'])(
   '%s is for admins only',
   async (path) => {
     for (const token of [USER_TOKEN, 'nobody']) {
-      const answer = await server.send('GET', path, { token })
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      const response = await server.send('GET', path, { token })
+      expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     }
     expect((await server.send('GET', path)).status).toBe(403)
   },
@@ -132,7 +138,7 @@ test('exports what matches, whole, across its own pages, and records that', asyn
     details: '{}',
   }))
   await server.database.knex.batchInsert('audit_entries', rows)
-  await add(makeAct({ action: 'user.created' }))
+  await add(makeAuditEvent({ action: 'user.created' }))
   const { status, headers, text } = await exportCsv('?action=share.deleted')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -143,14 +149,14 @@ test('exports what matches, whole, across its own pages, and records that', asyn
   )
   expect(new Set(lines.slice(1).map((line) => /row \d+/.exec(line)?.[0])).size).toBe(2_500)
   expect(lines).toHaveLength(2_501)
-  await server.recordAuditEvents()
+  await server.deliverAuditEvents()
   expect((await list('?action=audit.exported'))[0]?.actor.name).toBe(ADMIN_TOKEN)
 })
 
 test('no spreadsheet takes an exported name for a formula', async () => {
   const name = '=HYPERLINK("http://evil.example";"x")'
   const actor = { id: null, name: '@SUM(1)', address: '192.0.2.7', userAgent: 'a;=cmd|x' }
-  await add(makeAct({ actor, target: { type: 'share', id: '-1', name } }))
+  await add(makeAuditEvent({ actor, target: { type: 'share', id: '-1', name } }))
   const { text } = await exportCsv()
   expect(text).toContain(`"'@SUM(1)"`)
   expect(text).toContain(`"'=HYPERLINK(`)
@@ -159,13 +165,13 @@ test('no spreadsheet takes an exported name for a formula', async () => {
 })
 
 test('forgets entries after the configured days, and none when that is 0', async () => {
-  const old = makeAct({ at: new Date(Date.now() - 31 * dayMs).toISOString() })
-  const recent = makeAct({ at: new Date(Date.now() - 29 * dayMs).toISOString() })
+  const old = makeAuditEvent({ at: new Date(Date.now() - 31 * dayMs).toISOString() })
+  const recent = makeAuditEvent({ at: new Date(Date.now() - 29 * dayMs).toISOString() })
   await add(old, recent)
   const keep = async (days: number) => {
     const body = [{ key: 'general.auditRetention', value: days }]
-    const answer = await server.send('PATCH', '/api/configs/admin', { token: ADMIN_TOKEN, body })
-    expect(answer.status).toBe(200)
+    const response = await server.send('PATCH', '/api/configs/admin', { token: ADMIN_TOKEN, body })
+    expect(response.status).toBe(200)
     await server.runJob(jobs.purgeAudit, {})
     return (await list('?target=holidays')).map(({ id }) => id)
   }
@@ -183,7 +189,7 @@ test('a saved setting is recorded by its key, and never its value', async () => 
   await server.send('PATCH', '/api/configs/admin', { token: ADMIN_TOKEN, body: refused })
   const stored = await server.database.knex('outbox').select('payload')
   expect(JSON.stringify(stored)).not.toMatch(/hunter2|Renamed/)
-  await server.recordAuditEvents()
+  await server.deliverAuditEvents()
   const entries = await list('?action=setting.changed')
   const keys = entries.map(({ target }) => target?.id)
   expect(keys.sort()).toEqual(['general.appName', 'smtp.password'])

@@ -24,7 +24,7 @@ export function createAuditRoutes({
 
     implement(adminRoutes.exportAudit, admin, async ({ res, query }, actor) => {
       const csv = audit.exportCsv(query, actor)
-      // What fails before anything was sent is still answered as an error.
+      // A failure before the first byte still becomes an error response.
       const { value: head } = await csv.next()
       const day = clock().toISOString().slice(0, 10)
       res.set({
@@ -33,7 +33,7 @@ export function createAuditRoutes({
       })
       res.write(head)
       await pipeline(Readable.from(csv), res).catch((error: unknown) => {
-        // Whoever left half-way does not want the rest.
+        // A client that left half-way does not want the rest.
         if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
       })
     }),

@@ -55,7 +55,7 @@ test('the public list holds every public setting as text and nothing else', asyn
   )
 })
 
-test('a save answers the changed rows and shows at once everywhere in this process', async () => {
+test('a save returns the changed rows and shows at once everywhere in this process', async () => {
   await list()
   const { status, body } = await save([
     { key: 'general.appName', value: 'Ours' },
@@ -130,10 +130,10 @@ test('a number for a text setting is kept as text', async () => {
 test('saves at the same time in opposite orders both succeed', async () => {
   const name = { key: 'general.appName', value: 'Both' }
   const size = { key: 'share.maxSize', value: 5 }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) => save(index % 2 ? [name, size] : [size, name])),
   )
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200))
 })
 
 test('another replica is told of a change, and sees it within a second in any case', async () => {
@@ -320,12 +320,12 @@ test.each([
   ['an unknown key', { key: 'share.nothing', value: 'x' }],
   ['a wrong type', { key: 'share.maxSize', value: 'x' }],
 ])('one change with %s among good ones saves nothing', async (_, bad) => {
-  const answer = await save([
+  const response = await save([
     { key: 'general.appName', value: 'Ours' },
     bad,
     { key: 'smtp.enabled', value: true },
   ])
-  expect(answer.status).toBeGreaterThanOrEqual(400)
+  expect(response.status).toBeGreaterThanOrEqual(400)
   await expect(rows()).resolves.toEqual([])
   await expect(server.port.settings({})).resolves.toEqual(defaultSettings())
 })

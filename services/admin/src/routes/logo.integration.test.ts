@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ADMIN_TOKEN,
   type AdminServer,
-  type Answer,
+  type HttpResponse,
   startAdminServer,
   USER_TOKEN,
 } from '../testing/admin-server.ts'
@@ -32,7 +32,7 @@ function formOf(bytes: Buffer, { type = 'image/png', field = 'file' }: LogoOptio
   return form
 }
 
-function upload(bytes: Buffer, options: LogoOptions = {}): Promise<Answer> {
+function upload(bytes: Buffer, options: LogoOptions = {}): Promise<HttpResponse> {
   const { by = server, token = ADMIN_TOKEN } = options
   return by.send('POST', PATH, { token, body: formOf(bytes, options) })
 }
@@ -43,24 +43,24 @@ const remove = (by = server) => by.send('DELETE', PATH, { token: ADMIN_TOKEN })
 describe('a logo', () => {
   test('is none until one is set, and none again once it is removed', async () => {
     expect(await versionOf()).toBeNull()
-    const answer = await upload(red)
-    expect(answer).toMatchObject({ status: 201, body: { version: await versionOf() } })
+    const response = await upload(red)
+    expect(response).toMatchObject({ status: 201, body: { version: await versionOf() } })
     expect((await remove()).status).toBe(204)
     expect(await versionOf()).toBeNull()
     expect((await remove()).status).toBe(204)
   })
 
   test('is a change of a setting to the audit log, and none where there was none', async () => {
-    const countActs = async () => {
+    const countAuditEvents = async () => {
       const rows: { payload: unknown }[] = await server.database.knex('outbox').select('payload')
       return rows.filter(({ payload }) => JSON.stringify(payload).includes('general.logo')).length
     }
-    const before = await countActs()
+    const before = await countAuditEvents()
     await upload(red)
     await upload(colourPng(32, [0, 0, 0]), { type: 'image/jpeg' })
     await remove()
     await remove()
-    expect((await countActs()) - before).toBe(2)
+    expect((await countAuditEvents()) - before).toBe(2)
   })
 
   test('gives its icons under its version, and another version to each other logo', async () => {
@@ -109,8 +109,12 @@ describe('a logo', () => {
 describe('a file that is no logo leaves the one there is', () => {
   beforeAll(() => upload(red))
 
-  async function expectRefused(answer: Answer, status: number, code: string): Promise<void> {
-    expect(answer).toMatchObject({ status, body: { code } })
+  async function expectRefused(
+    response: HttpResponse,
+    status: number,
+    code: string,
+  ): Promise<void> {
+    expect(response).toMatchObject({ status, body: { code } })
     expect(await versionOf()).toBe(version)
   }
   let version: string | null
@@ -135,8 +139,8 @@ describe('a file that is no logo leaves the one there is', () => {
       for (let sent = 0; sent <= MOST_LOGO_BYTES; sent += 65_536) yield Buffer.alloc(65_536)
     })()
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-    const answer = await server.send('POST', PATH, { token: ADMIN_TOKEN, body, headers })
-    await expectRefused(answer, 413, 'logo_too_big')
+    const response = await server.send('POST', PATH, { token: ADMIN_TOKEN, body, headers })
+    await expectRefused(response, 413, 'logo_too_big')
   })
 
   test('in a form that cannot be read, or under another name', async () => {
@@ -154,16 +158,16 @@ describe('a file that is no logo leaves the one there is', () => {
       },
     ]
     for (const options of sent) {
-      const answer = await server.send('POST', PATH, { token: ADMIN_TOKEN, ...options })
-      await expectRefused(answer, 400, 'validation_failed')
+      const response = await server.send('POST', PATH, { token: ADMIN_TOKEN, ...options })
+      await expectRefused(response, 400, 'validation_failed')
     }
   })
 
   test('not in a form at all', async () => {
     for (const type of ['image/png', 'application/json', 'text/plain']) {
       const headers = { 'content-type': type }
-      const answer = await server.send('POST', PATH, { token: ADMIN_TOKEN, body: '{}', headers })
-      await expectRefused(answer, 415, 'unsupported_media_type')
+      const response = await server.send('POST', PATH, { token: ADMIN_TOKEN, body: '{}', headers })
+      await expectRefused(response, 415, 'unsupported_media_type')
     }
   })
 
@@ -171,8 +175,8 @@ describe('a file that is no logo leaves the one there is', () => {
     for (const token of [USER_TOKEN, 'nobody']) {
       await expectRefused(await upload(blue, { token }), 403, 'forbidden')
       await expectRefused(await upload(Buffer.alloc(9_000_000), { token }), 403, 'forbidden')
-      const answer = await server.send('DELETE', PATH, { token })
-      await expectRefused(answer, 403, 'forbidden')
+      const response = await server.send('DELETE', PATH, { token })
+      await expectRefused(response, 403, 'forbidden')
     }
   })
 })

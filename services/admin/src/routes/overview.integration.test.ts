@@ -17,26 +17,26 @@ const dayMs = 24 * 60 * 60 * 1000
 const shareUid = '00000000-0000-4000-8000-00000000000a'
 
 async function read(): Promise<Overview> {
-  const answer = await server.send('GET', '/api/admin/overview', { token: ADMIN_TOKEN })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.body as Overview
+  const response = await server.send('GET', '/api/admin/overview', { token: ADMIN_TOKEN })
+  expect(response.status, response.text).toBe(200)
+  return response.body as Overview
 }
 
 const retry = (id: string, token = ADMIN_TOKEN) =>
   server.send('POST', `/api/admin/jobs/${encodeURIComponent(id)}/retry`, { token })
 
-test('tells what there is now, and what was noted of the days before', async () => {
-  Object.assign(server.figures, { storageBytes: 2 ** 40, shares: 2, users: 3 })
+test('tells what there is now, and what was recorded on the days before', async () => {
+  Object.assign(server.metrics, { storageBytes: 2 ** 40, shares: 2, users: 3 })
   await server.runJob(jobs.recordMetrics, {})
-  Object.assign(server.figures, { storageBytes: 5, shares: 4, users: 6 })
+  Object.assign(server.metrics, { storageBytes: 5, shares: 4, users: 6 })
   await server.runJob(jobs.recordMetrics, {})
   server.passMs(dayMs)
   await server.runJob(jobs.recordMetrics, {})
-  server.figures.users = 7
+  server.metrics.users = 7
   const { now, days } = await read()
   expect(now).toEqual({ storageBytes: 5, shares: 4, users: 7 })
-  const figures = { storageBytes: 5, shares: 4, users: 6 }
-  expect(days.map(({ day: _day, ...rest }) => rest)).toEqual([figures, figures])
+  const metrics = { storageBytes: 5, shares: 4, users: 6 }
+  expect(days.map(({ day: _day, ...rest }) => rest)).toEqual([metrics, metrics])
   const [first, second] = days.map(({ day }) => Date.parse(day))
   expect((second ?? 0) - (first ?? 0)).toBe(dayMs)
   server.passMs(29 * dayMs)
@@ -44,7 +44,7 @@ test('tells what there is now, and what was noted of the days before', async () 
 })
 
 test('says what it knows while the others cannot be reached', async () => {
-  server.figures.isCut = true
+  server.metrics.isCut = true
   const overview = await read()
   expect(overview.now).toEqual({ storageBytes: null, shares: null, users: null })
   expect(overview.jobs).toEqual({ counts: [], failed: [] })
@@ -77,8 +77,8 @@ test('lists failed jobs without what they work on, and runs one again on request
   expect(counts).toEqual([
     { name: 'delete-share-files', waiting: 0, active: 0, delayed: 0, failed: 1 },
   ])
-  const answer = await server.send('GET', '/api/admin/overview', { token: ADMIN_TOKEN })
-  expect(answer.text).not.toContain(shareUid)
+  const response = await server.send('GET', '/api/admin/overview', { token: ADMIN_TOKEN })
+  expect(response.text).not.toContain(shareUid)
 
   mayRun = true
   expect((await retry(failed.id)).status).toBe(204)
@@ -88,7 +88,7 @@ test('lists failed jobs without what they work on, and runs one again on request
     async () => expect(await retry(failed.id)).toMatchObject({ body: { code: 'job_not_failed' } }),
     10_000,
   )
-  await server.recordAuditEvents()
+  await server.deliverAuditEvents()
   const log = await server.send('GET', '/api/admin/audit', { token: ADMIN_TOKEN })
   expect((log.body as AuditEntry[]).map(({ action, target }) => [action, target])).toEqual([
     ['job.retried', { type: 'job', id: failed.id, name: 'delete-share-files' }],
@@ -104,11 +104,11 @@ test('refuses jobs that are not there, and ids that are none', async () => {
 
 test('is for administrators only', async () => {
   for (const token of [USER_TOKEN, 'nobody']) {
-    for (const answer of [
+    for (const response of [
       await server.send('GET', '/api/admin/overview', { token }),
       await retry('1', token),
     ]) {
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     }
   }
 })

@@ -18,8 +18,8 @@ interface AuditRow {
 
 export function createAuditStore({ knex }: Database): AuditStore {
   return {
-    async add(act) {
-      await knex('audit_entries').insert(toRow(act)).onConflict('id').ignore()
+    async add(auditEvent) {
+      await knex('audit_entries').insert(toRow(auditEvent)).onConflict('id').ignore()
     },
 
     async list({ limit, offset, ...filter }) {
@@ -42,7 +42,7 @@ export function createAuditStore({ knex }: Database): AuditStore {
       return knex('audit_entries').whereIn('id', old).delete()
     },
 
-    record: (acts) => recordAuditEvents(knex, acts),
+    record: (auditEvents) => recordAuditEvents(knex, auditEvents),
   }
 }
 

@@ -18,11 +18,11 @@ export function createConfigStore({ knex }: Database): ConfigStore {
         updatedAt: updated_at,
       }))
     },
-    async apply(changes, { now, acts }) {
+    async apply(changes, { now, auditEvents }) {
       if (changes.length === 0) return
       await knex.transaction(async (trx) => {
         await applyChanges(trx, changes, now)
-        await recordAuditEvents(trx, acts)
+        await recordAuditEvents(trx, auditEvents)
       })
     },
   }

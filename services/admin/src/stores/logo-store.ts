@@ -8,7 +8,7 @@ interface IconRow {
   updated_at: Date
 }
 
-/** Every row is of the same logo: whoever writes waits for whoever writes, readers wait for nobody. */
+/** Every row belongs to the same logo: writers wait for each other, readers wait for nobody. */
 const LOCK = 'lock table logo_icons in share row exclusive mode'
 
 export function createLogoStore({ knex }: Database): LogoStore {
@@ -21,7 +21,7 @@ export function createLogoStore({ knex }: Database): LogoStore {
       const rows = await knex<IconRow>('logo_icons').where({ version }).select('path', 'bytes')
       return rows.length === 0 ? null : rows.map(({ path, bytes }) => ({ path, bytes }))
     },
-    replace: ({ version, icons }, { now, act }) =>
+    replace: ({ version, icons }, { now, auditEvent }) =>
       knex.transaction(async (trx) => {
         await trx.raw(LOCK)
         await trx<IconRow>('logo_icons').delete()
@@ -33,13 +33,13 @@ export function createLogoStore({ knex }: Database): LogoStore {
             updated_at: now,
           })),
         )
-        await recordAuditEvents(trx, [act])
+        await recordAuditEvents(trx, [auditEvent])
       }),
-    remove: (act) =>
+    remove: (auditEvent) =>
       knex.transaction(async (trx) => {
         await trx.raw(LOCK)
         const count = await trx<IconRow>('logo_icons').delete()
-        if (count > 0) await recordAuditEvents(trx, [act])
+        if (count > 0) await recordAuditEvents(trx, [auditEvent])
       }),
   }
 }

@@ -77,7 +77,7 @@ export const migrations = [
         table.boolean('is_finished').primary().checkIn(['true'])
         table.timestamp('finished_at').notNullable()
       })
-      // Whoever has configured an installation needs no welcome to it.
+      // An installation that was configured before needs no welcome.
       await knex.raw(
         'insert into setup select true, now() where exists (select from config_values)',
       )

@@ -16,13 +16,13 @@ import { createSecrets } from '@floe/secrets'
 import { createTestDatabase } from '@floe/testing'
 import express from 'express'
 import { adminService, migrations } from '../index.ts'
-import { createPeers, type Figures } from './peers.ts'
+import { createPeers, type DailyMetrics } from './peers.ts'
 
 /** Access tokens the test's own identity port knows. */
 export const ADMIN_TOKEN = 'administrator'
 export const USER_TOKEN = 'somebody'
 
-export interface Answer<T = unknown> {
+export interface HttpResponse<T = unknown> {
   status: number
   headers: Headers
   text: string
@@ -32,14 +32,14 @@ export interface Answer<T = unknown> {
 export interface AdminServer {
   database: Database
   port: AdminPort
-  /** What the other services answer. */
-  figures: Figures
+  /** What the other services return. */
+  metrics: DailyMetrics
   /** The queue that the service looks into. */
   openQueue(): Promise<JobQueue>
-  send(method: string, path: string, options?: SendOptions): Promise<Answer>
+  send(method: string, path: string, options?: SendOptions): Promise<HttpResponse>
   passMs(ms: number): void
-  /** Runs what the recorded acts ask of this service; each once. */
-  recordAuditEvents(): Promise<void>
+  /** Delivers the recorded audit events to this service, each once. */
+  deliverAuditEvents(): Promise<void>
   runJob<J extends JobContract>(job: J, payload: JobPayload<J>): Promise<void>
   /** A second replica on the same database; with the same key unless given another. */
   replicate(key?: Buffer): Promise<AdminServer>
@@ -60,7 +60,7 @@ export async function startAdminServer(publicUrl: string | null = null): Promise
     { service: 'admin', migrations },
   ])
   const database = openDatabase({ url: testDatabase.url })
-  const figures = { storageBytes: 0, shares: 0, users: 0, isCut: false }
+  const metrics = { storageBytes: 0, shares: 0, users: 0, isCut: false }
   let queue: Promise<JobQueue> | null = null
   const openQueue = () =>
     (queue ??= createPostgresQueue({
@@ -68,7 +68,7 @@ export async function startAdminServer(publicUrl: string | null = null): Promise
       log: createLog({ level: 'silent', service: 'queue' }),
     }))
   const { url } = testDatabase
-  const server = await serve({ database, url, publicUrl, key: randomBytes(32), figures, openQueue })
+  const server = await serve({ database, url, publicUrl, key: randomBytes(32), metrics, openQueue })
   return {
     ...server,
     close: async () => {
@@ -82,18 +82,18 @@ export async function startAdminServer(publicUrl: string | null = null): Promise
 
 interface Place {
   database: Database
-  /** Of the database. */
+  /** Address of the database. */
   url: string
   publicUrl: string | null
-  /** Of the installation's secrets. */
+  /** Key of the installation's secrets. */
   key: Buffer
-  figures: Figures
+  metrics: DailyMetrics
   openQueue(): Promise<JobQueue>
 }
 
 async function serve(place: Place): Promise<AdminServer> {
-  const { database, publicUrl, figures, openQueue } = place
-  const { countUsers, ...peers } = createPeers(figures)
+  const { database, publicUrl, metrics, openQueue } = place
+  const { countUsers, ...peers } = createPeers(metrics)
   const secrets = createSecrets({ key: place.key })
   const log = createLog({ level: 'silent', service: 'admin' })
   // Time stands still unless a test moves it, so that the cache never expires by itself.
@@ -108,7 +108,7 @@ async function serve(place: Place): Promise<AdminServer> {
       log,
       clock: () => new Date(nowMs),
       publicUrl,
-      // Where nobody answers.
+      // Where nothing listens.
       providerUrls: { githubApi: 'http://127.0.0.1:9' },
       openQueue,
     },
@@ -127,15 +127,18 @@ async function serve(place: Place): Promise<AdminServer> {
   return {
     database,
     port,
-    figures,
+    metrics,
     openQueue,
     send: (method, path, options) => send(method, address + path, options),
     passMs: (ms) => {
       nowMs += ms
     },
-    recordAuditEvents: async () => {
-      const acts = await database.knex('outbox').where({ name: 'act.done' }).delete('payload')
-      for (const { payload } of acts) await runJob(jobs.recordAuditEvent, payload)
+    deliverAuditEvents: async () => {
+      const auditEvents = await database
+        .knex('outbox')
+        .where({ name: 'act.done' })
+        .delete('payload')
+      for (const { payload } of auditEvents) await runJob(jobs.recordAuditEvent, payload)
     },
     runJob,
     replicate: (key = place.key) => serve({ ...place, key }),
@@ -173,7 +176,7 @@ async function send(
   method: string,
   url: string,
   { token, body, headers = {} }: SendOptions = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const isForm = body instanceof FormData
   const response = await fetch(url, {
     method,

@@ -2,7 +2,7 @@ import type { FilePort, SharePort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 
 /** What the overview is told by the other services. */
-export interface Figures {
+export interface DailyMetrics {
   storageBytes: number
   shares: number
   users: number
@@ -12,17 +12,17 @@ export interface Figures {
 
 const notAsked = () => Promise.reject(new Error('The admin service asks no such thing'))
 
-export function createPeers(figures: Figures): {
+export function createPeers(metrics: DailyMetrics): {
   share: SharePort
   file: FilePort
   countUsers: () => Promise<{ count: number }>
 } {
-  async function told<T>(answer: () => T): Promise<T> {
-    if (figures.isCut) throw new AppError('upstream_unavailable')
-    return answer()
+  async function told<T>(read: () => T): Promise<T> {
+    if (metrics.isCut) throw new AppError('upstream_unavailable')
+    return read()
   }
   return {
-    countUsers: () => told(() => ({ count: figures.users })),
+    countUsers: () => told(() => ({ count: metrics.users })),
     share: {
       authorizeRead: notAsked,
       previewShare: notAsked,
@@ -32,7 +32,7 @@ export function createPeers(figures: Figures): {
       publishedEditions: notAsked,
       publishedShares: notAsked,
       existing: notAsked,
-      countShares: () => told(() => ({ count: figures.shares })),
+      countShares: () => told(() => ({ count: metrics.shares })),
     },
     file: {
       listFiles: notAsked,
@@ -42,7 +42,7 @@ export function createPeers(figures: Figures): {
       discardChanges: notAsked,
       archiveStatus: notAsked,
       countDownloads: notAsked,
-      measureStorage: () => told(() => ({ sizeBytes: figures.storageBytes })),
+      measureStorage: () => told(() => ({ sizeBytes: metrics.storageBytes })),
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Language, Settings } from '@floe/contracts'
 import { type MailMessage, mailTexts, renderMail, wordMail } from '@floe/mail'
 
 interface Receiver {
-  /** Of the message: the same when it is tried again. */
+  /** Id of the message: the same when it is tried again. */
   id: string
   to: string
   language: Language | null

@@ -16,11 +16,11 @@ const hour = 60 * minute
 export const attemptLimits = {
   /** Wrong passwords of one account from one address. */
   account: { name: 'sign-in-account-address', points: 10, windowSeconds: quarterHour },
-  /** Of one account in a browser that signed in to it before. */
+  /** Wrong passwords of one account in a browser that signed in to it before. */
   device: { name: 'sign-in-device', points: 10, windowSeconds: quarterHour },
   /** From one address, whatever the accounts. */
   address: { name: 'sign-in-address', points: 50, windowSeconds: quarterHour },
-  /** Of one account from everywhere: beyond it attempts wait, and none is refused. */
+  /** Wrong passwords of one account from everywhere: beyond it attempts wait, and none is refused. */
   everywhere: { name: 'sign-in-account', points: 99, windowSeconds: quarterHour },
   /** Wrong codes of one account, from browsers it does not know. */
   secondStep: { name: 'second-step-account', points: 30, windowSeconds: hour },
@@ -64,7 +64,7 @@ export interface SignInAttempt {
 }
 
 /**
- * Slows down whoever guesses. Each guard runs `attempt` unless too many went wrong before it, and
+ * Slows down guessing. Each guard runs `attempt` unless too many went wrong before it, and
  * fails with too_many_requests otherwise; only wrong guesses count.
  */
 export interface Attempts {
@@ -88,7 +88,7 @@ interface Counted {
 }
 
 export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
-  const inTurn = createFairQueue(CONCURRENT_ATTEMPTS)
+  const runFairly = createFairQueue(CONCURRENT_ATTEMPTS)
 
   async function assertWithin(counted: readonly Counted[]): Promise<void> {
     const states = await Promise.all(counted.map(({ limit, key }) => limits.peek(limit, key)))
@@ -110,7 +110,7 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
     slowing: readonly Counted[] = [],
   ): Promise<T> {
     await assertWithin(refusing)
-    return inTurn(party, async (hasWaited) => {
+    return runFairly(party, async (hasWaited) => {
       if (hasWaited) await assertWithin(refusing)
       try {
         return await attempt()

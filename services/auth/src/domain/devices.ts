@@ -11,7 +11,7 @@ const deviceSchema = z.object({ id: z.guid(), expiresAt: z.number() })
 
 /**
  * Browsers in which somebody has signed in to an account before. Wrong passwords typed there are
- * counted apart from those of strangers, who otherwise could lock the owner out.
+ * counted apart from those of anonymous visitors, who otherwise could lock the owner out.
  */
 export interface Devices {
   /** A token for one year and one account; a browser known to the account stays the same device. */

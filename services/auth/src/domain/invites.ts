@@ -48,7 +48,7 @@ interface Invitation {
   user: User
   settings: Settings
   smtp: SmtpSettings
-  /** Of whoever invites. */
+  /** The language of the administrator who invites. */
   language: Language | null
 }
 

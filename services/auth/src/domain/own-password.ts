@@ -1,7 +1,7 @@
 import type { ChangePasswordInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
-import { ownAct } from './acts.ts'
+import { ownAuditEvent } from './audit-events.ts'
 import type { Attempts } from './attempts.ts'
 import type { SessionStore, UserStore } from './ports.ts'
 import type { SecondFactors } from './second-factors.ts'
@@ -13,7 +13,7 @@ const RECENT_SIGN_IN_MS = 5 * 60 * 1000
 
 export interface OwnPasswords {
   /**
-   * Runs `then` for whoever knows the account's password; an account without one needs none.
+   * Runs `then` once the account's password was given; an account without one needs none.
    * Wrong codes that `then` fails with count like wrong passwords.
    * Fails with wrong_password, too_many_requests.
    */
@@ -90,8 +90,8 @@ export function createOwnPasswords({
         const { user } = session
         const to = await passwords.hashForAccount(password)
         const next = sessions.prepare(user.id, origin)
-        const act = ownAct('password.changed', user, origin)
-        const change = { userId: user.id, from, to, session: next.row, now: clock(), act }
+        const auditEvent = ownAuditEvent('password.changed', user, origin)
+        const change = { userId: user.id, from, to, session: next.row, now: clock(), auditEvent }
         if (!(await sessionStore.changePassword(change))) throw new AppError('wrong_password')
         return next.issueTokens(user)
       }),

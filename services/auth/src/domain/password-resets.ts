@@ -21,21 +21,21 @@ const PURGE_REQUESTS_AFTER_MS = 3 * dayMs
 
 export interface PasswordResets {
   /**
-   * Notes the wish of whoever is at this address. The same work for every e-mail address: whether
+   * Records a request from this address. The same work for every e-mail address: whether
    * an account has it is looked up by the job. Fails with too_many_requests.
    */
   request(
     email: string,
     client: { address: string; language: Language; requestId: string | null },
   ): Promise<void>
-  /** Answers a request: at most five messages an hour for one account, silently fewer. */
+  /** Handles a request: at most five messages an hour for one account, silently fewer. */
   sendLink(requestId: string): Promise<void>
   /**
    * Sets the password; every session and every other link of the user ends.
    * Fails with invalid_reset_token, password_too_common, too_many_requests.
    */
   reset(input: ResetPasswordInput, origin: SessionOrigin): Promise<void>
-  /** One-time tokens of every kind that ended, and requests that stayed without an answer. */
+  /** One-time tokens of every kind that ended, and requests that stayed without a response. */
   purge(): Promise<void>
 }
 

@@ -11,9 +11,9 @@ export interface NewSession {
   refreshTokenHash: Buffer
 }
 
-/** For acts that change nothing here; all others are recorded by what they change. */
-export interface ActStore {
-  record(acts: readonly AuditEvent[]): Promise<void>
+/** For audit events without a change; every change records its own. */
+export interface AuditEventStore {
+  record(auditEvents: readonly AuditEvent[]): Promise<void>
 }
 
 export interface NewAccount {
@@ -60,11 +60,11 @@ export interface Login {
   matched: string
 }
 
-/** Each change records its acts together with what it changes. */
+/** Each change records its audit events in the same transaction. */
 export interface UserStore {
   hasUsers(): Promise<boolean>
   /**
-   * Adds user, credentials and session together. Whoever is first becomes the administrator and
+   * Adds user, credentials and session together. The first user becomes the administrator and
    * needs no open registration. Fails with registration_disabled, username_taken, email_taken.
    */
   createAccount(account: NewAccount, options: { isRegistrationOpen: boolean }): Promise<User>
@@ -87,7 +87,7 @@ export interface UserStore {
   changeUser(userId: string, changes: UserChanges): Promise<User | null>
   /** The first password of an account; nothing where there is one, or no account. */
   addPassword(userId: string, passwordHash: string): Promise<void>
-  /** Replaces the hash only while it is still `from`; says whether it did. */
+  /** Replaces the hash only while it is still `from`; returns whether it did. */
   replacePasswordHash(change: { userId: string; from: string; to: string }): Promise<boolean>
   /**
    * Deletes the user with all sessions and records `user.deleted`; `null` when already gone.
@@ -107,7 +107,7 @@ export interface PasswordChange {
   /** Takes the place of every session before it. */
   session: NewSession
   now: Date
-  act: AuditEvent
+  auditEvent: AuditEvent
 }
 
 export type Rotation =
@@ -130,7 +130,7 @@ export interface Entitlement {
 
 export interface SessionStore {
   /** `false` when the user is gone, or has another password by now. */
-  startSession(session: NewSession, entitlement: Entitlement, act: AuditEvent): Promise<boolean>
+  startSession(session: NewSession, entitlement: Entitlement, auditEvent: AuditEvent): Promise<boolean>
   findActiveSession(key: {
     sessionId: string
     userId: string
@@ -146,7 +146,7 @@ export interface SessionStore {
     judge: (state: RefreshTokenState, now: Date) => RefreshVerdict
     origin: SessionOrigin
   }): Promise<Rotation>
-  /** Says whether the password was still `from`; only then are the sessions replaced. */
+  /** Returns whether the password was still `from`; only then are the sessions replaced. */
   changePassword(change: PasswordChange): Promise<boolean>
   revokeSession(sessionId: string, now: Date): Promise<void>
   /** `false` unless the user had such a session alive. */
@@ -154,10 +154,10 @@ export interface SessionStore {
     sessionId: string
     userId: string
     now: Date
-    act: AuditEvent
+    auditEvent: AuditEvent
   }): Promise<boolean>
   /** Sign-ins that wait for their second step end too. */
-  revokeSessionsOf(userId: string, options: { now: Date; act: AuditEvent }): Promise<void>
+  revokeSessionsOf(userId: string, options: { now: Date; auditEvent: AuditEvent }): Promise<void>
   revokeSessionOfToken(tokenHash: Buffer, now: Date): Promise<void>
   purge(limits: { endedBefore: Date; replacedBefore: Date }): Promise<void>
 }
@@ -181,14 +181,14 @@ export interface TotpStore {
     sealedSecret: Buffer
     timeStep: number
     now: Date
-    act: AuditEvent
+    auditEvent: AuditEvent
   }): Promise<boolean>
   /** `false` when the factor was used up meanwhile. */
   use(userId: string, factor: SecondFactor, now: Date): Promise<boolean>
   /** Recovery codes too; `false` when the factor was used up meanwhile. */
   remove(
     userId: string,
-    options: { factor: SecondFactor; now: Date; act: AuditEvent },
+    options: { factor: SecondFactor; now: Date; auditEvent: AuditEvent },
   ): Promise<boolean>
   /** Earlier codes go. The factor may be `null` only for the first ones. */
   replaceRecoveryCodes(
@@ -197,7 +197,7 @@ export interface TotpStore {
       factor: SecondFactor | null
       codeHashes: readonly Buffer[]
       now: Date
-      act: AuditEvent
+      auditEvent: AuditEvent
     },
   ): Promise<'replaced' | 'not_enabled' | 'code_refused'>
 }
@@ -225,7 +225,7 @@ export interface LoginTokenStore {
     factor: SecondFactor
     session: NewSession
     now: Date
-    act: AuditEvent
+    auditEvent: AuditEvent
   }): Promise<'completed' | 'code_refused' | 'token_refused'>
 }
 
@@ -233,7 +233,7 @@ export interface EmailChange {
   id: string
   oldEmail: string
   newEmail: string
-  /** That whoever asked for it reads. */
+  /** The language of the person who asked. */
   language: Language | null
 }
 
@@ -278,7 +278,7 @@ export interface LinkStore {
     request: { id: string; email: string; language: Language; createdAt: Date },
     requestId: string | null,
   ): Promise<void>
-  /** The address as it was typed, and what whoever typed it reads. */
+  /** The address as it was typed, and the language of its owner. */
   findRequest(id: string): Promise<{ email: string; language: Language | null } | null>
   forgetRequest(id: string): Promise<void>
   /** `false` when the user is gone, or has got `maxRecent` of this purpose since then. */
@@ -296,6 +296,6 @@ export interface LinkStore {
     now: Date
     origin: SessionOrigin
   }): Promise<boolean>
-  /** Tokens of every kind, and requests nobody answered. */
+  /** Tokens of every kind, and requests without a response. */
   purge(limits: { endedBefore: Date; requestedBefore: Date }): Promise<void>
 }

@@ -20,7 +20,7 @@ export function hashRecoveryCode(typed: string): Buffer | null {
   return createHash('sha256').update(code).digest()
 }
 
-/** Of a multiple of five bytes: no padding. */
+/** For a multiple of five bytes, which needs no padding. */
 function encodeBase32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{5}/g) ?? []).map((group) => alphabet[Number.parseInt(group, 2)]).join('')

@@ -1,10 +1,10 @@
 import type { SignInTotpInput } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
-import { failedSignIn, ownAct } from './acts.ts'
+import { failedSignIn, ownAuditEvent } from './audit-events.ts'
 import type { Attempts } from './attempts.ts'
 import type { Devices } from './devices.ts'
 import { hashOpaqueToken } from './opaque-token.ts'
-import type { ActStore, LoginTokenState, LoginTokenStore, UserStore } from './ports.ts'
+import type { AuditEventStore, LoginTokenState, LoginTokenStore, UserStore } from './ports.ts'
 import type { SecondFactors } from './second-factors.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignedIn } from './sign-in.ts'
@@ -25,7 +25,7 @@ export interface SecondSteps {
 export interface SecondStepDependencies {
   users: UserStore
   loginTokens: LoginTokenStore
-  acts: ActStore
+  auditEvents: AuditEventStore
   factors: SecondFactors
   sessions: Sessions
   devices: Devices
@@ -34,7 +34,7 @@ export interface SecondStepDependencies {
 }
 
 export function createSecondSteps(dependencies: SecondStepDependencies): SecondSteps {
-  const { users, loginTokens, devices, attempts, acts, clock } = dependencies
+  const { users, loginTokens, devices, attempts, auditEvents, clock } = dependencies
   return {
     async finish({ totp: code, loginToken }, client) {
       const tokenHash = hashOpaqueToken(loginToken)
@@ -47,7 +47,7 @@ export function createSecondSteps(dependencies: SecondStepDependencies): SecondS
           return await tryCode(dependencies, { user, client, code, tokenHash })
         } catch (error) {
           if (isAppError(error) && error.code === 'invalid_totp') {
-            await acts.record([failedSignIn(user, client, { by: 'second_factor' })])
+            await auditEvents.record([failedSignIn(user, client, { by: 'second_factor' })])
           }
           throw error
         }
@@ -85,8 +85,8 @@ async function tryCode(
   const factor = await factors.recogniseCode(user.id, code)
   const session = sessions.prepare(user.id, client)
   const by = 'timeStep' in factor ? 'second_factor' : 'recovery_code'
-  const act = ownAct('sign_in.succeeded', user, client, { by })
-  const login = { tokenHash, factor, session: session.row, now: clock(), act }
+  const auditEvent = ownAuditEvent('sign_in.succeeded', user, client, { by })
+  const login = { tokenHash, factor, session: session.row, now: clock(), auditEvent }
   const outcome = await loginTokens.complete(login)
   if (outcome === 'code_refused') throw new AppError('invalid_totp')
   if (outcome === 'token_refused') throw new AppError('unauthorized')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@floe/errors'
-import { actorOf, ownAct } from './acts.ts'
+import { actorOf, ownAuditEvent } from './audit-events.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts'
 import type { NewSession, SessionStore, SessionSummary } from './ports.ts'
@@ -99,15 +99,15 @@ export function createSessions({
 
     async endOwn(user, sessionId, origin) {
       const target = { type: 'session', id: sessionId, name: user.username } as const
-      const act = { action: 'session.ended', actor: actorOf(user, origin), target } as const
-      const key = { sessionId, userId: user.id, now: clock(), act }
+      const auditEvent = { action: 'session.ended', actor: actorOf(user, origin), target } as const
+      const key = { sessionId, userId: user.id, now: clock(), auditEvent }
       const hasEnded = await store.revokeOwnSession(key)
       if (!hasEnded) throw new AppError('session_not_found')
     },
 
     endAll: (user, origin) => {
-      const act = ownAct('session.all_ended', user, origin)
-      return store.revokeSessionsOf(user.id, { now: clock(), act })
+      const auditEvent = ownAuditEvent('session.all_ended', user, origin)
+      return store.revokeSessionsOf(user.id, { now: clock(), auditEvent })
     },
 
     purge() {

@@ -1,11 +1,11 @@
 import type { SignInInput, SocialProvider } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
-import { failedSignIn, ownAct } from './acts.ts'
+import { failedSignIn, ownAuditEvent } from './audit-events.ts'
 import type { Attempts } from './attempts.ts'
 import type { Devices } from './devices.ts'
 import { createOpaqueToken } from './opaque-token.ts'
-import type { ActStore, Login, LoginTokenStore, SessionStore, UserStore } from './ports.ts'
+import type { AuditEventStore, Login, LoginTokenStore, SessionStore, UserStore } from './ports.ts'
 import type { Sessions, SessionTokens } from './sessions.ts'
 import type { Client, User } from './user.ts'
 
@@ -28,7 +28,7 @@ export interface SignIns {
    */
   signIn(input: SignInInput, client: Client): Promise<SignInOutcome>
   /**
-   * For whoever has shown to be this user in another way. Fails with unauthorized when the user
+   * For a user who proved their identity in another way. Fails with unauthorized when the user
    * is gone meanwhile.
    */
   enter(
@@ -42,7 +42,7 @@ export interface SignInDependencies {
   users: UserStore
   sessionStore: SessionStore
   loginTokens: LoginTokenStore
-  acts: ActStore
+  auditEvents: AuditEventStore
   sessions: Sessions
   passwords: Passwords
   devices: Devices
@@ -66,14 +66,14 @@ async function signIn(
   input: SignInInput,
   client: Client,
 ): Promise<SignInOutcome> {
-  const { users, acts } = dependencies
+  const { users, auditEvents } = dependencies
   const login = await users.findLogin(input.email ?? input.username ?? '')
   try {
     return await proveByPassword(dependencies, { input, client, login })
   } catch (error) {
     // Refused attempts are not looked at, and not recorded: the log is not for flooding.
     if (isAppError(error) && error.code === 'wrong_credentials') {
-      await acts.record([failedSignIn(login?.user ?? null, client, { by: 'password' })])
+      await auditEvents.record([failedSignIn(login?.user ?? null, client, { by: 'password' })])
     }
     throw error
   }
@@ -125,8 +125,8 @@ async function letIn(
     return (await loginTokens.issue(row, { passwordHash })) ? { loginToken: token } : null
   }
   const session = sessions.prepare(user.id, client)
-  const act = ownAct('sign_in.succeeded', user, client, { by })
-  if (!(await sessionStore.startSession(session.row, { passwordHash }, act))) return null
+  const auditEvent = ownAuditEvent('sign_in.succeeded', user, client, { by })
+  if (!(await sessionStore.startSession(session.row, { passwordHash }, auditEvent))) return null
   return {
     tokens: await session.issueTokens(user),
     deviceToken: devices.issue(user.id, client.deviceToken),

@@ -40,7 +40,7 @@ export function createSignUps({
     async signUp({ username, email, password }, client) {
       await attempts.countSignUp(client.address)
       const { 'share.allowRegistration': isRegistrationOpen } = await admin.settings({})
-      // Looked up ahead of hashing, so that closed registration costs a stranger's request nothing;
+      // Looked up ahead of hashing, so that closed registration costs an anonymous request nothing;
       // the store decides again under its lock.
       if (!isRegistrationOpen && (await users.hasUsers())) {
         throw new AppError('registration_disabled')

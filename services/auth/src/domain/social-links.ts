@@ -1,6 +1,6 @@
 import { type AdminPort, type SocialLink, socialProviders } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { ownAct } from './acts.ts'
+import { ownAuditEvent } from './audit-events.ts'
 import { socialLandings } from './social-landings.ts'
 import type { IdentityStore } from './social-ports.ts'
 import { availableProviders } from './social-settings.ts'
@@ -38,7 +38,7 @@ export function createSocialLinks({ identities, admin }: SocialLinksDependencies
       const outcome = await identities.unlink(user.id, provider, {
         otherWaysIn,
         isConfirmed,
-        act: ownAct('social.unlinked', user, origin, { provider }),
+        auditEvent: ownAuditEvent('social.unlinked', user, origin, { provider }),
       })
       if (outcome === 'last-way-in') throw new AppError('last_sign_in_method')
       if (outcome === 'unlinked') return null

@@ -39,7 +39,7 @@ export interface AuthorizationRequest {
   redirectUri: string
 }
 
-export interface AuthorizationAnswer {
+export interface AuthorizationResponse {
   /** The redirect URI with the query the provider sent the browser back with. */
   callbackUrl: URL
   state: string
@@ -60,10 +60,10 @@ export interface SocialAdapter {
   authorizationUrl(request: AuthorizationRequest): Promise<URL>
   /**
    * Redeems the code. Fails with SocialError invalid_token (state, code, or anything about the ID
-   * token is not right), cannot_get_user_info (unreachable, or an answer that makes no sense),
+   * token is not right), cannot_get_user_info (unreachable, or a response that makes no sense),
    * discord_guild_permission_denied.
    */
-  fetchProfile(answer: AuthorizationAnswer): Promise<SocialProfile>
+  fetchProfile(response: AuthorizationResponse): Promise<SocialProfile>
   /**
    * Whether the provider is there and takes the client, without anybody signing in. Fails with
    * SocialError invalid_token (it refused the client), cannot_get_user_info.
@@ -101,11 +101,11 @@ export interface IdentityStore {
   link(
     userId: string,
     identity: SocialIdentity,
-    options: { now: Date; act: AuditEvent },
+    options: { now: Date; auditEvent: AuditEvent },
   ): Promise<boolean>
   /**
    * The user of this identity: a new one without a password, unless another request made it first.
-   * Whoever is first becomes the administrator and needs no open registration. Fails with
+   * The first user becomes the administrator and needs no open registration. Fails with
    * SocialError no_user, no_email, email_already_exists.
    */
   createUser(account: NewSocialUser, options: { isRegistrationOpen: boolean }): Promise<User>
@@ -113,6 +113,6 @@ export interface IdentityStore {
   unlink(
     userId: string,
     provider: SocialProvider,
-    options: { otherWaysIn: readonly SocialProvider[]; isConfirmed: boolean; act: AuditEvent },
+    options: { otherWaysIn: readonly SocialProvider[]; isConfirmed: boolean; auditEvent: AuditEvent },
   ): Promise<Unlinking>
 }

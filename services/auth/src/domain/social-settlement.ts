@@ -1,6 +1,6 @@
 import type { Settings, SocialErrorCode, SocialProvider } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
-import { ownAct } from './acts.ts'
+import { ownAuditEvent } from './audit-events.ts'
 import type { SessionStore } from './ports.ts'
 import type { SignedIn, SignInOutcome, SignIns } from './sign-in.ts'
 import type { SocialAttempt } from './social-attempts.ts'
@@ -87,8 +87,8 @@ async function link(
   const session = await sessionStore.findActiveSession({ ...key, now })
   if (!session) throw new SocialError('expired_token', 'the session that asked for it has ended')
   const { provider } = identity
-  const act = ownAct('social.linked', session.user, client, { provider })
-  const isLinked = await identities.link(key.userId, identity, { now, act })
+  const auditEvent = ownAuditEvent('social.linked', session.user, client, { provider })
+  const isLinked = await identities.link(key.userId, identity, { now, auditEvent })
   if (!isLinked) throw new SocialError('already_linked')
 }
 

@@ -19,7 +19,7 @@ export function withRandomSuffix(username: string): string {
 }
 
 function reduce(name: string): string {
-  // Of an address, the part that names a person.
+  // The part of an address that names a person.
   const [local = ''] = name.split('@')
   return local
     .normalize('NFKD')

@@ -1,7 +1,7 @@
 import type { AdminPort, SocialErrorCode, SocialProvider } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { failedSignIn } from './acts.ts'
-import type { ActStore } from './ports.ts'
+import { failedSignIn } from './audit-events.ts'
+import type { AuditEventStore } from './ports.ts'
 import type { SecurityLog } from './sessions.ts'
 import type { SignedIn } from './sign-in.ts'
 import { codeChallengeOf, type SocialAttempts } from './social-attempts.ts'
@@ -59,7 +59,7 @@ export interface SocialSignIns extends SocialLinks {
   arrive(request: CallbackRequest): Promise<Arrival>
 }
 
-/** What a provider's account ends with that was really shown; the rest costs a stranger nothing. */
+/** Refusals of a proven account. They are audited; anybody can cause the others. */
 const refusedAccounts: readonly SocialErrorCode[] = [
   'no_user',
   'no_email',
@@ -69,7 +69,7 @@ const refusedAccounts: readonly SocialErrorCode[] = [
 ]
 
 export interface SocialDependencies extends SocialSettlementDependencies {
-  acts: ActStore
+  auditEvents: AuditEventStore
   adapters: SocialAdapters
   attempts: SocialAttempts
   admin: AdminPort
@@ -77,7 +77,7 @@ export interface SocialDependencies extends SocialSettlementDependencies {
 }
 
 export function createSocialSignIns(dependencies: SocialDependencies): SocialSignIns {
-  const { adapters, attempts, acts, admin, log } = dependencies
+  const { adapters, attempts, auditEvents, admin, log } = dependencies
 
   async function configured(name: string): Promise<Configured> {
     const settings = await admin.settings({})
@@ -135,7 +135,7 @@ export function createSocialSignIns(dependencies: SocialDependencies): SocialSig
       } catch (error) {
         if (error instanceof SocialError && refusedAccounts.includes(error.code)) {
           const details = { by: provider, reason: error.code }
-          await acts.record([failedSignIn(null, client, details)])
+          await auditEvents.record([failedSignIn(null, client, details)])
         }
         const isLinking = attempt ? attempt.link !== null : hasSession
         const backTo = startOf({ isLinking, redirect: attempt?.redirect ?? '/' })

@@ -1,6 +1,6 @@
 import type { AdminPort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { ownAct } from './acts.ts'
+import { ownAuditEvent } from './audit-events.ts'
 import type { OwnPasswords } from './own-password.ts'
 import type { TotpStore } from './ports.ts'
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
@@ -76,8 +76,8 @@ export function createTotp({ store, factors, ownPasswords, admin, clock }: TotpD
         if (!totp || totp.isVerified) throw new AppError('totp_not_in_progress')
         const timeStep = factors.matchTotp(userId, totp, code)
         const { sealedSecret } = totp
-        const act = ownAct('totp.enabled', session.user, origin)
-        const verification = { userId, sealedSecret, timeStep, now: clock(), act }
+        const auditEvent = ownAuditEvent('totp.enabled', session.user, origin)
+        const verification = { userId, sealedSecret, timeStep, now: clock(), auditEvent }
         const isVerified = await store.verify(verification)
         // Verified, or begun anew, by another request.
         if (!isVerified) throw new AppError('totp_not_in_progress')
@@ -87,8 +87,8 @@ export function createTotp({ store, factors, ownPasswords, admin, clock }: TotpD
       ownPasswords.confirm(session, password, async () => {
         const { id: userId } = session.user
         const factor = await factors.recogniseCode(userId, code)
-        const act = ownAct('totp.disabled', session.user, origin)
-        if (!(await store.remove(userId, { factor, now: clock(), act }))) {
+        const auditEvent = ownAuditEvent('totp.disabled', session.user, origin)
+        if (!(await store.remove(userId, { factor, now: clock(), auditEvent }))) {
           throw new AppError('invalid_totp')
         }
       }),
@@ -99,8 +99,8 @@ export function createTotp({ store, factors, ownPasswords, admin, clock }: TotpD
         const factor = code === undefined ? null : await factors.recogniseCode(userId, code)
         const codes = createRecoveryCodes()
         const codeHashes = codes.flatMap((text) => hashRecoveryCode(text) ?? [])
-        const act = ownAct('totp.recovery_codes_created', session.user, origin)
-        const change = { factor, codeHashes, now: clock(), act }
+        const auditEvent = ownAuditEvent('totp.recovery_codes_created', session.user, origin)
+        const change = { factor, codeHashes, now: clock(), auditEvent }
         const outcome = await store.replaceRecoveryCodes(userId, change)
         if (outcome === 'not_enabled') throw new AppError('totp_not_enabled')
         if (outcome === 'code_refused') throw new AppError('invalid_totp')

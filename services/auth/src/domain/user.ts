@@ -26,6 +26,6 @@ export interface SessionOrigin {
 
 /** Who asks to be let in. */
 export interface Client extends SessionOrigin {
-  /** As the browser sent it: what it is worth is for `devices` to say. */
+  /** As the browser sent it: `devices` decides what it is worth. */
   deviceToken: string | null
 }

@@ -18,7 +18,7 @@ const MOST_FOUND = 1_000
 export interface Cause {
   actor: Actor
   requestId: string | null
-  /** That whoever asks reads. */
+  /** The language of the administrator who asks. */
   language: Language
 }
 

@@ -43,7 +43,7 @@ test('removes what ended over a day ago and old refresh tokens, never a living s
   await expect(count('refresh_tokens')).resolves.toBe(0)
 })
 
-test('removes one-time tokens a day after their end, and requests nobody answered', async () => {
+test('removes one-time tokens a day after their end, and requests without a response', async () => {
   const user = await register(server)
   await setUpTotp(server, user)
   const { email, password } = user

@@ -36,8 +36,8 @@ export function createDiscordAdapter({
   return {
     authorizationUrl: (request) => client.authorizationUrl(request, scope),
     tryOut: (redirectUri) => client.tryOut(redirectUri),
-    async fetchProfile(answer) {
-      const accessToken = await client.redeem(answer)
+    async fetchProfile(response) {
+      const accessToken = await client.redeem(response)
       const user = await client.read(userSchema, `${url}/api/v10/users/@me`, accessToken)
       if (guildId !== '') {
         // At most 200 servers a user, which is one page.

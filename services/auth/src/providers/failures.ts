@@ -1,7 +1,7 @@
 import { ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client'
 import { SocialError } from '../domain/social-ports.ts'
 
-/** Answers that were read and found wrong, as opposed to answers that never came. */
+/** Responses that were read and found wrong, as opposed to responses that never came. */
 const refusals: ReadonlySet<string> = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',

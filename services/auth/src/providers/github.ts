@@ -33,8 +33,8 @@ export function createGithubAdapter({
   return {
     authorizationUrl: (request) => client.authorizationUrl(request, 'read:user user:email'),
     tryOut: (redirectUri) => client.tryOut(redirectUri),
-    async fetchProfile(answer) {
-      const accessToken = await client.redeem(answer)
+    async fetchProfile(response) {
+      const accessToken = await client.redeem(response)
       const user = await client.read(userSchema, `${apiUrl}/user`, accessToken)
       // The user itself has a public address at most; most people keep theirs private.
       const emails = await client.read(emailsSchema, `${apiUrl}/user/emails`, accessToken)

@@ -11,7 +11,7 @@ const PUBLIC_AUTHORITY = 'https://login.microsoftonline.com'
  * Microsoft Entra ID. `common` and `organizations` publish the issuer as a template,
  * `…/{tenantid}/v2.0`, that each ID token fills in by its `tid`. openid-client does so, and
  * accepts an issuer other than the address asked, for the public cloud's host only; so that is
- * what it is asked for, and an authority elsewhere answers in its place.
+ * what it is asked for, and an authority elsewhere responds in its place.
  */
 export function createMicrosoftAdapter({
   settings,

@@ -9,7 +9,7 @@ import {
 } from 'openid-client'
 import type { z } from 'zod'
 import {
-  type AuthorizationAnswer,
+  type AuthorizationResponse,
   type AuthorizationRequest,
   SocialError,
   type SocialTrial,
@@ -23,9 +23,9 @@ import { tryClient } from './try-client.ts'
 export interface OAuthClient {
   authorizationUrl(request: AuthorizationRequest, scope: string): Promise<URL>
   /** An access token for the code. Fails with SocialError invalid_token, cannot_get_user_info. */
-  redeem(answer: AuthorizationAnswer): Promise<string>
+  redeem(response: AuthorizationResponse): Promise<string>
   tryOut(redirectUri: string): Promise<SocialTrial>
-  /** Fails with SocialError cannot_get_user_info unless it is answered as the schema says. */
+  /** Fails with SocialError cannot_get_user_info unless the response matches the schema. */
   read<S extends z.ZodType>(schema: S, url: string, accessToken: string): Promise<z.output<S>>
 }
 
@@ -93,11 +93,11 @@ export function createOAuthClient({
         )
         if (!response.ok) {
           await response.body?.cancel()
-          throw new SocialError('cannot_get_user_info', `${url} answered ${response.status}`)
+          throw new SocialError('cannot_get_user_info', `${url} returned ${response.status}`)
         }
         const parsed = schema.safeParse(await response.json())
         if (!parsed.success) {
-          throw new SocialError('cannot_get_user_info', `${url} answered something else`)
+          throw new SocialError('cannot_get_user_info', `${url} returned something else`)
         }
         return parsed.data
       }),

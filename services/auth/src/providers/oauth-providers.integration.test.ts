@@ -96,7 +96,7 @@ test.each(
     { provider, status: 200, body: '{"id":null}' },
     { provider, status: 401, body: '{"message":"Bad credentials"}' },
   ]),
-)('knows nobody when $provider answers $status $body', async ({ provider, status, body }) => {
+)('knows nobody when $provider returns $status $body', async ({ provider, status, body }) => {
   github.outage = { status, body }
   discord.outage = { status, body }
   await expect(fetchProfile(adapterOf(provider), provider, { account })).rejects.toMatchObject({

@@ -191,7 +191,7 @@ test('refuses a code that was made up, or redeemed before', async () => {
   await expect(again).rejects.toMatchObject({ code: 'invalid_token' })
 })
 
-test('refuses an answer that names another issuer', async () => {
+test('refuses a response that names another issuer', async () => {
   const mixedUp = fetchProfile(adapterFor(certified), 'oidc', { account: ada }, (url) =>
     url.searchParams.set('iss', 'https://accounts.example'),
   )

@@ -54,7 +54,7 @@ export function createOpenIdConfigurations({
         found: asking(() => discover(server, timeoutSeconds)),
       }
       kept.set(provider, entry)
-      // A failure is the answer to those who wait for it, and to nobody after them.
+      // A failure is the response to those who wait for it, and to nobody after them.
       entry.found.catch(() => {
         if (kept.get(provider) === entry) kept.delete(provider)
       })

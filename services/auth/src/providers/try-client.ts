@@ -11,7 +11,7 @@ import { SocialError, type SocialTrial } from '../domain/social-ports.ts'
 import { asking } from './failures.ts'
 
 /**
- * Answers that refuse the client itself, or its redirect address, rather than the code: RFC 6749
+ * Responses that refuse the client itself, or its redirect address, rather than the code: RFC 6749
  * §5.2 and the words GitHub and Google have of their own.
  */
 const clientRefusals: ReadonlySet<string> = new Set([
@@ -21,9 +21,9 @@ const clientRefusals: ReadonlySet<string> = new Set([
   'redirect_uri_mismatch',
 ])
 
-const answerSchema = z.object({ error: z.string(), error_description: z.string().optional() })
-const brokenSuccessSchema = z.object({ body: answerSchema })
-type TokenError = z.infer<typeof answerSchema>
+const responseSchema = z.object({ error: z.string(), error_description: z.string().optional() })
+const brokenSuccessSchema = z.object({ body: responseSchema })
+type TokenError = z.infer<typeof responseSchema>
 
 /**
  * Redeems a code nobody was given. A provider that refuses the code has found the client and its
@@ -38,8 +38,8 @@ export async function tryClient(
   const state = randomBytes(16).toString('hex')
   const callbackUrl = new URL(redirectUri)
   // RFC 9207: some providers have their issuer named.
-  const answer = { code: randomBytes(16).toString('hex'), state, iss: issuer }
-  callbackUrl.search = new URLSearchParams(answer).toString()
+  const response = { code: randomBytes(16).toString('hex'), state, iss: issuer }
+  callbackUrl.search = new URLSearchParams(response).toString()
   await asking(async () => {
     try {
       await authorizationCodeGrant(configuration, callbackUrl, {
@@ -47,15 +47,16 @@ export async function tryClient(
         pkceCodeVerifier: randomPKCECodeVerifier(),
       })
     } catch (error) {
-      const refusal = answered(error)
+      const refusal = tokenErrorOf(error)
       if (!refusal) throw error
-      if (clientRefusals.has(refusal.error)) throw new SocialError('invalid_token', say(refusal))
+      if (clientRefusals.has(refusal.error))
+        throw new SocialError('invalid_token', describe(refusal))
     }
   })
   return { issuer, signInPage }
 }
 
-function answered(error: unknown): TokenError | null {
+function tokenErrorOf(error: unknown): TokenError | null {
   if (error instanceof ResponseBodyError) {
     const { error: code, error_description: description } = error
     return { error: code, ...(description === undefined ? {} : { error_description: description }) }
@@ -65,6 +66,6 @@ function answered(error: unknown): TokenError | null {
   return brokenSuccessSchema.safeParse(error.cause.cause).data?.body ?? null
 }
 
-function say({ error, error_description: description }: TokenError): string {
+function describe({ error, error_description: description }: TokenError): string {
   return description === undefined ? error : `${error}: ${description}`
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { attemptLimits } from '../domain/attempts.ts'
 import { type AuthServer, startAuthServer } from '../testing/auth-server.ts'
 import {
-  type Answer,
+  type HttpResponse,
   type Browser,
   isSignedIn,
   makeRegistration,
@@ -36,7 +36,7 @@ const signIn = ({
 }: Attempt) =>
   browser.send('POST', '/api/auth/signIn', { email, password }, { 'x-forwarded-for': from })
 
-const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status)
+const statusesOf = (responses: readonly HttpResponse[]) => responses.map(({ status }) => status)
 const times = <T>(count: number, run: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)))
 const asKnown = (user: { browser: Browser }) => {
@@ -75,8 +75,8 @@ test('an unknown account is limited just the same', async () => {
 
 test('right passwords never count, however many at once', async () => {
   const { email, password } = await register(server)
-  const answers = await times(60, () => signIn({ email, password }))
-  expect(new Set(statusesOf(answers))).toEqual(new Set([200]))
+  const responses = await times(60, () => signIn({ email, password }))
+  expect(new Set(statusesOf(responses))).toEqual(new Set([200]))
 })
 
 test('of a hundred wrong passwords sent at once hardly more than ten are looked at', async () => {
@@ -152,7 +152,7 @@ test('a device cookie of another account, and one made up, count for nothing', a
   expect((await signIn({ email, password, browser: forger })).status).toBe(429)
 })
 
-test('after many wrong passwords everywhere a stranger waits, and is let in', async () => {
+test('after many wrong passwords everywhere an anonymous visitor waits, and is let in', async () => {
   const user = await register(server)
   const { email, password } = user
   const limits = createPostgresLimits({ database: server.database })
@@ -168,8 +168,8 @@ test('replicas count together', async () => {
   for (let index = 0; index < 10; index += 1) {
     await signIn({ email, browser: openBrowser(index % 2 === 0 ? server : replica) })
   }
-  const answer = await signIn({ email, password, browser: openBrowser(replica) })
-  expect(answer.status).toBe(429)
+  const response = await signIn({ email, password, browser: openBrowser(replica) })
+  expect(response.status).toBe(429)
   await replica.close()
 })
 
@@ -206,8 +206,8 @@ test('one address finds out about 200 addresses of accounts in five minutes, and
 test('when the limits cannot be counted nobody is let in', async () => {
   const { email, password } = await register(server)
   await server.database.knex.raw('alter table rate_limits rename to elsewhere')
-  const answer = await signIn({ email, password })
+  const response = await signIn({ email, password })
   await server.database.knex.raw('alter table elsewhere rename to rate_limits')
-  expect(answer.status).toBeGreaterThanOrEqual(500)
-  expect(answer.setCookies).toEqual([])
+  expect(response.status).toBeGreaterThanOrEqual(500)
+  expect(response.setCookies).toEqual([])
 })

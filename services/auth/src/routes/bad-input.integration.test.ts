@@ -82,16 +82,18 @@ test.each<BadCall>([...everyRoute, ...fields])(
   '%s %s refuses %s and changes nothing',
   async (...[method, path, , body, code = 'validation_failed']) => {
     const before = await snapshot()
-    const answer = await user.browser.send(method, path, body)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ statusCode: 400, code })
+    const response = await user.browser.send(method, path, body)
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ statusCode: 400, code })
     await expect(snapshot()).resolves.toEqual(before)
   },
 )
 
 test('refuses a body beyond the limit', async () => {
-  const answer = await user.browser.send('POST', '/api/auth/signIn', { email: 'x'.repeat(200_000) })
-  expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+  const response = await user.browser.send('POST', '/api/auth/signIn', {
+    email: 'x'.repeat(200_000),
+  })
+  expect(response).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
 })
 
 test('accepts a password of any characters, NUL among them', async () => {

@@ -72,8 +72,8 @@ test('leaves out what was signed out, what expired, and what is of others', asyn
 test('ending one signs that device out at once, and no other', async () => {
   const user = await register(server)
   const other = await signIn(server, user)
-  const answer = await end(user.browser, await currentId(other))
-  expect(answer).toMatchObject({ status: 204, text: '', setCookies: [] })
+  const response = await end(user.browser, await currentId(other))
+  expect(response).toMatchObject({ status: 204, text: '', setCookies: [] })
   await expect(isSignedIn(other)).resolves.toBe(false)
   expect((await other.send('POST', '/api/auth/token')).status).toBe(401)
   await expect(isSignedIn(user.browser)).resolves.toBe(true)
@@ -81,19 +81,19 @@ test('ending one signs that device out at once, and no other', async () => {
 
 test('ending the own one clears its cookies', async () => {
   const { browser } = await register(server)
-  const answer = await end(browser, await currentId(browser))
-  expect(answer.status).toBe(204)
-  expect(answer.setCookies).toHaveLength(2)
+  const response = await end(browser, await currentId(browser))
+  expect(response.status).toBe(204)
+  expect(response.setCookies).toHaveLength(2)
   expect([...browser.cookies.keys()]).toEqual(['device'])
 })
 
 test("ends nobody else's, nothing unknown, and nothing twice", async () => {
   const user = await register(server)
-  const stranger = await register(server)
+  const outsider = await register(server)
   const other = await signIn(server, user)
   const id = await currentId(other)
   for (const [browser, wrong] of [
-    [stranger.browser, id],
+    [outsider.browser, id],
     [user.browser, randomUUID()],
   ] as const) {
     expect(await end(browser, wrong)).toMatchObject({
@@ -112,17 +112,17 @@ test("ends nobody else's, nothing unknown, and nothing twice", async () => {
 
 test('ending all signs every device out, and nobody else', async () => {
   const user = await register(server)
-  const stranger = await register(server)
+  const outsider = await register(server)
   const other = await signIn(server, user)
   const holder = user.browser.copy()
-  const answer = await user.browser.send('DELETE', '/api/auth/sessions')
-  expect(answer).toMatchObject({ status: 204, text: '' })
+  const response = await user.browser.send('DELETE', '/api/auth/sessions')
+  expect(response).toMatchObject({ status: 204, text: '' })
   expect([...user.browser.cookies.keys()]).toEqual(['device'])
   for (const browser of [holder, other]) {
     await expect(isSignedIn(browser)).resolves.toBe(false)
     expect((await browser.send('POST', '/api/auth/token')).status).toBe(401)
   }
-  await expect(isSignedIn(stranger.browser)).resolves.toBe(true)
+  await expect(isSignedIn(outsider.browser)).resolves.toBe(true)
 })
 
 test.each([
@@ -130,6 +130,6 @@ test.each([
   ['DELETE', '/api/auth/sessions'],
   ['DELETE', `/api/auth/sessions/${randomUUID()}`],
 ])('%s %s needs a session', async (method, path) => {
-  const answer = await openBrowser(server).send(method, path)
-  expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  const response = await openBrowser(server).send(method, path)
+  expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
 })

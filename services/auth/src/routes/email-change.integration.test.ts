@@ -84,8 +84,8 @@ describe('where no messages are sent', () => {
   ])('refuses another address with %s, and changes nothing', async (_, proof) => {
     const { browser, username, email } = await register(server)
     const { username: renamed } = makeRegistration()
-    const answer = await update(browser, { username: renamed, email: newEmail(), ...proof })
-    expect(answer).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
+    const response = await update(browser, { username: renamed, email: newEmail(), ...proof })
+    expect(response).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
     expect(await me(browser)).toMatchObject({ username, email })
   })
 
@@ -107,8 +107,8 @@ describe('where no messages are sent', () => {
   test('wrong passwords count like those of other changes', async () => {
     const { browser, password } = await register(server)
     for (let index = 0; index < 10; index += 1) {
-      const answer = await update(browser, { email: newEmail(), password: 'wrong password' })
-      expect(answer.status).toBe(403)
+      const response = await update(browser, { email: newEmail(), password: 'wrong password' })
+      expect(response.status).toBe(403)
     }
     expect((await update(browser, { email: newEmail(), password })).status).toBe(429)
     const change = { oldPassword: password, password: 'a new password' }
@@ -183,7 +183,7 @@ describe('where messages are sent', () => {
     expect((await openBrowser(server).send('POST', '/api/auth/signIn', body)).status).toBe(401)
   })
 
-  test('the address so far is told at once, in the language of whoever asked, and so is the new one', async () => {
+  test('the address so far is told at once, in the language of the user who asked, and so is the new one', async () => {
     const { browser, email: old, password } = await register(server)
     server.settings['general.appUrl'] = 'https://files.example.org/'
     const email = newEmail()
@@ -225,8 +225,8 @@ describe('where messages are sent', () => {
 
   test('two uses of one link at once: one counts', async () => {
     const { token } = await withPending()
-    const answers = await Promise.all([confirm(token), confirm(token)])
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 400])
+    const responses = await Promise.all([confirm(token), confirm(token)])
+    expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 400])
   })
 
   test('a link holds for a day, not longer', async () => {
@@ -299,8 +299,8 @@ describe('where messages are sent', () => {
     await server.runReactions()
     const tokens = mailsTo(email).map(({ text }) => /\/auth\/verify\/([\w-]{43})/.exec(text)?.[1])
     expect(tokens).toHaveLength(2)
-    const answers = await Promise.all(tokens.map(confirm))
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 400])
+    const responses = await Promise.all(tokens.map(confirm))
+    expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 400])
   })
 
   test('wrong links count, and are refused in the end', async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('answers the signed-in user', async () => {
+test('returns the signed-in user', async () => {
   const { browser, id, username, email } = await register(server)
   const { status, body } = await browser.send('GET', '/api/users/me')
   expect(status).toBe(200)
@@ -24,7 +24,7 @@ test('answers the signed-in user', async () => {
   })
 })
 
-test('a visitor gets an empty answer where anonymous shares are allowed, else 403', async () => {
+test('a visitor gets an empty response where anonymous shares are allowed, else 403', async () => {
   const visitor = openBrowser(server)
   expect(await visitor.send('GET', '/api/users/me')).toMatchObject({
     status: 403,
@@ -47,8 +47,8 @@ const protectedCalls = [
 test.each(protectedCalls)('%s %s needs a session', async (method, path, body) => {
   const visitor = openBrowser(server)
   visitor.cookies.set('access_token', 'not.a.token')
-  const answer = await visitor.send(method, path, body)
-  expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  const response = await visitor.send(method, path, body)
+  expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
 })
 
 test('changes username and address, and only what was sent', async () => {
@@ -82,7 +82,7 @@ test("refuses another user's name and address, whatever their case", async () =>
   expect((await browser.send('GET', '/api/users/me')).body['username']).toBe(username)
 })
 
-test('deletion answers the user, records the fact and refuses the held token', async () => {
+test('deletion returns the user, records the fact and refuses the held token', async () => {
   const { browser, id, username, email, password } = await register(server)
   const holder = browser.copy()
   const { status, body, setCookies } = await browser.send('DELETE', '/api/users/me')
@@ -103,31 +103,31 @@ test('deletion answers the user, records the fact and refuses the held token', a
 
 test('two deletions at once delete and record once', async () => {
   const { browser, id } = await register(server)
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     browser.copy().send('DELETE', '/api/users/me'),
     browser.copy().send('DELETE', '/api/users/me'),
   ])
-  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 403])
+  expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 403])
   const events = await server.database.knex('outbox').whereRaw(`payload ->> 'userId' = ?`, [id])
   expect(events).toHaveLength(1)
 })
 
 test('the last administrator stays while there are other users', async () => {
   await register(server)
-  const answer = await admin.browser.send('DELETE', '/api/users/me')
-  expect(answer).toMatchObject({ status: 400, body: { code: 'last_admin' } })
-  expect(answer.setCookies).toEqual([])
+  const response = await admin.browser.send('DELETE', '/api/users/me')
+  expect(response).toMatchObject({ status: 400, body: { code: 'last_admin' } })
+  expect(response.setCookies).toEqual([])
   await expect(isSignedIn(admin.browser)).resolves.toBe(true)
 })
 
 test('of two administrators who leave at once one stays', async () => {
   const second = await register(server)
   await server.database.knex('users').where({ id: second.id }).update({ is_admin: true })
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     admin.browser.send('DELETE', '/api/users/me'),
     second.browser.send('DELETE', '/api/users/me'),
   ])
-  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400])
+  expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400])
   await expect(server.database.knex('users').where({ is_admin: true })).resolves.toHaveLength(1)
 })
 

@@ -42,12 +42,12 @@ async function askAndSend(email: string): Promise<string> {
   return tokenFor(email)
 }
 
-test('answers every address alike, and sends only where there is an account', async () => {
+test('returns every address alike, and sends only where there is an account', async () => {
   const { email } = await register(server)
   const before = smtp.messages.length
   const [known, unknown] = [await ask(email), await ask('nobody@example.org')]
-  for (const answer of [known, unknown]) {
-    expect(answer).toMatchObject({ status: 202, text: '', setCookies: [] })
+  for (const response of [known, unknown]) {
+    expect(response).toMatchObject({ status: 202, text: '', setCookies: [] })
   }
   expect(smtp.messages).toHaveLength(before)
   await server.runReactions()
@@ -56,7 +56,7 @@ test('answers every address alike, and sends only where there is an account', as
   await expect(requests()).resolves.toEqual([])
 })
 
-test('the message is in the language of whoever asked', async () => {
+test('the message is in the language of the person who asked', async () => {
   const { email } = await register(server)
   const path = `/api/auth/resetPassword/${encodeURIComponent(email)}`
   await openBrowser(server).send('POST', path, undefined, { 'accept-language': 'de-AT, en;q=0.5' })
@@ -73,8 +73,8 @@ test('the link sets a password and ends every session', async () => {
   const link = `https://files.example.org/auth/resetPassword/${token}`
   expect(mailsTo(user.email)[0]?.text).toContain(link)
 
-  const answer = await reset(token)
-  expect(answer).toMatchObject({ status: 204, text: '', setCookies: [] })
+  const response = await reset(token)
+  expect(response).toMatchObject({ status: 204, text: '', setCookies: [] })
   for (const browser of [user.browser, other]) {
     await expect(isSignedIn(browser)).resolves.toBe(false)
     expect((await browser.send('POST', '/api/auth/token')).status).toBe(401)
@@ -101,8 +101,8 @@ test('a link works once', async () => {
 test('two uses of one link at once: one sets its password', async () => {
   const user = await register(server)
   const token = await askAndSend(user.email)
-  const answers = await Promise.all([reset(token, 'first password'), reset(token, 'second one')])
-  const statuses = answers.map(({ status }) => status)
+  const responses = await Promise.all([reset(token, 'first password'), reset(token, 'second one')])
+  const statuses = responses.map(({ status }) => status)
   expect([...statuses].sort((a, b) => a - b)).toEqual([204, 400])
   const winner = statuses[0] === 204 ? 'first password' : 'second one'
   await signIn(server, { ...user, password: winner })
@@ -184,7 +184,7 @@ test('a new password does not take the second factor away, and ends waiting sign
   expect((await finish(await begin(password))).status).toBe(200)
 })
 
-test('links and tokens are kept hashed, and a request only until it is answered', async () => {
+test('links and tokens are kept hashed, and a request only until it is handled', async () => {
   const user = await register(server)
   await ask(user.email)
   await expect(requests()).resolves.toMatchObject([{ email: user.email }])
@@ -239,28 +239,28 @@ test.each([
   ['an endless token', 'x'.repeat(201), password],
   ['a number', 5, password],
 ])('refuses %s', async (_, token, next) => {
-  const answer = await reset(token, next)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  const response = await reset(token, next)
+  expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
 })
 
 test.each(['x'.repeat(43), '\u0000', "' or 1=1"])('the token %j is none', async (token) => {
-  const answer = await reset(token)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_reset_token' } })
+  const response = await reset(token)
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid_reset_token' } })
 })
 
 test.each(['nobody', 'a@b', 'a%00b@example.org', `${'x'.repeat(250)}@example.org`])(
   '%j is no address to ask for',
   async (address) => {
     const path = `/api/auth/resetPassword/${address}`
-    const answer = await openBrowser(server).send('POST', path)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    const response = await openBrowser(server).send('POST', path)
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   },
 )
 
-test('requests of one address are limited, whoever they are for', async () => {
+test('requests of one address are limited, for any account', async () => {
   for (let index = 0; index < 20; index += 1) await ask(`nobody${index}@example.org`)
-  const answer = await ask('nobody@example.org')
-  expect(answer.status).toBe(429)
+  const response = await ask('nobody@example.org')
+  expect(response.status).toBe(429)
   const elsewhere = await openBrowser(server).send(
     'POST',
     '/api/auth/resetPassword/nobody@example.org',

@@ -48,8 +48,8 @@ test.each([
 ])('refuses %s and changes nothing', async (_, body) => {
   const user = await register(server)
   const other = await signIn(server, user)
-  const answer = await user.browser.send('PATCH', '/api/auth/password', body)
-  expect(answer).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
+  const response = await user.browser.send('PATCH', '/api/auth/password', body)
+  expect(response).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
   await expect(isSignedIn(other)).resolves.toBe(true)
   await signIn(server, user)
 })
@@ -59,8 +59,8 @@ test.each(['password', 'PassWord123', 'qwertyuiop'])(
   async (common) => {
     const user = await register(server)
     const body = { oldPassword: user.password, password: common }
-    const answer = await user.browser.send('PATCH', '/api/auth/password', body)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'password_too_common' } })
+    const response = await user.browser.send('PATCH', '/api/auth/password', body)
+    expect(response).toMatchObject({ status: 400, body: { code: 'password_too_common' } })
     await expect(isSignedIn(user.browser)).resolves.toBe(true)
     await signIn(server, user)
   },
@@ -78,8 +78,8 @@ test('a session from earlier sets no first password, as somebody may have borrow
   const user = await register(server)
   await server.database.knex('credentials').where({ user_id: user.id }).delete()
   server.passSeconds(5 * 60 + 1)
-  const answer = await user.browser.send('PATCH', '/api/auth/password', { password })
-  expect(answer).toMatchObject({ status: 403, body: { code: 'recent_sign_in_required' } })
+  const response = await user.browser.send('PATCH', '/api/auth/password', { password })
+  expect(response).toMatchObject({ status: 403, body: { code: 'recent_sign_in_required' } })
   expect((await user.browser.send('GET', '/api/users/me')).body['hasPassword']).toBe(false)
 })
 
@@ -95,8 +95,8 @@ test('of two changes with one old password at once, one wins', async () => {
   const { browser, password: oldPassword } = await register(server)
   const change = (next: string) =>
     browser.copy().send('PATCH', '/api/auth/password', { oldPassword, password: next })
-  const answers = await Promise.all([change('first password'), change('second password')])
-  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 403])
+  const responses = await Promise.all([change('first password'), change('second password')])
+  expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 403])
 })
 
 test('a sign-in that verified the old password does not outlive the change', async () => {

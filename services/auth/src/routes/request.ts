@@ -2,7 +2,7 @@ import { REQUEST_ID_HEADER } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { accessToken, requestLanguage } from '@floe/http'
 import type { Request, Response } from 'express'
-import { actorOf } from '../domain/acts.ts'
+import { actorOf } from '../domain/audit-events.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { ActiveSession, Client, User } from '../domain/user.ts'
 import type { Cause } from '../domain/users.ts'
@@ -10,7 +10,7 @@ import { deviceToken } from './session-cookies.ts'
 
 type AuthorizeSession = (asked: { req: Request }) => Promise<ActiveSession>
 
-/** For calls of whoever is signed in. */
+/** For calls that need a session. */
 export function requireSession(sessions: Sessions): AuthorizeSession {
   return async ({ req }) => {
     const session = await sessions.identify(accessToken(req))

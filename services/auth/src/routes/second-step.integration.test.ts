@@ -26,18 +26,18 @@ async function withTotp() {
 
 /** The first step in a browser that nobody knows. */
 async function begin({ email, password }: Registration, browser = openBrowser(server)) {
-  const answer = await browser.send('POST', '/api/auth/signIn', { email, password })
-  return { browser, answer, loginToken: String(answer.body['loginToken']) }
+  const response = await browser.send('POST', '/api/auth/signIn', { email, password })
+  return { browser, response, loginToken: String(response.body['loginToken']) }
 }
 
 const finish = (browser: Browser, totp: unknown, loginToken: unknown) =>
   browser.send('POST', '/api/auth/signIn/totp', { totp, loginToken })
 
-test('the right password alone answers a login token, and no cookies', async () => {
-  const { browser, answer } = await begin(await withTotp())
-  expect(answer.status).toBe(200)
-  expect(answer.body).toEqual({ loginToken: expect.stringMatching(/^[\w-]{43}$/) })
-  expect(answer.setCookies).toEqual([])
+test('the right password alone returns a login token, and no cookies', async () => {
+  const { browser, response } = await begin(await withTotp())
+  expect(response.status).toBe(200)
+  expect(response.body).toEqual({ loginToken: expect.stringMatching(/^[\w-]{43}$/) })
+  expect(response.setCookies).toEqual([])
   await expect(isSignedIn(browser)).resolves.toBe(false)
 })
 
@@ -68,8 +68,8 @@ test('two steps off is too much', async () => {
   server.passSeconds(90)
   const { browser, loginToken } = await begin(user)
   for (const steps of [-2, 2]) {
-    const answer = await finish(browser, user.authenticator.code(steps), loginToken)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_totp' } })
+    const response = await finish(browser, user.authenticator.code(steps), loginToken)
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_totp' } })
   }
 })
 
@@ -89,10 +89,10 @@ test('one code at once with many tokens signs in once', async () => {
   const user = await withTotp()
   const code = user.authenticator.nextCode()
   const begun = await Promise.all(Array.from({ length: 4 }, () => begin(user)))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     begun.map(({ browser, loginToken }) => finish(browser, code, loginToken)),
   )
-  const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
+  const statuses = responses.map(({ status }) => status).sort((a, b) => a - b)
   expect(statuses).toEqual([200, 400, 400, 400])
 })
 
@@ -100,11 +100,11 @@ test('one token at once with several right codes signs in once, and wastes none'
   const user = await withTotp()
   const { browser, loginToken } = await begin(user)
   const [first = '', second = ''] = user.recoveryCodes
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     finish(browser, first, loginToken),
     finish(browser, second, loginToken),
   ])
-  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 401])
+  expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 401])
   const used = await server.database
     .knex('recovery_codes')
     .where({ user_id: user.id })
@@ -131,10 +131,10 @@ test('two recoveries with one code at once: one signs in', async () => {
   const user = await withTotp()
   const [code = ''] = user.recoveryCodes
   const begun = await Promise.all([begin(user), begin(user)])
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     begun.map(({ browser, loginToken }) => finish(browser, code, loginToken)),
   )
-  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400])
+  expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400])
 })
 
 test("one account's codes open no other account", async () => {
@@ -173,11 +173,11 @@ test('five wrong codes burn it', async () => {
 test('of many wrong codes sent at once only five are looked at', async () => {
   const user = await withTotp()
   const { browser, loginToken } = await begin(user)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => finish(browser, 'aaaa-aaaa-aaaa-aaaa', loginToken)),
   )
-  expect(answers.filter(({ status }) => status === 400)).toHaveLength(5)
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(15)
+  expect(responses.filter(({ status }) => status === 400)).toHaveLength(5)
+  expect(responses.filter(({ status }) => status === 401)).toHaveLength(15)
 })
 
 test('an expired one is told so', async () => {
@@ -194,8 +194,8 @@ test.each([
   ['an unknown token', 'x'.repeat(43)],
   ['hostile text', '\u0000%'],
 ])('%s is refused', async (_, loginToken) => {
-  const answer = await finish(openBrowser(server), '123456', loginToken)
-  expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+  const response = await finish(openBrowser(server), '123456', loginToken)
+  expect(response).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
 })
 
 test.each([
@@ -205,8 +205,8 @@ test.each([
   ['a number', 123456, 'x'],
   ['an endless token', '123456', 'x'.repeat(201)],
 ])('%s is no request', async (_, totp, loginToken) => {
-  const answer = await finish(openBrowser(server), totp, loginToken)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  const response = await finish(openBrowser(server), totp, loginToken)
+  expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
 })
 
 test('TOTP that was switched off between the steps is told', async () => {
@@ -286,8 +286,8 @@ test('after 30 wrong codes only the owner gets in: in a known browser, or by rec
       expect((await finish(browser, '000000', loginToken)).status).toBe(400)
     }
   }
-  const stranger = await begin(user)
-  const refused = await finish(stranger.browser, user.authenticator.nextCode(), stranger.loginToken)
+  const other = await begin(user)
+  const refused = await finish(other.browser, user.authenticator.nextCode(), other.loginToken)
   expect(refused.status).toBe(429)
 
   const known = openBrowser(server)
@@ -295,5 +295,5 @@ test('after 30 wrong codes only the owner gets in: in a known browser, or by rec
   const { loginToken } = await begin(user, known)
   expect((await finish(known, user.authenticator.nextCode(), loginToken)).status).toBe(200)
   const recovery = user.recoveryCodes[0] ?? ''
-  expect((await finish(stranger.browser, recovery, stranger.loginToken)).status).toBe(200)
+  expect((await finish(other.browser, recovery, other.loginToken)).status).toBe(200)
 })

@@ -30,9 +30,9 @@ test.each([
 ])('refuses to renew with %s', async (_, token) => {
   const browser = openBrowser(server)
   if (token !== undefined) browser.cookies.set('refresh_token', token)
-  const answer = await renew(browser)
-  expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
-  expect(answer.setCookies).toEqual([])
+  const response = await renew(browser)
+  expect(response).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+  expect(response.setCookies).toEqual([])
 })
 
 test('an access token ends after 15 minutes, the session goes on by renewal', async () => {
@@ -46,8 +46,8 @@ test('an access token ends after 15 minutes, the session goes on by renewal', as
 test('two tabs that renew with one cookie at once both stay signed in', async () => {
   const { browser } = await register(server)
   const tabs = [browser.copy(), browser.copy(), browser.copy()]
-  const answers = await Promise.all(tabs.map(renew))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const responses = await Promise.all(tabs.map(renew))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(new Set(tabs.map(({ cookies }) => cookies.get('refresh_token'))).size).toBe(3)
   for (const tab of tabs) {
     await expect(isSignedIn(tab)).resolves.toBe(true)
@@ -104,7 +104,7 @@ test('a session ends after 90 days whatever its renewals', async () => {
   await expect(isSignedIn(browser)).resolves.toBe(false)
 })
 
-test('sign-out answers 201 and nothing, clears both cookies and refuses held tokens', async () => {
+test('sign-out returns 201 and nothing, clears both cookies and refuses held tokens', async () => {
   const user = await register(server)
   const other = await signIn(server, user)
   const thief = user.browser.copy()
@@ -143,7 +143,7 @@ test('sign-out ends nothing for a token that is not ours', async () => {
   await expect(isSignedIn(browser)).resolves.toBe(true)
 })
 
-test('sign-out without a session answers the same', async () => {
+test('sign-out without a session returns the same', async () => {
   const { status, text } = await openBrowser(server).send('POST', '/api/auth/signOut')
   expect({ status, text }).toEqual({ status: 201, text: '' })
 })

@@ -39,7 +39,7 @@ interface Names {
 test('says the same for a wrong password, an unknown user and hostile text', async () => {
   const user = await register(server)
   const password = 'not the password'
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     signIn({ email: user.email, password }),
     signIn({ email: 'nobody@example.org', password }),
     signIn({ username: 'nobody', password }),
@@ -48,7 +48,7 @@ test('says the same for a wrong password, an unknown user and hostile text', asy
     signIn({ email: `${user.email}\u0000`, password: user.password }),
     signIn({ username: '\ud800', password: user.password }),
   ])
-  for (const { status, body, setCookies } of answers) {
+  for (const { status, body, setCookies } of responses) {
     expect(status).toBe(401)
     expect(body).toEqual({
       statusCode: 401,
@@ -63,8 +63,8 @@ test('says the same for a wrong password, an unknown user and hostile text', asy
 test('refuses an account without a password', async () => {
   const user = await register(server)
   await server.database.knex('credentials').where({ user_id: user.id }).delete()
-  const answer = await signIn({ email: user.email, password: user.password })
-  expect(answer).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } })
+  const response = await signIn({ email: user.email, password: user.password })
+  expect(response).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } })
 })
 
 test('accepts a hash of other parameters and replaces it, for sign-ins at once too', async () => {
@@ -74,8 +74,8 @@ test('accepts a hash of other parameters and replaces it, for sign-ins at once t
   await credentials().update({ password_hash: await hash(user.password, old) })
 
   const body = { username: user.username, password: user.password }
-  const answers = await Promise.all([signIn(body), signIn(body), signIn(body)])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const responses = await Promise.all([signIn(body), signIn(body), signIn(body)])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
   await expect(credentials()).resolves.toEqual([
     expect.objectContaining({ password_hash: expect.stringMatching(/\$m=19456,t=2,p=1\$/) }),
   ])

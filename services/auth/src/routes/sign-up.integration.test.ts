@@ -11,7 +11,7 @@ afterEach(() => server.close())
 const signUp = (registration: unknown, headers?: Record<string, string>) =>
   openBrowser(server).send('POST', '/api/auth/signUp', registration, headers)
 
-test('answers tokens and the user without any hash, and signs in by cookies', async () => {
+test('returns tokens and the user without any hash, and signs in by cookies', async () => {
   const registration = makeRegistration()
   const browser = openBrowser(server)
   const { status, body, text } = await browser.send('POST', '/api/auth/signUp', registration)
@@ -33,8 +33,8 @@ test('answers tokens and the user without any hash, and signs in by cookies', as
 
 test('refuses a common password, whatever its case, and makes no account', async () => {
   const registration = { ...makeRegistration(), password: 'PassWord123' }
-  const answer = await signUp(registration)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'password_too_common' } })
+  const response = await signUp(registration)
+  expect(response).toMatchObject({ status: 400, body: { code: 'password_too_common' } })
   await expect(server.database.knex('users')).resolves.toEqual([])
 })
 
@@ -60,16 +60,16 @@ test('sets its cookies out of reach of scripts, Secure only over TLS', async () 
 })
 
 test('makes exactly one administrator when 50 people come first at once', async () => {
-  const answers = await Promise.all(Array.from({ length: 50 }, () => signUp(makeRegistration())))
-  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(201))
+  const responses = await Promise.all(Array.from({ length: 50 }, () => signUp(makeRegistration())))
+  expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(201))
   const admins = await server.database.knex('users').where({ is_admin: true })
   expect(admins).toHaveLength(1)
 })
 
 test('lets exactly one of many in on an empty installation with closed registration', async () => {
   server.settings['share.allowRegistration'] = false
-  const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(makeRegistration())))
-  const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
+  const responses = await Promise.all(Array.from({ length: 10 }, () => signUp(makeRegistration())))
+  const statuses = responses.map(({ status }) => status).sort((a, b) => a - b)
   expect(statuses).toEqual([201, ...Array(9).fill(403)])
   const users = await server.database.knex('users')
   expect(users).toEqual([expect.objectContaining({ is_admin: true })])
@@ -99,12 +99,12 @@ test('refuses names and addresses that differ only in case, and keeps nothing', 
 
 test('gives one name to one of many who ask at once', async () => {
   const { username, password } = makeRegistration()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       signUp({ username, password, email: `${index}.${username}@example.org` }),
     ),
   )
-  const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
+  const statuses = responses.map(({ status }) => status).sort((a, b) => a - b)
   expect(statuses).toEqual([201, ...Array(7).fill(400)])
 })
 

@@ -32,19 +32,19 @@ test.each([
   ['no_user', 'default'],
   ['<script>', 'default'],
 ])('a provider that says %s leads to %s', async (said, error) => {
-  const answer = await goThrough(openBrowser(world.server), 'github', { error: said }, '/upload')
-  expect(answer.location?.startsWith(`${APP_URL}/error?`)).toBe(true)
-  expect(errorOf(answer)).toEqual({
+  const response = await goThrough(openBrowser(world.server), 'github', { error: said }, '/upload')
+  expect(response.location?.startsWith(`${APP_URL}/error?`)).toBe(true)
+  expect(errorOf(response)).toEqual({
     error,
     redirect: '/auth/signIn?redirect=%2Fupload',
     params: 'provider_github',
   })
-  expect(answer.setCookies).toEqual([expect.stringMatching(/^oauth_github_state=;/)])
+  expect(response.setCookies).toEqual([expect.stringMatching(/^oauth_github_state=;/)])
 })
 
 test('the certified provider is cancelled, too', async () => {
-  const answer = await goThrough(openBrowser(world.server), 'google', { error: 'access_denied' })
-  expect(errorOf(answer)).toMatchObject({ error: 'access_denied', params: 'provider_google' })
+  const response = await goThrough(openBrowser(world.server), 'google', { error: 'access_denied' })
+  expect(errorOf(response)).toMatchObject({ error: 'access_denied', params: 'provider_google' })
 })
 
 test.each<[ProviderFault, string]>([
@@ -55,13 +55,13 @@ test.each<[ProviderFault, string]>([
   ['expired ID token', 'invalid_token'],
   ['userinfo broken', 'cannot_get_user_info'],
   ['token endpoint broken', 'cannot_get_user_info'],
-])('an answer with %s leads to %s and lets nobody in', async (fault, error) => {
+])('a response with %s leads to %s and lets nobody in', async (fault, error) => {
   const account = newAccount({ hasBareIdToken: true })
   const browser = openBrowser(world.server)
   const users = await world.server.database.knex('users')
   world.forging.fault = fault
-  const answer = await goThrough(browser, 'oidc', { account })
-  expect(errorOf(answer)).toEqual({
+  const response = await goThrough(browser, 'oidc', { account })
+  expect(errorOf(response)).toEqual({
     error,
     redirect: '/auth/signIn',
     params: 'provider_oidc',
@@ -75,8 +75,8 @@ test('a provider that cannot be reached is known before anybody leaves for it', 
   server.passSeconds(600)
   forging.fault = 'discovery broken'
   const browser = openBrowser(server)
-  const answer = await browser.send('GET', '/api/oauth/auth/oidc?redirect=/upload')
-  expect(errorOf(answer)).toEqual({
+  const response = await browser.send('GET', '/api/oauth/auth/oidc?redirect=/upload')
+  expect(errorOf(response)).toEqual({
     error: 'cannot_get_user_info',
     redirect: '/auth/signIn?redirect=%2Fupload',
     params: 'provider_oidc',
@@ -84,11 +84,11 @@ test('a provider that cannot be reached is known before anybody leaves for it', 
   expect(browser.cookies.size).toBe(0)
 })
 
-test('an API that answers nonsense leads to cannot_get_user_info', async () => {
+test('an API that returns nonsense leads to cannot_get_user_info', async () => {
   world.github.outage = { status: 200, body: '{"login":"octocat"}' }
-  const answer = await goThrough(openBrowser(world.server), 'github', { account: newAccount() })
+  const response = await goThrough(openBrowser(world.server), 'github', { account: newAccount() })
   world.github.outage = null
-  expect(errorOf(answer)).toMatchObject({ error: 'cannot_get_user_info' })
+  expect(errorOf(response)).toMatchObject({ error: 'cannot_get_user_info' })
 })
 
 test.each(['google', 'github', 'discord', 'microsoft'] as const)(
@@ -120,7 +120,7 @@ test('a state that is not that of this browser leads to invalid_token', async ()
   }
 })
 
-test('an answer without an attempt, or to one that is too old, leads to expired_token', async () => {
+test('a response without an attempt, or to one that is too old, leads to expired_token', async () => {
   const { server } = world
   const url = await visitProvider(openBrowser(server), 'github', { account: newAccount() })
   expect(errorOf(await callBack(openBrowser(server), url))).toEqual({
@@ -146,17 +146,17 @@ test('an attempt at one provider is none at another', async () => {
   expect(errorOf(await browser.send('GET', path))).toMatchObject({ error: 'expired_token' })
 })
 
-test('an answer that names another issuer leads to invalid_token', async () => {
+test('a response that names another issuer leads to invalid_token', async () => {
   const browser = openBrowser(world.server)
   const url = await visitProvider(browser, 'google', { account: newAccount() })
   url.searchParams.set('iss', 'https://accounts.example')
   expect(errorOf(await callBack(browser, url))).toMatchObject({ error: 'invalid_token' })
 })
 
-test('whoever seems signed in is led back to their account', async () => {
+test('a user who seems signed in is led back to their account', async () => {
   const browser = await enter(world.server, 'github', newAccount())
-  const answer = await browser.send('GET', '/api/oauth/callback/github?code=c&state=s')
-  expect(errorOf(answer)).toMatchObject({ error: 'expired_token', redirect: '/account' })
+  const response = await browser.send('GET', '/api/oauth/callback/github?code=c&state=s')
+  expect(errorOf(response)).toMatchObject({ error: 'expired_token', redirect: '/account' })
 })
 
 test('lists the providers that are on and filled in, and refuses all others', async () => {
@@ -175,8 +175,8 @@ test('lists the providers that are on and filled in, and refuses all others', as
   const refused = ['github', 'google', 'microsoft', 'oidc', 'facebook', 'constructor']
   for (const provider of refused) {
     for (const path of [`auth/${provider}`, `callback/${provider}?code=c&state=s`]) {
-      const answer = await visitor.send('GET', `/api/oauth/${path}`)
-      expect(answer).toMatchObject({ status: 403, body: { code: 'social_provider_disabled' } })
+      const response = await visitor.send('GET', `/api/oauth/${path}`)
+      expect(response).toMatchObject({ status: 403, body: { code: 'social_provider_disabled' } })
     }
   }
   Object.assign(settings, kept)
@@ -188,6 +188,6 @@ test.each([
   ['an endless name of a provider', `auth/${'x'.repeat(51)}`],
   ['an endless redirect', `auth/github?redirect=/${'x'.repeat(2_000)}`],
 ])('refuses %s', async (_what, path) => {
-  const answer = await openBrowser(world.server).send('GET', `/api/oauth/${path}`)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  const response = await openBrowser(world.server).send('GET', `/api/oauth/${path}`)
+  expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
 })

@@ -35,9 +35,9 @@ test('links accounts to the user who is signed in, who can then enter by each of
     ['oidc', oidc],
     ['github', github],
   ] as const) {
-    const answer = await goThrough(browser, provider, { account }, '/upload')
-    expect(answer.location).toBe(`${APP_URL}/account`)
-    expect(answer.setCookies).toEqual([
+    const response = await goThrough(browser, provider, { account }, '/upload')
+    expect(response.location).toBe(`${APP_URL}/account`)
+    expect(response.setCookies).toEqual([
       expect.stringMatching(new RegExp(`^oauth_${provider}_state=;`)),
     ])
   }
@@ -53,8 +53,10 @@ test('links accounts to the user who is signed in, who can then enter by each of
 test('links an account whose address is somebody else’s, or that tells none', async () => {
   const other = await register(world.server)
   const { browser, email } = await register(world.server)
-  const answer = await goThrough(browser, 'github', { account: newAccount({ email: other.email }) })
-  expect(landingOf(answer)).toBe('/account')
+  const response = await goThrough(browser, 'github', {
+    account: newAccount({ email: other.email }),
+  })
+  expect(landingOf(response)).toBe('/account')
   const { email: _, ...nameless } = newAccount()
   expect(landingOf(await goThrough(browser, 'oidc', { account: nameless }))).toBe('/account')
   expect((await browser.send('GET', '/api/users/me')).body).toMatchObject({ email })
@@ -84,10 +86,10 @@ test('links one account to one of two users who ask at once', async () => {
   const urls = await Promise.all(
     users.map(({ browser }) => visitProvider(browser, 'github', { account })),
   )
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     users.map(({ browser }, index) => callBack(browser, urls[index] as URL)),
   )
-  expect(answers.map((answer) => errorOf(answer)?.error ?? 'linked').sort()).toEqual([
+  expect(responses.map((response) => errorOf(response)?.error ?? 'linked').sort()).toEqual([
     'already_linked',
     'linked',
   ])
@@ -107,7 +109,7 @@ test('links nothing once the session that asked for it has ended', async () => {
   ).resolves.toEqual([])
 })
 
-test('links to the user who asked, whoever is signed in when the answer comes', async () => {
+test('links to the user who asked, even if somebody else is signed in when the response comes', async () => {
   const first = await register(world.server)
   const second = await register(world.server)
   const account = newAccount()
@@ -125,8 +127,8 @@ test.each(['cross-site', 'same-site'])('begins no linking for a %s request', asy
   const { browser } = await register(world.server)
   const headers = { 'sec-fetch-site': site }
   const path = '/api/oauth/auth/github'
-  const answer = await browser.send('GET', path, undefined, headers)
-  expect(answer).toMatchObject({ status: 403, body: { code: 'cross_site_request' } })
+  const response = await browser.send('GET', path, undefined, headers)
+  expect(response).toMatchObject({ status: 403, body: { code: 'cross_site_request' } })
   const visitor = openBrowser(world.server)
   expect((await visitor.send('GET', path, undefined, headers)).status).toBe(302)
   for (const own of ['same-origin', 'none']) {
@@ -170,15 +172,15 @@ test('counts another account as a way in only while its provider is on', async (
   settings['oauth.github-enabled'] = true
 })
 
-test('leaves a way in to whoever unlinks two at once', async () => {
+test('leaves a way in to a user who unlinks two at once', async () => {
   const browser = await enter(world.server, 'oidc', newAccount())
   await goThrough(browser, 'github', { account: newAccount() })
-  const answers = await Promise.all([unlink(browser, 'oidc'), unlink(browser, 'github')])
-  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 400])
+  const responses = await Promise.all([unlink(browser, 'oidc'), unlink(browser, 'github')])
+  expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 400])
   expect(Object.keys(await statusOf(browser))).toHaveLength(1)
 })
 
-test('sends whoever has nothing to unlink to the error page', async () => {
+test('sends a user with nothing to unlink to the error page', async () => {
   const { browser } = await register(world.server)
   expect(errorOf(await unlink(browser, 'discord'))).toEqual({
     error: 'not_linked',
@@ -197,10 +199,10 @@ test('sends whoever has nothing to unlink to the error page', async () => {
 
 test('shows and changes links for signed-in users alone', async () => {
   const visitor = openBrowser(world.server)
-  for (const answer of [
+  for (const response of [
     await visitor.send('GET', '/api/oauth/status'),
     await unlink(visitor, 'github'),
   ]) {
-    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   }
 })

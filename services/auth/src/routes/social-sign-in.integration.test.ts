@@ -38,8 +38,8 @@ test.each(socialProviders)(
   async (provider) => {
     const account = newAccount()
     const browser = openBrowser(world.server)
-    const answer = await goThrough(browser, provider, { account })
-    expect(landingOf(answer)).toBe('/')
+    const response = await goThrough(browser, provider, { account })
+    expect(landingOf(response)).toBe('/')
     const user = await me(browser)
     expect(user).toMatchObject({
       username: account.username,
@@ -58,9 +58,9 @@ test.each(socialProviders)(
 
 test('keeps no token of a provider, and none of its own in the address', async () => {
   const browser = openBrowser(world.server)
-  const answer = await goThrough(browser, 'github', { account: newAccount() })
-  expect(answer.location).toBe(`${APP_URL}/`)
-  expect(answer.setCookies.map((line) => line.split('=')[0]).sort()).toEqual([
+  const response = await goThrough(browser, 'github', { account: newAccount() })
+  expect(response.location).toBe(`${APP_URL}/`)
+  expect(response.setCookies.map((line) => line.split('=')[0]).sort()).toEqual([
     'access_token',
     'device',
     'oauth_github_state',
@@ -98,8 +98,8 @@ test('carries the attempt in one sealed cookie, for its callback alone, and clea
     scope: 'openid profile email',
   })
   expect(begun.setCookies[0]).not.toContain(query.get('state'))
-  const answer = await goThrough(browser, 'oidc', { account: newAccount() })
-  expect(answer.setCookies).toContainEqual(
+  const response = await goThrough(browser, 'oidc', { account: newAccount() })
+  expect(response.setCookies).toContainEqual(
     expect.stringMatching(
       /^oauth_oidc_state=; Path=\/api\/oauth\/callback\/oidc; Expires=Thu, 01 Jan 1970/,
     ),
@@ -109,8 +109,8 @@ test('carries the attempt in one sealed cookie, for its callback alone, and clea
 test('lands where the visitor wanted to go, on this site only', async () => {
   const account = newAccount()
   const wanted = '/account/shares?sort=name&page=2'
-  const answer = await goThrough(openBrowser(world.server), 'github', { account }, wanted)
-  expect(answer.location).toBe(APP_URL + wanted)
+  const response = await goThrough(openBrowser(world.server), 'github', { account }, wanted)
+  expect(response.location).toBe(APP_URL + wanted)
   for (const redirect of [
     '//evil.example',
     '/\\evil.example',
@@ -153,8 +153,8 @@ test('lets nobody new in while registration by social login is off', async () =>
   await enter(world.server, 'oidc', known)
   const users = await countUsers()
   settings['oauth.allowRegistration'] = false
-  const answer = await goThrough(openBrowser(world.server), 'oidc', { account: newAccount() })
-  expect(errorOf(answer)).toEqual({
+  const response = await goThrough(openBrowser(world.server), 'oidc', { account: newAccount() })
+  expect(errorOf(response)).toEqual({
     error: 'no_user',
     redirect: '/auth/signIn',
     params: 'provider_oidc',
@@ -174,8 +174,8 @@ test('never takes over a local account by its address', async () => {
   const account = newAccount({ email: victim.email.toUpperCase() })
   for (const provider of socialProviders) {
     const browser = openBrowser(server)
-    const answer = await goThrough(browser, provider, { account })
-    expect(errorOf(answer)).toMatchObject({ error: 'email_already_exists' })
+    const response = await goThrough(browser, provider, { account })
+    expect(errorOf(response)).toMatchObject({ error: 'email_already_exists' })
     await expect(isSignedIn(browser)).resolves.toBe(false)
   }
   expect((await victim.browser.send('GET', '/api/oauth/status')).body).toEqual({})
@@ -200,9 +200,9 @@ test('lets members of the one Discord server in, and nobody else', async () => {
   world.server.settings['oauth.discord-limitedGuild'] = '900'
   const member = newAccount({ guildIds: ['900'] })
   await expect(isSignedIn(await enter(world.server, 'discord', member))).resolves.toBe(true)
-  const stranger = newAccount({ guildIds: ['901'] })
-  const answer = await goThrough(openBrowser(world.server), 'discord', { account: stranger })
-  expect(errorOf(answer)).toMatchObject({
+  const outsider = newAccount({ guildIds: ['901'] })
+  const response = await goThrough(openBrowser(world.server), 'discord', { account: outsider })
+  expect(errorOf(response)).toMatchObject({
     error: 'discord_guild_permission_denied',
     params: 'provider_discord',
   })
@@ -227,10 +227,10 @@ test('makes one user of one account that arrives many times at once', async () =
   const users = await countUsers()
   const browsers = Array.from({ length: 6 }, () => openBrowser(world.server))
   const urls = await Promise.all(browsers.map((one) => visitProvider(one, 'oidc', { account })))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     browsers.map((browser, index) => callBack(browser, urls[index] as URL)),
   )
-  expect(answers.map(landingOf)).toEqual(Array(6).fill('/'))
+  expect(responses.map(landingOf)).toEqual(Array(6).fill('/'))
   const ids = await Promise.all(browsers.map(async (browser) => (await me(browser))['id']))
   expect(new Set(ids).size).toBe(1)
   expect(await countUsers()).toBe(users + 1)
@@ -270,10 +270,10 @@ test('makes the very first account the administrator, also while registration is
   const fresh = await startSocialWorld()
   fresh.server.settings['oauth.allowRegistration'] = false
   const accounts = Array.from({ length: 4 }, () => newAccount())
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     accounts.map((account) => goThrough(openBrowser(fresh.server), 'github', { account })),
   )
-  const errors = answers.map((answer) => errorOf(answer)?.error ?? null)
+  const errors = responses.map((response) => errorOf(response)?.error ?? null)
   expect(errors.filter((error) => error === null)).toHaveLength(1)
   expect(errors.filter((error) => error === 'no_user')).toHaveLength(3)
   await expect(fresh.server.database.knex('users')).resolves.toEqual([

@@ -78,7 +78,7 @@ export function createSocialRoutes({
   ]
 }
 
-/** A link on another site must not tie an account to whoever is signed in here. */
+/** A link on another site must not tie an account to the user who is signed in here. */
 function cameFromElsewhere(req: Request): boolean {
   // A sibling subdomain is another site to us.
   return ['cross-site', 'same-site'].includes(req.get('sec-fetch-site') ?? '')

@@ -32,7 +32,7 @@ async function withoutPassword() {
   return user
 }
 
-test('enabling answers secret, address and picture, and counts only once verified', async () => {
+test('enabling returns secret, address and picture, and counts only once verified', async () => {
   server.settings['general.appName'] = 'Our: files'
   const { browser, password, email, id } = await register(server)
   const { status, body } = await enable(browser, { password })
@@ -88,9 +88,9 @@ test('what is on cannot be enabled or verified again, and what is off not disabl
   })
   const other = await register(server)
   for (const send of [verify, disable]) {
-    const answer = await send(other.browser, { password: other.password, code: '123456' })
-    expect(answer.status).toBe(400)
-    expect(answer.body['code']).toMatch(/^totp_not_(in_progress|enabled)$/)
+    const response = await send(other.browser, { password: other.password, code: '123456' })
+    expect(response.status).toBe(400)
+    expect(response.body['code']).toMatch(/^totp_not_(in_progress|enabled)$/)
   }
   expect(await createCodes(other.browser, { password: other.password })).toMatchObject({
     status: 400,
@@ -100,8 +100,8 @@ test('what is on cannot be enabled or verified again, and what is off not disabl
 
 test('a code that verified TOTP counts nowhere again', async () => {
   const { browser, password, authenticator } = await withTotp()
-  const answer = await disable(browser, { password, code: authenticator.code() })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_totp' } })
+  const response = await disable(browser, { password, code: authenticator.code() })
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid_totp' } })
   await expect(isTotpOn(browser)).resolves.toBe(true)
 })
 
@@ -109,23 +109,23 @@ test('of two verifications with one code at once, one wins', async () => {
   const { browser, password } = await register(server)
   const secret = String((await enable(browser, { password })).body['totpSecret'])
   const body = { password, code: openAuthenticator(server, secret).code() }
-  const answers = await Promise.all([verify(browser, body), verify(browser, body)])
-  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 400])
+  const responses = await Promise.all([verify(browser, body), verify(browser, body)])
+  expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 400])
   await expect(isTotpOn(browser)).resolves.toBe(true)
 })
 
 test('disabling takes secret and recovery codes away', async () => {
   const { browser, password, id, authenticator } = await withTotp()
   await createCodes(browser, { password })
-  const answer = await disable(browser, { password, code: authenticator.nextCode() })
-  expect(answer).toMatchObject({ status: 201, text: 'true' })
+  const response = await disable(browser, { password, code: authenticator.nextCode() })
+  expect(response).toMatchObject({ status: 201, text: 'true' })
   await expect(isTotpOn(browser)).resolves.toBe(false)
   await expect(totpRow(id)).resolves.toBeUndefined()
   const codes = server.database.knex('recovery_codes').where({ user_id: id })
   await expect(codes).resolves.toEqual([])
 })
 
-test('a recovery code disables too, for whoever lost the authenticator', async () => {
+test('a recovery code disables too, for a user who lost the authenticator', async () => {
   const { browser, password } = await withTotp()
   const { body } = await createCodes(browser, { password })
   const [code = ''] = body['recoveryCodes'] as string[]
@@ -166,11 +166,11 @@ test('new recovery codes need a code of the app, and end the earlier ones', asyn
 
 test('of two first requests for recovery codes at once, one gets them', async () => {
   const { browser, password } = await withTotp()
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     createCodes(browser, { password }),
     createCodes(browser, { password }),
   ])
-  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 400])
+  expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 400])
 })
 
 const calls = [
@@ -181,16 +181,16 @@ const calls = [
 ] as const
 
 test.each(calls)('%s needs a session', async (path, body) => {
-  const answer = await openBrowser(server).send('POST', `/api/auth/totp/${path}`, body)
-  expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  const response = await openBrowser(server).send('POST', `/api/auth/totp/${path}`, body)
+  expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
 })
 
 test.each(calls)('%s needs the right password', async (path, body) => {
   const { browser, authenticator, id } = await withTotp()
   const code = 'code' in body ? { code: authenticator.nextCode() } : {}
   for (const password of [{}, { password: '' }, { password: 'wrong' }]) {
-    const answer = await browser.send('POST', `/api/auth/totp/${path}`, { ...code, ...password })
-    expect(answer).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
+    const response = await browser.send('POST', `/api/auth/totp/${path}`, { ...code, ...password })
+    expect(response).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
   }
   await expect(totpRow(id)).resolves.toMatchObject({ verified_at: expect.any(Date) })
 })
@@ -207,8 +207,8 @@ test.each([
   ['recoveryCodes', { password: 'x'.repeat(1025) }],
 ])('%s refuses %j', async (path, body) => {
   const { browser } = await register(server)
-  const answer = await browser.send('POST', `/api/auth/totp/${path}`, body)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  const response = await browser.send('POST', `/api/auth/totp/${path}`, body)
+  expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
 })
 
 test('an account without a password needs none, only the code', async () => {

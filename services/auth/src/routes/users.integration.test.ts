@@ -107,8 +107,8 @@ test('creates an account with a storage limit of its own', async () => {
   const { id } = limited.body as { id: string }
   await expect(server.port.storageLimit({ userId: id })).resolves.toEqual({ maxBytes: 5_000_000 })
   for (const storageLimit of [-1, 1.5, '5']) {
-    const answer = await create({ ...makeRegistration(), storageLimit })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    const response = await create({ ...makeRegistration(), storageLimit })
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   }
 })
 
@@ -131,8 +131,8 @@ test('refuses names and addresses that are taken, whatever their case', async ()
 
 test('without a password and without e-mail nobody could sign in: refused', async () => {
   const { username, email } = makeRegistration()
-  const answer = await create({ username, email })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'smtp_disabled' } })
+  const response = await create({ username, email })
+  expect(response).toMatchObject({ status: 400, body: { code: 'smtp_disabled' } })
   await expect(server.database.knex('users')).resolves.toHaveLength(1)
 })
 
@@ -158,7 +158,7 @@ test('without a password the user is sent a link to set one, good for a week and
   expect((await reset()).status).toBe(400)
 })
 
-test('an invitation is in the language of whoever invites', async () => {
+test('an invitation is in the language of the administrator who invites', async () => {
   const { messages } = await sendMailsTo()
   const { username, email } = makeRegistration()
   const headers = { 'accept-language': 'de' }
@@ -279,17 +279,20 @@ test('the last administrator is neither demoted nor deleted, alone or not', asyn
 test.each([
   ['demote each other', (own: Browser, other: string) => update(other, { isAdmin: false }, own)],
   ['delete each other', (own: Browser, other: string) => remove(other, own)],
-])('of two last administrators who %s at once, one stays', async (_, act) => {
+])('of two last administrators who %s at once, one stays', async (_, change) => {
   const second = await makeAdmin()
-  const answers = await Promise.all([act(admin.browser, second.id), act(second.browser, admin.id)])
-  const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
+  const responses = await Promise.all([
+    change(admin.browser, second.id),
+    change(second.browser, admin.id),
+  ])
+  const statuses = responses.map(({ status }) => status).sort((a, b) => a - b)
   expect(statuses[0]).toBe(200)
   // Too late: either not an administrator any more, or the last one.
   expect([400, 403]).toContain(statuses[1])
   await expect(server.database.knex('users').where({ is_admin: true })).resolves.toHaveLength(1)
 })
 
-test('deletion answers the user, records the fact once and ends the sessions', async () => {
+test('deletion returns the user, records the fact once and ends the sessions', async () => {
   const user = await register(server)
   const { status, body } = await remove(user.id)
   expect(status).toBe(200)
@@ -309,8 +312,8 @@ test('deletion answers the user, records the fact once and ends the sessions', a
 
 test('an administrator who deletes the own account is signed out', async () => {
   const second = await makeAdmin()
-  const answer = await remove(second.id, second.browser)
-  expect(answer.status).toBe(200)
+  const response = await remove(second.id, second.browser)
+  expect(response.status).toBe(200)
   expect([...second.browser.cookies.keys()]).toEqual(['device'])
 })
 
@@ -330,8 +333,8 @@ const calls = [
 test.each(calls)('%s %s is for administrators only', async (method, path, body) => {
   const user = await register(server)
   for (const browser of [user.browser, openBrowser(server)]) {
-    const answer = await browser.send(method, path, body)
-    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const response = await browser.send(method, path, body)
+    expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   }
   await expect(server.database.knex('users')).resolves.toHaveLength(2)
 })
@@ -356,8 +359,8 @@ test('refuses what is no user, and changes nothing', async () => {
     ['DELETE', '/api/users/1', undefined],
   ]
   for (const [method, path, body] of bad) {
-    const answer = await admin.browser.send(method, path, body)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    const response = await admin.browser.send(method, path, body)
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   }
   await expect(server.database.knex('users')).resolves.toHaveLength(1)
 })

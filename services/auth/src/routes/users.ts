@@ -1,6 +1,6 @@
 import { authRoutes, TOTAL_COUNT_HEADER } from '@floe/contracts'
 import { implement, type ImplementedRoute } from '@floe/http'
-import { actorOf } from '../domain/acts.ts'
+import { actorOf } from '../domain/audit-events.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { Users } from '../domain/users.ts'
 import { presentUser } from './present-user.ts'

@@ -2,7 +2,7 @@ import { advisoryLockClass, type Knex } from '@floe/db'
 import { AppError } from '@floe/errors'
 import type { User } from '../domain/user.ts'
 
-/** Whoever decides by the number of users or administrators does so alone. */
+/** Only one transaction at a time decides by the number of users or administrators. */
 export async function lockAccounts(trx: Knex.Transaction): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(?, 0)', [advisoryLockClass.accounts])
 }
@@ -60,7 +60,7 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
 }
 
 /**
- * Somebody's own account. Whoever is first becomes the administrator and needs no open
+ * Somebody's own account. The first user becomes the administrator and needs no open
  * registration. Fails with registration_disabled.
  */
 export async function registerAccount(

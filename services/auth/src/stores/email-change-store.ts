@@ -1,7 +1,7 @@
 import { toLanguage } from '@floe/contracts'
 import { appendEvents, type Database, type Knex } from '@floe/db'
 import { AppError } from '@floe/errors'
-import { actorOf } from '../domain/acts.ts'
+import { actorOf } from '../domain/audit-events.ts'
 import type { EmailChangeStore, NewEmailChange } from '../domain/ports.ts'
 import type { SessionOrigin, User } from '../domain/user.ts'
 import { translateDuplicates } from './account-rows.ts'

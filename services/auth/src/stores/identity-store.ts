@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SocialProvider, socialProviders } from '@floe/contracts'
 import { type Database, type Knex, recordAuditEvents } from '@floe/db'
-import { ownAct } from '../domain/acts.ts'
+import { ownAuditEvent } from '../domain/audit-events.ts'
 import {
   type IdentityStore,
   type NewSocialUser,
@@ -29,7 +29,7 @@ export function createIdentityStore({ knex }: Database): IdentityStore {
         .sort((a, b) => order(a.provider) - order(b.provider))
     },
 
-    async link(userId, identity, { now, act }) {
+    async link(userId, identity, { now, auditEvent }) {
       return knex.transaction(async (trx) => {
         if (!(await lockUser(trx, userId))) return false
         const inserted = await trx('identities')
@@ -37,7 +37,7 @@ export function createIdentityStore({ knex }: Database): IdentityStore {
           .onConflict()
           .ignore()
           .returning('user_id')
-        if (inserted.length === 1) await recordAuditEvents(trx, [act])
+        if (inserted.length === 1) await recordAuditEvents(trx, [auditEvent])
         return inserted.length === 1
       })
     },
@@ -99,7 +99,7 @@ async function createUser(
     createdAt,
   })
   await trx('identities').insert(toRow(user.id, identity, createdAt))
-  await recordAuditEvents(trx, [ownAct('user.registered', user, origin, { by: identity.provider })])
+  await recordAuditEvents(trx, [ownAuditEvent('user.registered', user, origin, { by: identity.provider })])
   return user
 }
 
@@ -124,7 +124,7 @@ async function unlink(
   trx: Knex.Transaction,
   userId: string,
   provider: SocialProvider,
-  { otherWaysIn, isConfirmed, act }: Parameters<IdentityStore['unlink']>[2],
+  { otherWaysIn, isConfirmed, auditEvent }: Parameters<IdentityStore['unlink']>[2],
 ): Promise<Unlinking> {
   // One at a time: each of two requests could leave the way in that the other one takes away.
   await lockUser(trx, userId)
@@ -136,7 +136,7 @@ async function unlink(
   const hasOtherWay = user.has_password || linked.some((one) => otherWaysIn.includes(one.provider))
   if (!hasOtherWay && !isConfirmed) return 'last-way-in'
   await trx('identities').where({ user_id: userId, provider }).delete()
-  await recordAuditEvents(trx, [act])
+  await recordAuditEvents(trx, [auditEvent])
   return 'unlinked'
 }
 

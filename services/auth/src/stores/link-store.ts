@@ -1,6 +1,6 @@
 import { toLanguage } from '@floe/contracts'
 import { appendEvents, type Database, type Knex, recordAuditEvents } from '@floe/db'
-import { ownAct } from '../domain/acts.ts'
+import { ownAuditEvent } from '../domain/audit-events.ts'
 import type { LinkStore, NewLink } from '../domain/ports.ts'
 import { lockUser, selectUsers, toUser, type UserRow } from './rows.ts'
 import { revokeSessions } from './session-rows.ts'
@@ -60,7 +60,7 @@ export function createLinkStore({ knex }: Database): LinkStore {
 }
 
 async function issue(trx: Knex.Transaction, link: NewLink, recent: Recent): Promise<boolean> {
-  // One at a time: each of two would find room for one more.
+  // One at a time: two at once would each stay below the limit.
   if (!(await lockUser(trx, link.userId))) return false
   if (recent) {
     const sent = await trx('one_time_tokens')
@@ -98,6 +98,6 @@ async function resetPassword(
   await endEmailChange(trx, { userId, now })
   await revokeSessions(trx, now).where({ user_id: userId })
   const user = toUser(await selectUsers(trx).where('users.id', userId).first<UserRow>())
-  await recordAuditEvents(trx, [ownAct('password.reset', user, origin)])
+  await recordAuditEvents(trx, [ownAuditEvent('password.reset', user, origin)])
   return true
 }

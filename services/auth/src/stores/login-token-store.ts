@@ -67,7 +67,7 @@ async function rollBackUnlessCompleted(knex: Knex, login: Login): Promise<Outcom
 
 async function complete(
   trx: Knex.Transaction,
-  { tokenHash, factor, session, now, act }: Login,
+  { tokenHash, factor, session, now, auditEvent }: Login,
 ): Promise<Outcome> {
   const { userId } = session
   if (!(await holdUser(trx, userId))) return 'token_refused'
@@ -79,6 +79,6 @@ async function complete(
     .update({ used_at: now })
   if (used !== 1) return 'token_refused'
   await insertSession(trx, session)
-  await recordAuditEvents(trx, [act])
+  await recordAuditEvents(trx, [auditEvent])
   return 'completed'
 }

@@ -128,7 +128,7 @@ export const migrations = [
         table.text('old_email').notNullable()
         table.text('new_email').notNullable()
         table.text('language')
-        // Of the link, from when it is sent.
+        // The link's own, from when it is sent.
         table.binary('token_hash').unique()
         table.timestamp('created_at').notNullable()
         table.timestamp('expires_at').notNullable().index()

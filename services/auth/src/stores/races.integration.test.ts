@@ -38,21 +38,21 @@ function makeAccount(): NewAccount {
 
 const origin = { address: '127.0.0.1', userAgent: 'test' }
 const actor = { id: null, name: null, ...origin }
-const act = { action: 'user.updated', actor, target: null } as const
+const auditEvent = { action: 'user.updated', actor, target: null } as const
 const byItself = { requestId: null, mayBeLastUser: true, actor }
 const admins = () => server.database.knex('users').where({ is_admin: true })
 
 test('of many first accounts written at once exactly one is the administrator', async () => {
   const { knex } = server.database
   const users = createUserStore(server.database)
-  const gate = await knex.transaction()
-  await gate.raw('lock table users in share mode')
+  const barrier = await knex.transaction()
+  await barrier.raw('lock table users in share mode')
   const writing = Array.from({ length: 6 }, () =>
     users.createAccount(makeAccount(), { isRegistrationOpen: true }),
   )
-  // All of them have begun and none could write: whoever looks before taking turns sees nobody.
+  // All of them have begun and none could write: one that looks before it holds the lock sees nobody.
   await vi.waitFor(async () => expect(await countWaiting()).toBe(6), 10_000)
-  await gate.commit()
+  await barrier.commit()
   await Promise.all(writing)
   await expect(knex('users')).resolves.toHaveLength(6)
   await expect(admins()).resolves.toHaveLength(1)
@@ -86,11 +86,11 @@ test('no session starts for a password that was replaced meanwhile', async () =>
     to: 'new hash',
     session: makeSession(account.id),
     now,
-    act,
+    auditEvent,
   })
   expect(changed).toBe(true)
   const start = (passwordHash: string) =>
-    sessions.startSession(makeSession(account.id), { passwordHash }, act)
+    sessions.startSession(makeSession(account.id), { passwordHash }, auditEvent)
   await expect(start('old hash')).resolves.toBe(false)
   const alive = server.database.knex('sessions').whereNull('revoked_at')
   await expect(alive).resolves.toHaveLength(1)
@@ -102,7 +102,7 @@ test('sessions that start during a password change end with it, without deadlock
   await createUserStore(server.database).createAccount(account, { isRegistrationOpen: true })
   const sessions = createSessionStore(server.database)
   const starts = Array.from({ length: 20 }, () =>
-    sessions.startSession(makeSession(account.id), { passwordHash: 'old hash' }, act),
+    sessions.startSession(makeSession(account.id), { passwordHash: 'old hash' }, auditEvent),
   )
   const session = makeSession(account.id)
   const change = {
@@ -111,7 +111,7 @@ test('sessions that start during a password change end with it, without deadlock
     to: 'new hash',
     session,
     now,
-    act,
+    auditEvent,
   }
   await Promise.all([...starts, sessions.changePassword(change)])
   const alive = await server.database.knex('sessions').whereNull('revoked_at')
@@ -131,7 +131,7 @@ test('password resets, sign-ins, demotions and second steps of one user never de
   const loginTokens = createLoginTokenStore(database)
   const totp = createTotpStore(database)
   await totp.begin(userId, Buffer.from('secret'))
-  await totp.verify({ userId, sealedSecret: Buffer.from('secret'), timeStep: 0, now, act })
+  await totp.verify({ userId, sealedSecret: Buffer.from('secret'), timeStep: 0, now, auditEvent })
 
   const expiresAt = new Date('2026-01-02T00:00:00Z')
   const work = Array.from({ length: 10 }, async (_, index) => {
@@ -140,18 +140,23 @@ test('password resets, sign-ins, demotions and second steps of one user never de
     await loginTokens.issue(login, { passwordHash: null })
     await links.issue(link)
     await Promise.all([
-      sessions.startSession(makeSession(userId), { passwordHash: 'old hash' }, act),
+      sessions.startSession(makeSession(userId), { passwordHash: 'old hash' }, auditEvent),
       loginTokens.complete({
         tokenHash: login.hash,
         factor: { timeStep: index + 1 },
         session: makeSession(userId),
         now,
-        act,
+        auditEvent,
       }),
       links.resetPassword({ tokenHash: link.hash, passwordHash: `hash ${index}`, now, origin }),
       users.changeUser(userId, { isAdmin: index % 2 === 0, passwordHash: 'by admin', now, actor }),
-      sessions.revokeSessionsOf(userId, { now, act }),
-      totp.replaceRecoveryCodes(userId, { factor: null, codeHashes: [randomBytes(32)], now, act }),
+      sessions.revokeSessionsOf(userId, { now, auditEvent }),
+      totp.replaceRecoveryCodes(userId, {
+        factor: null,
+        codeHashes: [randomBytes(32)],
+        now,
+        auditEvent,
+      }),
       links.purge({ endedBefore: expiresAt, requestedBefore: expiresAt }),
     ])
   })
@@ -165,7 +170,7 @@ test('sign-ins, renewals and the deletion of one user never deadlock', async () 
   await users.createAccount(account, { isRegistrationOpen: true })
   const sessions = createSessionStore(server.database)
   const work = Array.from({ length: 15 }, (_, index) => [
-    sessions.startSession(makeSession(account.id), { passwordHash: 'old hash' }, act),
+    sessions.startSession(makeSession(account.id), { passwordHash: 'old hash' }, auditEvent),
     sessions.rotateRefreshToken({
       tokenHash: account.session.refreshTokenHash,
       nextTokenHash: randomBytes(32),

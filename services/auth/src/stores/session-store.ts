@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@floe/contracts'
 import { type Database, type Knex, recordAuditEvents } from '@floe/db'
-import { unknownActor } from '../domain/acts.ts'
+import { unknownActor } from '../domain/audit-events.ts'
 import type { PasswordChange, Rotation, SessionStore, SessionSummary } from '../domain/ports.ts'
 import type { SessionOrigin } from '../domain/user.ts'
 import { lockUser, selectUsers, toUser, type UserRow } from './rows.ts'
@@ -29,12 +29,12 @@ interface SessionSummaryRow {
 export function createSessionStore(database: Database): SessionStore {
   const { knex } = database
   return {
-    startSession: (session, entitlement, act) =>
+    startSession: (session, entitlement, auditEvent) =>
       knex.transaction(async (trx) => {
         const isEntitled = await isStillEntitled(trx, session.userId, entitlement)
         if (isEntitled) {
           await insertSession(trx, session)
-          await recordAuditEvents(trx, [act])
+          await recordAuditEvents(trx, [auditEvent])
         }
         return isEntitled
       }),
@@ -51,20 +51,20 @@ export function createSessionStore(database: Database): SessionStore {
       await revokeSessions(knex, now).where({ id: sessionId })
     },
 
-    revokeOwnSession: ({ sessionId, userId, now, act }) =>
+    revokeOwnSession: ({ sessionId, userId, now, auditEvent }) =>
       knex.transaction(async (trx) => {
         const ended = await revokeSessions(trx, now)
           .where({ id: sessionId, user_id: userId })
           .where('expires_at', '>', now)
-        if (ended === 1) await recordAuditEvents(trx, [act])
+        if (ended === 1) await recordAuditEvents(trx, [auditEvent])
         return ended === 1
       }),
 
-    revokeSessionsOf: (userId, { now, act }) =>
+    revokeSessionsOf: (userId, { now, auditEvent }) =>
       knex.transaction(async (trx) => {
         await endTokens(trx, { userId, purposes: ['login'], now })
         await revokeSessions(trx, now).where({ user_id: userId })
-        await recordAuditEvents(trx, [act])
+        await recordAuditEvents(trx, [auditEvent])
       }),
 
     async revokeSessionOfToken(tokenHash, now) {
@@ -169,7 +169,7 @@ async function rotateRefreshToken(
   if (verdict === 'revoke-session') {
     await revokeSessions(trx, now).where({ id: sessionId })
     await recordAuditEvents(trx, [
-      await reuseAct(trx, { sessionId, userId: session.user_id, origin }),
+      await reuseAuditEvent(trx, { sessionId, userId: session.user_id, origin }),
     ])
     return { outcome: 'reused', sessionId, userId: session.user_id }
   }
@@ -189,7 +189,7 @@ async function rotateRefreshToken(
   return { outcome: 'rotated', session: { sessionId, user: toUser(user) } }
 }
 
-async function reuseAct(
+async function reuseAuditEvent(
   trx: Knex.Transaction,
   { sessionId, userId, origin }: { sessionId: string; userId: string; origin: SessionOrigin },
 ): Promise<AuditEvent> {
@@ -208,7 +208,7 @@ async function lockSessionOf(trx: Knex.Transaction, tokenHash: Buffer): Promise<
 
 async function changePassword(
   trx: Knex.Transaction,
-  { userId, from, to, session, now, act }: PasswordChange,
+  { userId, from, to, session, now, auditEvent }: PasswordChange,
 ): Promise<boolean> {
   if (!(await lockUser(trx, userId))) return false
   const changed =
@@ -227,6 +227,6 @@ async function changePassword(
   await endEmailChange(trx, { userId, now })
   await revokeSessions(trx, now).where({ user_id: userId })
   await insertSession(trx, session)
-  await recordAuditEvents(trx, [act])
+  await recordAuditEvents(trx, [auditEvent])
   return true
 }

@@ -35,13 +35,13 @@ export function createTotpStore({ knex }: Database): TotpStore {
       return rows.length === 1
     },
 
-    verify: ({ userId, sealedSecret, timeStep, now, act }) =>
+    verify: ({ userId, sealedSecret, timeStep, now, auditEvent }) =>
       knex.transaction(async (trx) => {
         const verified = await trx('totp_secrets')
           .where({ user_id: userId, sealed_secret: sealedSecret })
           .whereNull('verified_at')
           .update({ verified_at: now, last_time_step: timeStep })
-        if (verified === 1) await recordAuditEvents(trx, [act])
+        if (verified === 1) await recordAuditEvents(trx, [auditEvent])
         return verified === 1
       }),
 
@@ -51,13 +51,13 @@ export function createTotpStore({ knex }: Database): TotpStore {
         return useFactor(trx, { userId, factor, now })
       }),
 
-    remove: (userId, { factor, now, act }) =>
+    remove: (userId, { factor, now, auditEvent }) =>
       knex.transaction(async (trx) => {
         await lockTotp(trx, userId)
         if (!(await useFactor(trx, { userId, factor, now }))) return false
         await trx('totp_secrets').where({ user_id: userId }).delete()
         await trx('recovery_codes').where({ user_id: userId }).delete()
-        await recordAuditEvents(trx, [act])
+        await recordAuditEvents(trx, [auditEvent])
         return true
       }),
 
@@ -66,7 +66,7 @@ export function createTotpStore({ knex }: Database): TotpStore {
   }
 }
 
-/** Says whether a code is asked for at sign-in. */
+/** Is a code asked for at sign-in? */
 async function lockTotp(trx: Knex.Transaction, userId: string): Promise<boolean> {
   await holdUser(trx, userId)
   const row = await trx('totp_secrets')
@@ -80,7 +80,7 @@ async function lockTotp(trx: Knex.Transaction, userId: string): Promise<boolean>
 async function replaceRecoveryCodes(
   trx: Knex.Transaction,
   userId: string,
-  { factor, codeHashes, now, act }: Parameters<TotpStore['replaceRecoveryCodes']>[1],
+  { factor, codeHashes, now, auditEvent }: Parameters<TotpStore['replaceRecoveryCodes']>[1],
 ): ReturnType<TotpStore['replaceRecoveryCodes']> {
   if (!(await lockTotp(trx, userId))) return 'not_enabled'
   const earlier = await trx('recovery_codes').where({ user_id: userId }).first('code_hash')
@@ -90,6 +90,6 @@ async function replaceRecoveryCodes(
   await trx('recovery_codes').insert(
     codeHashes.map((code_hash) => ({ user_id: userId, code_hash })),
   )
-  await recordAuditEvents(trx, [act])
+  await recordAuditEvents(trx, [auditEvent])
   return 'replaced'
 }

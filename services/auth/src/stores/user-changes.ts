@@ -1,6 +1,6 @@
 import { type Knex, recordAuditEvents } from '@floe/db'
 import { AppError } from '@floe/errors'
-import { actsOfChange } from '../domain/acts.ts'
+import { auditEventsOfChange } from '../domain/audit-events.ts'
 import type { UserChanges } from '../domain/ports.ts'
 import type { User } from '../domain/user.ts'
 import { countOthers, lockAccounts } from './account-rows.ts'
@@ -37,7 +37,7 @@ export async function changeUser(
   if (isDemoted || hasNewPassword) {
     await revokeSessions(trx, now).where({ user_id: userId })
   }
-  await recordAuditEvents(trx, actsOfChange(actor, { before, after, hasNewPassword }))
+  await recordAuditEvents(trx, auditEventsOfChange(actor, { before, after, hasNewPassword }))
   return after
 }
 
@@ -59,7 +59,7 @@ async function updateUserRow(
   if (Object.keys(columns).length > 0) await trx('users').where({ id: userId }).update(columns)
 }
 
-/** A link sent to an address that is not the user's any more lets a stranger in. */
+/** A link sent to an address that is not the user's any more lets somebody else in. */
 function endedPurposes({
   hasMoved,
   isDemoted,

@@ -1,6 +1,6 @@
 import { appendEvents, type Database, type Knex, recordAuditEvents } from '@floe/db'
 import { AppError } from '@floe/errors'
-import { onUser, ownAct } from '../domain/acts.ts'
+import { onUser, ownAuditEvent } from '../domain/audit-events.ts'
 import type { NewUser, UserStore } from '../domain/ports.ts'
 import type { User } from '../domain/user.ts'
 import {
@@ -26,7 +26,7 @@ export function createUserStore({ knex }: Database): UserStore {
           const user = await registerAccount(trx, account, options)
           await insertSession(trx, session)
           await recordAuditEvents(trx, [
-            ownAct('user.registered', user, session.client, { by: 'password' }),
+            ownAuditEvent('user.registered', user, session.client, { by: 'password' }),
           ])
           return user
         }),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { REFRESH_TOKEN_PATH } from '@floe/contracts'
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   text: string
   body: Record<string, unknown>
@@ -18,7 +18,7 @@ export interface Browser {
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<Answer>
+  ): Promise<HttpResponse>
   /** Same cookies as now, from here on its own: a thief, or a second tab. */
   copy(): Browser
 }
@@ -45,14 +45,14 @@ export function openBrowser(server: { url: string }, kept?: ReadonlyMap<string, 
       const setCookies = response.headers.getSetCookie()
       for (const line of setCookies) keepCookie(cookies, line)
       const text = await response.text()
-      const { status, headers: answered } = response
+      const { status, headers: received } = response
       return {
         status,
         text,
         body: parseObject(text),
         setCookies,
-        headers: answered,
-        location: answered.get('location'),
+        headers: received,
+        location: received.get('location'),
       }
     },
   }

@@ -14,7 +14,7 @@ import {
   startGithubServer,
 } from '@floe/testing'
 import { type AuthServer, startAuthServer } from './auth-server.ts'
-import { type Answer, type Browser, openBrowser } from './browser.ts'
+import { type HttpResponse, type Browser, openBrowser } from './browser.ts'
 import { APP_URL, callbackUri } from './social-flow.ts'
 
 export interface SocialWorld {
@@ -97,17 +97,17 @@ export async function visitProvider(
   return passConsent(begun.location, decision)
 }
 
-export function callBack(browser: Browser, { pathname, search }: URL): Promise<Answer> {
+export function callBack(browser: Browser, { pathname, search }: URL): Promise<HttpResponse> {
   return browser.send('GET', pathname + search)
 }
 
-/** The whole way; the answer is that of the callback. */
+/** The whole way; the response is that of the callback. */
 export async function goThrough(
   browser: Browser,
   provider: SocialProvider,
   decision: ConsentDecision,
   redirect?: string,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return callBack(browser, await visitProvider(browser, provider, decision, redirect))
 }
 
@@ -118,13 +118,14 @@ export async function enter(
   account: ProviderAccount,
 ): Promise<Browser> {
   const browser = openBrowser(server)
-  const answer = await goThrough(browser, provider, { account })
-  if (landingOf(answer) !== '/') throw new Error(`landed on ${answer.location}: ${answer.text}`)
+  const response = await goThrough(browser, provider, { account })
+  if (landingOf(response) !== '/')
+    throw new Error(`landed on ${response.location}: ${response.text}`)
   return browser
 }
 
 /** The page of the site that a redirect leads to. */
-export function landingOf({ status, location }: Answer): string | null {
+export function landingOf({ status, location }: HttpResponse): string | null {
   const isOurs = status === 302 && location !== null && location.startsWith(`${APP_URL}/`)
   return isOurs ? location.slice(APP_URL.length) : null
 }
@@ -136,8 +137,8 @@ export interface ErrorLanding {
 }
 
 /** What the error page is told; `null` when it is not where the redirect leads. */
-export function errorOf(answer: Answer): ErrorLanding | null {
-  const landing = landingOf(answer)
+export function errorOf(response: HttpResponse): ErrorLanding | null {
+  const landing = landingOf(response)
   if (!landing?.startsWith('/error?')) return null
   const query = new URLSearchParams(landing.slice('/error?'.length))
   const { error = null, redirect = null, params = null } = Object.fromEntries(query)

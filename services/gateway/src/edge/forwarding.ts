@@ -16,7 +16,7 @@ export const HOP_BY_HOP_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** The gateway says these itself, so what a client says of them is dropped. */
+/** The gateway sets these itself, so a client's values are dropped. */
 const ownHeaders: ReadonlySet<string> = new Set([
   'host',
   'content-length',
@@ -59,7 +59,7 @@ export function dropUntrustedHeaders(): RequestHandler {
 }
 
 export function isFromTrustedProxy(req: Request): boolean {
-  const trusts = req.app.get('trust proxy fn') as (address: string, hop: number) => boolean
+  const trusts = req.app.get('trust proxy fn') as (address: string, index: number) => boolean
   return trusts(req.socket.remoteAddress ?? '', 0)
 }
 

@@ -34,8 +34,8 @@ export function namedShare(route: string, path: string): string | null {
 }
 
 /** One line a request, when its connection is done with it. */
-export function logRequest(log: GatewayLog, answered: CompletedRequest): void {
-  const { req, route, status, durationMs, isAborted } = answered
+export function logRequest(log: GatewayLog, finished: CompletedRequest): void {
+  const { req, route, status, durationMs, isAborted } = finished
   const shareId = namedShare(route, req.originalUrl.split('?', 1)[0] ?? '')
   log.info(
     {

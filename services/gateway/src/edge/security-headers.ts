@@ -18,7 +18,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'self'",
 ].join(';')
 
-/** JSON needs nothing; a route that answers with content sets its own policy over this one. */
+/** JSON needs nothing; a route that returns content sets its own policy over this one. */
 const API_POLICY = "default-src 'none';frame-ancestors 'self'"
 
 /** The documentation reader styles itself inline and shows images it carries in its style sheet. */
@@ -48,9 +48,8 @@ export function isApiPath(path: string): boolean {
 }
 
 /**
- * Headers for every response, which whoever answers may replace: what the API tells is somebody's,
- * and kept nowhere unless its route says so. HSTS only where the request came over TLS: plain installs stay
- * usable.
+ * Headers for every response; a route may replace them. API responses are private and not cached
+ * unless their route says so. HSTS is sent over TLS only, so that plain installs stay usable.
  */
 export function setSecurityHeaders(): RequestHandler {
   const common = helmet({

@@ -73,7 +73,7 @@ function describeRoute(name: string, route: RouteContract): ZodOpenApiOperationO
     ...(route.access === 'user' || route.access === 'admin'
       ? { security: [{ accessToken: [] }] }
       : {}),
-    responses: describeAnswers(route),
+    responses: describeResponses(route),
   }
 }
 
@@ -96,28 +96,27 @@ function describeBody(route: RouteContract): Pick<ZodOpenApiOperationObject, 're
   return { requestBody: { content: { [type]: { schema: { type: 'string', format: 'binary' } } } } }
 }
 
-function describeAnswers(route: RouteContract): ZodOpenApiResponsesObject {
-  const answers: ZodOpenApiResponsesObject = {
+function describeResponses(route: RouteContract): ZodOpenApiResponsesObject {
+  const responses: ZodOpenApiResponsesObject = {
     [String(route.status) as '200']: { description: 'Success', ...describeContent(route.response) },
   }
   for (const [status, codes] of errorsByStatus(route.errors ?? [])) {
-    answers[String(status) as '400'] = {
+    responses[String(status) as '400'] = {
       description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('\n\n'),
       content: { 'application/json': { schema: errorResponseSchema } },
     }
   }
-  return answers
+  return responses
 }
 
-function describeContent(response: RouteContract['response']) {
-  if (response === null) return {}
-  if (response === 'text')
-    return { content: { 'text/plain': { schema: { type: 'string' as const } } } }
-  if (response === 'bytes') {
+function describeContent(body: RouteContract['response']) {
+  if (body === null) return {}
+  if (body === 'text') return { content: { 'text/plain': { schema: { type: 'string' as const } } } }
+  if (body === 'bytes') {
     const schema = { type: 'string' as const, format: 'binary' }
     return { content: { 'application/octet-stream': { schema } } }
   }
-  return { content: { 'application/json': { schema: response } } }
+  return { content: { 'application/json': { schema: body } } }
 }
 
 function errorsByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {

@@ -30,7 +30,7 @@ export interface RigOptions extends Partial<Omit<GatewayOptions, 'ports' | 'log'
   upstreams?: readonly Upstream[]
   settings?: Partial<Settings>
   identity?: Identity
-  /** What the share service answers a visitor. */
+  /** What the share service returns a visitor. */
   shareRefusal?: ErrorCode
   /** The access token that opens the share all the same. */
   receiverToken?: string
@@ -174,7 +174,7 @@ async function closeServer(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve))
 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   headers: IncomingMessage['headers']
   /** As they were sent. */
@@ -188,7 +188,7 @@ export async function send(
   rig: Rig,
   path: string,
   { body, ...options }: RequestOptions & { body?: string } = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const req = request({ host: '127.0.0.1', port: rig.port, path, agent: false, ...options })
   req.end(body)
   const [res] = (await once(req, 'response')) as [IncomingMessage]

@@ -10,7 +10,7 @@ const roomyLimits: RateLimits = {
   forget: async () => undefined,
 }
 
-test('whoever guesses at a hundred shares at once lets a visitor of another address in between', async () => {
+test('a client that guesses at a hundred shares at once lets a visitor of another address in between', async () => {
   const attempts = createAttempts({ limits: roomyLimits })
   const order: string[] = []
   const enter = (clientAddress: string, subject: string) =>
@@ -25,7 +25,7 @@ test('whoever guesses at a hundred shares at once lets a visitor of another addr
   expect(order.indexOf('192.0.2.2')).toBeLessThanOrEqual(4)
 })
 
-test('whoever looks for a hundred links at once lets a sender of another address in between', async () => {
+test('a client that looks for a hundred links at once lets a sender of another address in between', async () => {
   const attempts = createAttempts({ limits: roomyLimits })
   const order: string[] = []
   const follow = (clientAddress: string) =>

@@ -12,7 +12,7 @@ import {
 export const attemptLimits = {
   /** Wrong passwords of one share from one address. */
   password: { name: 'share-password', points: 20, windowSeconds: 300 },
-  /** Of one share from everywhere: beyond it attempts wait, and none is refused. */
+  /** Wrong passwords of one share from everywhere: beyond it attempts wait, and none is refused. */
   everywhere: { name: 'share-password-everywhere', points: 99, windowSeconds: 900 },
   /** Questions whether a link is free, from one address. */
   idCheck: { name: 'share-id-check', points: 60, windowSeconds: 60 },
@@ -44,7 +44,7 @@ export interface PasswordAttempt {
 /** What is limited however it ends. */
 export type CountedQuestion = 'idCheck' | 'tokenCheck'
 
-/** Slows down whoever guesses passwords or looks for links. */
+/** Slows down guessing of passwords and links. */
 export interface Attempts {
   /**
    * Runs `isRight` unless too many went wrong before; only wrong passwords count.
@@ -61,9 +61,9 @@ export interface Attempts {
 }
 
 export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
-  const inTurn = createFairQueue(CONCURRENT_ATTEMPTS)
-  // Nothing is hashed here: whoever follows a link does not wait for passwords.
-  const alsoInTurn = createFairQueue(CONCURRENT_ATTEMPTS)
+  const runAttempt = createFairQueue(CONCURRENT_ATTEMPTS)
+  // Nothing is hashed here: following a link does not wait for passwords.
+  const runLookup = createFairQueue(CONCURRENT_ATTEMPTS)
 
   async function checkPassword(
     { subject, clientAddress }: PasswordAttempt,
@@ -76,7 +76,7 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
     const delayMs = delayAfter(everywhere.spent)
     if (delayMs > 0) await wait(delayMs)
 
-    return inTurn(network, async () => {
+    return runAttempt(network, async () => {
       const before = await limits.peek(limit, key)
       if (before.remaining === 0) throw tooManyRequests(limit, before)
       if (await isRight()) return rateLimitUsage(limit, before)
@@ -91,7 +91,7 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
   async function followLink<T>(clientAddress: string, find: () => Promise<T | null>) {
     const limit = attemptLimits.tokenLookup
     const key = clientNetwork(clientAddress)
-    return alsoInTurn(key, async () => {
+    return runLookup(key, async () => {
       const before = await limits.peek(limit, key)
       if (before.remaining === 0) throw tooManyRequests(limit, before)
       const found = await find()

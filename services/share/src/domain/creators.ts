@@ -1,7 +1,7 @@
 import type { AuthPort } from '@floe/contracts'
 import type { Share } from './share.ts'
 
-/** Says who made each of these shares; `null` where that was without signing in. */
+/** Names who made each of these shares; `null` where that was without signing in. */
 export async function nameCreators(
   auth: AuthPort,
   shares: readonly Share[],

@@ -1,6 +1,6 @@
 import type { FilePort, UpdateShareInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { adminAct } from './admin-acts.ts'
+import { adminAuditEvent } from './admin-audit-events.ts'
 import type { Completion, ShareStore } from './ports.ts'
 import type { Share } from './share.ts'
 import type { HeldShare } from './share-access.ts'
@@ -72,9 +72,15 @@ export function createEditing(deps: EditingDeps): Editing {
         changes,
         ...(recipients && { recipients: distinctAddresses(recipients) }),
         now: clock(),
-        acts: isOwner
+        auditEvents: isOwner
           ? []
-          : [adminAct('share.edited', share, { identity, caller, fields: Object.keys(input) })],
+          : [
+              adminAuditEvent('share.edited', share, {
+                identity,
+                caller,
+                fields: Object.keys(input),
+              }),
+            ],
       }),
     )
   }
@@ -83,7 +89,7 @@ export function createEditing(deps: EditingDeps): Editing {
     const { isOwner, isReceiver, identity } = standing
     const isRemoved = await shares.remove(
       share.uid,
-      isOwner || isReceiver ? [] : [adminAct('share.deleted', share, { identity, caller })],
+      isOwner || isReceiver ? [] : [adminAuditEvent('share.deleted', share, { identity, caller })],
     )
     if (!isRemoved) throw new AppError('share_not_found')
   }

@@ -16,7 +16,7 @@ import {
 export interface MailDelivery {
   /**
    * Sends a message that a share owes, unless that was done or nobody wants it any more. When this
-   * process dies over it, the message is sent again, by the same Message-ID, unless it was noted
+   * process dies over it, the message is sent again, by the same Message-ID, unless it was recorded
    * that all of it was on its way to the mail server.
    * Fails with mail_refused, mail_unavailable.
    */
@@ -42,7 +42,7 @@ const LONGEST_GAP_MS = RELEASE_LIMIT_MS + 5_000
 
 export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
   const { mails, mailer, admin, clock } = deps
-  /** Taken by the server, and not yet noted because the database was away. */
+  /** Taken by the server, and not yet recorded because the database was away. */
   const unnoted = new Set<string>()
   /** A claim tells this process from others, not one run from another here. */
   const inHand = new Set<string>()
@@ -54,7 +54,7 @@ export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
   }
 
   /**
-   * All of it may have been written and noted though the mail server did not take it: should this
+   * All of it may have been written and recorded though the mail server did not take it: should this
    * process die before it has said so, the message would count as sent for ever.
    */
   async function release(mailId: string) {
@@ -75,20 +75,20 @@ export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
     const letter = smtp === null ? null : await write(deps, mail, settings)
     if (smtp === null || letter === null) return mails.drop(mail.id)
     const message = { ...letter, id: `share-${mail.id}` }
-    let isNoted: Promise<unknown> | undefined
+    let isRecorded: Promise<unknown> | undefined
     const begin = async () => {
       // Others took this process for dead: the message is theirs.
       if (!(await mails.beginHandover(mail.id, clock()))) throw heldElsewhere()
     }
     const written = () => {
-      // Failing it costs at most a repetition; what is wrong is said by the next note.
-      isNoted = mails.noteHandedOver(mail.id, clock()).catch((error: unknown) => error)
+      // Failing it costs at most a repetition; the next write reports what is wrong.
+      isRecorded = mails.recordHandedOver(mail.id, clock()).catch((error: unknown) => error)
     }
     try {
       await mailer.send(smtp, message, { handover: { begin, written } })
     } finally {
       // It would be taken for one of the next attempt.
-      await isNoted
+      await isRecorded
     }
     await noteSent(mail.id)
   }
@@ -119,7 +119,7 @@ export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
   }
 }
 
-/** Tried again later: by then it is sent, or whoever had it is gone. */
+/** Tried again later: by then it is sent, or the process that had it is gone. */
 function heldElsewhere(): AppError {
   return new AppError('mail_unavailable', { detail: 'This message is being sent already' })
 }

@@ -93,7 +93,7 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
     if (outcome === 'too many empty') throw new AppError('too_many_empty_shares')
     if (outcome === 'id taken') throw new AppError('share_id_taken')
     if (outcome === 'reverse share busy') throw new AppError('reverse_share_busy')
-    // Its owner changed it in this very moment: what it says now counts.
+    // Its owner changed it in this very moment: its present terms count.
     if (outcome === 'reverse share changed') return createShare(input, maker)
     return { share, ownerToken }
   }

@@ -37,7 +37,7 @@ export interface Ownership {
   requireAdmin(accessToken: string | null): Promise<Identity>
   judge(share: Share, credentials: CallerCredentials): Promise<Standing>
   /**
-   * Also lets in, without its cookie, whoever is making a share without an account right now.
+   * Also lets in, without the cookie, the client that is making a share without an account.
    * Fails with forbidden.
    */
   requireMaker(share: Share, caller: Caller): Promise<void>

@@ -22,7 +22,7 @@ export interface ShareUpdate {
   changes: ShareChanges
   recipients?: readonly string[]
   now: Date
-  acts: readonly AuditEvent[]
+  auditEvents: readonly AuditEvent[]
 }
 
 export type Insertion =
@@ -87,17 +87,17 @@ export interface ShareStore {
    * share, or is `used up` when none is left.
    */
   complete(found: Share, edition: NewEdition): Promise<Completion>
-  /** Of all shares published before levels were noted. */
+  /** Sets the level of all shares published before levels were stored. */
   settleArchiveLevels(level: number): Promise<void>
   /** Leaves an open share open. `null` when the share is gone. */
   reopen(uid: string, now: Date): Promise<Share | null>
   /** Ends an edit as the last completion left the share. `null` when there is none to go back to. */
   closeEdit(uid: string, now: Date): Promise<Share | null>
   recordActivity(uid: string, now: Date): Promise<void>
-  /** Of shares made before then. */
+  /** Forgets the addresses of shares made before then. */
   forgetCreatorAddresses(createdBefore: Date): Promise<void>
   /** Records share.deleted. `false` when the share is gone. */
-  remove(uid: string, acts: readonly AuditEvent[]): Promise<boolean>
+  remove(uid: string, auditEvents: readonly AuditEvent[]): Promise<boolean>
   /** Records share.deleted for each; returns how many. */
   removeExpired(rule: ExpiryRule): Promise<number>
   /** Records share.deleted for each; returns how many, at most `limit`. */
@@ -174,7 +174,7 @@ export interface ShareMailStore {
   /** The mail server is about to get it. `false` when another process has it by now. */
   beginHandover(mailId: string, now: Date): Promise<boolean>
   /** All of it is on its way there. */
-  noteHandedOver(mailId: string, now: Date): Promise<void>
+  recordHandedOver(mailId: string, now: Date): Promise<void>
   release(mailId: string): Promise<void>
   markSent(mailId: string, now: Date): Promise<void>
   /** Forgets a message that is not to be sent: it may become due again. */
@@ -185,7 +185,7 @@ export interface ShareMailStore {
    * Remembers the first download, and owes the creator a message if wanted and none became due
    * since `quietSince`.
    */
-  noteDownload(shareUid: string, times: { now: Date; quietSince: Date }): Promise<void>
+  recordDownload(shareUid: string, times: { now: Date; quietSince: Date }): Promise<void>
   /** Owes the creators of shares with recipients that nobody downloaded a reminder; how many. */
   oweReminders(due: DueReminders): Promise<number>
 }

@@ -1,12 +1,12 @@
 import { type ReadGrant, readGrantSchema } from '@floe/contracts'
 import { type Share, workingEdition } from './share.ts'
 
-/** For whoever has just been found to be allowed to read: the share as it is published. */
+/** For a caller who was just allowed to read: the share as it is published. */
 export function grantRead(share: Share, { isOwner } = { isOwner: false }): ReadGrant {
   return makeGrant(share, { edition: share.edition, isOwner })
 }
 
-/** For the lists of whoever may change the share: as it is being worked on. */
+/** For the lists of callers who may change the share: as it is being worked on. */
 export function grantWorkingRead(share: Share): ReadGrant {
   return makeGrant(share, { edition: workingEdition(share), isOwner: true })
 }

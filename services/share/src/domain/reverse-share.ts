@@ -10,18 +10,18 @@ export interface ReverseShare {
   /** What it is for. */
   name: string | null
   expiresAt: Date
-  /** Of one share. */
+  /** The limit of each share sent through it. */
   maxSizeBytes: number
   remainingUses: number
   passwordHash: string | null
   /** Mails its owner about each share. */
   sendsNotice: boolean
-  /** Of senders without an account. */
+  /** Senders without an account give their name. */
   asksSenderName: boolean
   /** Otherwise its owner alone reads what was sent. */
   isPublic: boolean
   isSimplified: boolean
-  /** That its owner reads; `null` from before it was noted. */
+  /** The owner's language; `null` in rows from before it was stored. */
   language: Language | null
 }
 
@@ -36,8 +36,8 @@ export function isReservedToken(token: string): boolean {
 const SPARE_OPEN_SHARES = 20
 
 /**
- * How many shares may be on their way through it at once, completed by nobody yet. Without an end
- * whoever has the link could fill the tables, as an open share takes no use.
+ * How many shares may be on their way through it at once, completed by nobody yet. Without a
+ * limit anybody with the link could fill the tables, as an open share takes no use.
  */
 export function mayBeOpen({ remainingUses }: Pick<ReverseShare, 'remainingUses'>): number {
   return remainingUses + SPARE_OPEN_SHARES

@@ -6,18 +6,18 @@ import { grantRead, grantWorkingRead } from './read-grant.ts'
 import { requireLive, requireNotRemoved, requirePublished, type Share } from './share.ts'
 import type { Visits } from './visits.ts'
 
-/** A share that whoever calls may change or delete, and as whom. */
+/** A share that the caller may change or delete, and by what right. */
 export interface HeldShare {
   share: Share
   standing: Standing
   caller: Caller
 }
 
-/** A share as whoever calls may see it. */
+/** A share as the caller may see it. */
 export interface SeenShare {
   share: Share
   standing: Standing
-  /** Of the files being worked on; for whoever received it, of the published ones. */
+  /** Covers the files being worked on; for the receiver, the published ones. */
   grant: ReadGrant
 }
 
@@ -32,9 +32,9 @@ export interface ShareAccess {
   asOwner(id: string, caller: CallerCredentials): Promise<Share>
   /** To change it: its owner and administrators. */
   toChange(id: string, caller: Caller): Promise<HeldShare>
-  /** To delete it: whoever received it, too. Fails with share_anonymous_delete too. */
+  /** To delete it: its receiver, too. Fails with share_anonymous_delete too. */
   toDelete(id: string, caller: Caller): Promise<HeldShare>
-  /** To read it as its owner does: administrators and whoever received it, too. */
+  /** To read it as its owner does: administrators and its receiver, too. */
   toOversee(id: string, caller: CallerCredentials): Promise<SeenShare>
   /** To read it as it is published; fails like `Visits.requireVisit`. */
   asVisitor(id: string, credentials: RequestCredentials): Promise<Share>

@@ -208,10 +208,10 @@ describe('editions', () => {
     await owner.send('DELETE', `/api/shares/${id}/complete`)
     await owner.send('PATCH', `/api/shares/${id}`, { body: { name: 'Renamed' } })
     expect([await published(id), await working(id)]).toEqual([1, 2])
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => owner.send('POST', `/api/shares/${id}/complete`)),
     )
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 202)).toHaveLength(1)
     expect([await published(id), await working(id)]).toEqual([2, 3])
   })
 
@@ -230,7 +230,7 @@ describe('editions', () => {
     expect(await level()).toBe(1)
   })
 
-  it('of before compression was noted keep what the first visit of any finds', async () => {
+  it('of before compression was stored keep what the first visit of any finds', async () => {
     const ids = [await publishShare(world, owner), await publishShare(world, owner)]
     const open = await createShare(owner)
     await world.database.knex('shares').update({ archive_level: null })

@@ -25,7 +25,7 @@ export interface Share {
   state: ShareState
   /** How often it was completed: the edition that visitors read; 0 before the first time. */
   edition: number
-  /** Of the archive of that edition; `null` before the first, and from before it was noted. */
+  /** Compression of that edition's archive; `null` before the first, and in older rows. */
   archiveLevel: number | null
   completedAt: Date | null
   lastActivityAt: Date
@@ -40,7 +40,7 @@ export interface Share {
   maxSizeBytes: number | null
   senderName: string | null
   notifyOnDownload: boolean
-  /** That its creator reads, in which messages to recipients are too; `null` from before it was noted. */
+  /** The creator's language, used for recipients too; `null` in older rows. */
   language: Language | null
   /** That the owner of the reverse share reads. */
   receiverLanguage: Language | null

@@ -24,7 +24,7 @@ export function createMailConsumers(deps: MailConsumersDeps): JobConsumer[] {
 
     consume(jobs.noteShareDownload, async ({ shareUid }) => {
       const now = clock()
-      await mails.noteDownload(shareUid, { now, quietSince: new Date(now.getTime() - quietMs) })
+      await mails.recordDownload(shareUid, { now, quietSince: new Date(now.getTime() - quietMs) })
     }),
 
     consume(jobs.remindShareOwners, async (_payload, run) => {

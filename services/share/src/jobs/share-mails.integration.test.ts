@@ -112,7 +112,7 @@ describe('recipients', () => {
     expect(new Set(catcher.messages.map(({ messageId }) => messageId)).size).toBe(3)
   })
 
-  it('read it in the language of whoever sends it, whatever that is by the time it leaves', async () => {
+  it('read it in the language of its sender, whatever that is by the time it leaves', async () => {
     owner.cookies.set('language', 'de')
     await publishShare(world, owner, { recipients: newAddresses(1) })
     owner.cookies.set('language', 'ja')
@@ -220,7 +220,7 @@ describe('recipients', () => {
     expect(receivers()).toEqual(recipients)
   })
 
-  it('get it again when the mail server goes away without an answer', async () => {
+  it('get it again when the mail server goes away without a response', async () => {
     const recipients = newAddresses(1)
     await publishShare(world, owner, { recipients })
     const [mailId = ''] = await world.takeOwedMails()
@@ -232,7 +232,7 @@ describe('recipients', () => {
     catcher.keepWaiting(false)
     await catcher.start()
     await send(mailId)
-    // RFC 5321 §6.1: without an answer the message is still the sender's.
+    // RFC 5321 §6.1: without a response the message is still the sender's.
     expect(receivers()).toEqual([...recipients, ...recipients])
     expect(new Set(catcher.messages.map(({ messageId }) => messageId)).size).toBe(1)
   })

@@ -29,9 +29,9 @@ const ask = (browser: Browser, id: string, query = '') =>
   browser.send('GET', `/api/shares/${id}/receipts${query}`)
 
 async function read(browser: Browser, id: string, query = ''): Promise<ShareActivity> {
-  const answer = await ask(browser, id, query)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body as ShareActivity
+  const response = await ask(browser, id, query)
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return response.body as ShareActivity
 }
 
 const open = (id: string, body: object = {}) =>
@@ -93,8 +93,8 @@ test('a visit that is refused is no view of any hour', async () => {
   await open(id)
   await open(id, { password: 'wrong' })
   const right = { password: security.password }
-  const answers = await Promise.all(Array.from({ length: 10 }, () => open(id, right)))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+  const responses = await Promise.all(Array.from({ length: 10 }, () => open(id, right)))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(2)
   expect((await read(owner, id)).views).toEqual({
     total: 2,
     hours: [{ hour: '2026-05-01T12:00:00.000Z', count: 2 }],
@@ -127,7 +127,7 @@ test('nobody else learns anything, whether signed in, visiting or neither', asyn
   expect((await ask(world.signIn({ isAdmin: true }).browser, id)).status).toBe(200)
 })
 
-test('an absent share answers 404, a file of another share too, and a made-up file 400', async () => {
+test('an absent share returns 404, a file of another share too, and a made-up file 400', async () => {
   const id = await publishShare(world, owner)
   const [other] = (await read(owner, await publishShare(world, owner))).files
   for (const absent of [newShareId(), 'no%20share', '%00']) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createPostgresLimits } from '@floe/limits'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { attemptLimits } from '../domain/attempts.ts'
-import type { Answer } from '../testing/browser.ts'
+import type { HttpResponse } from '../testing/browser.ts'
 import { openShareWorld, publishShare, type ShareWorld } from '../testing/share-world.ts'
 
 let world: ShareWorld
@@ -23,14 +23,14 @@ function newAddress(): string {
   return `203.0.113.${lastAddress}`
 }
 
-function enter(id: string, password: string, address: string): Promise<Answer> {
+function enter(id: string, password: string, address: string): Promise<HttpResponse> {
   return world.visit().send('POST', `/api/shares/${id}/token`, {
     body: { password },
     headers: { 'x-forwarded-for': address },
   })
 }
 
-function askForId(id: string, address: string): Promise<Answer> {
+function askForId(id: string, address: string): Promise<HttpResponse> {
   return world.visit().send('GET', `/api/shares/isShareIdAvailable/${id}`, {
     headers: { 'x-forwarded-for': address },
   })
@@ -73,21 +73,21 @@ test('after 20 wrong passwords even the right one is refused there, and only the
 test('a burst of guesses learns no more than guesses one by one', async () => {
   const id = await publishLocked()
   const address = newAddress()
-  const answers = await times(80, () => enter(id, 'wrong', address))
-  const judged = answers.filter(({ status }) => status === 403)
+  const responses = await times(80, () => enter(id, 'wrong', address))
+  const judged = responses.filter(({ status }) => status === 403)
   // Two are looked at side by side.
   expect(judged.length).toBeGreaterThanOrEqual(20)
   expect(judged.length).toBeLessThanOrEqual(21)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(80 - judged.length)
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(80 - judged.length)
 })
 
 test('right passwords and missing ones cost nothing', async () => {
   const id = await publishLocked({ maxViews: 50 })
   const address = newAddress()
   await times(50, () => enter(id, '', address))
-  const answers = await times(50, () => enter(id, 'right one', address))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
-  expect(answers[0]?.headers).toMatchObject({
+  const responses = await times(50, () => enter(id, 'right one', address))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(50)
+  expect(responses[0]?.headers).toMatchObject({
     'x-ratelimit-limit': '20',
     'x-ratelimit-remaining': '20',
     'x-ratelimit-reset': '0',
@@ -99,8 +99,8 @@ test('right passwords and missing ones cost nothing', async () => {
 test('a share without password limits nobody', async () => {
   const id = await publishShare(world, world.signIn().browser)
   const address = newAddress()
-  const answers = await times(50, () => enter(id, 'anything', address))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
+  const responses = await times(50, () => enter(id, 'anything', address))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(50)
 })
 
 test('addresses of one IPv6 network count as one', async () => {
@@ -131,9 +131,9 @@ test('wrong passwords from many addresses add up', async () => {
 
 test('asks whether a link is free are counted, each of them', async () => {
   const address = newAddress()
-  const answers = await times(60, () => askForId(randomUUID(), address))
-  expect(answers.every(({ status }) => status === 200)).toBe(true)
-  const left = answers.map(({ headers }) => Number(headers['x-ratelimit-remaining']))
+  const responses = await times(60, () => askForId(randomUUID(), address))
+  expect(responses.every(({ status }) => status === 200)).toBe(true)
+  const left = responses.map(({ headers }) => Number(headers['x-ratelimit-remaining']))
   expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index))
 
   const refused = await askForId(randomUUID(), address)

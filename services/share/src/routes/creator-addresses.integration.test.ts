@@ -90,8 +90,8 @@ describe('a share that is made without an account and without keeping cookies', 
     ] as const
     for (const [method, suffix, status] of calls) {
       const call = { ...from(home), ...(method === 'PATCH' && { body: { name: 'Other' } }) }
-      const answer = await world.visit().send(method, `/api/shares/${id}${suffix}`, call)
-      expect(answer.status, `${method} ${suffix}`).toBe(status)
+      const response = await world.visit().send(method, `/api/shares/${id}${suffix}`, call)
+      expect(response.status, `${method} ${suffix}`).toBe(status)
     }
   })
 

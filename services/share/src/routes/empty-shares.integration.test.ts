@@ -60,10 +60,10 @@ test('creations at once do not pass the limit', async () => {
   const { browser } = world.signIn()
   await createMany(browser, MOST_EMPTY_SHARES - 2)
   await openConnections(8)
-  const answers = await Promise.all(Array.from({ length: 40 }, () => create(browser)))
-  const made = answers.filter(({ status }) => status === 201)
+  const responses = await Promise.all(Array.from({ length: 40 }, () => create(browser)))
+  const made = responses.filter(({ status }) => status === 201)
   expect(made).toHaveLength(2)
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(38)
+  expect(responses.filter(({ status }) => status === 409)).toHaveLength(38)
 })
 
 test('shares that have files, or are completed, do not count', async () => {

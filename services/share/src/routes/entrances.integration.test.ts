@@ -50,8 +50,8 @@ describe('GET /api/reverseShares/:token', () => {
     const usedUp = await createReverseShare(owner, { maxUseCount: 1 })
     await sendShare(world, { sender: world.visit(), token: usedUp })
     for (const token of [ending, usedUp, 'no-such-link', '..%2fetc', '%00']) {
-      const answer = await look(token)
-      expect(answer).toMatchObject({ status: 404, body: { code: 'reverse_share_not_found' } })
+      const response = await look(token)
+      expect(response).toMatchObject({ status: 404, body: { code: 'reverse_share_not_found' } })
     }
   })
 
@@ -105,9 +105,9 @@ describe('POST /api/reverseShares/:token/access', () => {
       status: 403,
       body: { code: 'wrong_password' },
     })
-    const answer = await unlock(sender, token, 'open sesame')
-    expect(answer).toMatchObject({ status: 200, body: '' })
-    expect(answer.setCookies[0]).toMatch(
+    const response = await unlock(sender, token, 'open sesame')
+    expect(response).toMatchObject({ status: 200, body: '' })
+    expect(response.setCookies[0]).toMatch(
       new RegExp(`^reverse_share_${token}_access=[\\w.-]+; Path=/; HttpOnly; SameSite=Lax$`),
     )
     expect((await look(token, sender)).body).toMatchObject({ name: 'Photos', isUnlocked: true })

@@ -28,10 +28,10 @@ const readTables = async () => ({
 
 async function expectRefused(method: string, path: string, body?: unknown): Promise<void> {
   const before = await readTables()
-  const answer = await owner.send(method, path, body === undefined ? {} : { body })
-  expect(answer.status).toBeGreaterThanOrEqual(400)
-  expect(answer.status).toBeLessThan(500)
-  expect(answer.body).toMatchObject({ code: expect.stringMatching(/^[a-z_]+$/) })
+  const response = await owner.send(method, path, body === undefined ? {} : { body })
+  expect(response.status).toBeGreaterThanOrEqual(400)
+  expect(response.status).toBeLessThan(500)
+  expect(response.body).toMatchObject({ code: expect.stringMatching(/^[a-z_]+$/) })
   expect(await readTables()).toEqual(before)
 }
 

@@ -29,15 +29,15 @@ const namesOf = (body: unknown) =>
   (body as { files: { name: string }[] }).files.map(({ name }) => name)
 
 describe('POST /api/shares', () => {
-  it('answers exactly four members and keeps the rest for later', async () => {
+  it('returns exactly four members and keeps the rest for later', async () => {
     const { browser } = world.signIn()
     const id = newShareId()
     const recipients = ['b@example.org', 'a@example.org', 'a@example.org']
-    const answer = await browser.send('POST', '/api/shares', {
+    const response = await browser.send('POST', '/api/shares', {
       body: shareInput(id, { name: 'Holiday', recipients, security: { maxViews: 0 } }),
     })
-    expect(answer).toMatchObject({ status: 201, setCookies: [] })
-    expect(answer.body).toEqual({
+    expect(response).toMatchObject({ status: 201, setCookies: [] })
+    expect(response.body).toEqual({
       id,
       name: 'Holiday',
       description: null,
@@ -53,11 +53,11 @@ describe('POST /api/shares', () => {
   it('writes never as the epoch', async () => {
     const { browser } = world.signIn()
     const body = shareInput(newShareId(), { expiration: 'never' })
-    const answer = await browser.send('POST', '/api/shares', { body })
-    expect(answer.body).toMatchObject({ expiration: '1970-01-01T00:00:00.000Z' })
+    const response = await browser.send('POST', '/api/shares', { body })
+    expect(response.body).toMatchObject({ expiration: '1970-01-01T00:00:00.000Z' })
   })
 
-  it('refuses a stranger unless anonymous shares are on', async () => {
+  it('refuses an anonymous visitor unless anonymous shares are on', async () => {
     const body = shareInput(newShareId())
     const refused = await world.visit().send('POST', '/api/shares', { body })
     expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
@@ -72,22 +72,22 @@ describe('POST /api/shares', () => {
 
   it('keeps no owner token in the database', async () => {
     world.settings['share.allowUnauthenticatedShares'] = true
-    const stranger = world.visit()
+    const visitor = world.visit()
     const id = newShareId()
-    await stranger.send('POST', '/api/shares', { body: shareInput(id) })
+    await visitor.send('POST', '/api/shares', { body: shareInput(id) })
     const row = await world.database.knex('shares').where({ id }).first()
-    expect(JSON.stringify(row)).not.toContain(stranger.cookies.get(`share_${id}_owner_token`))
+    expect(JSON.stringify(row)).not.toContain(visitor.cookies.get(`share_${id}_owner_token`))
   })
 
   it('lets one of 50 simultaneous creations of one id succeed', async () => {
     const { browser } = world.signIn()
     const body = shareInput(newShareId())
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => browser.send('POST', '/api/shares', { body })),
     )
-    const statuses = answers.map(({ status }) => status).sort()
+    const statuses = responses.map(({ status }) => status).sort()
     expect(statuses).toEqual([201, ...Array<number>(49).fill(400)])
-    const refused = answers.filter(({ status }) => status === 400)
+    const refused = responses.filter(({ status }) => status === 400)
     for (const { body } of refused) expect(body).toMatchObject({ code: 'share_id_taken' })
   })
 
@@ -95,15 +95,15 @@ describe('POST /api/shares', () => {
     const { browser } = world.signIn()
     const id = newShareId()
     for (const variant of [id, id.toUpperCase()]) {
-      const answer = await browser.send('POST', '/api/shares', { body: shareInput(variant) })
-      expect(answer.status).toBe(201)
+      const response = await browser.send('POST', '/api/shares', { body: shareInput(variant) })
+      expect(response.status).toBe(201)
     }
   })
 
   it.each(['all', 'isShareIdAvailable', 'somebody_owner'])('keeps the id %s free', async (id) => {
     const { browser } = world.signIn()
-    const answer = await browser.send('POST', '/api/shares', { body: shareInput(id) })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'share_id_taken' } })
+    const response = await browser.send('POST', '/api/shares', { body: shareInput(id) })
+    expect(response).toMatchObject({ status: 400, body: { code: 'share_id_taken' } })
     const availability = await browser.send('GET', `/api/shares/isShareIdAvailable/${id}`)
     expect(availability.body).toEqual({ isAvailable: false })
   })
@@ -114,8 +114,8 @@ describe('POST /api/shares', () => {
       world.settings['share.maxExpiration'] = 24
       for (const { browser } of [world.signIn(), world.signIn({ isAdmin: true })]) {
         const body = shareInput(newShareId(), { expiration })
-        const answer = await browser.send('POST', '/api/shares', { body })
-        expect(answer).toMatchObject({ status: 400, body: { code: 'share_expiration_too_long' } })
+        const response = await browser.send('POST', '/api/shares', { body })
+        expect(response).toMatchObject({ status: 400, body: { code: 'share_expiration_too_long' } })
       }
       const body = shareInput(newShareId(), { expiration: '1-day' })
       expect((await world.signIn().browser.send('POST', '/api/shares', { body })).status).toBe(201)
@@ -138,13 +138,13 @@ describe('complete and reopen', () => {
     const id = newShareId()
     await browser.send('POST', '/api/shares', { body: shareInput(id) })
     await world.addFile(id)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 2 }, () => browser.send('POST', `/api/shares/${id}/complete`)),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 400])
-    const done = answers.find(({ status }) => status === 202)
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 400])
+    const done = responses.find(({ status }) => status === 202)
     expect(keysOf(done?.body)).toEqual(receiptKeys)
-    const late = answers.find(({ status }) => status === 400)
+    const late = responses.find(({ status }) => status === 400)
     expect(late?.body).toMatchObject({ code: 'share_already_completed' })
     expect(await world.eventsOf(id)).toEqual(['share.completed'])
   })
@@ -153,8 +153,8 @@ describe('complete and reopen', () => {
     const { browser } = world.signIn()
     const id = newShareId()
     await browser.send('POST', '/api/shares', { body: shareInput(id) })
-    const answer = await browser.send('POST', `/api/shares/${id}/complete`)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'share_without_files' } })
+    const response = await browser.send('POST', `/api/shares/${id}/complete`)
+    expect(response).toMatchObject({ status: 400, body: { code: 'share_without_files' } })
   })
 
   it('keeps the link working while the owner edits, and completes again', async () => {
@@ -205,8 +205,8 @@ describe('complete and reopen', () => {
     await visitor.send('POST', `/api/shares/${id}/token`)
     await browser.send('DELETE', `/api/shares/${id}/complete`)
     await world.removeFile(id, 'a.txt')
-    const answer = await browser.send('POST', `/api/shares/${id}/complete`)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'share_without_files' } })
+    const response = await browser.send('POST', `/api/shares/${id}/complete`)
+    expect(response).toMatchObject({ status: 400, body: { code: 'share_without_files' } })
     expect(namesOf((await visitor.send('GET', `/api/shares/${id}`)).body)).toEqual(['a.txt'])
   })
 
@@ -317,8 +317,8 @@ describe('PATCH /api/shares/:id', () => {
     const id = await publishShare(world, browser, { expiration: '1-hour' })
     world.settings['share.maxExpiration'] = 24
     for (const caller of [browser, world.signIn({ isAdmin: true }).browser]) {
-      const answer = await caller.send('PATCH', `/api/shares/${id}`, { body: { expiration } })
-      expect(answer).toMatchObject({ status: 400, body: { code } })
+      const response = await caller.send('PATCH', `/api/shares/${id}`, { body: { expiration } })
+      expect(response).toMatchObject({ status: 400, body: { code } })
     }
     const own = await browser.send('GET', `/api/shares/${id}/from-owner`)
     expect(own.body).toMatchObject({ expiration: '2026-05-01T13:00:00.000Z' })
@@ -329,8 +329,8 @@ describe('DELETE /api/shares/:id', () => {
   it('deletes with an event, once', async () => {
     const { browser } = world.signIn()
     const id = await publishShare(world, browser)
-    const answer = await browser.send('DELETE', `/api/shares/${id}`)
-    expect(answer).toMatchObject({ status: 200, body: '' })
+    const response = await browser.send('DELETE', `/api/shares/${id}`)
+    expect(response).toMatchObject({ status: 200, body: '' })
     expect((await browser.send('DELETE', `/api/shares/${id}`)).status).toBe(404)
     expect(await world.eventsOf(id)).toEqual(['share.completed', 'share.deleted'])
   })
@@ -346,16 +346,16 @@ describe('DELETE /api/shares/:id', () => {
 
   it('lets the browser that made an anonymous share delete it until it is completed', async () => {
     world.settings['share.allowUnauthenticatedShares'] = true
-    const stranger = world.visit()
+    const visitor = world.visit()
     const id = newShareId()
-    await stranger.send('POST', '/api/shares', { body: shareInput(id) })
+    await visitor.send('POST', '/api/shares', { body: shareInput(id) })
     for (const other of [world.visit(), world.signIn().browser]) {
       const refused = await other.send('DELETE', `/api/shares/${id}`)
       expect(refused).toMatchObject({ status: 403, body: { code: 'share_anonymous_delete' } })
     }
-    expect((await stranger.send('DELETE', `/api/shares/${id}`)).status).toBe(200)
-    const completedId = await publishShare(world, stranger)
-    const refused = await stranger.send('DELETE', `/api/shares/${completedId}`)
+    expect((await visitor.send('DELETE', `/api/shares/${id}`)).status).toBe(200)
+    const completedId = await publishShare(world, visitor)
+    const refused = await visitor.send('DELETE', `/api/shares/${completedId}`)
     expect(refused).toMatchObject({ status: 403, body: { code: 'share_anonymous_delete' } })
   })
 })
@@ -376,8 +376,8 @@ describe('ownership', () => {
       world.signIn().browser,
       world.visit({ access_token: 'x' }),
     ]) {
-      const answer = await other.send(method, `/api/shares/${id}${suffix}`)
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      const response = await other.send(method, `/api/shares/${id}${suffix}`)
+      expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
       const absent = await other.send(method, `/api/shares/${newShareId()}${suffix}`)
       expect(absent).toMatchObject({ status: 404, body: { code: 'share_not_found' } })
     }
@@ -389,8 +389,8 @@ describe('ownership', () => {
     const id = await publishShare(world, maker)
     const guess = { [`share_${id}_owner_token`]: 'guess' }
     for (const other of [world.visit(), world.signIn().browser, world.visit(guess)]) {
-      const answer = await other.send('DELETE', `/api/shares/${id}/complete`)
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      const response = await other.send('DELETE', `/api/shares/${id}/complete`)
+      expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     }
     expect((await maker.send('DELETE', `/api/shares/${id}/complete`)).status).toBe(200)
     const own = await maker.send('GET', `/api/shares/${id}/from-owner`)
@@ -430,10 +430,10 @@ describe('lists', () => {
     })
   })
 
-  it('refuses strangers', async () => {
+  it('refuses anonymous visitors', async () => {
     for (const path of ['/api/shares', '/api/shares/all']) {
-      const answer = await world.visit().send('GET', path)
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      const response = await world.visit().send('GET', path)
+      expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     }
   })
 
@@ -465,10 +465,10 @@ describe('lists', () => {
     for (const id of ids) await browser.send('POST', '/api/shares', { body: shareInput(id) })
     const { browser: admin } = world.signIn({ isAdmin: true })
     const find = async (query: string) => {
-      const answer = await admin.send('GET', `/api/shares/all?${query}`)
-      expect(answer.status).toBe(200)
-      const found = (answer.body as { id: string }[]).map(({ id }) => id)
-      return { found, total: answer.headers['x-total-count'] }
+      const response = await admin.send('GET', `/api/shares/all?${query}`)
+      expect(response.status).toBe(200)
+      const found = (response.body as { id: string }[]).map(({ id }) => id)
+      return { found, total: response.headers['x-total-count'] }
     }
     const all = await find(`search=${identity.username}&sort=id&order=asc`)
     expect(all).toEqual({ found: [...ids].sort(), total: '3' })

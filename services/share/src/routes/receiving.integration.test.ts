@@ -94,7 +94,7 @@ describe('who received a share', () => {
     ]
     const reads = async (browser: Browser, shareId: string) => {
       const path = `/api/shares/${shareId}`
-      const answers = [
+      const responses = [
         await browser.send('POST', `${path}/token`, { body: {} }),
         await browser.send('GET', path),
         await browser.send('GET', `${path}/metaData`),
@@ -102,20 +102,20 @@ describe('who received a share', () => {
       for (const access of ['visit', 'direct'] as const) {
         const credentials = credentialsOf(browser, shareId)
         const read = world.service.port.authorizeRead({ shareId, access, credentials })
-        answers.push(
+        responses.push(
           await read.then(
-            () => ({ ...answers[0]!, status: 200 }),
-            (error: { code: string }) => ({ ...answers[0]!, status: 403, body: error }),
+            () => ({ ...responses[0]!, status: 200 }),
+            (error: { code: string }) => ({ ...responses[0]!, status: 403, body: error }),
           ),
         )
       }
-      return answers
+      return responses
     }
     const { browser: other } = world.signIn()
     const { browser: admin } = world.signIn({ isAdmin: true })
     for (const browser of [world.visit(), anonymous, other, admin]) {
-      for (const answer of await reads(browser, id)) {
-        expect(answer).toMatchObject(refusal(403, 'private_share'))
+      for (const response of await reads(browser, id)) {
+        expect(response).toMatchObject(refusal(403, 'private_share'))
       }
     }
     for (const [browser, shareId] of [
@@ -123,7 +123,7 @@ describe('who received a share', () => {
       [owner, signed],
       [sender, signed],
     ] as const) {
-      for (const answer of await reads(browser, shareId)) expect(answer.status).toBe(200)
+      for (const response of await reads(browser, shareId)) expect(response.status).toBe(200)
     }
     expect((await owner.send('DELETE', `/api/shares/${id}`)).status).toBe(200)
   })
@@ -189,8 +189,8 @@ describe('recipients', () => {
     const id = await publishShare(world, owner)
     const many = Array.from({ length: 101 }, (_, index) => `user${index}@example.org`)
     for (const recipients of [['nobody'], ['a@example.org, b@example.org'], many, 'a@b.org']) {
-      const answer = await owner.send('PATCH', `/api/shares/${id}`, { body: { recipients } })
-      expect(answer).toMatchObject(refusal(400, 'validation_failed'))
+      const response = await owner.send('PATCH', `/api/shares/${id}`, { body: { recipients } })
+      expect(response).toMatchObject(refusal(400, 'validation_failed'))
     }
   })
 })

@@ -5,7 +5,7 @@ import type { Ownership } from '../domain/ownership.ts'
 
 type AuthorizeIdentity = (asked: { req: Request }) => Promise<Identity>
 
-/** For calls of whoever is signed in. */
+/** For calls that need a session. */
 export function requireUser(ownership: Ownership): AuthorizeIdentity {
   return ({ req }) => ownership.requireUser(accessToken(req))
 }

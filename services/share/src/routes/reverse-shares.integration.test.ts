@@ -40,13 +40,13 @@ const entranceKeys = ['askSenderName', 'hasPassword', 'isUnlocked', 'name', 'rem
 const ownKeys = ['createdAt', 'publicAccess', 'sendEmailNotification', 'shares']
 
 describe('POST /api/reverseShares', () => {
-  it('answers exactly token and link, under the app URL', async () => {
+  it('returns exactly token and link, under the app URL', async () => {
     world.settings['general.appUrl'] = 'https://floe.example.org'
-    const answer = await create()
-    expect(answer.status).toBe(201)
-    const { token } = answer.body as { token: string }
+    const response = await create()
+    expect(response.status).toBe(201)
+    const { token } = response.body as { token: string }
     expect(token).toMatch(/^[\w-]{22}$/)
-    expect(answer.body).toEqual({ token, link: `https://floe.example.org/upload/${token}` })
+    expect(response.body).toEqual({ token, link: `https://floe.example.org/upload/${token}` })
   })
 
   it('keeps no password in the database', async () => {
@@ -55,9 +55,9 @@ describe('POST /api/reverseShares', () => {
     expect(JSON.stringify(row)).not.toContain('open sesame')
   })
 
-  it('refuses strangers', async () => {
-    const answer = await create({}, world.visit())
-    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  it('refuses anonymous visitors', async () => {
+    const response = await create({}, world.visit())
+    expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 
   it.each([
@@ -76,8 +76,8 @@ describe('POST /api/reverseShares', () => {
     ['password', 'ab'],
     ['name', 'line\nbreak'],
   ])('refuses %s %j', async (field, value) => {
-    const answer = await create({ [field]: value })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    const response = await create({ [field]: value })
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   })
 
   it('holds it to the limits of shares', async () => {
@@ -93,10 +93,10 @@ describe('POST /api/reverseShares', () => {
   it('gives a link of its own to one of many who want it at once', async () => {
     const token = newToken()
     expect(await isAvailable(token)).toEqual({ isAvailable: true })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create({ token })))
-    const statuses = answers.map(({ status }) => status).sort()
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create({ token })))
+    const statuses = responses.map(({ status }) => status).sort()
     expect(statuses).toEqual([201, ...Array<number>(19).fill(400)])
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       if (status === 400) expect(body).toMatchObject({ code: 'reverse_share_token_taken' })
     }
     expect(await isAvailable(token)).toEqual({ isAvailable: false })
@@ -123,8 +123,8 @@ describe('GET /api/reverseShares', () => {
     expect(await list()).toEqual([late, soon])
     world.now = new Date('2026-05-01T13:00:00.000Z')
     expect(await list()).toEqual([late])
-    const stranger = await world.visit().send('GET', '/api/reverseShares')
-    expect(stranger).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const visitor = await world.visit().send('GET', '/api/reverseShares')
+    expect(visitor).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 
   it('tells the owner everything, with what was sent', async () => {
@@ -269,12 +269,12 @@ describe('PATCH /api/reverseShares/:id', () => {
     const call = method === 'PATCH' ? { body: {} } : {}
     const others = [world.visit(), world.signIn().browser, world.signIn({ isAdmin: true }).browser]
     for (const other of others) {
-      const answer = await other.send(method, `/api/reverseShares/${id}`, call)
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      const response = await other.send(method, `/api/reverseShares/${id}`, call)
+      expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     }
     for (const absent of ['00000000-0000-4000-8000-000000000000', 'not-an-id', token, '%00']) {
-      const answer = await owner.send(method, `/api/reverseShares/${absent}`, call)
-      expect(answer).toMatchObject({ status: 404, body: { code: 'reverse_share_not_found' } })
+      const response = await owner.send(method, `/api/reverseShares/${absent}`, call)
+      expect(response).toMatchObject({ status: 404, body: { code: 'reverse_share_not_found' } })
     }
     expect((await readOwn(owner, token)).id).toBe(id)
   })
@@ -287,8 +287,8 @@ describe('DELETE /api/reverseShares/:id', () => {
     const id = await sendShare(world, { sender, token })
     const other = await sendShare(world, { sender, token: kept })
     const { id: reverseShareId } = await readOwn(owner, token)
-    const answer = await owner.send('DELETE', `/api/reverseShares/${reverseShareId}`)
-    expect(answer).toMatchObject({ status: 200, body: '' })
+    const response = await owner.send('DELETE', `/api/reverseShares/${reverseShareId}`)
+    expect(response).toMatchObject({ status: 200, body: '' })
     expect((await look(token)).status).toBe(404)
     expect((await sender.send('POST', `/api/shares/${id}/token`)).status).toBe(404)
     expect((await sender.send('POST', `/api/shares/${other}/token`)).status).toBe(200)

@@ -50,15 +50,15 @@ describe('a share through a reverse share', () => {
   it('needs no account and ends with the reverse share, whatever was asked for', async () => {
     const token = await createReverseShare(owner)
     world.settings['share.maxExpiration'] = 1
-    const answer = await newShare(holder(token), { expiration: 'never' })
+    const response = await newShare(holder(token), { expiration: 'never' })
     world.settings['share.maxExpiration'] = 0
-    expect(answer.status).toBe(201)
-    expect(Object.keys(answer.body as object)).toHaveLength(4)
-    expect(answer.body).toMatchObject({ expiration: '2026-05-08T12:00:00.000Z' })
-    expect(answer.setCookies[0]).toMatch(/_owner_token=/)
+    expect(response.status).toBe(201)
+    expect(Object.keys(response.body as object)).toHaveLength(4)
+    expect(response.body).toMatchObject({ expiration: '2026-05-08T12:00:00.000Z' })
+    expect(response.setCookies[0]).toMatch(/_owner_token=/)
   })
 
-  it('is not for strangers without the link, nor with one that is gone', async () => {
+  it('is not for anonymous visitors without the link, nor with one that is gone', async () => {
     expect(await newShare(world.visit())).toMatchObject(refusal(403, 'forbidden'))
     const usedUp = await createReverseShare(owner, { maxUseCount: 1 })
     await sendShare(world, { sender: world.visit(), token: usedUp })
@@ -74,9 +74,9 @@ describe('a share through a reverse share', () => {
     world.now = new Date('2026-05-01T12:01:00.000Z')
     const { browser } = world.signIn()
     for (const token of [ended, 'no-such-link', '']) {
-      const answer = await newShare(holder(token, browser))
-      expect(answer.status).toBe(201)
-      const { id } = answer.body as { id: string }
+      const response = await newShare(holder(token, browser))
+      expect(response.status).toBe(201)
+      const { id } = response.body as { id: string }
       const own = await browser.send('GET', `/api/shares/${id}/from-owner`)
       expect(own.body).not.toHaveProperty('reverseShare')
     }
@@ -222,17 +222,18 @@ describe('a use', () => {
 
   it('is refused while too many are on their way, however many begin at once', async () => {
     const token = await createReverseShare(owner, { maxUseCount: 2 })
-    const answers = await Promise.all(Array.from({ length: 40 }, () => newShare(holder(token))))
-    const begun = answers.filter(({ status }) => status === 201)
+    const responses = await Promise.all(Array.from({ length: 40 }, () => newShare(holder(token))))
+    const begun = responses.filter(({ status }) => status === 201)
     expect(begun).toHaveLength(22)
-    for (const answer of answers) {
-      if (answer.status !== 201) expect(answer).toMatchObject(refusal(409, 'reverse_share_busy'))
+    for (const response of responses) {
+      if (response.status !== 201)
+        expect(response).toMatchObject(refusal(409, 'reverse_share_busy'))
     }
     const other = await createReverseShare(owner)
     expect((await newShare(holder(other))).status).toBe(201)
     expect((await newShare(owner)).status).toBe(201)
 
-    // Of those that are abandoned none is left a day later.
+    // Abandoned shares are gone a day later.
     world.now = new Date('2026-05-02T12:00:00.001Z')
     await world.run('expire-shares')
     expect((await newShare(holder(token))).status).toBe(201)
@@ -259,11 +260,12 @@ describe('a use', () => {
         id: await beginSending(world, { sender, token }),
       })),
     )
-    const answers = await Promise.all(begun.map(({ sender, id }) => complete(sender, id)))
-    const statuses = answers.map(({ status }) => status).sort()
+    const responses = await Promise.all(begun.map(({ sender, id }) => complete(sender, id)))
+    const statuses = responses.map(({ status }) => status).sort()
     expect(statuses).toEqual([202, ...Array<number>(7).fill(403)])
-    for (const answer of answers) {
-      if (answer.status === 403) expect(answer).toMatchObject(refusal(403, 'reverse_share_used_up'))
+    for (const response of responses) {
+      if (response.status === 403)
+        expect(response).toMatchObject(refusal(403, 'reverse_share_used_up'))
     }
     const { remainingUses, shares } = await readOwn(owner, token)
     expect([remainingUses, shares.length]).toEqual([0, 1])
@@ -278,11 +280,11 @@ describe('a use', () => {
     ] as const) {
       const sender = world.visit()
       const id = await beginSending(world, { sender, token: link })
-      const answers = await Promise.all(Array.from({ length: 6 }, () => complete(sender, id)))
-      expect(answers.map(({ status }) => status).sort()).toEqual([202, 400, 400, 400, 400, 400])
-      for (const answer of answers) {
-        if (answer.status === 400) {
-          expect(answer).toMatchObject(refusal(400, 'share_already_completed'))
+      const responses = await Promise.all(Array.from({ length: 6 }, () => complete(sender, id)))
+      expect(responses.map(({ status }) => status).sort()).toEqual([202, 400, 400, 400, 400, 400])
+      for (const response of responses) {
+        if (response.status === 400) {
+          expect(response).toMatchObject(refusal(400, 'share_already_completed'))
         }
       }
       expect(await usesOf(link)).toBe(usesLeft)
@@ -300,7 +302,7 @@ describe('a use', () => {
         return { sender, id: await beginSending(world, { sender, token }) }
       }),
     )
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...senders.map(({ sender, id }) => complete(sender, id)),
       ...[true, false, true].map((publicAccess) =>
         owner.send('PATCH', path, { body: { publicAccess } }),
@@ -308,7 +310,7 @@ describe('a use', () => {
       ...Array.from({ length: 4 }, () => newShare(holder(token))),
       owner.send('DELETE', path),
     ])
-    for (const { status } of answers) expect([200, 201, 202, 403, 404]).toContain(status)
+    for (const { status } of responses) expect([200, 201, 202, 403, 404]).toContain(status)
     for (const { id } of senders) {
       expect(await world.database.knex('shares').where({ id }).first()).toBeUndefined()
     }

@@ -16,7 +16,7 @@ export function setOwnerCookie(res: Response, shareId: string, token: string): v
   setCookie(res, ownerTokenCookie(shareId), token, { maxAge: ownerCookieMs })
 }
 
-/** A session cookie; the oldest of too many others make room for it. */
+/** A session cookie; the oldest are dropped when there are too many. */
 export function setVisitCookie(req: Request, res: Response, shareId: string, token: string): void {
   setSessionCookie(req, res, { name: shareTokenCookie(shareId), token, like: visitCookieName })
 }

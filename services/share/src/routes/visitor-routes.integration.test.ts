@@ -27,14 +27,14 @@ async function viewsOf(id: string): Promise<number> {
 }
 
 describe('POST /api/shares/:id/token', () => {
-  it('answers the token alone and sets it as a session cookie', async () => {
+  it('returns the token alone and sets it as a session cookie', async () => {
     const id = await publishShare(world, world.signIn().browser)
     const visitor = world.visit()
-    const answer = await visitor.send('POST', `/api/shares/${id}/token`, { body: {} })
-    expect(answer.status).toBe(200)
-    expect(Object.keys(answer.body as object)).toEqual(['token'])
-    const { token } = answer.body as { token: string }
-    expect(answer.setCookies).toEqual([
+    const response = await visitor.send('POST', `/api/shares/${id}/token`, { body: {} })
+    expect(response.status).toBe(200)
+    expect(Object.keys(response.body as object)).toEqual(['token'])
+    const { token } = response.body as { token: string }
+    expect(response.setCookies).toEqual([
       `share_${id}_token=${token}; Path=/; HttpOnly; SameSite=Lax`,
     ])
   })
@@ -51,11 +51,11 @@ describe('POST /api/shares/:id/token', () => {
 
   it('grants exactly three of 50 simultaneous visits to a limit of three', async () => {
     const id = await publishShare(world, world.signIn().browser, { security: { maxViews: 3 } })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => world.visit().send('POST', `/api/shares/${id}/token`)),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
-    const refused = answers.filter(({ status }) => status === 403)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(3)
+    const refused = responses.filter(({ status }) => status === 403)
     expect(refused).toHaveLength(47)
     for (const { body } of refused) expect(body).toMatchObject({ code: 'share_max_views_exceeded' })
     expect(await viewsOf(id)).toBe(3)
@@ -148,13 +148,13 @@ describe('reading a share', () => {
     for (const path of readPaths(openId)) {
       for (const token of [undefined, 'x', 'a.b.c']) {
         const cookies = token === undefined ? {} : { [`share_${openId}_token`]: token }
-        const answer = await world.visit(cookies).send('GET', path)
-        expect(answer).toMatchObject({ status: 403, body: { error: 'share_token_required' } })
+        const response = await world.visit(cookies).send('GET', path)
+        expect(response).toMatchObject({ status: 403, body: { error: 'share_token_required' } })
       }
     }
     for (const path of readPaths(lockedId)) {
-      const answer = await world.visit().send('GET', path)
-      expect(answer).toMatchObject({ status: 403, body: { error: 'share_password_required' } })
+      const response = await world.visit().send('GET', path)
+      expect(response).toMatchObject({ status: 403, body: { error: 'share_password_required' } })
       const stale = await world.visit({ [`share_${lockedId}_token`]: 'x' }).send('GET', path)
       expect(stale).toMatchObject({ status: 403, body: { error: 'share_token_required' } })
     }
@@ -167,10 +167,10 @@ describe('reading a share', () => {
     const visitor = world.visit()
     await visitor.send('POST', `/api/shares/${otherId}/token`)
     const token = visitor.cookies.get(`share_${otherId}_token`) ?? ''
-    const answer = await world
+    const response = await world
       .visit({ [`share_${id}_token`]: token })
       .send('GET', `/api/shares/${id}`)
-    expect(answer.status).toBe(403)
+    expect(response.status).toBe(403)
   })
 
   it('hides a share from the second it expires', async () => {
@@ -190,8 +190,8 @@ describe('reading a share', () => {
     await browser.send('POST', '/api/shares', { body: shareInput(id) })
     for (const path of [...readPaths(id), ...readPaths(newShareId())]) {
       for (const caller of [world.visit(), browser]) {
-        const answer = await caller.send('GET', path)
-        expect(answer).toMatchObject({ status: 404, body: { code: 'share_not_found' } })
+        const response = await caller.send('GET', path)
+        expect(response).toMatchObject({ status: 404, body: { code: 'share_not_found' } })
       }
     }
   })
@@ -260,10 +260,10 @@ describe('POST /api/shares/:id/open', () => {
   it('begins a visit as the token does, and leads back to the page', async () => {
     const id = await publishShare(world, world.signIn().browser)
     const visitor = world.visit()
-    const answer = await openByForm(visitor, id)
-    expect([answer.status, answer.headers['location']]).toEqual([303, `/share/${id}`])
+    const response = await openByForm(visitor, id)
+    expect([response.status, response.headers['location']]).toEqual([303, `/share/${id}`])
     const token = visitor.cookies.get(`share_${id}_token`)
-    expect(answer.setCookies).toEqual([
+    expect(response.setCookies).toEqual([
       `share_${id}_token=${token}; Path=/; HttpOnly; SameSite=Lax`,
     ])
     expect((await visitor.send('GET', `/api/shares/${id}`)).status).toBe(200)
@@ -319,9 +319,9 @@ describe('POST /api/shares/:id/open', () => {
       [`password=${'x'.repeat(1025)}`, type, 'validation_failed'],
       [`password=${'x'.repeat(100_001)}`, type, 'payload_too_large'],
     ] as const) {
-      const { status, body: answer } = await send(body, headers)
+      const { status, body: response } = await send(body, headers)
       expect(status).toBeLessThan(500)
-      expect(answer, body.slice(0, 30)).toMatchObject({ code })
+      expect(response, body.slice(0, 30)).toMatchObject({ code })
     }
     expect(await viewsOf(id)).toBe(0)
   })

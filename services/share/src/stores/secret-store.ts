@@ -9,7 +9,7 @@ interface SecretRow {
 export function createSecretStore({ knex }: { knex: Knex }): SecretStore {
   return {
     findOrInsert: async (name, candidate) => {
-      // Whoever comes first decides; everybody then reads what that was.
+      // The first process decides; all others read its value.
       await knex<SecretRow>('share_secrets')
         .insert({ name, value: candidate })
         .onConflict('name')

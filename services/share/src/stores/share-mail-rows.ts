@@ -47,7 +47,7 @@ export async function oweMails(trx: Knex.Transaction, owed: readonly Owed[]): Pr
   )
 }
 
-/** Of a share that is published: everybody on its list who was not told before. */
+/** Owes everybody on the list of a published share a message, unless they got one before. */
 export async function oweRecipientMails(
   trx: Knex.Transaction,
   { uid, is_private: isPrivate }: { uid: string; is_private: boolean },

@@ -53,7 +53,7 @@ export function createShareMailStore({ knex, instanceKey }: ShareMailStoreDeps):
         .update({ handover_began_at: now })
       return count > 0
     },
-    noteHandedOver: async (mailId, now) => {
+    recordHandedOver: async (mailId, now) => {
       await mails(mailId).where({ claimed_by: instanceKey }).update({ handed_over_at: now })
     },
     release: async (mailId) => {
@@ -71,12 +71,12 @@ export function createShareMailStore({ knex, instanceKey }: ShareMailStoreDeps):
       })
       return rows.find(({ email }) => mailboxOf(email) === mailbox)?.email ?? null
     },
-    noteDownload: (shareUid, times) => noteDownload(knex, shareUid, times),
+    recordDownload: (shareUid, times) => recordDownload(knex, shareUid, times),
     oweReminders: (due) => oweReminders(knex, due),
   }
 }
 
-async function noteDownload(
+async function recordDownload(
   knex: Knex,
   shareUid: string,
   { now, quietSince }: { now: Date; quietSince: Date },
@@ -120,7 +120,7 @@ async function oweReminders(knex: Knex, { now, before, limit }: DueReminders): P
       rows.map(({ uid, expires_at: expiresAt }) => ({
         shareUid: uid,
         kind: 'reminder',
-        // Whoever prolongs the share is reminded again.
+        // The creator of a prolonged share is reminded again.
         occasion: String(expiresAt?.getTime()),
         createdAt: now,
       })),

@@ -24,10 +24,10 @@ export function createShareRemovals(
   knex: Knex,
 ): Pick<ShareStore, 'remove' | 'removeExpired' | 'removeByCreator'> {
   return {
-    remove: async (uid, acts) => {
+    remove: async (uid, auditEvents) => {
       const count = await removeWith(knex, async (trx) => {
         const removed = await trx<ShareRow>('shares').where({ uid }).delete(['uid', 'id'])
-        if (removed.length > 0) await recordAuditEvents(trx, acts)
+        if (removed.length > 0) await recordAuditEvents(trx, auditEvents)
         return removed
       })
       return count > 0

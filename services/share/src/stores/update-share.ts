@@ -14,11 +14,11 @@ interface RecipientRow {
 export async function updateShare(
   knex: Knex,
   uid: string,
-  { changes, recipients, now, acts }: ShareUpdate,
+  { changes, recipients, now, auditEvents }: ShareUpdate,
 ): Promise<Share | null> {
   const columns = toChangedColumns(changes)
   return knex.transaction(async (trx) => {
-    // A completion waits here, and then tells whoever is on the new list.
+    // A completion waits here, and then tells the people on the new list.
     const found = await trx<ShareRow>('shares').where({ uid }).forNoKeyUpdate().first()
     if (found === undefined) return null
     const [row = found] =
@@ -29,12 +29,12 @@ export async function updateShare(
       await replaceRecipients(trx, uid, recipients)
       if (row.state === 'completed') await oweRecipientMails(trx, row, now)
     }
-    await recordAuditEvents(trx, acts)
+    await recordAuditEvents(trx, auditEvents)
     return fromRow(row)
   })
 }
 
-/** Whoever stays keeps the spelling of before. */
+/** Recipients who stay keep the spelling of before. */
 async function replaceRecipients(
   trx: Knex.Transaction,
   uid: string,

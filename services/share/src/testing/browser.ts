@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   /** Parsed JSON; the empty string for an empty body. */
   body: unknown
@@ -18,7 +18,7 @@ export interface Call {
 /** An HTTP client with a cookie jar that sends paths exactly as written. */
 export interface Browser {
   cookies: Map<string, string>
-  send(method: string, path: string, call?: Call): Promise<Answer>
+  send(method: string, path: string, call?: Call): Promise<HttpResponse>
 }
 
 export function openBrowser(port: number, cookies: Record<string, string> = {}): Browser {
@@ -26,9 +26,9 @@ export function openBrowser(port: number, cookies: Record<string, string> = {}):
   return {
     cookies: jar,
     send: async (method, path, call = {}) => {
-      const answer = await sendOnce({ port, method, path, cookies: jar, ...call })
-      for (const line of answer.setCookies) storeCookie(jar, line)
-      return answer
+      const response = await sendOnce({ port, method, path, cookies: jar, ...call })
+      for (const line of response.setCookies) storeCookie(jar, line)
+      return response
     },
   }
 }
@@ -47,7 +47,7 @@ interface RawCall extends Call {
   cookies: ReadonlyMap<string, string>
 }
 
-function sendOnce({ port, method, path, cookies, body, headers }: RawCall): Promise<Answer> {
+function sendOnce({ port, method, path, cookies, body, headers }: RawCall): Promise<HttpResponse> {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const req = request({ host: '127.0.0.1', port, method, path, agent: false }, (res) => {

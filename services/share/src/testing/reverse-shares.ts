@@ -1,5 +1,5 @@
 import type { OwnReverseShare } from '@floe/contracts'
-import type { Answer, Browser } from './browser.ts'
+import type { HttpResponse, Browser } from './browser.ts'
 import { newShareId, shareInput, type ShareWorld } from './share-world.ts'
 
 export function reverseShareInput(rest: Record<string, unknown> = {}) {
@@ -12,15 +12,15 @@ export function reverseShareInput(rest: Record<string, unknown> = {}) {
   }
 }
 
-/** Answers the token. */
+/** Returns the token. */
 export async function createReverseShare(
   owner: Browser,
   rest: Record<string, unknown> = {},
 ): Promise<string> {
   const body = reverseShareInput(rest)
-  const answer = await owner.send('POST', '/api/reverseShares', { body })
-  if (answer.status !== 201) throw new Error(`create answered ${JSON.stringify(answer.body)}`)
-  return (answer.body as { token: string }).token
+  const response = await owner.send('POST', '/api/reverseShares', { body })
+  if (response.status !== 201) throw new Error(`create returned ${JSON.stringify(response.body)}`)
+  return (response.body as { token: string }).token
 }
 
 export async function readOwn(owner: Browser, token: string): Promise<OwnReverseShare> {
@@ -30,7 +30,7 @@ export async function readOwn(owner: Browser, token: string): Promise<OwnReverse
   return found
 }
 
-/** Begins a share through the link, with one file in it; answers its id. */
+/** Begins a share through the link, with one file in it; returns its id. */
 export async function beginSending(
   world: ShareWorld,
   { sender, token }: { sender: Browser; token: string },
@@ -39,16 +39,16 @@ export async function beginSending(
   const id = newShareId()
   sender.cookies.set('reverse_share_token', token)
   const created = await sender.send('POST', '/api/shares', { body: shareInput(id, rest) })
-  if (created.status !== 201) throw new Error(`create answered ${JSON.stringify(created.body)}`)
+  if (created.status !== 201) throw new Error(`create returned ${JSON.stringify(created.body)}`)
   await world.addFile(id)
   return id
 }
 
-export function complete(sender: Browser, id: string): Promise<Answer> {
+export function complete(sender: Browser, id: string): Promise<HttpResponse> {
   return sender.send('POST', `/api/shares/${id}/complete`)
 }
 
-/** Sends a share through the link; answers its id. */
+/** Sends a share through the link; returns its id. */
 export async function sendShare(
   world: ShareWorld,
   through: { sender: Browser; token: string },
@@ -56,6 +56,6 @@ export async function sendShare(
 ): Promise<string> {
   const id = await beginSending(world, through, rest)
   const completed = await complete(through.sender, id)
-  if (completed.status !== 202) throw new Error(`complete answered ${completed.status}`)
+  if (completed.status !== 202) throw new Error(`complete returned ${completed.status}`)
   return id
 }

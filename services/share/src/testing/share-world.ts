@@ -36,7 +36,7 @@ export interface ShareWorld extends Tables {
   settings: Settings
   /** What the service's clock says. */
   now: Date
-  /** Errors the server could not name; empty unless something answered 500. */
+  /** Errors the server could not name; empty unless something returned 500. */
   failures: unknown[]
   /** Files by share uid. */
   files: Map<string, StoredFile[]>
@@ -164,7 +164,7 @@ export function shareInput(id: string, rest: Record<string, unknown> = {}) {
   return { id, expiration: '7-days', recipients: [], ...rest }
 }
 
-/** Creates a share with one file and completes it; answers its id. */
+/** Creates a share with one file and completes it; returns its id. */
 export async function publishShare(
   world: ShareWorld,
   owner: Browser,
@@ -172,10 +172,10 @@ export async function publishShare(
 ): Promise<string> {
   const id = newShareId()
   const created = await owner.send('POST', '/api/shares', { body: shareInput(id, rest) })
-  if (created.status !== 201) throw new Error(`create answered ${JSON.stringify(created.body)}`)
+  if (created.status !== 201) throw new Error(`create returned ${JSON.stringify(created.body)}`)
   await world.addFile(id)
   const completed = await owner.send('POST', `/api/shares/${id}/complete`)
-  if (completed.status !== 202) throw new Error(`complete answered ${completed.status}`)
+  if (completed.status !== 202) throw new Error(`complete returned ${completed.status}`)
   return id
 }
 

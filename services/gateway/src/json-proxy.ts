@@ -12,12 +12,12 @@ import {
   travels,
 } from './edge/forwarding.ts'
 
-export interface JsonHop {
+export interface JsonProxy {
   handle: RequestHandler
   stop(): void
 }
 
-/** Before a request that nobody answered is tried again, and once more. */
+/** Pauses before a request without a response is sent a second and a third time. */
 const RETRY_PAUSES_MS = [0, 200]
 
 interface PendingRequest {
@@ -28,8 +28,8 @@ interface PendingRequest {
   attempts: number
 }
 
-/** The way of JSON to and from a service in another process. File bytes take the byte hop. */
-export function createJsonHop({ url }: { url: string }): JsonHop {
+/** Proxies JSON to and from a service in another process. File bytes take the byte proxy. */
+export function createJsonProxy({ url }: { url: string }): JsonProxy {
   const agent = new ServiceAgent({ maxSockets: 256 })
   const pending = new WeakMap<Request, PendingRequest>()
   const proxy = createProxyMiddleware<Request, Response>({

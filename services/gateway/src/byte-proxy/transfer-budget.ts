@@ -2,8 +2,8 @@ const KIB = 1024
 const SMALLEST_SLOT_BYTES = 64 * KIB
 const LARGEST_SLOT_BYTES = 1024 * KIB
 
-/** Read buffers of one answer: one is read into while the others are written out. */
-export const SLOTS_PER_ANSWER = 3
+/** Read buffers of one response: one is read into while the others are written out. */
+export const SLOTS_PER_RESPONSE = 3
 
 /**
  * One bound on the memory of all transfers of a process: a transfer alone gets the largest
@@ -12,7 +12,7 @@ export const SLOTS_PER_ANSWER = 3
 export interface TransferBudget {
   enter(): void
   leave(): void
-  /** Size of the next read buffer for an answer with this much to come (`null`: unknown). */
+  /** Size of the next read buffer for a response with this much to come (`null`: unknown). */
   slotBytes(remainingBytes: number | null): number
   /** Upload bytes that may wait for the service before its sender is paused. */
   uploadWindowBytes(): number
@@ -40,7 +40,7 @@ export function createTransferBudget(budgetBytes = 24 * 1024 * KIB): TransferBud
     slotBytes(remainingBytes) {
       const wanted = remainingBytes ?? 4 * SMALLEST_SLOT_BYTES
       return Math.min(
-        share(SLOTS_PER_ANSWER),
+        share(SLOTS_PER_RESPONSE),
         Math.max(SMALLEST_SLOT_BYTES, powerOfTwoAbove(wanted)),
       )
     },

@@ -11,46 +11,46 @@ export const block = randomBytes(1024 * 1024)
 
 const paths = ['/api/uploads', '/api/shares/:shareId/files']
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   headers: IncomingMessage['headers']
   body: Buffer
 }
 
 /** A client, a gateway and a service of one test file; `close` after each test. */
-export function createHopRig() {
+export function createProxyRig() {
   const closers: (() => Promise<void>)[] = []
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-  async function throughHop(url: string): Promise<Rig> {
+  async function throughProxy(url: string): Promise<Rig> {
     const rig = await startGateway({ upstreams: [{ name: 'file', paths, url }] })
     closers.push(rig.close)
     return rig
   }
 
-  async function hopTo(listener: Parameters<typeof startService>[0]) {
+  async function proxyTo(listener: Parameters<typeof startService>[0]) {
     const service = await startService(listener)
     closers.push(service.close)
-    return { service, rig: await throughHop(service.url) }
+    return { service, rig: await throughProxy(service.url) }
   }
 
-  /** A service that answers each connection's requests with these bytes, one after another. */
-  async function hopToRaw(answer: (socket: Socket, requestIndex: number) => void) {
+  /** A service that writes these bytes for each request of a connection, one after another. */
+  async function proxyToRaw(respond: (socket: Socket, requestIndex: number) => void) {
     let connections = 0
     const service = await startRawService((socket) => {
       connections++
       let index = 0
       socket.on('error', () => undefined)
-      socket.on('data', () => answer(socket, index++))
+      socket.on('data', () => respond(socket, index++))
     })
     closers.push(service.close)
-    return { rig: await throughHop(service.url), connections: () => connections }
+    return { rig: await throughProxy(service.url), connections: () => connections }
   }
 
   async function send(
     rig: Rig,
     { body, ...options }: RequestOptions & { body?: Buffer | string } = {},
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const req = request(rig.url + PATH, { agent, ...options })
     req.end(body)
     const [res] = (await once(req, 'response')) as [IncomingMessage]
@@ -62,7 +62,7 @@ export function createHopRig() {
     for (const closeOne of closers.splice(0).reverse()) await closeOne()
   }
 
-  return { throughHop, hopTo, hopToRaw, send, close }
+  return { throughProxy, proxyTo, proxyToRaw, send, close }
 }
 
 export async function readAll(stream: AsyncIterable<unknown>): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { SLOTS_PER_ANSWER, type TransferBudget } from './transfer-budget.ts'
+import { SLOTS_PER_RESPONSE, type TransferBudget } from './transfer-budget.ts'
 
 interface Slot {
   buffer: Buffer
@@ -7,7 +7,7 @@ interface Slot {
 }
 
 /**
- * The buffers one answer's body is read into. A socket reads into one while the others are being
+ * The buffers one response's body is read into. A socket reads into one while the others are being
  * written to the client; when all are in flight, reading stops until the oldest is free again.
  */
 export interface ReadRing {
@@ -69,6 +69,6 @@ export function createReadRing(budget: TransferBudget, onReady: () => void): Rea
   function nextIndex(): number {
     // A buffer nobody writes from any more is read into again while it is warm.
     if (slots[current]?.pendingWrites === 0) return current
-    return slots.length === 0 ? 0 : (current + 1) % SLOTS_PER_ANSWER
+    return slots.length === 0 ? 0 : (current + 1) % SLOTS_PER_RESPONSE
   }
 }

@@ -9,39 +9,39 @@ import { createRequestSender, type RequestSender } from './request-sender.ts'
 import type { TransferBudget } from './transfer-budget.ts'
 import { SilenceError, type UpstreamConnection } from './upstream-connection.ts'
 
-/** A client that asked for leave to send its body gets it after this long without an answer. */
+/** A client that sent `Expect: 100-continue` is told to go on after this long without a response. */
 const CONTINUE_WAIT_MS = 1_000
-/** Before a request that nobody answered is tried again, and once more. */
+/** Pauses before a request without a response is sent a second and a third time. */
 const RETRY_PAUSES_MS = [0, 200]
 
-export interface ByteHopOptions {
+export interface ByteProxyOptions {
   /** Base address of the service. */
   url: string
   budget: TransferBudget
   now: () => number
-  /** Is this a request whose `Expect: 100-continue` nobody answered yet? */
+  /** Does this request still wait for `100 Continue`? */
   awaitsContinue(req: Request): boolean
   /** The service is given up on after this long without a sign of life. */
   silenceMs?: number
 }
 
-export interface ByteHop {
+export interface ByteProxy {
   handle: RequestHandler
   stop(): void
 }
 
 /**
- * The way of file bytes to and from a service in another process. Bodies pass through as they
+ * Proxies file bytes to and from a service in another process. Bodies pass through as they
  * are; a client that leaves closes the service's connection at once, and a service that dies
  * closes the client's, so neither side takes a part for the whole.
  */
-export function createByteHop({
+export function createByteProxy({
   url,
   budget,
   now,
   awaitsContinue,
   silenceMs = 600_000,
-}: ByteHopOptions): ByteHop {
+}: ByteProxyOptions): ByteProxy {
   const base = new URL(url)
   const pool = createConnectionPool({ url: base, budget, now, silenceMs })
   return {
@@ -49,13 +49,13 @@ export function createByteHop({
       const framing = requestFraming(req)
       const expectsContinue = hasBody(framing) && awaitsContinue(req)
       const head = writeRequestHead(req, { host: base.host, framing, expectsContinue })
-      new Passage({ req, res, next, head, framing, expectsContinue, budget, pool }).begin()
+      new ProxiedRequest({ req, res, next, head, framing, expectsContinue, budget, pool }).begin()
     },
     stop: () => pool.close(),
   }
 }
 
-interface PassageOptions {
+interface ProxiedRequestOptions {
   req: Request
   res: Response
   next: NextFunction
@@ -66,9 +66,9 @@ interface PassageOptions {
   pool: ConnectionPool
 }
 
-/** One request on its way through. */
-class Passage {
-  readonly #options: PassageOptions
+/** One request while it is proxied. */
+class ProxiedRequest {
+  readonly #options: ProxiedRequestOptions
   #connection: UpstreamConnection | null = null
   #sender: RequestSender | null = null
   #isRequestSent = false
@@ -77,7 +77,7 @@ class Passage {
   #attempts = 0
   #continueTimer: NodeJS.Timeout | null = null
 
-  constructor(options: PassageOptions) {
+  constructor(options: ProxiedRequestOptions) {
     this.#options = options
     options.res.on('close', () => this.#clientClosed())
   }
@@ -91,9 +91,9 @@ class Passage {
     connection.begin({
       method: req.method,
       onContinue: () => this.#inviteBody(),
-      onHead: (answer) => this.#applyHead(answer),
+      onHead: (response) => this.#applyHead(response),
       onBody: (data, written) => this.#options.res.write(data, written),
-      onEnd: () => this.#endAnswer(),
+      onEnd: () => this.#endResponse(),
       onFailure: (error) => this.#fail(error),
     })
     const { socket } = connection
@@ -150,21 +150,21 @@ class Passage {
     })
   }
 
-  #endAnswer(): void {
+  #endResponse(): void {
     if (this.#isRequestSent) {
       this.#connection = null
       this.#options.res.end()
       return
     }
-    // An answer ahead of the body's end: the service will read no more of it.
+    // A response ahead of the body's end: the service will read no more of it.
     this.#abandonUpstream()
     this.#endEarly()
   }
 
   #endEarly(): void {
     const { req, res } = this.#options
-    // A client that keeps the connection sees the end of the answer now; for one that does not,
-    // ending the answer closes the connection, so that waits for its body.
+    // A client that keeps the connection sees the end of the response now; for one that does not,
+    // ending the response closes the connection, so that waits for its body.
     if (res.shouldKeepAlive) res.end()
     else void discardBody(req).then(() => res.end())
   }

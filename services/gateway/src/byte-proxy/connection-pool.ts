@@ -4,7 +4,7 @@ import { openConnection, type UpstreamConnection } from './upstream-connection.t
 export interface ConnectionPool {
   /** An idle connection, the one used last first; else a new one. */
   take(options?: { fresh: boolean }): UpstreamConnection
-  /** Closes idle connections now and the others after their answer. */
+  /** Closes idle connections now and the others after their response. */
   close(): void
 }
 

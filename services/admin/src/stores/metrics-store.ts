@@ -1,5 +1,5 @@
 import type { Database } from '@floe/db'
-import type { FigureStore } from '../domain/ports.ts'
+import type { MetricsStore } from '../domain/ports.ts'
 
 interface FigureRow {
   day: string
@@ -8,9 +8,9 @@ interface FigureRow {
   users: number
 }
 
-export function createFigureStore({ knex }: Database): FigureStore {
+export function createMetricsStore({ knex }: Database): MetricsStore {
   return {
-    async note(day, { storageBytes, shares, users }) {
+    async record(day, { storageBytes, shares, users }) {
       await knex('figures')
         .insert({ day, storage_bytes: storageBytes, shares, users })
         .onConflict('day')

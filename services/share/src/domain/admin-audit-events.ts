@@ -2,8 +2,8 @@ import type { AuditEvent, AuditAction, Identity } from '@floe/contracts'
 import type { Caller } from './ownership.ts'
 import type { Share } from './share.ts'
 
-/** What the audit log is told when somebody acts by the rights of an administrator alone. */
-export function adminAct(
+/** The audit event of a change that only the rights of an administrator allow. */
+export function adminAuditEvent(
   action: AuditAction,
   share: Share,
   {

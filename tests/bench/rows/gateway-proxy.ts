@@ -7,7 +7,7 @@ import { runRounds } from '../harness/statistics.ts'
 import { createTransferLog, GiB, logTransfer, MiB } from '../harness/transfers.ts'
 import { startNodeReference } from '../references/node-reference.ts'
 
-const title = "Gateway's streaming hop, download, to http-proxy-middleware"
+const title = "Gateway's streaming proxy, download, to http-proxy-middleware"
 
 /** Where the gateway finds the file service: what its own environment says. */
 export function fileServiceUrl({ pid }: Floe): string {
@@ -17,7 +17,7 @@ export function fileServiceUrl({ pid }: Floe): string {
   return url
 }
 
-async function measureHop(bench: Bench): Promise<Line[]> {
+async function measureProxy(bench: Bench): Promise<Line[]> {
   if (!canStart('split'))
     return [missingLine(title, 'the split arrangement cannot be started here')]
   const { scratch, load, isQuick, rounds } = bench
@@ -56,7 +56,7 @@ async function measureHop(bench: Bench): Promise<Line[]> {
           atLeast: 2,
         }),
         limitLine({
-          what: "Gateway's streaming hop, download: CPU of the gateway",
+          what: "Gateway's streaming proxy, download: CPU of the gateway",
           values: ours.cpuSecondsPerGiB,
           unit: 's/GiB',
           digits: 2,
@@ -72,4 +72,4 @@ async function measureHop(bench: Bench): Promise<Line[]> {
   }
 }
 
-export const gatewayHopRow: Row = { name: 'gateway-hop', measure: measureHop }
+export const gatewayProxyRow: Row = { name: 'gateway-proxy', measure: measureProxy }

@@ -2,8 +2,8 @@ import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net'
 
 /**
  * A socket that reads once more after a write has failed. A service that refuses an upload may
- * answer and close while we still send; Node would throw the socket away on the failed write,
- * and with it the answer that already lies in the kernel's buffer.
+ * respond and close while we still send; Node would throw the socket away on the failed write,
+ * and with it the response that already lies in the kernel's buffer.
  */
 export class PatientSocket extends Socket {
   #isWaiting = false
@@ -19,7 +19,7 @@ export class PatientSocket extends Socket {
     if (!isWriteFailure || this.destroyed) return super.destroy(error)
     if (this.#isWaiting) return this
     this.#isWaiting = true
-    // Two turns: the first may end without polling, the second has then read what there was.
+    // Two rounds of the event loop: the first may end without polling, the second has then read what there was.
     setImmediate(() => setImmediate(() => super.destroy(error)))
     return this
   }

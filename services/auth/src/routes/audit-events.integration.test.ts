@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** What was recorded for the audit log while `run` ran. */
-async function actsOf(run: () => Promise<unknown>): Promise<RecordedAuditEvent[]> {
+async function auditEventsOf(run: () => Promise<unknown>): Promise<RecordedAuditEvent[]> {
   const { knex } = world.server.database
   await knex('outbox').delete()
   await run()
@@ -32,12 +32,12 @@ async function actsOf(run: () => Promise<unknown>): Promise<RecordedAuditEvent[]
 }
 
 const codesOf = async (run: () => Promise<unknown>) =>
-  (await actsOf(run)).map(({ action, details }) => [action, details])
+  (await auditEventsOf(run)).map(({ action, details }) => [action, details])
 
 test('a change of an account is told by what matters in it, and one of nothing is not told', async () => {
   const user = await register(world.server)
   const update = (body: unknown) => admin.browser.send('PATCH', `/api/users/${user.id}`, body)
-  const acts = await actsOf(() =>
+  const auditEvents = await auditEventsOf(() =>
     update({
       username: `${user.username}2`,
       storageLimit: 5,
@@ -45,17 +45,17 @@ test('a change of an account is told by what matters in it, and one of nothing i
       password: 'a new one',
     }),
   )
-  expect(acts.map(({ action, details }) => [action, details])).toEqual([
+  expect(auditEvents.map(({ action, details }) => [action, details])).toEqual([
     ['user.updated', { fields: 'username storageLimit' }],
     ['user.promoted', {}],
     ['user.password_set', {}],
   ])
-  for (const { actor, target } of acts) {
+  for (const { actor, target } of auditEvents) {
     expect(actor).toMatchObject({ id: admin.id, name: admin.username })
     expect(target).toEqual({ type: 'user', id: user.id, name: `${user.username}2` })
   }
   expect(await codesOf(() => update({ isAdmin: true }))).toEqual([])
-  expect(JSON.stringify(acts)).not.toContain('a new one')
+  expect(JSON.stringify(auditEvents)).not.toContain('a new one')
 })
 
 test('a refused change is not told', async () => {
@@ -74,15 +74,15 @@ test('the second factor is told when it comes, goes, and gets new recovery codes
   expect(await codesOf(() => setUpTotp(world.server, user))).toEqual([['totp.enabled', {}]])
   const codes: string[] = []
   const create = async () => {
-    const answer = await browser.send('POST', '/api/auth/totp/recoveryCodes', { password })
-    codes.push(...(answer.body['recoveryCodes'] as string[]))
+    const response = await browser.send('POST', '/api/auth/totp/recoveryCodes', { password })
+    codes.push(...(response.body['recoveryCodes'] as string[]))
   }
   expect(await codesOf(create)).toEqual([['totp.recovery_codes_created', {}]])
   const disable = () =>
     browser.send('POST', '/api/auth/totp/disable', { password, code: codes[0] ?? '' })
-  const acts = await actsOf(disable)
-  expect(acts.map(({ action }) => action)).toEqual(['totp.disabled'])
-  expect(JSON.stringify(acts)).not.toContain(codes[0])
+  const auditEvents = await auditEventsOf(disable)
+  expect(auditEvents.map(({ action }) => action)).toEqual(['totp.disabled'])
+  expect(JSON.stringify(auditEvents)).not.toContain(codes[0])
 })
 
 test('social accounts are told when they are linked, unlinked and entered with', async () => {
@@ -100,7 +100,7 @@ test('social accounts are told when they are linked, unlinked and entered with',
   expect(await codesOf(unlink)).toEqual([['social.unlinked', through]])
 })
 
-test('a stranger with a social account is told as registered, or as refused', async () => {
+test('a new user with a social account is told as registered, or as refused', async () => {
   const enter = (account: ReturnType<typeof newAccount>) =>
     goThrough(openBrowser(world.server), 'github', { account })
   const account = newAccount({ isEmailVerified: true })
@@ -114,9 +114,9 @@ test('a stranger with a social account is told as registered, or as refused', as
     ['sign_in.succeeded', { by: 'github' }],
   ])
   world.server.settings['oauth.allowRegistration'] = false
-  const refused = await actsOf(async () => {
-    const answer = await enter(newAccount({ isEmailVerified: true }))
-    expect(errorOf(answer)?.error).toBe('no_user')
+  const refused = await auditEventsOf(async () => {
+    const response = await enter(newAccount({ isEmailVerified: true }))
+    expect(errorOf(response)?.error).toBe('no_user')
   })
   world.server.settings['oauth.allowRegistration'] = true
   expect(refused).toMatchObject([
@@ -135,8 +135,8 @@ test('a stolen refresh token that comes back is told, by the session it ended', 
   const thief = browser.copy()
   await browser.send('POST', '/api/auth/token')
   server.passSeconds(6)
-  const acts = await actsOf(() => thief.send('POST', '/api/auth/token'))
-  expect(acts).toMatchObject([
+  const auditEvents = await auditEventsOf(() => thief.send('POST', '/api/auth/token'))
+  expect(auditEvents).toMatchObject([
     {
       action: 'session.token_reused',
       actor: { id: null },
@@ -148,13 +148,13 @@ test('a stolen refresh token that comes back is told, by the session it ended', 
 test('what was typed at a refused sign-in is not kept, whether or not the account exists', async () => {
   const { email } = await register(world.server)
   const typed = { email: 'my-password-in-the-wrong-field', password: 'a guess' }
-  const acts = await actsOf(async () => {
+  const auditEvents = await auditEventsOf(async () => {
     await openBrowser(world.server).send('POST', '/api/auth/signIn', typed)
     await openBrowser(world.server).send('POST', '/api/auth/signIn', { email, password: 'a guess' })
   })
-  expect(acts.map(({ action, target }) => [action, target?.type])).toEqual([
+  expect(auditEvents.map(({ action, target }) => [action, target?.type])).toEqual([
     ['sign_in.failed', undefined],
     ['sign_in.failed', 'user'],
   ])
-  expect(JSON.stringify(acts)).not.toMatch(/wrong-field|a guess/)
+  expect(JSON.stringify(auditEvents)).not.toMatch(/wrong-field|a guess/)
 })

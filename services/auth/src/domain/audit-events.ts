@@ -3,12 +3,12 @@ import type { SessionOrigin, User } from './user.ts'
 
 type Named = Pick<User, 'id' | 'username'>
 
-/** The user, as somebody who acts from there. */
+/** The user as the actor of an audit event, with the client it came from. */
 export function actorOf(user: Named, { address, userAgent }: SessionOrigin): Actor {
   return { id: user.id, name: user.username, address, userAgent }
 }
 
-/** Whoever is there and has not shown who it is. */
+/** A client that has not signed in. */
 export function unknownActor({ address, userAgent }: SessionOrigin): Actor {
   return { id: null, name: null, address, userAgent }
 }
@@ -18,7 +18,7 @@ export function onUser(user: Named) {
 }
 
 /** What a user does to the own account. */
-export function ownAct(
+export function ownAuditEvent(
   action: AuditAction,
   user: Named,
   origin: SessionOrigin,
@@ -41,8 +41,8 @@ export function failedSignIn(
   }
 }
 
-/** What a change of an account comes to: one act for each thing that matters by itself. */
-export function actsOfChange(
+/** The audit events of an account change: one for each part that matters by itself. */
+export function auditEventsOfChange(
   actor: Actor,
   { before, after, hasNewPassword }: { before: User; after: User; hasNewPassword: boolean },
 ): AuditEvent[] {

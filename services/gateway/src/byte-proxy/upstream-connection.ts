@@ -23,7 +23,7 @@ const DEFAULT_KEEP_ALIVE_MS = 5_000
 /** The peer may close while our request is on its way; stop using a connection a little earlier. */
 const KEEP_ALIVE_MARGIN_MS = 1_000
 
-/** The service is there, or may be, and does not answer. */
+/** The service may be there but does not respond. */
 export class SilenceError extends Error {}
 
 /** What one request wants to hear. After `onEnd` or `onFailure` nothing more is called. */
@@ -42,7 +42,7 @@ export interface UpstreamConnection {
   /** True from the moment it may carry a request until it is closed or its keep-alive is over. */
   isUsable(now: number): boolean
   begin(exchange: Exchange): void
-  /** The request is written: the connection may be reused once its answer is whole, too. */
+  /** The request is written: the connection may be reused once its response is whole, too. */
   requestSent(): void
   destroy(): void
 }
@@ -75,7 +75,7 @@ class Connection implements UpstreamConnection {
   #ring: ReadRing | null = null
   #remainingBytes = 0
   #isRequestSent = false
-  #isAnswerWhole = false
+  #isResponseWhole = false
   #isFlawed = false
   #isPaused = false
   #keptMs = DEFAULT_KEEP_ALIVE_MS
@@ -112,12 +112,12 @@ class Connection implements UpstreamConnection {
     this.#exchange = exchange
     this.#head = null
     this.#isRequestSent = false
-    this.#isAnswerWhole = false
+    this.#isResponseWhole = false
   }
 
   requestSent(): void {
     this.#isRequestSent = true
-    if (this.#isAnswerWhole) this.#becomeIdle()
+    if (this.#isResponseWhole) this.#becomeIdle()
   }
 
   destroy(): void {
@@ -141,8 +141,8 @@ class Connection implements UpstreamConnection {
 
   /** Returns whether to go on reading. */
   #read(bytes: Buffer): boolean {
-    if (this.#exchange === null || this.#isAnswerWhole) {
-      // Bytes nobody asked for: an answer to come could not be told from them.
+    if (this.#exchange === null || this.#isResponseWhole) {
+      // Unrequested bytes could be mistaken for the next response.
       this.#isFlawed = true
       this.socket.destroy()
       return false
@@ -165,23 +165,23 @@ class Connection implements UpstreamConnection {
       const result = this.#headReader.read(rest, this.#exchange.method)
       if (result === null) return
       rest = rest.subarray(result.consumedBytes)
-      if (result.head.status >= 200) this.#beginAnswer(this.#exchange, result.head)
+      if (result.head.status >= 200) this.#beginResponse(this.#exchange, result.head)
       else if (result.head.status === 100) this.#exchange.onContinue()
       else if (result.head.status === 101) throw new MalformedResponseError('unasked upgrade')
     }
     // Copied, since the head buffer is read into again; it is 16 KiB at most.
     if (rest.length > 0) this.#readBody(Buffer.from(rest))
-    if (this.#head !== null && !this.#isAnswerWhole && this.#exchange !== null) this.#openRing()
+    if (this.#head !== null && !this.#isResponseWhole && this.#exchange !== null) this.#openRing()
   }
 
-  #beginAnswer(exchange: Exchange, head: ResponseHead): void {
+  #beginResponse(exchange: Exchange, head: ResponseHead): void {
     this.#head = head
     if (!head.persistent) this.#isFlawed = true
     this.#keptMs = head.keepAliveTimeoutMs ?? DEFAULT_KEEP_ALIVE_MS
     this.#remainingBytes = head.framing.kind === 'length' ? head.framing.bytes : 0
     this.#chunked = head.framing.kind === 'chunked' ? createChunkedBody() : null
     exchange.onHead(head)
-    if (head.framing.kind === 'none') this.#endAnswer()
+    if (head.framing.kind === 'none') this.#endResponse()
   }
 
   #readBody(bytes: Buffer): void {
@@ -189,12 +189,12 @@ class Connection implements UpstreamConnection {
     let usedBytes = bytes.length
     if (this.#chunked !== null) {
       usedBytes = this.#chunked.read(bytes, (data) => this.#passOn(data))
-      if (this.#chunked.isDone) this.#endAnswer()
+      if (this.#chunked.isDone) this.#endResponse()
     } else if (framing === 'length') {
       usedBytes = Math.min(bytes.length, this.#remainingBytes)
       this.#remainingBytes -= usedBytes
       this.#passOn(usedBytes === bytes.length ? bytes : bytes.subarray(0, usedBytes))
-      if (this.#remainingBytes === 0) this.#endAnswer()
+      if (this.#remainingBytes === 0) this.#endResponse()
     } else if (framing === 'until-close') {
       this.#passOn(bytes)
     } else {
@@ -229,15 +229,15 @@ class Connection implements UpstreamConnection {
   }
 
   #readEnd(): void {
-    if (this.#head?.framing.kind === 'until-close' && !this.#isAnswerWhole) this.#endAnswer()
+    if (this.#head?.framing.kind === 'until-close' && !this.#isResponseWhole) this.#endResponse()
     else this.#fail(new Error('the service ended the connection'))
     this.#isFlawed = true
     this.socket.destroy()
   }
 
-  #endAnswer(): void {
+  #endResponse(): void {
     const exchange = this.#exchange
-    this.#isAnswerWhole = true
+    this.#isResponseWhole = true
     this.#closeRing()
     exchange?.onEnd()
     if (this.#isRequestSent) this.#becomeIdle()
@@ -262,7 +262,7 @@ class Connection implements UpstreamConnection {
     this.#exchange = null
     this.#isFlawed = true
     this.#closeRing()
-    if (!this.#isAnswerWhole) exchange?.onFailure(error)
+    if (!this.#isResponseWhole) exchange?.onFailure(error)
   }
 }
 

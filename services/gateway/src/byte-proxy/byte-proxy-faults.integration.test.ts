@@ -4,14 +4,14 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { eventually } from '../testing/gateway-rig.ts'
-import { BIG_BYTES, block, createHopRig, hashOf, PATH, readAll } from './hop-rig.ts'
+import { BIG_BYTES, block, createProxyRig, hashOf, PATH, readAll } from './proxy-rig.ts'
 
-const { throughHop, hopTo, hopToRaw, send, close } = createHopRig()
+const { throughProxy, proxyTo, proxyToRaw, send, close } = createProxyRig()
 afterEach(close)
 
 describe('what goes wrong', () => {
-  test('an unreachable service answers 502 with its code and without its address', async () => {
-    const rig = await throughHop('http://127.0.0.1:1')
+  test('an unreachable service returns 502 with its code and without its address', async () => {
+    const rig = await throughProxy('http://127.0.0.1:1')
     const { status, body, headers } = await send(rig, { method: 'PATCH', body: block })
     expect(status).toBe(502)
     expect(JSON.parse(body.toString())).toMatchObject({ code: 'upstream_unavailable' })
@@ -28,8 +28,8 @@ describe('what goes wrong', () => {
     ['no HTTP', 'hello\r\n\r\n'],
     ['an upgrade nobody asked for', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
     ['nothing', ''],
-  ])('an answer with %s is 502', async (_what, text) => {
-    const { rig } = await hopToRaw((socket) => socket.end(text))
+  ])('a response with %s is 502', async (_what, text) => {
+    const { rig } = await proxyToRaw((socket) => socket.end(text))
     expect((await send(rig)).status).toBe(502)
   })
 
@@ -41,16 +41,16 @@ describe('what goes wrong', () => {
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n',
       '5\r\nhello\r\nzz\r\n',
     ],
-  ])('a service that dies in a body %s breaks the answer off', async (_kind, head, part) => {
-    const { rig } = await hopToRaw((socket) => {
+  ])('a service that dies in a body %s breaks the response off', async (_kind, head, part) => {
+    const { rig } = await proxyToRaw((socket) => {
       socket.write(head + part, () => socket.destroy())
     })
     await expect(send(rig)).rejects.toThrow(/aborted|hang up|ECONNRESET/)
   })
 
-  test('a download whose service dies before it answers is asked of another', async () => {
+  test('a download whose service dies before it responds is asked of another', async () => {
     let asked = 0
-    const { rig, connections } = await hopToRaw((socket) => {
+    const { rig, connections } = await proxyToRaw((socket) => {
       asked += 1
       if (asked < 3) socket.resetAndDestroy()
       else socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
@@ -66,11 +66,11 @@ describe('what goes wrong', () => {
     await once(late.listen(0, '127.0.0.1'), 'listening')
     const { port } = late.address() as AddressInfo
     await new Promise((resolve) => late.close(resolve))
-    const rig = await throughHop(`http://127.0.0.1:${port}`)
-    const answered = send(rig, { method: 'PATCH', body: block })
+    const rig = await throughProxy(`http://127.0.0.1:${port}`)
+    const responded = send(rig, { method: 'PATCH', body: block })
     // It is tried at once, once more, and after a moment.
     await once(late.listen(port, '127.0.0.1'), 'listening')
-    expect((await answered).status).toBe(204)
+    expect((await responded).status).toBe(204)
     late.closeAllConnections()
     late.close()
   })
@@ -78,7 +78,7 @@ describe('what goes wrong', () => {
   test('a client that leaves an upload closes it at the service at once', async () => {
     let seenBytes = 0
     let abortedAt = 0
-    const { rig } = await hopTo((req) => {
+    const { rig } = await proxyTo((req) => {
       req.on('data', (chunk: Buffer) => (seenBytes += chunk.length))
       req.on('error', () => undefined)
       req.on('close', () => (abortedAt = performance.now()))
@@ -98,7 +98,7 @@ describe('what goes wrong', () => {
 
   test('a client that leaves a download closes it at the service', async () => {
     let isClosed = false
-    const { rig } = await hopTo((_req, res) => {
+    const { rig } = await proxyTo((_req, res) => {
       res.on('close', () => (isClosed = true))
       const more = () => {
         while (!res.destroyed && res.write(block));
@@ -117,7 +117,7 @@ describe('what goes wrong', () => {
 
   test('a slow reader stops the service instead of filling the memory', async () => {
     let writtenBytes = 0
-    const { rig } = await hopTo((_req, res) => {
+    const { rig } = await proxyTo((_req, res) => {
       const more = () => {
         while (!res.destroyed && writtenBytes < BIG_BYTES) {
           writtenBytes += block.length
@@ -140,7 +140,7 @@ describe('what goes wrong', () => {
   })
 
   test('a slow service stops the client instead of filling the memory', async () => {
-    const { rig } = await hopTo((req) => req.pause())
+    const { rig } = await proxyTo((req) => req.pause())
     const req = request(rig.url + PATH, {
       method: 'PATCH',
       headers: { 'Content-Length': BIG_BYTES },
@@ -161,12 +161,12 @@ describe('what goes wrong', () => {
   })
 })
 
-describe('an answer ahead of the body', () => {
+describe('a response ahead of the body', () => {
   test.each([
     ['that keeps its connection', {}],
     ['that closes its connection', { Connection: 'close' }],
   ])('reaches the client, from a service %s', async (_kind, headers: Record<string, string>) => {
-    const { rig } = await hopTo((_req, res) => {
+    const { rig } = await proxyTo((_req, res) => {
       res.writeHead(409, { 'Content-Length': 12, ...headers }).end('{"code":"x"}')
     })
     for (const connection of ['keep-alive', 'close']) {
@@ -177,16 +177,16 @@ describe('an answer ahead of the body', () => {
           `Content-Length: ${50 * block.length}\r\n\r\n`,
       )
       for (let i = 0; i < 50; i++) if (!socket.write(block)) await once(socket, 'drain')
-      let answer = ''
-      socket.on('data', (chunk: Buffer) => (answer += chunk.toString())).resume()
-      await eventually(() => answer.endsWith('{"code":"x"}'))
-      expect(answer).toMatch(/^HTTP\/1\.1 409 /)
+      let response = ''
+      socket.on('data', (chunk: Buffer) => (response += chunk.toString())).resume()
+      await eventually(() => response.endsWith('{"code":"x"}'))
+      expect(response).toMatch(/^HTTP\/1\.1 409 /)
       socket.destroy()
     }
   })
 
   test('is whole before the client has sent the rest', async () => {
-    const { rig } = await hopTo((_req, res) =>
+    const { rig } = await proxyTo((_req, res) =>
       res.writeHead(413, { 'Content-Length': 2 }).end('no'),
     )
     const req = request(rig.url + PATH, {
@@ -202,7 +202,7 @@ describe('an answer ahead of the body', () => {
   })
 
   test('leaves the client connection usable', async () => {
-    const { rig } = await hopTo((req, res) => {
+    const { rig } = await proxyTo((req, res) => {
       if (req.method === 'PATCH') res.writeHead(413, { 'Content-Length': 2 }).end('no')
       else res.end('ok')
     })
@@ -213,7 +213,7 @@ describe('an answer ahead of the body', () => {
 
 describe('Expect: 100-continue', () => {
   test('a service that refuses is heard before any of the body is sent', async () => {
-    const { rig, service } = await hopTo((_req, res) => res.end())
+    const { rig, service } = await proxyTo((_req, res) => res.end())
     service.server.on('checkContinue', (_req, res) => res.writeHead(413).end('too large'))
     const req = request(rig.url + PATH, {
       method: 'PATCH',
@@ -229,7 +229,7 @@ describe('Expect: 100-continue', () => {
   })
 
   test('a service that agrees gets the body', async () => {
-    const { rig } = await hopTo(async (req, res) => res.end(await hashOf(req)))
+    const { rig } = await proxyTo(async (req, res) => res.end(await hashOf(req)))
     const req = request(rig.url + PATH, {
       method: 'PATCH',
       headers: { Expect: '100-continue', 'Content-Length': block.length },
@@ -256,21 +256,21 @@ describe('smuggling', () => {
     ['a folded field', `${head}X: a\r\n Content-Length: 5\r\n\r\nhello`],
   ])('a request with %s never reaches the service', async (_what, text) => {
     let requests = 0
-    const { rig } = await hopTo((_req, res) => {
+    const { rig } = await proxyTo((_req, res) => {
       requests++
       res.end()
     })
     const socket = connect(rig.port, '127.0.0.1')
     socket.on('error', () => undefined)
     socket.write(text)
-    const [answer] = (await once(socket, 'data')) as [Buffer]
+    const [response] = (await once(socket, 'data')) as [Buffer]
     socket.destroy()
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /)
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 400 /)
     expect(requests).toBe(0)
   })
 
   test('a chunked body is framed anew, whatever its extensions and trailers', async () => {
-    const { rig } = await hopTo(async (req, res) => {
+    const { rig } = await proxyTo(async (req, res) => {
       const hash = await hashOf(req)
       res.end(JSON.stringify({ hash, trailers: req.trailers }))
     })
@@ -278,9 +278,9 @@ describe('smuggling', () => {
     socket.write(`${head}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n`)
     socket.write('5;x=y\r\nhello\r\n0\r\nX-Trailer: 9\r\n\r\n')
     const all = await readAll(socket)
-    const answer = all.toString()
-    expect(answer).toContain(createHash('sha256').update('hello').digest('hex'))
-    expect(answer).toContain('"trailers":{}')
+    const response = all.toString()
+    expect(response).toContain(createHash('sha256').update('hello').digest('hex'))
+    expect(response).toContain('"trailers":{}')
   })
 })
 

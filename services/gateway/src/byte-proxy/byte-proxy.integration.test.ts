@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import { BIG_BYTES, bigHash, block, createHopRig, hashOf, PATH, readAll } from './hop-rig.ts'
+import { BIG_BYTES, bigHash, block, createProxyRig, hashOf, PATH, readAll } from './proxy-rig.ts'
 
-const { hopTo, hopToRaw, send, close } = createHopRig()
+const { proxyTo, proxyToRaw, send, close } = createProxyRig()
 afterEach(close)
 
 describe('whole bodies', () => {
   test.each([['of known length'], ['in chunks']])(
     '200 MB %s arrive unchanged at the client',
     async (kind) => {
-      const { rig } = await hopTo(async (_req, res) => {
+      const { rig } = await proxyTo(async (_req, res) => {
         if (kind === 'of known length') res.setHeader('Content-Length', BIG_BYTES)
         for (let sent = 0; sent < BIG_BYTES; sent += block.length) {
           if (!res.write(block)) await once(res, 'drain')
@@ -26,7 +26,7 @@ describe('whole bodies', () => {
   test.each([['of known length'], ['in chunks']])(
     '200 MB %s arrive unchanged at the service',
     async (kind) => {
-      const { rig } = await hopTo(async (req, res) => {
+      const { rig } = await proxyTo(async (req, res) => {
         res.end(JSON.stringify({ hash: await hashOf(req), headers: req.headers }))
       })
       const req = request(rig.url + PATH, { method: 'PATCH' })
@@ -45,16 +45,16 @@ describe('whole bodies', () => {
     },
   )
 
-  test('an answer that ends with its connection is passed on whole', async () => {
-    const { rig } = await hopToRaw((socket) =>
+  test('a response that ends with its connection is passed on whole', async () => {
+    const { rig } = await proxyToRaw((socket) =>
       socket.end(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(100_000)}`),
     )
     expect((await send(rig)).body.length).toBe(100_000)
   })
 
-  test('an answer that trickles in byte by byte is passed on as it comes', async () => {
+  test('a response that trickles in byte by byte is passed on as it comes', async () => {
     const text = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'
-    const { rig } = await hopToRaw(async (socket) => {
+    const { rig } = await proxyToRaw(async (socket) => {
       socket.setNoDelay(true)
       for (const byte of text) {
         socket.write(byte)
@@ -67,7 +67,7 @@ describe('whole bodies', () => {
 
 describe('heads', () => {
   test('status, repeated fields, ranges and HEAD pass; fields of the connection do not', async () => {
-    const { rig } = await hopTo((req, res) => {
+    const { rig } = await proxyTo((req, res) => {
       res.writeHead(req.method === 'HEAD' ? 200 : 206, {
         'Content-Length': 10,
         'Content-Range': `seen ${req.headers.range}`,
@@ -91,7 +91,7 @@ describe('heads', () => {
   })
 
   test("the service's own content policy stands", async () => {
-    const { rig } = await hopTo((_req, res) => {
+    const { rig } = await proxyTo((_req, res) => {
       res.setHeader('Content-Security-Policy', 'sandbox')
       res.end('x')
     })
@@ -99,7 +99,7 @@ describe('heads', () => {
   })
 
   test('a service sees the public path, its own host and one trusted origin', async () => {
-    const { rig } = await hopTo((req, res) =>
+    const { rig } = await proxyTo((req, res) =>
       res.end(JSON.stringify({ ...req.headers, url: req.url })),
     )
     const { body } = await send(rig, {
@@ -140,7 +140,7 @@ describe('heads', () => {
   })
 
   test('early hints are skipped', async () => {
-    const { rig } = await hopToRaw((socket) =>
+    const { rig } = await proxyToRaw((socket) =>
       socket.write(
         'HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
       ),
@@ -150,7 +150,7 @@ describe('heads', () => {
 })
 
 describe('connections to the service', () => {
-  const answers: Record<string, string> = {
+  const responses: Record<string, string> = {
     'a length': 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
     chunks: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
     'status 204': 'HTTP/1.1 204 No Content\r\n\r\n',
@@ -159,15 +159,15 @@ describe('connections to the service', () => {
     'a large body': `HTTP/1.1 200 OK\r\nContent-Length: 500000\r\n\r\n${'y'.repeat(500_000)}`,
   }
 
-  test.each(Object.keys(answers))('are used again after an answer with %s', async (kind) => {
-    const { rig, connections } = await hopToRaw((socket) => socket.write(answers[kind] ?? ''))
+  test.each(Object.keys(responses))('are used again after a response with %s', async (kind) => {
+    const { rig, connections } = await proxyToRaw((socket) => socket.write(responses[kind] ?? ''))
     for (let i = 0; i < 5; i++) expect((await send(rig)).status).toBeLessThan(305)
     expect(connections()).toBe(1)
   })
 
   test('are used again after HEAD and after an upload', async () => {
     let connections = 0
-    const { rig, service } = await hopTo((req, res) => {
+    const { rig, service } = await proxyTo((req, res) => {
       req.resume()
       req.on('end', () => res.writeHead(200, { 'Content-Length': 0 }).end())
     })
@@ -179,8 +179,8 @@ describe('connections to the service', () => {
     expect(connections).toBe(1)
   })
 
-  test('are not used again once the answer says so', async () => {
-    const { rig, connections } = await hopToRaw((socket) =>
+  test('are not used again once the response says so', async () => {
+    const { rig, connections } = await proxyToRaw((socket) =>
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok'),
     )
     await send(rig)
@@ -189,7 +189,7 @@ describe('connections to the service', () => {
   })
 
   test('that close as they are used again cost a reading client nothing', async () => {
-    const { rig, connections } = await hopToRaw((socket, index) => {
+    const { rig, connections } = await proxyToRaw((socket, index) => {
       if (index === 0) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
       else socket.destroy()
     })
@@ -199,7 +199,7 @@ describe('connections to the service', () => {
 
   test('that close as they are used again never send a change twice', async () => {
     let patches = 0
-    const { rig } = await hopToRaw((socket, index) => {
+    const { rig } = await proxyToRaw((socket, index) => {
       if (index === 0) {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
       } else {
@@ -212,8 +212,8 @@ describe('connections to the service', () => {
     expect(patches).toBe(1)
   })
 
-  test('carry one answer each: surplus bytes never become the next answer', async () => {
-    const { rig, connections } = await hopToRaw((socket) =>
+  test('carry one response each: surplus bytes never become the next response', async () => {
+    const { rig, connections } = await proxyToRaw((socket) =>
       socket.write(
         'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil',
       ),
