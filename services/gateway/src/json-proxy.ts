@@ -4,13 +4,8 @@ import { AppError } from '@floe/errors'
 import { hasBody, type RequestFraming, requestFraming } from '@floe/http'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
-import {
-  connectionNames,
-  forwardedHeaders,
-  framingHeaders,
-  HOP_BY_HOP_HEADERS,
-  travels,
-} from './edge/forwarding.ts'
+import { connectionNames, forwardedHeaders, framingHeaders, travels } from './edge/forwarding.ts'
+import { applyHead, type UpstreamHead } from './edge/response-head.ts'
 
 export interface JsonProxy {
   handle: RequestHandler
@@ -46,11 +41,7 @@ export function createJsonProxy({ url }: { url: string }): JsonProxy {
         if (res.destroyed) proxyReq.destroy()
       },
       proxyRes: (proxyRes, _req, res) => {
-        res.statusCode = proxyRes.statusCode ?? 502
-        res.statusMessage = proxyRes.statusMessage ?? ''
-        for (const [name, values] of headersOf(proxyRes)) {
-          res.setHeader(name, values.length === 1 ? (values[0] ?? '') : values)
-        }
+        applyHead(res, headOf(proxyRes))
         // A half-sent response would be left open, or ended as if it were whole.
         proxyRes.once('error', () => res.destroy())
         proxyRes.once('aborted', () => res.destroy())
@@ -97,18 +88,12 @@ function mayRepeat({ method }: Request, { framing }: PendingRequest): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method) && !hasBody(framing)
 }
 
-/** What travels on to the client, names as the service wrote them. */
-function headersOf({ rawHeaders }: IncomingMessage): Iterable<[string, string[]]> {
-  const grouped = new Map<string, [name: string, values: string[]]>()
+function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): UpstreamHead {
+  const headers: [string, string][] = []
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(i, i + 2)
-    const lowerName = name.toLowerCase()
-    if (HOP_BY_HOP_HEADERS.has(lowerName) || lowerName === 'date') continue
-    const group = grouped.get(lowerName)
-    if (group) group[1].push(value)
-    else grouped.set(lowerName, [name, [value]])
+    headers.push([rawHeaders[i] ?? '', rawHeaders[i + 1] ?? ''])
   }
-  return grouped.values()
+  return { status: statusCode ?? 502, reason: statusMessage ?? '', headers }
 }
 
 function headersToSend(req: Request, framing: RequestFraming): IncomingHttpHeaders {

@@ -1,8 +1,8 @@
-import { connectionOptions, MalformedResponseError, type ResponseHead } from '@floe/clients'
+import { MalformedResponseError, type ResponseHead } from '@floe/clients'
 import { AppError } from '@floe/errors'
 import { discardBody, hasBody, type RequestFraming, requestFraming } from '@floe/http'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
-import { HOP_BY_HOP_HEADERS } from '../edge/forwarding.ts'
+import { applyHead } from '../edge/response-head.ts'
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts'
 import { writeRequestHead } from './request-head.ts'
 import { createRequestSender, type RequestSender } from './request-sender.ts'
@@ -139,11 +139,7 @@ class ProxiedRequest {
     const { res } = this.#options
     this.#hasHead = true
     this.#clearContinueTimer()
-    res.statusCode = head.status
-    res.statusMessage = head.reason
-    for (const [name, values] of endToEndHeaders(head)) {
-      res.setHeader(name, values.length === 1 ? (values[0] as string) : values)
-    }
+    applyHead(res, head)
     // Body bytes of the same read follow in this turn and travel with the head.
     process.nextTick(() => {
       if (!res.headersSent && !res.destroyed) res.flushHeaders()
@@ -206,19 +202,4 @@ class ProxiedRequest {
     const isSafe = !hasBody(framing) && ['GET', 'HEAD', 'OPTIONS'].includes(req.method)
     return isSafe || !this.#mayHaveArrived
   }
-}
-
-function endToEndHeaders(head: ResponseHead): Iterable<[string, string[]]> {
-  const privateNames = connectionOptions(head.headers)
-  const grouped = new Map<string, [name: string, values: string[]]>()
-  for (const [name, value] of head.headers) {
-    const lowerName = name.toLowerCase()
-    if (HOP_BY_HOP_HEADERS.has(lowerName) || privateNames.has(lowerName) || lowerName === 'date')
-      continue
-    if (lowerName === 'content-length' && head.status === 204) continue
-    const group = grouped.get(lowerName)
-    if (group) group[1].push(value)
-    else grouped.set(lowerName, [name, [value]])
-  }
-  return grouped.values()
 }
