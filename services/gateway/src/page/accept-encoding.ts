@@ -1,4 +1,12 @@
-export type Coding = 'br' | 'gzip'
+import Negotiator from 'negotiator'
+
+/** `preferred` decides at equal weight; the library's published types lack it. */
+interface EncodingNegotiator {
+  encodings(available: readonly string[], options: { preferred: readonly string[] }): string[]
+}
+
+const codings = ['br', 'gzip'] as const
+export type Coding = (typeof codings)[number]
 
 /**
  * The best of the stored codings the client takes (RFC 9110 §12.5.3); `null` for the plain file.
@@ -8,23 +16,8 @@ export function chooseCoding(
   acceptEncoding: string | undefined,
   stored: readonly Coding[],
 ): Coding | null {
-  const weights = parseWeights(acceptEncoding ?? '')
-  const candidates = (['br', 'gzip'] as const)
-    .filter((coding) => stored.includes(coding))
-    .map((coding) => ({ coding, weight: weights.get(coding) ?? weights.get('*') ?? 0 }))
-    .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-  return candidates[0]?.coding ?? null
-}
-
-function parseWeights(header: string): ReadonlyMap<string, number> {
-  const weights = new Map<string, number>()
-  for (const item of header.toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = item.split(';').map((part) => part.trim())
-    if (coding === '') continue
-    const quality = parameters.find((parameter) => parameter.startsWith('q='))
-    const weight = quality === undefined ? 1 : Number(quality.slice(2))
-    weights.set(coding, Number.isFinite(weight) ? weight : 0)
-  }
-  return weights
+  const headers = { 'accept-encoding': acceptEncoding }
+  const negotiator: EncodingNegotiator = new Negotiator({ headers })
+  const [best] = negotiator.encodings(stored, { preferred: codings })
+  return codings.find((coding) => coding === best) ?? null
 }
