@@ -3,7 +3,7 @@ import { borrowEmbeddedPostgres, type Database, openDatabase, StartError } from 
 import { createLog, type Log } from '@floe/log'
 import { createShutdown, type Shutdown } from '@floe/runtime/host'
 
-/** What a command beside the server works with. */
+/** The parts that a command beside the server needs. */
 export interface CommandContext {
   environment: Environment
   log: Log

@@ -45,7 +45,7 @@ import { loadTables, readLedgers } from './database-dump.ts'
 
 const BUFFER_BYTES = 1024 * 1024
 
-/** In the order in which a start applies them. */
+/** Migrations in the order in which a start applies them. */
 const knownMigrations: Record<string, readonly Migration[]> = {
   platform: outboxMigrations,
   limits: limitMigrations,
@@ -141,7 +141,7 @@ async function openEmptyDatabase(
   return database
 }
 
-/** As far as the backup was, so that its rows fit. */
+/** Migrates as far as the backup was, so that its rows fit. */
 async function migrateTo(database: Database, { migrations }: Manifest): Promise<void> {
   for (const [service, known] of Object.entries(knownMigrations)) {
     const saved = new Set(migrations[service])

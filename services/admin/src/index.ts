@@ -16,7 +16,7 @@ import { createReleases } from './domain/releases.ts'
 import { createSetup } from './domain/setup.ts'
 import { createTestMail } from './domain/test-mail.ts'
 import { createConsumers } from './jobs/consumers.ts'
-import { createJobsInLine } from './jobs-in-line.ts'
+import { createQueuedJobs } from './queued-jobs.ts'
 import { createAuditRoutes } from './routes/audit.ts'
 import { createConfigRoutes } from './routes/config.ts'
 import { createOverviewRoutes } from './routes/overview.ts'
@@ -40,7 +40,7 @@ export interface AdminPlatform {
   publicUrl?: string | null
   /** Settings that the operator fixed, by key: they hold whatever is stored. */
   settings?: Readonly<Record<string, string | number | boolean>>
-  /** Where releases are asked for: GitHub's API, or what speaks it. */
+  /** Address of the releases: GitHub's API, or a server that speaks it. */
   providerUrls: { githubApi: string }
   /** The same each time; needed only to look at the jobs. */
   openQueue(): Promise<Pick<JobQueue, 'countByName' | 'listFailed' | 'retry'>>
@@ -94,7 +94,7 @@ export const adminService = defineService({
     const setup = createSetup({ store: createSetupStore(database), configuration, clock })
     const auditStore = createAuditStore(database)
     const overviews = createOverviews({
-      jobs: createJobsInLine(platform),
+      jobs: createQueuedJobs(platform),
       metrics: createMetricsStore(database),
       auditStore,
       auth,

@@ -52,7 +52,7 @@ export interface GatewayOptions {
   webDirectory: string
   /** Addresses and CIDR ranges whose forwarding headers count. */
   trustedProxies: readonly string[]
-  /** Where people reach the site, when the operator says so. */
+  /** The public address, when the operator configured one. */
   publicUrl: string | null
   log: GatewayLog
   clock: () => Date

@@ -18,7 +18,7 @@ const RETRY_PAUSES_MS = [0, 200]
 interface PendingRequest {
   next: NextFunction
   framing: RequestFraming
-  /** As they were received. */
+  /** The received headers. */
   headers: IncomingHttpHeaders
   attempts: number
 }
@@ -35,7 +35,7 @@ export function createJsonProxy({ url }: { url: string }): JsonProxy {
     selfHandleResponse: true,
     on: {
       proxyReq: (proxyReq, req, res) => {
-        // What was received decides how the client's own connection goes on.
+        // Restores the received headers: they decide how the client's own connection goes on.
         req.headers = pending.get(req)?.headers ?? req.headers
         // A client that leaves takes its request with it, also one that waited for a connection.
         if (res.destroyed) proxyReq.destroy()

@@ -4,7 +4,7 @@
  * as they were sent, case and percent-encoding included, so both arrangements decide alike.
  */
 export interface RouteTable<T> {
-  /** What owns this path (without query), the most specific pattern first. */
+  /** The owner of this path (without query), the most specific pattern first. */
   find(path: string): T | undefined
 }
 

@@ -33,7 +33,7 @@ import { createVisitStore } from './stores/visit-store.ts'
 
 export { migrations } from './stores/migrations.ts'
 
-/** What the share service tells of its shares without judging anybody, beside it and without it. */
+/** The register of shares, readable without permissions, with or without a running share service. */
 export function openShareRegister(database: Database): ShareRegister {
   return createShareRegister({ shares: createShareStore(database) })
 }

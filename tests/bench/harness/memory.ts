@@ -17,8 +17,8 @@ const touchAll = `
 /**
  * A virtual machine gives free memory back to its host after two seconds, and the next process that
  * takes it waits for the host at every page: MinIO then needs three times as long for a byte.
- * A process that takes memory and ends leaves it at hand, for each contender alike. On other machines it
- * changes nothing.
+ * A process that takes memory and ends leaves it at hand, for each contender alike. On other
+ * machines it changes nothing.
  */
 export async function fetchMemory(): Promise<void> {
   const bytes = Math.min(ENOUGH_BYTES, freemem() / 2)

@@ -108,7 +108,7 @@ async function placeReplicas(environment: Environment, count: number): Promise<R
   )
 }
 
-/** What every process is given alike. */
+/** The environment shared by all processes. */
 async function openShared(
   environment: Environment,
   log: Log,

@@ -1,7 +1,7 @@
 import { createServer, type Server, Socket } from 'node:net'
 
 export interface LoadBalancerOptions {
-  /** Where replicas listen on this machine that take connections right now. */
+  /** Ports of the replicas on this machine that take connections right now. */
   listPorts(): readonly number[]
   listen: { port: number; host?: string }
 }
@@ -107,7 +107,7 @@ class PatientSocket extends Socket {
     super._writev?.(chunks, this.#failLate(written))
   }
 
-  /** Two rounds of the event loop: the first may end without polling, the second has then read what there was. */
+  /** Waits two rounds of the event loop: the first may end without polling for data. */
   #failLate(written: Written): Written {
     return (error) => {
       if (error) setImmediate(() => setImmediate(() => this.destroy(error)))

@@ -41,7 +41,7 @@ export function defaultValue(key: ConfigKey, overrides: DefaultOverrides): strin
   return String(overrides[key] ?? variableOf(key).default)
 }
 
-/** What is stored, else the default; a stored text that no longer fits counts as absent. */
+/** The stored value, else the default; a stored text that no longer fits counts as absent. */
 export function effectiveSettings(
   stored: readonly StoredValue[],
   overrides: DefaultOverrides,

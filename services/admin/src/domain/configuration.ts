@@ -36,7 +36,7 @@ export interface AdminVariable {
   defaultValue: string
   type: PublicVariable['type']
   isSecret: boolean
-  /** By the operator: not to be changed here. */
+  /** Set by the operator: not to be changed here. */
   isFixed: boolean
   updatedAt: Date | null
 }

@@ -13,7 +13,7 @@ export function fixSettings(
   return new Map(checkChanges(requested).map(({ key, value }) => [key, value]))
 }
 
-/** What holds: the fixed value, else the stored one. */
+/** The effective values: the fixed one, else the stored one. */
 export function withFixed(
   stored: readonly StoredValue[],
   fixed: FixedSettings,

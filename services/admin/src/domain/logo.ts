@@ -6,7 +6,7 @@ import type { LogoStore } from './ports.ts'
 
 export interface Logo {
   version(): Promise<string | null>
-  /** By path, in base64; `null` once this is not the logo any more. */
+  /** Icons by path, in base64; `null` once this is not the logo any more. */
   icons(version: string): Promise<Record<string, string> | null>
   /** Returns the version of the new logo. Fails with the logo_… codes and pictures_unavailable. */
   replace(file: { type: string; bytes: Uint8Array }, actor: Actor): Promise<string>
@@ -72,7 +72,7 @@ function toEntry({ path, bytes }: Icon): [string, string] {
   return [path, Buffer.from(bytes).toString('base64')]
 }
 
-/** Made from the icons and not from the file, so that a release that draws them otherwise has another. */
+/** Hashes the icons and not the file, so that a release that draws them otherwise has another. */
 function versionOf(icons: readonly Icon[]): string {
   const hash = createHash('sha256')
   for (const { path, bytes } of icons) hash.update(`${path}\n${bytes.length}\n`).update(bytes)

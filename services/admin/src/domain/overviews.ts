@@ -18,7 +18,7 @@ const auditEventsShown = 8
 const reasonMaxLength = 500
 
 /** The queue's own data, without what its jobs work on. */
-export interface JobsInLine {
+export interface QueuedJobs {
   counts(): Promise<JobCountsView[]>
   /** The latest first. */
   listFailed(limit: number): Promise<FailedJobView[]>
@@ -36,7 +36,7 @@ export interface Overviews {
 }
 
 export interface OverviewDependencies {
-  jobs: JobsInLine
+  jobs: QueuedJobs
   metrics: MetricsStore
   auditStore: AuditStore
   auth: Pick<AuthPort, 'countUsers'>

@@ -25,7 +25,7 @@ export interface MetricsStore {
   listSince(day: string): Promise<({ day: string } & DailyMetrics)[]>
 }
 
-/** Where a page of the log goes on: entries come the latest first. */
+/** The position after which a page of the log begins: entries come the latest first. */
 export type AuditPosition = Pick<AuditEntry, 'id' | 'at'>
 
 export interface AuditStore {

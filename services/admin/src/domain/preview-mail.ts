@@ -14,7 +14,7 @@ export interface MailDraft {
   message: string
 }
 
-/** What recipients would see; placeholders that the message does not know stay as they are. */
+/** The message as recipients would see it; unknown placeholders stay as they are. */
 export function previewMail(
   { template, subject, message }: MailDraft,
   settings: Pick<Settings, 'general.appName' | 'general.appUrl'>,

@@ -3,7 +3,7 @@ import { AppError } from '@floe/errors'
 import { accessToken } from '@floe/http'
 import type { Request } from 'express'
 
-/** For calls of administrators: whose request it is. */
+/** Guards calls that need an administrator; returns who calls. */
 export function requireAdmin(auth: AuthPort): (asked: { req: Request }) => Promise<Actor> {
   return async ({ req }) => {
     const identity = await auth.identify({ accessToken: accessToken(req) })

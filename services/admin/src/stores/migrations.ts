@@ -16,7 +16,7 @@ export const migrations = [
     async up(knex: Knex): Promise<void> {
       await knex.schema.createTable('audit_entries', (table) => {
         table.uuid('id').primary()
-        // As exact as it is told: the export goes on from the time of its last entry.
+        // Stored as exactly as it is returned: the export goes on from the time of its last entry.
         table.specificType('at', 'timestamptz(3)').notNullable()
         table.text('action').notNullable()
         table.uuid('actor_id')
@@ -86,7 +86,7 @@ export const migrations = [
   {
     name: '0006-keep-opportunistic-tls',
     async up(knex: Knex): Promise<void> {
-      // What was set before may be a server without TLS: its messages go on leaving.
+      // Earlier settings may name a server without TLS: its messages must still be sent.
       await knex.raw(
         `insert into config_values (key, value, updated_at)
          select 'smtp.tls', 'opportunistic', now()

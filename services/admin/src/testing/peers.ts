@@ -1,7 +1,7 @@
 import type { FilePort, SharePort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 
-/** What the overview is told by the other services. */
+/** What the other services return for the overview. */
 export interface DailyMetrics {
   storageBytes: number
   shares: number

@@ -20,7 +20,7 @@ export function resetPasswordMail(
   return { id, to, ...rendered }
 }
 
-/** To the old address. It leads to the account: a new password there ends the change. */
+/** Sent to the old address. It links to the account: a new password there ends the change. */
 export function emailChangeNoticeMail(
   settings: Settings,
   { id, to, language, newEmail }: Receiver & { newEmail: string },
@@ -32,7 +32,7 @@ export function emailChangeNoticeMail(
   return { id: `email-change-notice-${id}`, to, ...rendered }
 }
 
-/** To the new address. */
+/** Sent to the new address. */
 export function confirmEmailMail(
   settings: Settings,
   { id, to, language, token }: Receiver & { token: string },

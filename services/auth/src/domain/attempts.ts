@@ -18,7 +18,7 @@ export const attemptLimits = {
   account: { name: 'sign-in-account-address', points: 10, windowSeconds: quarterHour },
   /** Wrong passwords of one account in a browser that signed in to it before. */
   device: { name: 'sign-in-device', points: 10, windowSeconds: quarterHour },
-  /** From one address, whatever the accounts. */
+  /** Wrong passwords from one address, for any account. */
   address: { name: 'sign-in-address', points: 50, windowSeconds: quarterHour },
   /** Wrong passwords of one account from everywhere: beyond it attempts wait, and none is refused. */
   everywhere: { name: 'sign-in-account', points: 99, windowSeconds: quarterHour },
@@ -34,7 +34,7 @@ export const attemptLimits = {
   emailChange: { name: 'email-change', points: 10, windowSeconds: hour },
 } as const satisfies Record<string, RateLimit>
 
-/** What a wrong guess ends with; every other failure is none. */
+/** Error codes that count as a wrong guess. */
 const wrongGuesses: readonly ErrorCode[] = [
   'wrong_credentials',
   'wrong_password',
@@ -45,7 +45,7 @@ const wrongGuesses: readonly ErrorCode[] = [
 const MAX_DELAY_MS = 2_000
 const DELAY_STEP_MS = 10
 
-/** How long an attempt waits after so many wrong ones on its account. */
+/** The delay of an attempt after so many wrong ones on its account. */
 export function delayAfter(failures: number): number {
   const excess = failures - attemptLimits.everywhere.points
   return Math.min(MAX_DELAY_MS, Math.max(0, excess) * DELAY_STEP_MS)
@@ -59,7 +59,7 @@ export interface SignInAttempt {
   /** As the account is called in the attempt: the same for one that does not exist. */
   account: string
   address: string
-  /** In which browser, if the account knows it. */
+  /** The browser's id, if the account knows it. */
   deviceId: string | null
 }
 

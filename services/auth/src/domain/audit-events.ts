@@ -17,7 +17,7 @@ export function onUser(user: Named) {
   return { type: 'user', id: user.id, name: user.username } as const
 }
 
-/** What a user does to the own account. */
+/** The audit event of a user's change to their own account. */
 export function ownAuditEvent(
   action: AuditAction,
   user: Named,

@@ -2,7 +2,7 @@ import type { AuthPort } from '@floe/contracts'
 import type { Sessions } from './sessions.ts'
 import type { Users } from './users.ts'
 
-/** What the other services may ask. */
+/** Queries of other services. */
 export function createAuthPort({
   users,
   sessions,

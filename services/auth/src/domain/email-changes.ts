@@ -11,7 +11,7 @@ import type { SessionOrigin } from './user.ts'
 /** Longer than the jobs try to send. */
 const PURGE_ENDED_AFTER_MS = 24 * 60 * 60 * 1000
 
-/** What becomes of a change of an address that somebody asked for. */
+/** The result of a requested e-mail change. */
 export interface EmailChanges {
   /** Tells the old address, also when the change is over by now. */
   sendNotice(changeId: string): Promise<void>

@@ -36,12 +36,12 @@ export interface NewUser {
   storageLimit: number | null
   createdAt: Date
   requestId: string | null
-  /** Who adds the user, and what they read. */
+  /** The administrator who adds the user, and their language. */
   actor: Actor
   language: Language
 }
 
-/** What is absent stays. */
+/** Absent members do not change. */
 export interface UserChanges {
   username?: string | undefined
   email?: string | undefined
@@ -49,7 +49,7 @@ export interface UserChanges {
   passwordHash?: string | undefined
   storageLimit?: number | null | undefined
   now: Date
-  /** Who changes the user. */
+  /** The administrator or user who makes the change. */
   actor: Actor
 }
 
@@ -101,7 +101,7 @@ export interface UserStore {
 
 export interface PasswordChange {
   userId: string
-  /** What was verified; `null` for an account without a password. */
+  /** The verified password hash; `null` for an account without a password. */
   from: string | null
   to: string
   /** Takes the place of every session before it. */
@@ -123,7 +123,7 @@ export interface SessionSummary {
   lastUsedAt: Date
 }
 
-/** What was verified and must still be so: the password's hash, or `null` for any. */
+/** The verified password hash, which must still be the stored one; `null` for any. */
 export interface Entitlement {
   passwordHash: string | null
 }
@@ -283,7 +283,7 @@ export interface LinkStore {
   forgetRequest(id: string): Promise<void>
   /** `false` when the user is gone, or has got `maxRecent` of this purpose since then. */
   issue(link: NewLink, limit?: { maxRecent: number; recentSince: Date }): Promise<boolean>
-  /** As if it had never been issued. */
+  /** Removes it as if it had never been issued. */
   withdraw(hash: Buffer): Promise<void>
   isOpen(hash: Buffer, now: Date): Promise<boolean>
   /**

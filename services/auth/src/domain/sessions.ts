@@ -18,7 +18,7 @@ export interface SessionTokens {
   refreshToken: string
 }
 
-/** What tells a session apart on sign-out: either may be missing or stale. */
+/** Tokens that identify the session to sign out: either may be missing or stale. */
 export interface HeldTokens {
   accessToken: string | null
   refreshToken: string | null

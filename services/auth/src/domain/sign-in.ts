@@ -11,7 +11,7 @@ import type { Client, User } from './user.ts'
 
 export const LOGIN_TOKEN_TTL_MS = 5 * 60 * 1000
 
-/** What the browser holds from now on. */
+/** Tokens for the browser's cookies. */
 export interface SignedIn {
   tokens: SessionTokens
   /** Known to the account from now on. */

@@ -12,7 +12,7 @@ const attemptSchema = z.object({
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
-  /** Where to land; a path of this site. */
+  /** The path of this site to redirect to. */
   redirect: redirectPathSchema,
   /** Whose account it is to be linked to, and the session that asked for it. */
   link: z.object({ userId: z.guid(), sessionId: z.guid() }).nullable(),

@@ -2,7 +2,7 @@ import type { Settings, SocialErrorCode, SocialProvider } from '@floe/contracts'
 
 /** Addresses that a browser is sent to on its way to a provider and back. */
 export interface SocialLandings {
-  /** What is registered at the provider. */
+  /** The callback address registered at the provider. */
   callback: string
   to(path: string): string
   secondStep(loginToken: string, redirect: string): string
@@ -23,7 +23,7 @@ export function socialLandings(settings: Settings, provider: SocialProvider): So
   }
 }
 
-/** Where the error page leads back to. */
+/** The path that the error page links back to. */
 export function startOf({ isLinking, redirect }: { isLinking: boolean; redirect: string }): string {
   if (isLinking) return '/account'
   if (redirect === '/') return '/auth/signIn'

@@ -18,13 +18,13 @@ export class SocialError extends Error {
   }
 }
 
-/** Who somebody is at a provider. */
+/** A user's profile at a provider. */
 export interface SocialProfile {
   /** Whose `subject` it is: another installation of the same software has its own. */
   issuer: string
   /** The provider's lasting id of the account. */
   subject: string
-  /** As the provider shows it; not yet a username of ours. */
+  /** The provider's display name; not yet a username here. */
   username: string
   email: string | null
   /** `null` where the provider does not say. */
@@ -47,10 +47,10 @@ export interface AuthorizationResponse {
   codeVerifier: string
 }
 
-/** What a provider that was tried gave away. */
+/** What a trial of a provider found. */
 export interface SocialTrial {
   issuer: string
-  /** Where people sign in. */
+  /** The address where people sign in. */
   signInPage: string
 }
 

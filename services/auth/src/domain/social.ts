@@ -17,7 +17,7 @@ import {
 } from './social-settlement.ts'
 import type { ActiveSession, Client } from './user.ts'
 
-/** Where the browser goes next, and what it takes along. */
+/** The redirect to a provider, and the cookie that goes with it. */
 export interface Departure {
   provider: SocialProvider
   location: string
@@ -36,7 +36,7 @@ export interface CallbackRequest {
   /** The query as it came, with members the contract does not name: `iss` of RFC 9207. */
   query: URLSearchParams
   sealedAttempt: string | null
-  /** Whether this browser seems signed in: decides only where the error page leads back to. */
+  /** Does this browser seem signed in? Decides only where the error page links back to. */
   hasSession: boolean
   client: Client
 }
@@ -49,7 +49,7 @@ export interface SocialSignIns extends SocialLinks {
    * social_check_incomplete, social_check_failed.
    */
   tryOut(provider: SocialProvider): Promise<SocialTrial>
-  /** With a session it is to link an account, else to sign in. */
+  /** Links an account if there is a session; signs in otherwise. */
   depart(request: {
     provider: string
     redirect: string

@@ -9,7 +9,7 @@ export function createTotpSecret(): string {
   return generateSecret({ length: SECRET_SIZE_BYTES })
 }
 
-/** What an authenticator app is set up with: the Key URI format. */
+/** The address that sets up an authenticator app, in the Key URI format. */
 export function totpAuthUrl({
   issuer,
   label,

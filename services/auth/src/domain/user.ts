@@ -24,7 +24,7 @@ export interface SessionOrigin {
   userAgent: string
 }
 
-/** Who asks to be let in. */
+/** The client that tries to sign in. */
 export interface Client extends SessionOrigin {
   /** As the browser sent it: `devices` decides what it is worth. */
   deviceToken: string | null

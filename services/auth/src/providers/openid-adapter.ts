@@ -20,7 +20,7 @@ export interface OpenIdAdapterOptions {
   scope: string
   /** The claim an administrator named; `null` for the usual ones. */
   usernameClaim: string | null
-  /** What tells this provider's accounts from another's; `null` takes its issuer. */
+  /** Namespace of this provider's accounts; `null` means its issuer. */
   issuer: string | null
 }
 

@@ -24,7 +24,7 @@ export interface OpenIdServer extends ClientCredentials {
   fetch?: CustomFetch
 }
 
-/** What was discovered about each provider, kept for some minutes. */
+/** The discovered configuration of each provider, cached for some minutes. */
 export interface OpenIdConfigurations {
   /** Fails with SocialError cannot_get_user_info. */
   open(provider: SocialProvider, server: OpenIdServer): Promise<Configuration>
@@ -110,7 +110,7 @@ function withoutSlash({ href }: URL): string {
   return href.replace(/\/+$/, '')
 }
 
-/** In the body, unless the provider takes it in the header alone. */
+/** The client secret goes in the body, unless the provider takes only the header. */
 function authenticate(clientSecret: string): ClientAuth {
   const post = ClientSecretPost(clientSecret)
   const basic = ClientSecretBasic(clientSecret)

@@ -1,7 +1,7 @@
 import type { CustomFetch } from 'openid-client'
 import { SocialError } from '../domain/social-ports.ts'
 
-/** What a provider may take for one response. */
+/** Time limit for one response of a provider. */
 export const REQUEST_TIMEOUT_SECONDS = 10
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/

@@ -8,7 +8,7 @@ import { createOpenIdAdapter } from './openid-adapter.ts'
 import { createOpenIdConfigurations, type OpenIdConfigurations } from './openid-configurations.ts'
 import { REQUEST_TIMEOUT_SECONDS } from './requests.ts'
 
-/** Where the providers of social login live; no slash at the end. */
+/** Base addresses of the social login providers, without a slash at the end. */
 export interface ProviderUrls {
   github: string
   githubApi: string

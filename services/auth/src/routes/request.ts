@@ -10,7 +10,7 @@ import { deviceToken } from './session-cookies.ts'
 
 type AuthorizeSession = (asked: { req: Request }) => Promise<ActiveSession>
 
-/** For calls that need a session. */
+/** Guards calls that need a session. */
 export function requireSession(sessions: Sessions): AuthorizeSession {
   return async ({ req }) => {
     const session = await sessions.identify(accessToken(req))
@@ -19,7 +19,7 @@ export function requireSession(sessions: Sessions): AuthorizeSession {
   }
 }
 
-/** For calls of administrators. */
+/** Guards calls that need an administrator. */
 export function requireAdmin(sessions: Sessions): AuthorizeSession {
   const authorize = requireSession(sessions)
   return async (asked) => {

@@ -67,7 +67,7 @@ export const migrations = [
         table.timestamp('created_at').notNullable()
         table.timestamp('expires_at').notNullable().index()
         table.timestamp('used_at')
-        // How often a code was tried with a login token.
+        // Counts the codes tried with a login token.
         table.integer('tries').notNullable().defaultTo(0)
       })
       // An address as it was typed: whether an account has it is found out by the job.

@@ -53,7 +53,7 @@ export async function insertRefreshToken(
   })
 }
 
-/** To be narrowed down to the sessions that are meant. */
+/** Callers narrow it down to the sessions they mean. */
 export function revokeSessions(knex: Knex, now: Date) {
   return knex('sessions').whereNull('revoked_at').update({ revoked_at: now })
 }

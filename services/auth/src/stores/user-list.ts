@@ -3,7 +3,7 @@ import { containing, type Knex } from '@floe/db'
 import type { User } from '../domain/user.ts'
 import { selectUsers, toUser } from './rows.ts'
 
-/** What each way to sort goes by; each has an index. */
+/** The column of each sort order; each has an index. */
 const sortColumns = {
   createdAt: 'users.created_at',
   username: 'lower(users.username)',

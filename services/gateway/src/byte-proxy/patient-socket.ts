@@ -19,7 +19,7 @@ export class PatientSocket extends Socket {
     if (!isWriteFailure || this.destroyed) return super.destroy(error)
     if (this.#isWaiting) return this
     this.#isWaiting = true
-    // Two rounds of the event loop: the first may end without polling, the second has then read what there was.
+    // Waits two rounds of the event loop: the first may end without polling for data.
     setImmediate(() => setImmediate(() => super.destroy(error)))
     return this
   }

@@ -26,7 +26,7 @@ const KEEP_ALIVE_MARGIN_MS = 1_000
 /** The service may be there but does not respond. */
 export class SilenceError extends Error {}
 
-/** What one request wants to hear. After `onEnd` or `onFailure` nothing more is called. */
+/** Callbacks of one request. After `onEnd` or `onFailure` nothing more is called. */
 export interface Exchange {
   method: string
   onContinue(): void
@@ -98,7 +98,7 @@ class Connection implements UpstreamConnection {
       this.#fail(new Error('the service closed the connection'))
       options.onClosed(this)
     })
-    // Without data listeners: only so that the end of the stream is noticed.
+    // Reads without data listeners, so that the end of the stream is noticed.
     this.socket.resume()
   }
 

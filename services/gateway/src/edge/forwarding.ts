@@ -63,7 +63,7 @@ export function isFromTrustedProxy(req: Request): boolean {
   return trusts(req.socket.remoteAddress ?? '', 0)
 }
 
-/** How a service finds the end of the body: by what the gateway has read it by itself. */
+/** Tells a service where the body ends, as the gateway itself has parsed it. */
 export function framingHeaders(framing: RequestFraming): [name: string, value: string][] {
   if (framing.kind === 'chunked') return [['Transfer-Encoding', 'chunked']]
   return framing.kind === 'length' ? [['Content-Length', String(framing.bytes)]] : []

@@ -25,18 +25,18 @@ import { AppError } from '@floe/errors'
 import { createHttpServer } from '@floe/http'
 import { createGateway, type Gateway, type GatewayOptions, type Upstream } from '../gateway.ts'
 
-/** What a test changes of a gateway on a random port. */
+/** Options of a gateway on a random port. */
 export interface RigOptions extends Partial<Omit<GatewayOptions, 'ports' | 'log'>> {
   upstreams?: readonly Upstream[]
   settings?: Partial<Settings>
   identity?: Identity
-  /** What the share service returns a visitor. */
+  /** What the share service returns to a visitor. */
   shareRefusal?: ErrorCode
   /** The access token that opens the share all the same. */
   receiverToken?: string
-  /** What is known of the share without opening it; nothing if it is refused. */
+  /** The share's preview; nothing if it is refused. */
   sharePreview?: SharePreview
-  /** What the receiver reads. */
+  /** The share's contents for its receiver. */
   shareContents?: ShareContents
   /** On one socket for both families, where there are both, as the product does. */
   listensEverywhere?: true
@@ -50,9 +50,9 @@ export interface Rig {
   url: string
   port: number
   gateway: Gateway
-  /** What was logged, as JSON lines. */
+  /** The log, as JSON lines. */
   logged: string[]
-  /** What an administrator makes the logo; none at first. */
+  /** The uploaded logo; none at first. */
   setLogo(logo: RigLogo): void
   finishSetup(): void
   close(): Promise<void>
@@ -177,7 +177,7 @@ async function closeServer(server: Server): Promise<void> {
 export interface HttpResponse {
   status: number
   headers: IncomingMessage['headers']
-  /** As they were sent. */
+  /** Spelled as they were sent. */
   headerNames: string[]
   body: Buffer
   text: string

@@ -81,7 +81,7 @@ export async function renderShell(view) {
 }
 `
 
-/** What a build leaves, in small. */
+/** A small example of a built page. */
 async function writePages(directory: string): Promise<void> {
   mkdirSync(join(directory, 'assets'))
   mkdirSync(join(directory, 'img'))
@@ -109,7 +109,7 @@ async function writePages(directory: string): Promise<void> {
   await precompress(directory)
 }
 
-/** What the page starts with. */
+/** The data the page starts with. */
 export function bootOf(text: string): Record<string, unknown> {
   const json = /<script id="floe-boot" type="application\/json">(.*?)<\/script>/s.exec(text)?.[1]
   return JSON.parse(json ?? 'null') as Record<string, unknown>

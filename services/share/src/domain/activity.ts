@@ -9,7 +9,7 @@ export interface ShareActivityContent {
   downloads: Awaited<ReturnType<FilePort['countDownloads']>>
 }
 
-/** What became of a share: how often it was opened, and what was downloaded. Not by whom. */
+/** How often a share was opened and its files downloaded, without naming anybody. */
 export interface Activity {
   /** `only` narrows the hours of downloads. Fails with file_not_found. */
   readActivity(seen: SeenShare, only: Downloadable | null): Promise<ShareActivityContent>

@@ -29,7 +29,7 @@ const CONCURRENT_ATTEMPTS = 2
 const MAX_DELAY_MS = 2_000
 const DELAY_STEP_MS = 10
 
-/** How long an attempt waits after so many wrong ones on its share. */
+/** The delay of an attempt after so many wrong ones on its share. */
 export function delayAfter(failures: number): number {
   const excess = failures - attemptLimits.everywhere.points
   return Math.min(MAX_DELAY_MS, Math.max(0, excess) * DELAY_STEP_MS)
@@ -41,7 +41,7 @@ export interface PasswordAttempt {
   clientAddress: string
 }
 
-/** What is limited however it ends. */
+/** Questions that count whatever the result. */
 export type CountedQuestion = 'idCheck' | 'tokenCheck'
 
 /** Slows down guessing of passwords and links. */

@@ -13,7 +13,7 @@ export interface ComposeShareDeps {
   clock: () => Date
 }
 
-/** Who makes a share, through what, and how it is held and ends. */
+/** The terms of a new share: its maker, its reverse share, its owner's token, its end. */
 export interface ShareOrigin {
   maker: { identity: Identity | null; clientAddress: string; language: Language }
   reverseShare: ReverseShare | null

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Share } from './share.ts'
 import type { ShareKey } from './share-key.ts'
 
-/** How long the address that made a share stands for its cookie. */
+/** How long the maker's address may replace the owner's cookie. */
 export const CREATOR_ADDRESS_MS = 3_600_000
 
 /**
@@ -10,7 +10,7 @@ export const CREATOR_ADDRESS_MS = 3_600_000
  * Until it is completed, for an hour, the address they come from does instead.
  */
 export interface CreatorAddresses {
-  /** What is kept of an address; `null` where there is none to keep. */
+  /** The stored hash of an address; `null` without an address. */
   hash(shareUid: string, clientAddress: string): Promise<string | null>
   /** Does this caller, who brings no cookie, come from where the share was made? */
   isCreator(share: Share, caller: CookielessCaller): Promise<boolean>

@@ -13,7 +13,7 @@ export interface CompletedShare {
   notifiesReceiver: boolean | null
 }
 
-/** What those do with a share whom `ShareAccess` lets. Everything fails with share_not_found. */
+/** Changes of a share, once `ShareAccess` allowed them. All fail with share_not_found. */
 export interface Editing {
   /** Fails with share_already_completed, share_without_files, reverse_share_used_up. */
   completeShare(found: Share): Promise<CompletedShare>

@@ -5,10 +5,10 @@ import type { ReverseShareStore } from './ports.ts'
 import { isClosed, type ReverseShare } from './reverse-share.ts'
 import type { VisitTokens } from './visit-tokens.ts'
 
-/** What a browser shows for a reverse share's token: proof that it gave the password. */
+/** The cookie that proves the password of a reverse share, by the share's token. */
 export type AccessOf = (token: string) => string | null
 
-/** Where senders come in. */
+/** Lets senders in through reverse shares. */
 export interface Entrances {
   /**
    * The reverse share that takes files under this token; misses count.

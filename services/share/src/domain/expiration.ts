@@ -9,7 +9,7 @@ export interface ExpirationRule {
   now: Date
   /** 0 means unlimited. */
   maxHours: number
-  /** What a refusal names. */
+  /** The input field that an error names. */
   field?: string
 }
 

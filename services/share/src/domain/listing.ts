@@ -38,14 +38,14 @@ export interface ShareSummary {
 }
 
 export interface Listing {
-  /** As it is published. */
+  /** Returns what is published. */
   readShare(share: Share): Promise<ShareContent>
   /** Is Download all ready? */
   archiveStatus(share: Share): Promise<ArchiveStatus>
-  /** As the caller sees it. */
+  /** Returns what the caller may see. */
   readShareAsOwner(seen: SeenShare): Promise<OwnShareContent>
   listOwnShares(owner: Identity): Promise<OwnShareContent[]>
-  /** For administrators: those that match, and how many there are in all. */
+  /** For administrators: one page of the matching shares, and how many match in all. */
   listAllShares(query: ShareListQuery): Promise<{ shares: ShareSummary[]; total: number }>
 }
 

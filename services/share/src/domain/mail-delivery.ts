@@ -34,7 +34,7 @@ export interface MailDeliveryDeps {
 
 type Letter = RenderedMail & { to: string }
 
-/** How long a database that is away is waited for, and how often it is asked. */
+/** How long to wait for an unreachable database, and how often to try it. */
 const RELEASE_LIMIT_MS = 10_000
 const RELEASE_RETRY_MS = 100
 /** A process that looks dead for longer than it would wait for the database is dead. */

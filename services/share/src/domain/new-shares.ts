@@ -17,14 +17,14 @@ import { isReservedShareId, type Share } from './share.ts'
 import { distinctAddresses } from './share-mail.ts'
 import { findReverseShare, type NamedToken, type SenderCredentials } from './share-senders.ts'
 
-/** What a request brings that may allow it to make a share. */
+/** Credentials of a request that may allow it to make a share. */
 export interface MakerCredentials extends SenderCredentials {
   accessToken: string | null
   /** The language of the caller. */
   language: Language
 }
 
-/** Who may make a share. */
+/** A caller who may make a share. */
 export interface Maker extends MakerCredentials {
   identity: Identity | null
   settings: Settings

@@ -4,13 +4,13 @@ import { AppError } from '@floe/errors'
 import type { CreatorAddresses } from './creator-addresses.ts'
 import type { Share } from './share.ts'
 
-/** What a request brings that may prove who asks. */
+/** Cookies of a request that may prove who calls. */
 export interface CallerCredentials {
   accessToken: string | null
   ownerToken: string | null
 }
 
-/** From where it is brought, for the audit log. */
+/** The same, with the client for the audit log. */
 export interface Caller extends CallerCredentials {
   clientAddress: string
   userAgent: string

@@ -32,7 +32,7 @@ export type Insertion =
 export type Completion =
   { share: Share; owesNotice: boolean } | 'completed already' | 'used up' | 'gone'
 
-/** What completing publishes. */
+/** The edition that a completion publishes. */
 export interface NewEdition {
   now: Date
   archiveLevel: number
@@ -47,7 +47,7 @@ export interface ExpiryRule {
 
 /** Every change is one statement or one transaction; events are part of it. */
 export interface ShareListing extends Omit<ShareListQuery, 'search'> {
-  /** What link or name contain, or who made them. */
+  /** Text in the link or the name, or the makers' ids. */
   search?: { text: string; creatorIds: readonly string[] }
 }
 
@@ -74,7 +74,7 @@ export interface ShareStore {
   publishedEditions(
     shareUids: readonly string[],
   ): Promise<{ shareUid: string; edition: number; archiveLevel: number | null }[]>
-  /** In the order of their uids. */
+  /** Ordered by uid. */
   publishedShares(page: {
     after: string | null
     limit: number
@@ -142,11 +142,11 @@ export interface ReverseShareStore {
   findByToken(token: string): Promise<ReverseShare | null>
   /** Unexpired, newest expiry first. */
   listByCreator(userId: string, now: Date): Promise<ReverseShare[]>
-  /** What was sent through these: published, unexpired, newest first. */
+  /** Shares sent through these: published, unexpired, newest first. */
   listShares(ids: readonly string[], now: Date): Promise<Share[]>
-  /** Who may read its shares and when they end changes with it. `null` when it is gone. */
+  /** Changes with it who may read its shares and when they end. `null` when it is gone. */
   update(id: string, changes: ReverseShareChanges): Promise<ReverseShare | null>
-  /** With its shares; records reverse-share.deleted, and share.deleted for each. */
+  /** Removes its shares too; records reverse-share.deleted, and share.deleted for each. */
   remove(id: string): Promise<boolean>
   /** As `remove`; `false` when the user has none. */
   removeOneByCreator(userId: string): Promise<boolean>

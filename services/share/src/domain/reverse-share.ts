@@ -7,7 +7,7 @@ export interface ReverseShare {
   token: string
   creatorId: string
   createdAt: Date
-  /** What it is for. */
+  /** Its purpose, as the owner wrote it. */
   name: string | null
   expiresAt: Date
   /** The limit of each share sent through it. */
@@ -25,7 +25,7 @@ export interface ReverseShare {
   language: Language | null
 }
 
-/** What `isReverseShareTokenAvailable` would be mistaken for. */
+/** Tokens that would collide with a route of the API. */
 const reservedTokens: ReadonlySet<string> = new Set(['isReverseShareTokenAvailable'])
 
 export function isReservedToken(token: string): boolean {

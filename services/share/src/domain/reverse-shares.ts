@@ -19,7 +19,7 @@ import {
   type ReverseShareTermsDeps,
 } from './reverse-share-terms.ts'
 
-/** What the owner of reverse shares does with them. */
+/** The owner's side of reverse shares. */
 export interface ReverseShares {
   /**
    * `link` is the address of the page to send files at. Fails with validation_failed,
@@ -30,11 +30,11 @@ export interface ReverseShares {
     maker: ReverseShareMaker,
   ): Promise<{ token: string; link: string }>
   listOwn(owner: Identity): Promise<ReverseShareContent[]>
-  /** To change or delete it. Fails with forbidden, reverse_share_not_found. */
+  /** Allows its owner to change or delete it. Fails with forbidden, reverse_share_not_found. */
   requireOwn(id: string, accessToken: string | null): Promise<ReverseShare>
   /** Fails with reverse_share_not_found, and as `create`. */
   update(own: ReverseShare, input: UpdateReverseShareInput): Promise<ReverseShareContent>
-  /** With everything sent through it. Fails with reverse_share_not_found. */
+  /** Deletes everything sent through it too. Fails with reverse_share_not_found. */
   delete(own: ReverseShare): Promise<void>
   /** Could a reverse share be made under this token right now? */
   isTokenAvailable(token: string): Promise<boolean>

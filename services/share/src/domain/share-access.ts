@@ -26,17 +26,20 @@ export interface SeenShare {
  * Everything fails with share_not_found, forbidden.
  */
 export interface ShareAccess {
-  /** To complete it. Fails with share_removed too. */
+  /** Allows to complete it. Fails with share_removed too. */
   asMaker(id: string, caller: Caller): Promise<Share>
-  /** To edit its files. Fails with share_removed too. */
+  /** Allows to edit its files. Fails with share_removed too. */
   asOwner(id: string, caller: CallerCredentials): Promise<Share>
-  /** To change it: its owner and administrators. */
+  /** Allows its owner and administrators to change it. */
   toChange(id: string, caller: Caller): Promise<HeldShare>
-  /** To delete it: its receiver, too. Fails with share_anonymous_delete too. */
+  /**
+   * Allows its owner, its receiver and administrators to delete it. Fails with
+   * share_anonymous_delete too.
+   */
   toDelete(id: string, caller: Caller): Promise<HeldShare>
-  /** To read it as its owner does: administrators and its receiver, too. */
+  /** Allows its owner, its receiver and administrators to read it as its owner does. */
   toOversee(id: string, caller: CallerCredentials): Promise<SeenShare>
-  /** To read it as it is published; fails like `Visits.requireVisit`. */
+  /** Allows visitors to read what is published. Fails like `Visits.requireVisit`. */
   asVisitor(id: string, credentials: RequestCredentials): Promise<Share>
 }
 

@@ -49,7 +49,7 @@ async function readSecurity(
   }
 }
 
-/** What was sent through a reverse share ends with it at the latest. */
+/** A share sent through a reverse share ends with it at the latest. */
 async function readExpiry(
   { reverseShares, admin, clock }: ShareChangesDeps,
   { reverseShareId }: Share,

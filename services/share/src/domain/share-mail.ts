@@ -18,7 +18,7 @@ export function mailboxOf(address: string): string {
   return address.toLowerCase()
 }
 
-/** Without repetitions of one mailbox; the first spelling stays. */
+/** Removes repetitions of a mailbox; the first spelling stays. */
 export function distinctAddresses(addresses: readonly string[]): string[] {
   const byMailbox = new Map<string, string>()
   for (const address of addresses) {

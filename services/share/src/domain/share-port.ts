@@ -20,7 +20,7 @@ export interface SharePortDeps {
 // Precise enough for a deadline of a day, and no write for every chunk.
 const activityResolutionMs = 60_000
 
-/** What other services may ask; the guarantees are in `sharePort`. */
+/** Queries of other services; `sharePort` states the guarantees. */
 export function createSharePort(deps: SharePortDeps): SharePort {
   const { shares, visits, previews, ownership, admin, clock, log } = deps
 

@@ -7,7 +7,7 @@ import type { Share } from './share.ts'
 /** The token of the reverse share that a request names itself. */
 export type NamedToken = CreateShareInput['reverseShare']
 
-/** What a request brings that may open a reverse share to send through. */
+/** Credentials of a request that may send through a reverse share. */
 export interface SenderCredentials {
   /** Cookie `reverse_share_token`. */
   reverseShareToken: string | null
@@ -38,7 +38,7 @@ export async function findReverseShare(
   return found
 }
 
-/** What a share has from the reverse share it is sent through. */
+/** The members of a share that its reverse share decides. */
 export function boundTo(
   reverseShare: ReverseShare | null,
   sender: { identity: Identity | null; senderName: string | undefined },

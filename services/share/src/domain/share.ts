@@ -20,7 +20,7 @@ export interface Share {
   /** `null` for a share made without signing in. */
   creatorId: string | null
   ownerTokenHash: string | null
-  /** From where it was made without signing in; forgotten after an hour and when it is completed. */
+  /** Hash of the anonymous maker's address; removed after an hour and on completion. */
   creatorAddressHash: string | null
   state: ShareState
   /** How often it was completed: the edition that visitors read; 0 before the first time. */
@@ -36,13 +36,13 @@ export interface Share {
   receiverId: string | null
   /** Only its creator and its receiver may read. */
   isPrivate: boolean
-  /** What the reverse share allows, beside the limit of all shares; `null` is no limit. */
+  /** The limit of the reverse share, beside that of all shares; `null` is no limit. */
   maxSizeBytes: number | null
   senderName: string | null
   notifyOnDownload: boolean
   /** The creator's language, used for recipients too; `null` in older rows. */
   language: Language | null
-  /** That the owner of the reverse share reads. */
+  /** The language of the reverse share's owner. */
   receiverLanguage: Language | null
 }
 
@@ -61,7 +61,7 @@ export function isExpired({ expiresAt }: Pick<Share, 'expiresAt'>, now: Date): b
   return expiresAt !== null && expiresAt <= now
 }
 
-/** What the owner changes at present and the next completion publishes. */
+/** The edition that the owner edits and the next completion publishes. */
 export function workingEdition({ edition }: Pick<Share, 'edition'>): number {
   return edition + 1
 }

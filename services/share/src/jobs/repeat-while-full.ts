@@ -1,6 +1,6 @@
 import type { JobRun } from '@floe/runtime'
 
-/** What one transaction works through: a stopping process waits for one batch, not for all. */
+/** Rows of one transaction: a stopping process waits for one batch, not for all. */
 export const BATCH_SIZE = 500
 
 export async function repeatWhileFull(run: JobRun, workOff: () => Promise<number>): Promise<void> {

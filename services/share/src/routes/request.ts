@@ -5,12 +5,12 @@ import type { Ownership } from '../domain/ownership.ts'
 
 type AuthorizeIdentity = (asked: { req: Request }) => Promise<Identity>
 
-/** For calls that need a session. */
+/** Guards calls that need a session. */
 export function requireUser(ownership: Ownership): AuthorizeIdentity {
   return ({ req }) => ownership.requireUser(accessToken(req))
 }
 
-/** For calls of administrators. */
+/** Guards calls that need an administrator. */
 export function requireAdmin(ownership: Ownership): AuthorizeIdentity {
   return ({ req }) => ownership.requireAdmin(accessToken(req))
 }

@@ -21,7 +21,7 @@ export function setVisitCookie(req: Request, res: Response, shareId: string, tok
   setSessionCookie(req, res, { name: shareTokenCookie(shareId), token, like: visitCookieName })
 }
 
-/** As a visit's: it proves that the password of a reverse share was given. */
+/** Like a visit's cookie: it proves that the password of a reverse share was given. */
 export function setAccessCookie(req: Request, res: Response, reverse: AccessCookie): void {
   const name = reverseShareAccessCookie(reverse.token)
   setSessionCookie(req, res, { name, token: reverse.access, like: accessCookieName })

@@ -51,7 +51,7 @@ export interface ShareRoutesDeps {
   attempts: Attempts
 }
 
-/** What of a new share may be its right to be: read before the rest is looked at. */
+/** The part of the body that may authorize a new share: read before the rest is checked. */
 const namingSchema = createShareSchema.pick({ reverseShare: true })
 
 export function createShareRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
@@ -154,7 +154,7 @@ function createVisitorRoutes({ access, listing, visits }: ShareRoutesDeps): Impl
       return { token }
     }),
     implementPublic(shareRoutes.openShareByForm, async ({ req, res, params, body }) => {
-      // What leads somewhere has to be a share's link, whether there is one or not.
+      // The path must have the form of a share's link, whether that share exists or not.
       const { success, data: id } = shareIdSchema.safeParse(params.id)
       if (!success) throw new AppError('share_not_found')
       const entry = { password: body.password, credentials: requestCredentials(req, id) }

@@ -49,7 +49,7 @@ async function createShareMails(knex: Knex): Promise<void> {
     table.uuid('id').primary()
     table.uuid('share_uid').notNullable().references('shares.uid').onDelete('cascade')
     table.text('kind').notNullable()
-    // What makes it one of its kind: an address, a moment, or nothing.
+    // Makes the row unique within its kind: an address, a moment, or nothing.
     table.text('occasion').notNullable()
     table.timestamp('created_at').notNullable()
     table.integer('claimed_by')

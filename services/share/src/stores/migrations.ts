@@ -88,7 +88,7 @@ async function createViewCounts(knex: Knex): Promise<void> {
   })
 }
 
-/** In which messages about a share are written. */
+/** The language of messages about a share. */
 async function noteLanguages(knex: Knex): Promise<void> {
   await knex.schema.alterTable('reverse_shares', (table) => {
     table.text('language')

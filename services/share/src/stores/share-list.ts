@@ -4,7 +4,7 @@ import type { ShareListing } from '../domain/ports.ts'
 import type { Share } from '../domain/share.ts'
 import { fromRow, type ShareRow } from './share-rows.ts'
 
-/** What each way to sort goes by; each has an index. */
+/** The column of each sort order; each has an index. */
 const sortColumns = {
   createdAt: 'created_at',
   id: 'id',

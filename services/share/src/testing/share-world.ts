@@ -25,7 +25,7 @@ import { openTables, type Tables } from './tables.ts'
 
 export interface Replica {
   run(jobName: string, payload?: unknown): Promise<void>
-  /** As `kill -9` looks to others: its presence ends, what it had in hand stays as it is. */
+  /** Looks like `kill -9` to other processes: presence ends, claimed work stays claimed. */
   kill(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export interface ShareWorld extends Tables {
   database: Database
   service: Service<'share'>
   settings: Settings
-  /** What the service's clock says. */
+  /** The time of the service's clock. */
   now: Date
   /** Errors the server could not name; empty unless something returned 500. */
   failures: unknown[]
@@ -179,7 +179,7 @@ export async function publishShare(
   return id
 }
 
-/** What a request without any cookie brings. */
+/** The credentials of a request without cookies. */
 export function anonymousCredentials(rest: Partial<RequestCredentials> = {}): RequestCredentials {
   return {
     accessToken: null,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '@floe/db'
 import type { StoredFile } from './neighbours.ts'
 
-/** What tests read from the database, and do to the files of its shares. */
+/** Reads the database for tests, and changes the files of its shares. */
 export interface Tables {
   /** Gives the share a file, as its owner would by uploading one. */
   addFile(shareId: string, file?: Partial<StoredFile>): Promise<void>

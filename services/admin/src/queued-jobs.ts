@@ -1,12 +1,12 @@
 import type { JobQueue } from '@floe/queue'
-import type { JobsInLine } from './domain/overviews.ts'
+import type { QueuedJobs } from './domain/overviews.ts'
 
 /** The queue as administrators see it. It is opened when somebody first looks. */
-export function createJobsInLine({
+export function createQueuedJobs({
   openQueue,
 }: {
   openQueue: () => Promise<Pick<JobQueue, 'countByName' | 'listFailed' | 'retry'>>
-}): JobsInLine {
+}): QueuedJobs {
   return {
     counts: async () => (await openQueue()).countByName(),
     listFailed: async (limit) => {
