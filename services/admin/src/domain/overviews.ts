@@ -29,7 +29,7 @@ export interface QueuedJobs {
 export interface Overviews {
   /** A part that cannot be reached is `null`, the rest is told. */
   read(): Promise<Overview>
-  /** Keeps today's figures for the days to come. */
+  /** Records today's metrics. */
   recordMetrics(): Promise<void>
   /** Fails with job_not_found, job_not_failed, upstream_unavailable. */
   retryJob(id: string, actor: Actor): Promise<void>

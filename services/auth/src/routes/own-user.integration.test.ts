@@ -82,7 +82,7 @@ test("refuses another user's name and address, whatever their case", async () =>
   expect((await browser.send('GET', '/api/users/me')).body['username']).toBe(username)
 })
 
-test('deletion returns the user, records the fact and refuses the held token', async () => {
+test('deletion returns the user, records the event and refuses the held token', async () => {
   const { browser, id, username, email, password } = await register(server)
   const holder = browser.copy()
   const { status, body, setCookies } = await browser.send('DELETE', '/api/users/me')

@@ -42,7 +42,7 @@ async function askAndSend(email: string): Promise<string> {
   return tokenFor(email)
 }
 
-test('returns every address alike, and sends only where there is an account', async () => {
+test('treats every address alike, and sends only where there is an account', async () => {
   const { email } = await register(server)
   const before = smtp.messages.length
   const [known, unknown] = [await ask(email), await ask('nobody@example.org')]

@@ -292,7 +292,7 @@ test.each([
   await expect(server.database.knex('users').where({ is_admin: true })).resolves.toHaveLength(1)
 })
 
-test('deletion returns the user, records the fact once and ends the sessions', async () => {
+test('deletion returns the user, records the event once and ends the sessions', async () => {
   const user = await register(server)
   const { status, body } = await remove(user.id)
   expect(status).toBe(200)
