@@ -245,6 +245,18 @@ describe('both arrangements', () => {
     expect(heads).toEqual(['POST'])
   })
 
+  test('headers that a service declares private to its connection stay behind', async () => {
+    const service = await startService((_req, res) => {
+      res.writeHead(200, { 'X-Kept': '1', 'X-Private': '1', Connection: 'close, X-Private' })
+      res.end('[]')
+    })
+    closers.push(service.close)
+    const rig = await start({ upstreams: [{ name: 'auth', paths, url: service.url }] })
+    const { headers } = await send(rig, '/api/auth/x')
+    expect(headers['x-kept']).toBe('1')
+    expect(headers).not.toHaveProperty('x-private')
+  })
+
   test('a service that dies in its JSON breaks the response off', async () => {
     const service = await startRawService((socket) => {
       socket.on('data', () =>
