@@ -44,7 +44,7 @@ export function openDatabase({
 }: DatabaseOptions): Database {
   const knex = knexPkg.knex({
     client: 'pg',
-    // The values of a statement are nobody's business, and its error ends up in the log.
+    // An error ends up in the log, where the values of its statement must not appear.
     compileSqlOnError: false,
     connection: {
       connectionString: url,

@@ -8,7 +8,7 @@ const outageCodes: ReadonlySet<unknown> = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // What the system makes of a file system whose disk fails, until somebody has looked at it.
+  // What the system makes of a file system whose disk fails, until it was repaired.
   'EROFS',
   // PostgreSQL, "Appendix A: error codes": shutdowns, starting up.
   '57P01',

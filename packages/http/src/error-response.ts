@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { ERROR_CODE_HEADER, type ErrorCode, errorEntry } from '@floe/contracts'
 import { AppError, isAppError, isOutage, type RateLimitUsage } from '@floe/errors'
-import { requestIdOf } from './request-context.ts'
+import { requestIdOf } from './request-id.ts'
 import { discardBody } from './discard-body.ts'
 import { requestProblem } from './framing.ts'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'

@@ -11,7 +11,7 @@ import { requestProblem } from './framing.ts'
 
 export interface RequestHandlers {
   onRequest: RequestListener
-  /** Gets what waits for leave to send its body; without it, everybody is given leave. */
+  /** Handles requests that expect `100 Continue`; without it, each of them gets it. */
   onContinue?: RequestListener
 }
 
@@ -25,16 +25,16 @@ export interface HttpServerOptions {
 interface Held {
   req: IncomingMessage
   res: ServerResponse
-  /** Responses that may be owed when it begins. */
+  /** It begins once at most so many earlier requests wait for their responses. */
   mostBefore: number
   begin(): void
 }
 
-/** Responses of pipelined requests that one connection may owe. */
+/** How many pipelined requests of one connection may wait for their responses. */
 const MOST_OWED = 16
 /** Requests held in the process, some 3 kB each: one read from a connection brings fewer. */
 const MOST_HELD = 2560
-/** How long a connection is read from after a head that is none. */
+/** How long a connection is read from after a malformed head. */
 const REFUSED_LINGER_MS = 2_000
 const HEAD_TIMEOUT_MS = 60_000
 
@@ -43,7 +43,7 @@ const HEAD_TIMEOUT_MS = 60_000
  * - A request that leaves doubt about where it ends is the last one of its connection (`framing.ts`).
  *   The handler refuses it with `refuseDoubtful`; nothing behind it is taken for a request.
  * - At most 16 responses wait on one connection; meanwhile it is not read from.
- * - Who asks for leave to send a body, or for another protocol, gets the response in its turn.
+ * - A request that expects `100 Continue`, or asks for another protocol, is handled in its order.
  * - Each response is told when its connection closes. Node tells only the one being sent.
  * - A body that outlasts its response is read for a while, and then the connection is closed.
  */
@@ -61,7 +61,7 @@ export function createHttpServer(
       .get(req.socket)
       ?.take(req, res, { isDoubtful, handle: isDoubtful ? onRequest : handle })
   }
-  const giveLeave: RequestListener = (req, res) => {
+  const sendContinue: RequestListener = (req, res) => {
     res.writeContinue()
     onRequest(req, res)
   }
@@ -73,7 +73,7 @@ export function createHttpServer(
   server.on('connection', (socket) => connections.set(socket, new Connection(socket, heldInAll)))
   server.on('request', take(onRequest))
   server.on('checkExpectation', take(onRequest))
-  server.on('checkContinue', take(onContinue ?? giveLeave))
+  server.on('checkContinue', take(onContinue ?? sendContinue))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     connections.get(socket)?.refuseHead(error)
   })
@@ -106,7 +106,7 @@ class Connection {
       this.#isEnding = true
       res.shouldKeepAlive = false
     }
-    // Node would write the leave to send a body behind the head of a response that waits.
+    // Node would write `100 Continue` behind the head of an earlier response that waits.
     const mostBefore = req.headers.expect === undefined ? MOST_OWED - 1 : 0
     const begin = () => {
       this.#owed.add(res)
@@ -151,7 +151,7 @@ class Connection {
 
   #waitIfHolding(): void {
     if (this.#heldInAll.count > MOST_HELD) this.#socket.destroy()
-    // Node goes on reading at the end of each request, by the end of this turn.
+    // Node goes on reading at the end of each request, by the end of this turn of the event loop.
     setImmediate(() => {
       if (this.#held.length > 0) this.#socket.pause()
     })
@@ -166,17 +166,17 @@ class Connection {
     }
   }
 
-  /** What came is no request. The parser drops what else comes, so the sender may see the response. */
+  /** For a malformed head. The parser drops what else comes, so the sender may see the response. */
   refuseHead({ code = '' }: NodeJS.ErrnoException): void {
     const wasEnding = this.#isEnding
     this.#isEnding = true
     const breaksOff = [...this.#owed].find(({ req }) => !req.complete)
-    // Its turn would never end.
+    // Its body will never be complete.
     if (this.#held.at(-1)?.req.complete === false) {
       this.#held.pop()
       this.#heldInAll.count -= 1
     }
-    // Those before it are whole, and are responded to.
+    // Earlier requests are complete, and get their responses.
     if (breaksOff === undefined && this.#owed.size > 0) return
     const mayRespond = !wasEnding && this.#owed.size <= 1 && !breaksOff?.headersSent
     if (!mayRespond || !this.#socket.writable) {

@@ -57,7 +57,7 @@ export function createPostgresLimits({ database: { knex } }: { database: Databas
 
 /** More rows than were made since the last time, so that the table cannot grow for ever. */
 async function purgeExpired(knex: Knex): Promise<void> {
-  // Rows that somebody is counting on, or purging, right now are left alone.
+  // Rows that another call counts on, or purges, right now are left alone.
   await knex.raw(
     `with expired as materialized (
        select key from rate_limits where expire <= ? limit ? for update skip locked

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** What the work at hand is done for. */
 export interface RequestContext {
-  /** Null for work nobody asked for, such as a schedule's. */
+  /** Null for work that no request caused, such as a schedule's. */
   requestId: string | null
   /** While a job runs. */
   job?: string
@@ -13,7 +13,7 @@ const storage = new AsyncLocalStorage<RequestContext>()
 
 /**
  * Runs `work` on behalf of a request: all that it awaits or begins is known to belong to it, so
- * that logs, events and calls of other services can name it without being told.
+ * that logs, events and calls of other services can name it without a parameter.
  */
 export function inRequest<T>(context: RequestContext, work: () => T): T {
   return storage.run(context, work)

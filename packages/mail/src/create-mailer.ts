@@ -142,7 +142,7 @@ function asMailError(error: unknown): AppError {
   // Its words alone, such as "502 Command not implemented", do not tell what they were about.
   const isWithoutTls = command === 'STARTTLS' && response !== undefined
   const isRefusal = permanent === true && (command === 'RCPT TO' || command === 'DATA')
-  // Where no server responded, the message alone tells which address did not, and why.
+  // Where no server responded, only the message says which address failed, and why.
   const detail = [
     isWithoutTls && 'nothing was sent, as the mail server does not change to TLS',
     code,

@@ -152,7 +152,7 @@ export function createBullQueue(
   }
 }
 
-/** The state is judged where the job is moved: of two who ask at once one is told it runs again. */
+/** The state is judged where the job is moved: of two calls at once, one is told that it runs again. */
 async function retryFailed(job: Pick<Job, 'retry'>): Promise<void> {
   try {
     await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true })

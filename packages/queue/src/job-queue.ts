@@ -51,7 +51,8 @@ export interface FailedJob {
 
 /**
  * What a queue remembers that is stored elsewhere than the events its jobs follow from. It may
- * forget jobs that it took: a Redis that writes late is killed, or one that writes nothing starts again.
+ * forget jobs that it took: when a Redis that writes late is killed, or one that writes nothing is
+ * started again.
  */
 export interface QueueMemory {
   /** The last mark it remembers, `null` without any, and what tells this run of its server. */

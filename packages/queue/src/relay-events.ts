@@ -29,7 +29,7 @@ const enqueueSideBySide = 4
 
 /** What the events of one round come to. */
 interface Round {
-  /** By what makes jobs equal. */
+  /** Keyed by what makes jobs equal. */
   jobs: Map<string, PlannedJob>
   /** For the log. */
   events: object[]
@@ -107,8 +107,8 @@ async function openMemory(trx: Knex.Transaction, memory: QueueMemory) {
 }
 
 /**
- * Events of a newer release stay for a relay that knows them. Those after `lastId` only: the rows
- * just taken are still there as dead ones, to be stepped over each time otherwise.
+ * Events of a newer release stay for a relay that knows them. It looks after `lastId`
+ * only: the rows just taken are still there, dead, and would have to be skipped each time.
  */
 async function takeRows(trx: Knex.Transaction, lastId: number): Promise<OutboxRow[]> {
   const { rows } = await trx.raw<{ rows: OutboxRow[] }>(

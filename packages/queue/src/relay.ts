@@ -8,10 +8,10 @@ export interface RelayOptions {
   database: Pick<Database, 'knex'>
   presence: Pick<Presence, 'listen' | 'onRestored'>
   queue: Pick<JobQueue, 'enqueue' | 'memory'>
-  /** Sets up again what a queue lost that forgot: schedules, and events of what is still to be done. */
+  /** Restores what the queue has lost: schedules, and the events of what is still to be done. */
   recover(trx: Knex.Transaction): Promise<void>
   log: QueueLog
-  /** Looks this often without being told: bursts tell nobody, and a notification can be lost. */
+  /** Looks at least this often: bursts send no notification, and one can be lost. */
   pollMs?: number
 }
 

@@ -6,13 +6,13 @@ import { DelayedError, type Job, UnrecoverableError, WaitingError } from 'bullmq
 import type { JobEnvelope } from './job-options.ts'
 import type { QueueConsumer, QueueLog } from './job-queue.ts'
 
-/** How long a job nobody here knows waits before it is offered again. */
+/** How long a job that is unknown here waits before it is offered again. */
 const unknownJobDelayMs = 10_000
 
-/** The waits for what is away: doubling from one to the other. */
+/** How long a job waits for a backend that is away: from the first to the last, doubling. */
 const firstOutageDelayMs = 1_000
 const lastOutageDelayMs = 60_000
-/** What is away for longer than this after a job was made is away for good. */
+/** A backend that is away for longer than this after a job was made is away for good. */
 const longestOutageMs = 24 * 60 * 60 * 1000
 
 export interface JobRunner {

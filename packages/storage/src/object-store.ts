@@ -109,8 +109,9 @@ export interface ObjectStore {
   /** Opens a finished object; `file_not_found` if it is absent. */
   openReader(key: ObjectKey, span?: ReadSpan): Promise<ObjectReader>
   /**
-   * Where anybody reads this finished object without us for a minute to begin, however long the
-   * transfer then takes: the address is the permission. Absent where people cannot reach the storage.
+   * An address at which this finished object can be read without us. It is valid for a minute, in
+   * which the transfer has to begin; the address is the permission. Absent where browsers cannot
+   * reach the storage.
    */
   publicAddress?(key: ObjectKey, headers: AddressHeaders): Promise<string>
   /**

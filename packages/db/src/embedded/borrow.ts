@@ -11,7 +11,7 @@ import {
 } from './server.ts'
 
 /**
- * The database of a data directory for somebody who only looks: that of the Floe that runs, which
+ * The database of a data directory for a tool that only reads: that of the Floe that runs, which
  * `stop` leaves alone, or one started for as long as it is borrowed. Never makes one. Rejects with
  * a `StartError` where there is none.
  */

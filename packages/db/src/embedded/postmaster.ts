@@ -37,7 +37,7 @@ const impossiblePid = 2_000_000_000
 
 /**
  * After a crash the process id in `postmaster.pid` may belong to some other program, or to a dead
- * process nobody has reaped, and PostgreSQL would take either for a running server. Only the id is
+ * process that was not reaped, and PostgreSQL would take either for a running server. Only the id is
  * replaced: the rest lets PostgreSQL still notice processes that hold the old shared memory.
  */
 export async function disownDeadLock(clusterDir: string): Promise<void> {
@@ -50,7 +50,7 @@ export async function disownDeadLock(clusterDir: string): Promise<void> {
   try {
     // A server started meanwhile has put a new file in place, which is not ours to change.
     if ((await file.readFile('utf8')) !== lines.join('\n')) return
-    // Longer than before and in one write, so nobody reads a mixture.
+    // Longer than before and in one write, so that no reader sees a mixture.
     await file.write([String(impossiblePid), ...lines.slice(1)].join('\n'), 0)
   } finally {
     await file.close()

@@ -16,7 +16,7 @@ export async function chooseServerUser(clusterDir: string): Promise<ServerUser> 
   return (await findUser('postgres')) ?? (await findUser('nobody')) ?? nobody
 }
 
-/** A system without a user list still accepts the number that stands for nobody. */
+/** A system without a user list still accepts the usual number of the user nobody. */
 const nobody = { uid: 65_534, gid: 65_534 }
 
 async function findUser(name: string): Promise<ServerUser> {
@@ -27,7 +27,7 @@ async function findUser(name: string): Promise<ServerUser> {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Fails when the cluster belongs to somebody else and we may not become them. */
+/** Fails when the cluster belongs to another user that this process may not become. */
 export async function assertClusterOwner(clusterDir: string): Promise<void> {
   const uid = process.getuid?.()
   if (uid === undefined || uid === 0) return

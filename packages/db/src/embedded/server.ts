@@ -112,7 +112,7 @@ async function openServer(options: ServerOptions): Promise<EmbeddedPostgres> {
   }
 }
 
-/** Both locks are kept until the server is gone, so that nobody adopts a server about to stop. */
+/** Both locks are kept until the server is gone, so that no process adopts a server about to stop. */
 async function stopServer(
   launcher: Launcher,
   ownership: SteadyConnection,

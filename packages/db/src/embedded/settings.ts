@@ -20,7 +20,7 @@ const defaults: ServerSettings = {
   io_method: 'sync',
   max_parallel_workers_per_gather: '0',
   max_logical_replication_workers: '0',
-  // Not "minimal", though nobody replicates from here: under it a sequence that is created and
+  // Not "minimal", though nothing replicates from here: under it a sequence that is created and
   // used in one transaction falls back to its first values after a crash. The job queue makes its
   // ids that way, and takes a job whose id was used before for one it already has.
   wal_level: 'replica',

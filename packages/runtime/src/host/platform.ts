@@ -125,7 +125,7 @@ function openSecretKey({ internalSecret, dataDirectory }: Environment): Promise<
   return internalSecret === null ? loadSecretKey(dataDirectory) : secretKeyOf(internalSecret)
 }
 
-/** Where this process is reached while nobody says otherwise. */
+/** Where this process is reached unless a public URL is set. */
 function ownUrl({ services, port }: Environment): string | null {
   return services.includes('gateway') && port !== 0 ? `http://localhost:${port}` : null
 }

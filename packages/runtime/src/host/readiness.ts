@@ -18,7 +18,7 @@ export interface Readiness {
 export interface ReadinessOptions {
   checks: readonly ReadinessCheck[]
   log: Pick<Log, 'info' | 'warn'>
-  /** Who asks again within this time hears the same: anybody may ask, as often as they like. */
+  /** Requests within this time get the same result: anyone may ask, as often as they like. */
   freshMs?: number
   timeoutMs?: number
 }

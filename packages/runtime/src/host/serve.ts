@@ -80,7 +80,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   return port
 }
 
-/** Who brings a database of their own is alone, and nobody sends requests to a worker. */
+/** A process with an embedded database is alone, and no requests are sent to a worker. */
 function hasPeers({ environment, composition }: ServeOptions): boolean {
   const isAsked = environment.services.includes('gateway') || composition.owners.length > 0
   return environment.databaseUrl !== null && isAsked

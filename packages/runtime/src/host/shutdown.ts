@@ -7,7 +7,7 @@ export const PROCESS_STOP_MS = 9_500
 export interface Shutdown {
   /** What was opened last is closed first. */
   add(name: string, close: () => Promise<void> | void, deadlineMs?: number): void
-  /** Closes everything; a step that fails or hangs does not keep the others from their turn. */
+  /** Closes everything; a step that fails or hangs does not keep the others from being run. */
   run(): Promise<void>
 }
 
@@ -64,8 +64,8 @@ export function endOnUnexpected(log: Pick<Log, 'fatal'>): void {
 const ECHO_MS = 1_000
 
 /**
- * The first signal stops in order, one well after it at once. Even if something hangs, the process is gone
- * in time.
+ * The first signal stops in order, one well after it at once. The process is gone in time even if
+ * something hangs.
  */
 export function stopOnSignals(
   shutdown: Shutdown,

@@ -9,7 +9,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { AppError } from '@floe/errors'
 import { isObjectKey, type ObjectKey, type ReadSpan } from '@floe/storage'
 import { Readable } from 'node:stream'
-import { type ByteSource, readFrom } from './byte-source.ts'
+import { type ByteStream, readFrom } from './byte-stream.ts'
 import { base64Crc32, type Payload, sendPayload } from './payload.ts'
 import type { RangeReads } from './range-reads.ts'
 import { type Bucket, objectsFolder, placeOfObject } from './s3-client.ts'
@@ -67,7 +67,7 @@ async function readDirectly(
   ranges: RangeReads,
   key: ObjectKey,
   span: ReadSpan,
-): Promise<ByteSource | null> {
+): Promise<ByteStream | null> {
   const address = await getSignedUrl(client, new GetObjectCommand(placeOfObject(bucket, key)))
   return ranges.open(address, span).catch(() => null)
 }
@@ -76,7 +76,7 @@ async function readThroughClient(
   { client, bucket }: Bucket,
   key: ObjectKey,
   { start, end }: ReadSpan,
-): Promise<ByteSource | null> {
+): Promise<ByteStream | null> {
   try {
     const range = { ...placeOfObject(bucket, key), Range: `bytes=${start}-${end - 1}` }
     const { Body } = await client.send(new GetObjectCommand(range))

@@ -2,14 +2,14 @@ import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net'
 import { AppError } from '@floe/errors'
 import { createHeadReader, type HeadReader, type ResponseHead } from '@floe/clients'
 
-/** For heads, and for the first bytes that come after nobody has read for a while. */
+/** For heads, and for the first bytes that come after a pause in reading. */
 const SPARE_BYTES = 16 * 1024
 
 export interface RangeConnectionOptions {
   host: string
   port: number
   connectTimeoutMs: number
-  /** How long S3 may keep silent while somebody waits. */
+  /** How long S3 may keep silent while a read waits. */
   silenceMs: number
   onClosed(connection: RangeConnection): void
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import type { ByteSource } from './byte-source.ts'
+import type { ByteStream } from './byte-stream.ts'
 import { createRangeReads, type RangeReads } from './range-reads.ts'
 
 const content = randomBytes(300_000)
@@ -39,7 +39,7 @@ async function startServer(respond: (socket: Socket, start: number, end: number)
 
 const headOf = (bytes: number) => `HTTP/1.1 206 Partial Content\r\nContent-Length: ${bytes}\r\n\r\n`
 
-async function readAll(source: ByteSource, mostBytes: number): Promise<Buffer> {
+async function readAll(source: ByteStream, mostBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = []
   for (;;) {
     const buffer = Buffer.alloc(randomInt(1, mostBytes))

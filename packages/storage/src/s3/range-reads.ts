@@ -1,4 +1,4 @@
-import type { ByteSource } from './byte-source.ts'
+import type { ByteStream } from './byte-stream.ts'
 import { RangeConnection } from './range-connection.ts'
 
 const connectTimeoutMs = 5_000
@@ -13,7 +13,7 @@ export interface RangeReads {
    * The bytes of a signed address from `start` up to `end`, or up to the end of the object. Null
    * where the response is anything but those bytes.
    */
-  open(address: string, span: { start: number; end: number }): Promise<ByteSource | null>
+  open(address: string, span: { start: number; end: number }): Promise<ByteStream | null>
   close(): void
 }
 

@@ -1,14 +1,14 @@
 import { AppError } from '@floe/errors'
 import type { ObjectKey, ObjectReader, ReadSpan } from '@floe/storage'
-import type { ByteSource } from './byte-source.ts'
+import type { ByteStream } from './byte-stream.ts'
 import type { S3Calls } from './s3-calls.ts'
 import { convertS3Error } from './s3-errors.ts'
 
-/** Asked for at once where nobody said how far they will read. */
+/** Asked for at once when no span was announced. */
 const windowBytes = 4 * 1024 * 1024
 
 interface Stream {
-  source: ByteSource
+  source: ByteStream
   /** Where the next byte it yields lies in the object. */
   position: number
   /** First byte it does not yield. */
@@ -56,7 +56,7 @@ export async function openS3Reader(
       const { end } = stream
       const count = await fill(stream, buffer.subarray(placed)).catch((error: unknown) => {
         if (stream === null || !stream.hasBegun) throw error
-        // Nobody has read for a while, and the server or a timer ended it: the rest is asked for anew.
+        // After a pause in reading the server or a timer ended it: the rest is asked for anew.
         return null
       })
       if (count === null) {

@@ -1,6 +1,6 @@
 export interface RequestMetrics {
   method: string
-  /** A pattern, of which there are few; never what stood in the path. */
+  /** A pattern, of which there are few; never the path itself. */
   route: string
   status: number
   durationMs: number

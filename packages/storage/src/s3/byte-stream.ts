@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '@floe/errors'
 
-/** Bytes that come one after another, and stand still while nobody reads. */
-export interface ByteSource {
+/** Bytes that come one after another, and stand still while they are not read. */
+export interface ByteStream {
   /** What there is by now, at least one byte; 0 at the end. One call at a time. */
   read(target: Uint8Array): Promise<number>
   destroy(): void
 }
 
-export function readFrom(source: Readable): ByteSource {
+export function readFrom(source: Readable): ByteStream {
   // A read reports its failure; one that nothing awaits must not end the process.
   source.on('error', () => undefined)
 
