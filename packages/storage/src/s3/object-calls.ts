@@ -13,7 +13,7 @@ import { type ByteStream, readFrom } from './byte-stream.ts'
 import { base64Crc32, type Payload, sendPayload } from './payload.ts'
 import type { RangeReads } from './range-reads.ts'
 import { type Bucket, objectsFolder, placeOfObject } from './s3-client.ts'
-import { reported, statusOf } from './s3-errors.ts'
+import { reported, httpStatusOf } from './s3-errors.ts'
 
 const keysPerDelete = 1000
 
@@ -56,7 +56,7 @@ async function sizeOf({ client, bucket }: Bucket, key: ObjectKey): Promise<numbe
     )
     return ContentLength
   } catch (error) {
-    if (statusOf(error) === 404) return null
+    if (httpStatusOf(error) === 404) return null
     throw error
   }
 }
@@ -82,7 +82,7 @@ async function readThroughClient(
     const { Body } = await client.send(new GetObjectCommand(range))
     if (Body instanceof Readable) return readFrom(Body)
   } catch (error) {
-    if (statusOf(error) === 416) return null
+    if (httpStatusOf(error) === 416) return null
     throw error
   }
   throw new AppError('internal', { detail: 'the response of S3 has no body' })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { s3Tries } from './s3-client.ts'
-import { isNamed, statusOf } from './s3-errors.ts'
+import { isNamed, httpStatusOf } from './s3-errors.ts'
 
 /** A part, or an object, to send: bytes in memory, or a stream that can be begun again. */
 export type Payload = Uint8Array | { sizeBytes: number; open(): AsyncIterable<Uint8Array> }
@@ -32,7 +32,7 @@ export async function sendPayload<Result>(
 
 /** Not what the server refuses, nor what the caller has given up. */
 function isWorthAnotherTry(error: unknown): boolean {
-  const status = statusOf(error)
+  const status = httpStatusOf(error)
   if (status !== undefined) return status >= 500
   return !isNamed(error, 'AbortError')
 }

@@ -18,12 +18,12 @@ export async function reported<Result>(
 export function convertS3Error(error: unknown, operation: string): AppError {
   if (error instanceof AppError) return error
   const options = { cause: error, detail: `object store: ${operation}: ${nameOf(error)}` }
-  if (fullNames.includes(nameOf(error)) || statusOf(error) === 507) {
+  if (fullNames.includes(nameOf(error)) || httpStatusOf(error) === 507) {
     return new AppError('storage_full', options)
   }
   if (isNamed(error, 'NoSuchKey', 'NotFound')) return new AppError('file_not_found', options)
   // The server is there, but not ready or too busy.
-  if (statusOf(error) === 503) return new AppError('upstream_unavailable', options)
+  if (httpStatusOf(error) === 503) return new AppError('upstream_unavailable', options)
   return new AppError('internal', options)
 }
 
@@ -36,7 +36,7 @@ export function isNamed(error: unknown, ...names: readonly string[]): boolean {
   return names.includes(nameOf(error))
 }
 
-export function statusOf(error: unknown): number | undefined {
+export function httpStatusOf(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 }
 

@@ -9,7 +9,7 @@ export interface RequestMetrics {
 export type JobOutcome = 'completed' | 'failed' | 'interrupted'
 
 /** How many jobs of one name are in each state now. */
-export interface JobCounts {
+export interface JobMetrics {
   name: string
   waiting: number
   active: number
@@ -38,7 +38,7 @@ export interface Metrics {
   mailEnds(outcome: 'sent' | 'failed'): void
   /** Read whenever the metrics are scraped. */
   watchPool(read: () => PoolState): void
-  watchJobs(read: () => Promise<readonly JobCounts[]>): void
+  watchJobs(read: () => Promise<readonly JobMetrics[]>): void
 }
 
 /** Where no metrics are asked for, none are kept. */

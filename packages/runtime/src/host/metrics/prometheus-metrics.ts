@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import { createInstruments, type PrometheusClient } from './instruments.ts'
-import type { JobCounts, Metrics, PoolState } from './metrics.ts'
+import type { JobMetrics, Metrics, PoolState } from './metrics.ts'
 
 export interface PrometheusMetrics extends Metrics {
   /** The metrics as they are now, in the text format of Prometheus. */
@@ -75,7 +75,7 @@ function watchPool({ Gauge }: PrometheusClient, registry: Registry, read: () => 
 function watchJobs(
   { Gauge }: PrometheusClient,
   registry: Registry,
-  read: () => Promise<readonly JobCounts[]>,
+  read: () => Promise<readonly JobMetrics[]>,
 ): void {
   let readAt = -Infinity
   const jobs = new Gauge({
