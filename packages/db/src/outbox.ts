@@ -2,7 +2,7 @@ import { type DomainEvent, type EventName, eventSchemas } from '@floe/contracts'
 import { currentRequestId } from '@floe/log'
 import type { Knex } from 'knex'
 
-/** Wakes the relay when a transaction with events commits. */
+/** Notifies the relay when a transaction with events commits. */
 export const OUTBOX_CHANNEL = 'floe_outbox'
 
 /** The table behind the outbox; part of the platform, so every process migrates it first. */

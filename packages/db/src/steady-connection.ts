@@ -16,7 +16,7 @@ export interface SteadyConnectionOptions {
   onTrouble?(error: unknown): void
   /** Says which failures of an attempt make further attempts pointless. */
   isHopeless?(error: unknown): boolean
-  /** How often a silent peer is asked for a sign of life; never when absent. */
+  /** How often a silent peer is probed; never when absent. */
   heartbeatMs?: number
 }
 

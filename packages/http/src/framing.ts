@@ -36,8 +36,8 @@ export function hasBody(framing: RequestFraming): boolean {
 }
 
 /**
- * Why a request is refused before its route is known; null for all others. Nothing that follows such
- * a request on its connection can be trusted to be a request.
+ * Why a request is refused before its route is known; null for all others. What follows such a
+ * request on its connection cannot be trusted to be a request.
  */
 export function requestProblem(req: IncomingMessage): AppError | null {
   try {

@@ -19,7 +19,7 @@ export function inRequest<T>(context: RequestContext, work: () => T): T {
   return storage.run(context, work)
 }
 
-/** Runs `work` on behalf of no request: what it begins outlives the request that happened to be first. */
+/** Runs `work` on behalf of no request: what it begins outlives the one that happened to be first. */
 export function outsideRequests<T>(work: () => T): T {
   return storage.exit(work)
 }

@@ -16,7 +16,7 @@ export interface SmtpSettings {
   tls: TlsPolicy
   senderAddress: string
   senderName: string
-  /** Accepts certificates that nobody vouches for. */
+  /** Accepts certificates of unknown issuers. */
   allowsUnauthorizedCertificates: boolean
 }
 
@@ -51,8 +51,9 @@ export interface Acceptance {
 
 export interface Mailer {
   /**
-   * Resolves with the server's words once it has taken the message. Fails with mail_refused when trying again is
-   * hopeless (a permanent response, RFC 5321 §4.2.1), with mail_unavailable in any other case.
+   * Resolves with the server's words once it has taken the message. Fails with mail_refused when
+   * trying again is hopeless (a permanent response, RFC 5321 §4.2.1), with mail_unavailable in any
+   * other case.
    */
   send(smtp: SmtpSettings, message: MailMessage, options?: SendOptions): Promise<Acceptance>
 }

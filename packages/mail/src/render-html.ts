@@ -18,8 +18,8 @@ const styles = {
 }
 
 /**
- * A page that reads well on a phone, in light and in dark. Administrators write
- * messages in any language, so every block finds its own direction.
+ * A page that reads well on a phone, in light and in dark. Administrators
+ * write messages in any language, so every block finds its own direction.
  */
 export function renderHtml({
   title,

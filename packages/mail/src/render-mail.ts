@@ -16,7 +16,7 @@ export interface MailTemplate {
 
 /**
  * Fills a template in. Values are text and never read again: neither placeholders nor line breaks
- * nor markup in them mean anything. Placeholders nobody knows stay as they were written.
+ * nor markup in them mean anything. Unknown placeholders stay as they were written.
  */
 export function renderMail({ subject, message, values, appName }: MailTemplate): RenderedMail {
   const lines = breakLines(message).flatMap((line) => fillLine(line, values))

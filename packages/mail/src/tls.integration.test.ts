@@ -53,7 +53,7 @@ interface Eavesdropper {
 }
 
 /**
- * Sits between: takes STARTTLS out of what the server offers, and says this to a client that asks for it
+ * Sits between: takes STARTTLS out of what the server offers, and tells a client this that asks for it
  * all the same; `null` lets the question pass.
  */
 async function startEavesdropper(

@@ -242,7 +242,7 @@ async function restoreSecretKey(
 }
 
 /**
- * What was under way when it was saved is ended here: objects that had gone when their turn came, and
+ * What was under way when it was saved is ended here: objects that had gone before they were copied, and
  * shares whose removal was still to come. Returns what differs nevertheless.
  */
 async function settle(

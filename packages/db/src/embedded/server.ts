@@ -90,8 +90,8 @@ interface ServerOptions extends EmbeddedPostgresOptions {
 
 /**
  * The process that holds the ownership lock inside the running server owns it, even if another one
- * launched it. The directory lock alone would do on one machine; where there is
- * none of the kernel's kind, this one decides.
+ * launched it. On one machine the directory lock would do; where the kernel offers none, this one
+ * decides.
  */
 async function openServer(options: ServerOptions): Promise<EmbeddedPostgres> {
   const launcher = createLauncher({ ...options, settings: options.settings ?? {} })

@@ -55,7 +55,7 @@ export class PartGatherer {
         bytes: viewOf(bytes),
       })
       cursor.advance(bytes)
-      this.#restart()
+      this.beginAtPosition()
       return bytes.length
     }
     const freeBytes = this.#bufferStart + this.#buffer.length - cursor.position
@@ -100,20 +100,16 @@ export class PartGatherer {
     return this.#inMemory(whole, partBytes)
   }
 
-  /** The part was taken: the next one begins at the position. */
-  beginPart(): void {
-    this.#restart()
+  /** All bytes up to the position are in the database, or were taken. */
+  beginAtPosition(): void {
+    this.#keptEnd = this.#cursor.position
+    this.#bufferStart = this.#cursor.position
   }
 
   /** Only after `keep`, or when what was gathered is no longer needed. */
   releaseBuffer(): void {
     if (this.#buffer !== null) this.#memory.give(this.#buffer)
     this.#buffer = null
-    this.#bufferStart = this.#cursor.position
-  }
-
-  #restart(): void {
-    this.#keptEnd = this.#cursor.position
     this.#bufferStart = this.#cursor.position
   }
 

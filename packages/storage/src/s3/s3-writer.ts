@@ -147,7 +147,7 @@ class S3Writer implements ObjectWriter {
       gathered,
     )
     this.#cursor.endPart()
-    this.#gatherer.beginPart()
+    this.#gatherer.beginAtPosition()
   }
 
   async #sync(): Promise<void> {
