@@ -5,7 +5,7 @@ import express, { type Express } from 'express'
 import { expect, test } from 'vitest'
 import { errorHandler, sendError } from './error-response.ts'
 
-test("what an error says of its limits reaches the client in headers", async () => {
+test('what an error says of its limits reaches the client in headers', async () => {
   const app = express()
   app.get('/', (_req, res) => {
     sendError(res, new AppError('too_many_requests', { retryAfterSeconds: 30 }))

@@ -44,6 +44,9 @@ test('a rate limit that is used up is told in headers', () => {
   })
 })
 
-test.each(['ambiguous_request', 'expectation_failed'] as const)('%s ends its connection', (code) => {
-  expect(errorHeaders(new AppError(code))).toMatchObject({ Connection: 'close' })
-})
+test.each(['ambiguous_request', 'expectation_failed'] as const)(
+  '%s ends its connection',
+  (code) => {
+    expect(errorHeaders(new AppError(code))).toMatchObject({ Connection: 'close' })
+  },
+)

@@ -81,8 +81,7 @@ export function createArchivePlans(options: ArchivePlansOptions): ArchivePlans {
   return {
     planFor: async (grant) => {
       const found = await inspect(grant)
-      if (typeof found === 'number')
-        throw new AppError('archive_not_ready', { retryAfterSeconds })
+      if (typeof found === 'number') throw new AppError('archive_not_ready', { retryAfterSeconds })
       return found
     },
     statusFor: async (grant) => {
