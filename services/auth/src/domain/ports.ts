@@ -130,7 +130,11 @@ export interface Entitlement {
 
 export interface SessionStore {
   /** `false` when the user is gone, or has another password by now. */
-  startSession(session: NewSession, entitlement: Entitlement, auditEvent: AuditEvent): Promise<boolean>
+  startSession(
+    session: NewSession,
+    entitlement: Entitlement,
+    auditEvent: AuditEvent,
+  ): Promise<boolean>
   findActiveSession(key: {
     sessionId: string
     userId: string

@@ -113,6 +113,10 @@ export interface IdentityStore {
   unlink(
     userId: string,
     provider: SocialProvider,
-    options: { otherWaysIn: readonly SocialProvider[]; isConfirmed: boolean; auditEvent: AuditEvent },
+    options: {
+      otherWaysIn: readonly SocialProvider[]
+      isConfirmed: boolean
+      auditEvent: AuditEvent
+    },
   ): Promise<Unlinking>
 }

@@ -99,7 +99,9 @@ async function createUser(
     createdAt,
   })
   await trx('identities').insert(toRow(user.id, identity, createdAt))
-  await recordAuditEvents(trx, [ownAuditEvent('user.registered', user, origin, { by: identity.provider })])
+  await recordAuditEvents(trx, [
+    ownAuditEvent('user.registered', user, origin, { by: identity.provider }),
+  ])
   return user
 }
 
