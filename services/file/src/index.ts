@@ -11,8 +11,8 @@ import { readBootId } from './uploads/domain/boot-id.ts'
 import { createCountDownloads } from './downloads/domain/count-downloads.ts'
 import { discardChanges } from './files/domain/discard-changes.ts'
 import { createDiscard } from './uploads/domain/discard-upload.ts'
-import { createDownloadNotes } from './downloads/domain/download-notes.ts'
-import { createDownloadTally } from './downloads/domain/download-tally.ts'
+import { createDownloadRecorder } from './downloads/domain/download-recorder.ts'
+import { createDownloadCounter } from './downloads/domain/download-counter.ts'
 import { createLeaseKeeper } from './uploads/domain/lease-keeper.ts'
 import type { FileServiceParts } from './parts.ts'
 import { createQuotas } from './quotas/domain/quotas.ts'
@@ -106,8 +106,8 @@ export const fileService = defineService<'file', Needs, FilePlatform>({
       ],
       port: createFilePort(parts),
       stop: async () => {
-        const { transfers, tally, leases, thumbnailer } = parts
-        await Promise.all([transfers.stop(), tally.stop(), leases.stop(), thumbnailer.stop()])
+        const { transfers, counter, leases, thumbnailer } = parts
+        await Promise.all([transfers.stop(), counter.stop(), leases.stop(), thumbnailer.stop()])
       },
     }
   },
@@ -147,7 +147,7 @@ async function assemble(
   })
   const segments = createSegmentStore({ database, clock, instanceKey })
   const counts = createDownloadCountStore(database)
-  const tally = createDownloadTally({ counts, log, clock })
+  const counter = createDownloadCounter({ counts, log, clock })
   const removals = createShareRemovalStore({ database, clock, instanceKey })
   const thumbnails = createThumbnailStore({ database, clock, instanceKey })
   const thumbnailer = createThumbnailer({ log })
@@ -169,9 +169,9 @@ async function assemble(
     budget,
     plans: createArchivePlans({ files, segments, clock }),
     counts,
-    tally,
-    downloads: createDownloadNotes({
-      count: (downloaded) => tally.count(downloaded),
+    counter,
+    downloads: createDownloadRecorder({
+      count: (downloaded) => counter.count(downloaded),
       record: (shareUid) => recordDownload(database, shareUid),
       log,
       clock,

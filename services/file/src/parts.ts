@@ -3,8 +3,8 @@ import type { Log } from '@floe/log'
 import type { Thumbnailer } from '@floe/pictures'
 import type { ByteBudget, ObjectStore } from '@floe/storage'
 import type { ArchivePlans } from './archive/domain/archive-plans.ts'
-import type { DownloadNotes } from './downloads/domain/download-notes.ts'
-import type { DownloadTally } from './downloads/domain/download-tally.ts'
+import type { DownloadRecorder } from './downloads/domain/download-recorder.ts'
+import type { DownloadCounter } from './downloads/domain/download-counter.ts'
 import type { LeaseKeeper } from './uploads/domain/lease-keeper.ts'
 import type { ObjectRegister } from './integrity/domain/object-register.ts'
 import type { DownloadCountStore, FileStore, UploadStore } from './uploads/domain/ports.ts'
@@ -34,8 +34,8 @@ export interface FileServiceParts {
   uploads: Uploads
   targets: UploadTargets
   plans: ArchivePlans
-  downloads: DownloadNotes
-  tally: DownloadTally
+  downloads: DownloadRecorder
+  counter: DownloadCounter
   counts: DownloadCountStore
   segments: SegmentStore
   segmentBuilds: SegmentBuilds

@@ -25,15 +25,15 @@ beforeEach(() => {
 afterEach(() => world.forgetWork())
 
 describe('while segments are missing', () => {
-  test('Download all answers 503 with a time to come again, and asks the worker once', async () => {
+  test('Download all responds with 503 and a time to come again, and asks the worker once', async () => {
     await world.publish(share, {
       'a.txt': makeText(10_000),
     })
     for (const method of ['GET', 'HEAD', 'GET']) {
-      const answer = await world.download(share, { method })
-      expect(answer.status).toBe(503)
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(answer.headers.get('x-error-code')).toBe('archive_not_ready')
+      const response = await world.download(share, { method })
+      expect(response.status).toBe(503)
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(response.headers.get('x-error-code')).toBe('archive_not_ready')
     }
     const asked = () =>
       world.database
@@ -72,11 +72,11 @@ describe('an archive of segments', () => {
       'large.bin': makeBytes(3 * MiB),
     })
     await world.build(share)
-    const answer = await world.download(share)
-    expect(answer.status).toBe(200)
-    expect(Number(answer.headers.get('content-length'))).toBe(answer.bytes.length)
-    expect(answer.bytes.length).toBeLessThan(4.5 * MiB)
-    expect(Object.fromEntries(await world.unpack(answer.bytes))).toEqual({
+    const response = await world.download(share)
+    expect(response.status).toBe(200)
+    expect(Number(response.headers.get('content-length'))).toBe(response.bytes.length)
+    expect(response.bytes.length).toBeLessThan(4.5 * MiB)
+    expect(Object.fromEntries(await world.unpack(response.bytes))).toEqual({
       'größe/text.txt': { method: 8, sizeBytes: 300_000 },
       'random.bin': { method: 0, sizeBytes: 300_000 },
       empty: { method: 0, sizeBytes: 0 },
@@ -204,7 +204,7 @@ describe('an archive of segments', () => {
     expect((await world.download(share, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('is made without compression where there is no room for it', async () => {
+  test('is made without compression where there is no space for it', async () => {
     await world.publish(share, {
       'small.txt': makeText(20_000),
       'large.txt': makeText(5 * MiB),

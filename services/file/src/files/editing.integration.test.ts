@@ -108,7 +108,7 @@ describe('during an edit', () => {
     expect(await edited.files()).toEqual([{ name: 'a.bin', added: 1, removed: 2 }])
   })
 
-  test('removed bytes make room at once', async () => {
+  test('removed bytes free their space at once', async () => {
     share.maxSizeBytes = 100
     const path = await edited.addFile('a.bin', makeBytes(100))
     await edited.complete()
@@ -163,7 +163,7 @@ describe('during an edit', () => {
     expect(await edited.downloadArchive()).toEqual(published)
     expect([await edited.statusOf(kept), await edited.statusOf(added)]).toEqual([200, 404])
 
-    // The room is there again, and the next edit publishes nothing of this one.
+    // The space is there again, and the next edit publishes nothing of this one.
     await edited.addFile('next.bin', makeBytes(160))
     await edited.complete()
     expect((await edited.files()).map(({ name }) => name)).toEqual([
@@ -178,8 +178,8 @@ describe('during an edit', () => {
     const paths: string[] = []
     for (const name of ['published.bin', 'added.bin']) {
       const headers = creation(share, { 'Upload-Length': '3', ...octets }, name)
-      const answer = await replica.send('POST', '/api/uploads', { headers, body })
-      paths.push(String(answer.headers['location']))
+      const response = await replica.send('POST', '/api/uploads', { headers, body })
+      paths.push(String(response.headers['location']))
       if (name === 'published.bin') await edited.complete()
       expect((await replica.send('DELETE', paths[0] ?? '', { headers: tus })).code).toBe(
         name === 'published.bin' ? 'share_locked' : undefined,
@@ -210,11 +210,11 @@ describe('what is uploaded during an edit', () => {
     ['in one request with its creation', SMALL_BODY_BYTES + 1],
   ])('becomes part of the next edition: %s', async (_how, sizeBytes) => {
     const filename = `${randomUUID()}.bin`
-    const answer = await replica.send('POST', '/api/uploads', {
+    const response = await replica.send('POST', '/api/uploads', {
       headers: creation(share, { 'Upload-Length': String(sizeBytes), ...octets }, filename),
       body: makeBytes(sizeBytes),
     })
-    expect(answer.status).toBe(201)
+    expect(response.status).toBe(201)
     expect(await addedBy(filename)).toBe(2)
   })
 
@@ -257,7 +257,7 @@ describe('what is uploaded during an edit', () => {
     edited.reopen()
     pass(MINUTE_MS)
     half.socket.write(makeBytes(20))
-    expect(await half.answered).toContain(' 204 ')
+    expect(await half.response).toContain(' 204 ')
     half.socket.destroy()
     // Edition 2 is what visitors read by now: it must not change.
     expect(await addedBy(filename)).toBe(3)
@@ -275,7 +275,7 @@ describe('what is uploaded during an edit', () => {
     await edited.complete()
     pass(MINUTE_MS)
     half.socket.write(makeBytes(20))
-    expect(await half.answered).toContain('share_locked')
+    expect(await half.response).toContain('share_locked')
     half.socket.destroy()
     expect(await addedBy(filename)).toBeUndefined()
     edited.reopen()
@@ -297,7 +297,7 @@ describe('what is uploaded during an edit', () => {
     await edited.complete()
     pass(MINUTE_MS)
     half.socket.write(makeBytes(20))
-    expect(await half.answered).toContain('share_locked')
+    expect(await half.response).toContain('share_locked')
     half.socket.destroy()
     expect(await addedBy(filename)).toBeUndefined()
   })

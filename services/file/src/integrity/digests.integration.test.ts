@@ -54,8 +54,8 @@ test('small files have their digests at once', async () => {
   await addWhole('a.bin', a)
   await addWhole('folder/b.bin', b)
   await edited.complete()
-  const answer = await replica.send('GET', path)
-  expect(answer).toMatchObject({
+  const response = await replica.send('GET', path)
+  expect(response).toMatchObject({
     status: 200,
     text: `${digestOf(a)}  a.bin\n${digestOf(b)}  folder/b.bin\n`,
     headers: {

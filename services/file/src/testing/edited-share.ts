@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { type FileWorld, makeBytes, ownerHeaders, type Replica } from './file-world.ts'
-import type { Answer } from './http-client.ts'
+import type { ReceivedResponse } from './http-client.ts'
 import type { TestShare } from './test-ports.ts'
 
 /** A file as its row tells: the edition that added it, and the one that removed it. */
@@ -15,18 +15,18 @@ export interface FileEditions {
 export interface EditedShare {
   share: TestShare
   archivePath: string
-  /** Adds a file in one request; answers its path as visitors ask for it. */
+  /** Adds a file in one request; returns its path as visitors ask for it. */
   addFile(name: string, body?: Buffer): Promise<string>
-  sendChunk(id: string, name: string, body: Buffer): Promise<Answer>
+  sendChunk(id: string, name: string, body: Buffer): Promise<ReceivedResponse>
   removeFile(path: string): Promise<void>
-  tryToRemove(path: string): Promise<Answer>
+  tryToRemove(path: string): Promise<ReceivedResponse>
   complete(): Promise<void>
   reopen(): void
   download(path: string, headers?: Record<string, string>): Promise<Download>
   downloadArchive(headers?: Record<string, string>): Promise<Download>
   statusOf(path: string): Promise<number>
   files(): Promise<FileEditions[]>
-  /** Of its files, those that are there. */
+  /** Keys of its files that are in the storage. */
   objectKeys(): Promise<Set<string>>
 }
 
@@ -55,9 +55,9 @@ export function createEditedShare(world: FileWorld, replica: Replica): EditedSha
     replica.send('DELETE', path, { headers: ownerHeaders(share) })
 
   async function download(path: string, headers: Record<string, string> = {}) {
-    const answer = await fetch(`http://127.0.0.1:${replica.port}${path}`, { headers })
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    return { status: answer.status, etag: answer.headers.get('etag') ?? '', bytes }
+    const response = await fetch(`http://127.0.0.1:${replica.port}${path}`, { headers })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    return { status: response.status, etag: response.headers.get('etag') ?? '', bytes }
   }
 
   return {
@@ -68,14 +68,14 @@ export function createEditedShare(world: FileWorld, replica: Replica): EditedSha
     download,
     addFile: async (name, body = makeBytes(20)) => {
       const id = randomUUID()
-      const answer = await sendChunk(id, name, body)
-      expect(answer.status, answer.text).toBe(201)
+      const response = await sendChunk(id, name, body)
+      expect(response.status, response.text).toBe(201)
       await expectTotals()
       return `${filesPath}/${id}`
     },
     removeFile: async (path) => {
-      const answer = await tryToRemove(path)
-      expect(answer.status, answer.text).toBe(200)
+      const response = await tryToRemove(path)
+      expect(response.status, response.text).toBe(200)
       await expectTotals()
     },
     complete: async () => {

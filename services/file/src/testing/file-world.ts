@@ -16,7 +16,7 @@ import { createTestDatabase, reserveS3Server, type S3Program } from '@floe/testi
 import express from 'express'
 import { fileService, migrations } from '../index.ts'
 import { createStorageUsage } from '../quotas/stores/storage-usage-store.ts'
-import { type Answer, type Call, send } from './http-client.ts'
+import { type Call, type ReceivedResponse, send } from './http-client.ts'
 import { createTestPorts, type TestPorts, type TestShare } from './test-ports.ts'
 
 export interface ReplicaOptions {
@@ -30,7 +30,7 @@ export interface Replica {
   port: number
   /** What it offers the other services. */
   files: FilePort
-  send(method: string, path: string, call?: Call): Promise<Answer>
+  send(method: string, path: string, call?: Call): Promise<ReceivedResponse>
   runJob(name: string, payload?: unknown, signal?: AbortSignal): Promise<void>
   /** As `kill -9`: connections break, nothing is saved, the presence connection is gone. */
   kill(): Promise<void>
@@ -234,17 +234,17 @@ export async function createUpload(
   headers: Record<string, string>,
   filename?: string,
 ): Promise<string> {
-  const answer = await replica.send('POST', '/api/uploads', {
+  const response = await replica.send('POST', '/api/uploads', {
     headers: creation(share, headers, filename),
   })
-  if (answer.status !== 201) throw new Error(`creation: ${answer.status} ${answer.text}`)
-  return String(answer.headers['location'])
+  if (response.status !== 201) throw new Error(`creation: ${response.status} ${response.text}`)
+  return String(response.headers['location'])
 }
 
 export async function inspectOffset(replica: Replica, path: string): Promise<number> {
-  const answer = await replica.send('HEAD', path, { headers: tus })
-  if (answer.status !== 200) throw new Error(`HEAD: ${answer.status} ${String(answer.code)}`)
-  return Number(answer.headers['upload-offset'])
+  const response = await replica.send('HEAD', path, { headers: tus })
+  if (response.status !== 200) throw new Error(`HEAD: ${response.status} ${String(response.code)}`)
+  return Number(response.headers['upload-offset'])
 }
 
 /** What the share holds now, by its rows and their objects. */

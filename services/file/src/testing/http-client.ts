@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 
-export interface Answer {
+export interface ReceivedResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
@@ -21,7 +21,7 @@ export function send(
   method: string,
   path: string,
   { headers = {}, body }: Call = {},
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     const req = request({ host: '127.0.0.1', port, method, path, agent: false, headers }, (res) => {
       const chunks: Buffer[] = []
@@ -49,7 +49,7 @@ export function send(
 export interface HalfRequest {
   socket: Socket
   /** Everything the server said, once it has hung up or said something that ends so. */
-  answered: Promise<string>
+  response: Promise<string>
 }
 
 /** Sends the head and the given beginning of a body, then nothing: a connection that stalls. */
@@ -64,10 +64,10 @@ export function sendHalf(
       const lines = Object.entries({ Host: '127.0.0.1', ...headers })
       const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
       socket.write(`${method} ${path} HTTP/1.1\r\n${head}\r\n`)
-      socket.write(body, () => resolve({ socket, answered }))
+      socket.write(body, () => resolve({ socket, response }))
     })
     socket.on('error', reject)
-    const answered = new Promise<string>((done) => {
+    const response = new Promise<string>((done) => {
       let text = ''
       socket.on('data', (chunk: Buffer) => {
         text += chunk.toString()

@@ -67,8 +67,8 @@ export async function createSegmentWorld(options: ReplicaOptions = {}): Promise<
 
   async function addFile(share: TestShare, name: string, body: Buffer) {
     const headers = creation(share, { 'Upload-Length': String(body.length), ...octets }, name)
-    const answer = await replica.send('POST', '/api/uploads', { headers, body })
-    if (answer.status !== 201) throw new Error(`${name}: ${answer.status} ${answer.text}`)
+    const response = await replica.send('POST', '/api/uploads', { headers, body })
+    if (response.status !== 201) throw new Error(`${name}: ${response.status} ${response.text}`)
   }
 
   const build = (share: TestShare, by = replica, signal?: AbortSignal) =>
@@ -100,9 +100,9 @@ export async function createSegmentWorld(options: ReplicaOptions = {}): Promise<
     },
     download: async (share, { headers = {}, method = 'GET' } = {}) => {
       const url = `http://127.0.0.1:${replica.port}/api/shares/${share.id}/files/zip`
-      const answer = await fetch(url, { method, headers })
-      const bytes = Buffer.from(await answer.arrayBuffer())
-      return { status: answer.status, headers: answer.headers, bytes }
+      const response = await fetch(url, { method, headers })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      return { status: response.status, headers: response.headers, bytes }
     },
     unpack: async (archive) => {
       const file = join(scratch, `${randomUUID()}.zip`)
@@ -157,7 +157,7 @@ export function makeText(bytes: number): Buffer {
   return Buffer.alloc(bytes, line)
 }
 
-/** Notes what is written and read, and can stop or fail a write. */
+/** Records what is written and read, and can stop or fail a write. */
 export function watchObjects() {
   const seen = { written: [] as string[], readBytes: 0 }
   const hooks: { beforeWrite?: () => Promise<void> } = {}

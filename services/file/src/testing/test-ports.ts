@@ -14,7 +14,7 @@ import { AppError } from '@floe/errors'
 export interface TestShare {
   uid: string
   id: string
-  /** Whose access token `token-<userId>` may add files; null: whoever has the owner's cookie. */
+  /** Whose access token `token-<userId>` may add files; null: who has the owner's cookie. */
   userId: string | null
   /** Whose reverse share it is sent through. */
   receiverId: string | null

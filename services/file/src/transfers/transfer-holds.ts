@@ -16,7 +16,7 @@ export interface TransferHolds {
   stop(): Promise<void>
 }
 
-export interface TransferHoldsDeps {
+export interface TransferHoldsDependencies {
   removals: Pick<ShareRemovalStore, 'hold' | 'release'>
   log: { warn(fields: object, text: string): void }
 }
@@ -26,7 +26,7 @@ interface Hold {
   isTaken: Promise<boolean>
 }
 
-export function createTransferHolds({ removals, log }: TransferHoldsDeps): TransferHolds {
+export function createTransferHolds({ removals, log }: TransferHoldsDependencies): TransferHolds {
   const holds = new Map<string, Hold>()
   /** A new hold of a share is taken after the former one is gone, never beside its end. */
   const releases = new Map<string, Promise<void>>()

@@ -58,8 +58,8 @@ async function readSpan(plan: ArchivePlan, openObject: OpenObject, start: number
   const bytes = Buffer.alloc(end - start)
   let position = start
   while (position < end) {
-    const room = bytes.subarray(position - start, position - start + 1 + randomInt(100_000))
-    const count = await source.read(room, position)
+    const buffer = bytes.subarray(position - start, position - start + 1 + randomInt(100_000))
+    const count = await source.read(buffer, position)
     expect(count).toBeGreaterThan(0)
     position += count
   }

@@ -105,10 +105,10 @@ describe('deflating a file', () => {
     expect(inflateRawSync(target.bytes()).equals(content)).toBe(true)
   })
 
-  test('fails with what the target fails with, and leaves no room taken', async () => {
-    const full = { write: () => Promise.reject(new Error('no room')) }
+  test('fails with what the target fails with, and keeps no memory', async () => {
+    const full = { write: () => Promise.reject(new Error('no space')) }
     const content = makeContent(6 * DEFLATE_BLOCK_BYTES)
-    await expect(deflatePart(content, { target: full })).rejects.toThrow('no room')
+    await expect(deflatePart(content, { target: full })).rejects.toThrow('no space')
   })
 
   test('fails when the file is shorter than it should be', async () => {

@@ -6,10 +6,10 @@ import type { FileServiceParts } from '../../parts.ts'
 export function createCountDownloads({
   files,
   counts,
-  tally,
-}: Pick<FileServiceParts, 'files' | 'counts' | 'tally'>): FilePort['countDownloads'] {
+  counter,
+}: Pick<FileServiceParts, 'files' | 'counts' | 'counter'>): FilePort['countDownloads'] {
   return async ({ grant, only, since }) => {
-    await tally.flush()
+    await counter.flush()
     const narrowed = only === null ? {} : { only: only === 'zip' ? null : only }
     const [listed, totals, hours] = await Promise.all([
       files.list(grant),

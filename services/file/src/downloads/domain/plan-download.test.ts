@@ -28,7 +28,7 @@ function plan(
 }
 
 describe('planDownload', () => {
-  test('answers with the whole file and everything needed to resume it', () => {
+  test('sends the whole file and everything needed to resume it', () => {
     expect(plan()).toEqual({
       status: 200,
       span: { start: 0, end: 1000 },
@@ -47,7 +47,7 @@ describe('planDownload', () => {
     })
   })
 
-  test('answers a range with that part', () => {
+  test('sends the part that a range asks for', () => {
     const { status, headers, span } = plan({ range: 'bytes=100-199' })
     expect(status).toBe(206)
     expect(span).toEqual({ start: 100, end: 200 })
@@ -57,7 +57,7 @@ describe('planDownload', () => {
     })
   })
 
-  test('answers HEAD with the headers of the whole and no body', () => {
+  test('sends for HEAD the headers of the whole and no body', () => {
     const { status, headers, span } = plan({ range: 'bytes=100-199' }, { method: 'HEAD' })
     expect(status).toBe(200)
     expect(span).toBeNull()
@@ -95,7 +95,7 @@ describe('planDownload', () => {
     [{ 'if-unmodified-since': modified }, 200],
     [{ 'if-unmodified-since': earlier }, 412],
     [{ 'if-match': '"abc"', 'if-unmodified-since': earlier }, 200],
-  ])('answers %j with %i', (headers, status) => {
+  ])('responds to %j with %i', (headers, status) => {
     expect(plan(headers)).toMatchObject({ status, span: status === 200 ? {} : null })
     expect(plan(headers, { method: 'HEAD' }).status).toBe(status)
   })
@@ -163,7 +163,7 @@ describe('what a browser may do with the content', () => {
     },
   )
 
-  test('forbids scripts and any origin of ours in every answer', () => {
+  test('forbids scripts and any origin of ours in every response', () => {
     for (const filename of ['x.png', 'x.html', 'x.mp4', 'x.pdf', 'x.svg', 'x']) {
       for (const preview of [true, false]) {
         const { headers } = plan({}, { filename, preview })

@@ -46,7 +46,7 @@ const policies: Record<ContentType['viewer'], string> = {
 /**
  * Decides status, headers and bytes of a download without touching storage. `preview` asks to
  * show the file in the browser, which only safe types may.
- * Fails with `range_not_satisfiable`; the answer must then carry `unsatisfiableRangeHeaders`.
+ * Fails with `range_not_satisfiable`; the response must then carry `unsatisfiableRangeHeaders`.
  */
 export function planDownload(
   { method, headers }: DownloadRequest,

@@ -133,7 +133,7 @@ describe('sendDownload', () => {
     expect(openSource).not.toHaveBeenCalled()
   })
 
-  test('leaves the answer open to an error when the object cannot be opened', async () => {
+  test('leaves the response open to an error when the object cannot be opened', async () => {
     const openSource = () => Promise.reject(new Error('gone'))
     const served = await serve({ openSource })
     expect((await ask(served.port)).statusCode).toBe(500)
@@ -202,7 +202,7 @@ describe('sendDownload', () => {
     await expectReleased(served)
   })
 
-  test('gives up a pipelined answer whose connection closes before its turn', async () => {
+  test('gives up a pipelined response whose connection closes before its turn', async () => {
     const stuck = memorySource(async (buffer) => buffer.length)
     const representation = {
       filename: 'x',

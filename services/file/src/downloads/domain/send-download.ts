@@ -24,7 +24,7 @@ export interface SendDownloadOptions {
 }
 
 /**
- * Answers one GET or HEAD for content. Resolves to what was sent, null if the answer has no body or
+ * Responds to one GET or HEAD for content. Resolves to what was sent, null if the response has no body or
  * tells where to get it.
  * Fails with `range_not_satisfiable`, its headers already set, or with what `openSource` throws;
  * after the head has left, a failure destroys the response.

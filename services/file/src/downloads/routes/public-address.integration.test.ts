@@ -36,7 +36,7 @@ describe('where people reach the bucket, a download', () => {
     share = world.ports.addShare()
   })
 
-  /** Answers its path. */
+  /** Returns its path. */
   async function addFile(name: string, body: Buffer): Promise<string> {
     const headers = creation(share, { ...octets, 'Upload-Length': String(body.length) }, name)
     const created = await replica.send('POST', '/api/uploads', { headers, body })
@@ -60,8 +60,8 @@ describe('where people reach the bucket, a download', () => {
 
   test('is sent there, and an address that opens it is neither kept nor told on', async () => {
     const path = await addFile('a.bin', content)
-    const answer = await get(path)
-    expect(answer).toMatchObject({
+    const response = await get(path)
+    expect(response).toMatchObject({
       status: 302,
       text: '',
       headers: {
@@ -73,7 +73,7 @@ describe('where people reach the bucket, a download', () => {
         'content-length': '0',
       },
     })
-    const followed = await fetch(String(answer.headers['location']))
+    const followed = await fetch(String(response.headers['location']))
     expect(Buffer.from(await followed.arrayBuffer()).equals(content)).toBe(true)
     expect(await countOf(path)).toBe(1)
   })
@@ -114,9 +114,9 @@ describe('where people reach the bucket, a download', () => {
       [200, `/api/shares/${share.id}/files/zip`],
     ]
     for (const [status, target, sent] of here) {
-      const answer = await get(target, sent)
-      expect({ target, sent, status: answer.status }).toEqual({ target, sent, status })
-      expect(answer.headers['location']).toBeUndefined()
+      const response = await get(target, sent)
+      expect({ target, sent, status: response.status }).toEqual({ target, sent, status })
+      expect(response.headers['location']).toBeUndefined()
     }
     const navigated = await get(path, { 'Sec-Fetch-Mode': 'navigate' })
     expect(navigated.status).toBe(302)

@@ -65,8 +65,8 @@ async function markRemoved(name: string, columns: object): Promise<void> {
 async function beginUpload(bytes: Buffer): Promise<string> {
   share.state = 'open'
   const path = await createUpload(world.replica, share, { 'Upload-Length': '5000000' })
-  const answer = await world.replica.send('PATCH', path, { headers: append(0), body: bytes })
-  expect(answer.status).toBe(204)
+  const response = await world.replica.send('PATCH', path, { headers: append(0), body: bytes })
+  expect(response.status).toBe(204)
   // A paused upload keeps its progress in memory for a moment: another process asks for it.
   const other = await world.startReplica({ bootId: BOOT })
   expect((await other.send('HEAD', path, { headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(

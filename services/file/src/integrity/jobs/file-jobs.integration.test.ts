@@ -103,11 +103,11 @@ describe('expiry', () => {
   })
 
   test('removes a finished part that was never joined', async () => {
-    const answer = await replica.send('POST', '/api/uploads', {
+    const response = await replica.send('POST', '/api/uploads', {
       headers: creation(share, { 'Upload-Length': '4', 'Upload-Concat': 'partial', ...octets }),
       body: makeBytes(4),
     })
-    const path = String(answer.headers['location'])
+    const path = String(response.headers['location'])
     pass(DAY_MS + 1_000)
     await replica.runJob('expire-uploads')
     expect((await replica.send('HEAD', path, { headers: tus })).status).toBe(404)

@@ -39,7 +39,7 @@ export interface Quotas {
   statusOf(userId: string): Promise<StorageStatus>
 }
 
-export interface QuotasDeps {
+export interface QuotasDependencies {
   auth: Pick<AuthPort, 'storageLimit'>
   admin: AdminPort
   usage: StorageUsage
@@ -50,7 +50,7 @@ export interface QuotasDeps {
 const KNOWN_FOR_MS = 1_000
 const MOST_KNOWN = 10_000
 
-export function createQuotas({ auth, admin, usage, clock }: QuotasDeps): Quotas {
+export function createQuotas({ auth, admin, usage, clock }: QuotasDependencies): Quotas {
   const known = new Map<string, { maxBytes: Promise<number | null>; askedAt: number }>()
 
   function ownLimitOf(userId: string): Promise<number | null> {

@@ -13,7 +13,7 @@ import {
   type Replica,
   tus,
 } from '../../testing/file-world.ts'
-import type { Answer } from '../../testing/http-client.ts'
+import type { ReceivedResponse } from '../../testing/http-client.ts'
 import type { TestShare } from '../../testing/test-ports.ts'
 
 const CHUNK = 100_000
@@ -84,7 +84,10 @@ const sendSmall = (index: number, to = share, bytes = SIZE) =>
   })
 
 /** As clients do it: created first, then in two requests. */
-async function sendInTwo(index: number, headers: Record<string, string>): Promise<Answer> {
+async function sendInTwo(
+  index: number,
+  headers: Record<string, string>,
+): Promise<ReceivedResponse> {
   const created = await replicaOf(index).send('POST', '/api/uploads', {
     headers: creation(share, headers),
   })
@@ -101,12 +104,12 @@ async function sendInTwo(index: number, headers: Record<string, string>): Promis
   })
 }
 
-async function sendChunks(index: number, bytes = SIZE): Promise<Answer> {
+async function sendChunks(index: number, bytes = SIZE): Promise<ReceivedResponse> {
   const id = randomUUID()
   const total = Math.ceil(bytes / CHUNK)
   for (let chunk = 0; ; chunk += 1) {
     const query = `id=${id}&name=${index}.bin&chunkIndex=${chunk}&totalChunks=${total}`
-    const answer = await replicaOf(index + chunk).send(
+    const response = await replicaOf(index + chunk).send(
       'POST',
       `/api/shares/${share.id}/files?${query}`,
       {
@@ -114,11 +117,11 @@ async function sendChunks(index: number, bytes = SIZE): Promise<Answer> {
         body: makeBytes(Math.min(CHUNK, bytes - chunk * CHUNK)),
       },
     )
-    if (answer.status !== 201 || chunk === total - 1) return answer
+    if (response.status !== 201 || chunk === total - 1) return response
   }
 }
 
-const ways: [string, (index: number) => Promise<Answer>][] = [
+const ways: [string, (index: number) => Promise<ReceivedResponse>][] = [
   ['tus in one request', (index) => sendSmall(index)],
   ['tus in several requests', (index) => sendInTwo(index, { 'Upload-Length': String(SIZE) })],
   ['the chunk protocol', (index) => sendChunks(index)],
@@ -128,8 +131,8 @@ describe.each(['userStorageLimit', 'totalStorageLimit'] as const)('%s', (limit) 
   const code = limit === 'userStorageLimit' ? 'quota_exceeded' : 'instance_quota_exceeded'
 
   test.each(ways)('lets exactly 7 of 20 parallel files in by %s', async (_way, send) => {
-    const room = 7 * SIZE + SIZE - 1
-    world.ports.settings[`share.${limit}`] = room
+    const limitBytes = 7 * SIZE + SIZE - 1
+    world.ports.settings[`share.${limit}`] = limitBytes
     let isOver = false
     let mostBytes = 0
     const sample = async () => {
@@ -140,15 +143,15 @@ describe.each(['userStorageLimit', 'totalStorageLimit'] as const)('%s', (limit) 
       }
     }
     const sampling = sample()
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send(index)))
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => send(index)))
     isOver = true
     await sampling
-    const refused = answers.filter(({ status }) => status >= 400)
-    expect(refused.map((answer) => [answer.status, answer.code])).toEqual(
+    const refused = responses.filter(({ status }) => status >= 400)
+    expect(refused.map((response) => [response.status, response.code])).toEqual(
       Array.from({ length: 13 }, () => [413, code]),
     )
     expect(mostBytes).toBeGreaterThan(0)
-    expect(mostBytes).toBeLessThanOrEqual(room)
+    expect(mostBytes).toBeLessThanOrEqual(limitBytes)
     const files = await world.database.knex('files').where({ share_uid: share.uid })
     expect(files.map((file) => file.size_bytes)).toEqual(Array.from({ length: 7 }, () => SIZE))
     expect(await world.database.knex('uploads').whereNull('finished_at')).toEqual([])
@@ -183,14 +186,14 @@ describe('an upload without a length', () => {
   })
 })
 
-describe('room comes back', () => {
+describe('space comes back', () => {
   test('from an upload that is terminated, and from one that is abandoned', async () => {
     const paths: string[] = []
     for (let index = 0; index < 2; index += 1) {
-      const answer = await replicaOf(0).send('POST', '/api/uploads', {
+      const response = await replicaOf(0).send('POST', '/api/uploads', {
         headers: creation(share, { 'Upload-Length': '1000000' }),
       })
-      paths.push(String(answer.headers['location']))
+      paths.push(String(response.headers['location']))
     }
     expect(await used(share.userId)).toBe(2_000_000)
     await replicaOf(1).send('DELETE', paths[0] ?? '', { headers: tus })
@@ -213,7 +216,7 @@ describe('room comes back', () => {
     expect(await used(null)).toBe(0)
   })
 
-  test('from an edit that is discarded; what it removed takes its room until it is purged', async () => {
+  test('from an edit that is discarded; what it removed takes its space until it is purged', async () => {
     await sendSmall(0)
     world.ports.complete(share)
     share.state = 'open'
@@ -239,7 +242,7 @@ describe('room comes back', () => {
   })
 
   test('from a body that was refused', async () => {
-    const answer = await replicaOf(0).send('POST', '/api/uploads', {
+    const response = await replicaOf(0).send('POST', '/api/uploads', {
       headers: creation(share, {
         'Upload-Length': String(SIZE),
         'Upload-Checksum': `sha1 ${Buffer.alloc(20).toString('base64')}`,
@@ -247,12 +250,12 @@ describe('room comes back', () => {
       }),
       body: makeBytes(SIZE),
     })
-    expect(answer.code).toBe('upload_checksum_mismatch')
+    expect(response.code).toBe('upload_checksum_mismatch')
     expect(await used(share.userId)).toBe(0)
   })
 })
 
-test('parts to be joined count, and give their room back once they are a file', async () => {
+test('parts to be joined count, and give their space back once they are a file', async () => {
   const send = (headers: Record<string, string>, body?: Buffer) =>
     replicaOf(0).send('POST', '/api/uploads', {
       headers: creation(share, headers),
@@ -332,12 +335,12 @@ test('absurd lengths are refused, and the greatest without a limit break nothing
   }
   // More of them than a number of JavaScript counts exactly.
   for (let round = 0; round < 170; round += 1) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         begin(MOST_FILE_BYTES - (index % 2), index % 2 === 0 ? share : other),
       ),
     )
-    expect(answers.filter(({ status }) => status !== 201)).toEqual([])
+    expect(responses.filter(({ status }) => status !== 201)).toEqual([])
   }
   share = world.ports.addShare()
   expect((await sendSmall(0)).status).toBe(201)
@@ -345,8 +348,8 @@ test('absurd lengths are refused, and the greatest without a limit break nothing
 
 describe('what is left', () => {
   const ask = async (headers = ownerHeaders(share)) => {
-    const answer = await replicaOf(0).send('GET', '/api/users/me/storage', { headers })
-    return answer.status === 200 ? JSON.parse(answer.text) : answer.code
+    const response = await replicaOf(0).send('GET', '/api/users/me/storage', { headers })
+    return response.status === 200 ? JSON.parse(response.text) : response.code
   }
 
   test('is the smaller of what account and instance have', async () => {

@@ -98,9 +98,9 @@ describe('a picture', () => {
     })
     await make()
     expect(await listedThumbnails()).toEqual({ 'trip/Sea.JPG': { width: 480, height: 320 } })
-    const answer = await fetch(`http://127.0.0.1:${replica.port}${thumbnailPath(path)}`)
-    expect(answer.status).toBe(200)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await fetch(`http://127.0.0.1:${replica.port}${thumbnailPath(path)}`)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/webp',
       'content-disposition': 'inline; filename="thumbnail.webp"',
       'x-content-type-options': 'nosniff',
@@ -108,11 +108,11 @@ describe('a picture', () => {
       'cache-control': expect.stringContaining('private'),
       etag: expect.stringMatching(/^"[^"]+"$/),
     })
-    const bytes = Buffer.from(await answer.arrayBuffer())
+    const bytes = Buffer.from(await response.arrayBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 480, height: 320 })
   })
 
-  test('is answered by range, by HEAD, and not again to who has it', async () => {
+  test('is sent by range, by HEAD, and not again to a browser that has it', async () => {
     const path = thumbnailPath(await edited.addFile('a.png', await paint().png().toBuffer()))
     await edited.complete()
     await make()
@@ -137,8 +137,8 @@ describe('a picture', () => {
     await world.database.knex('outbox').delete()
     expect(await edited.statusOf(thumbnailPath(path))).toBe(200)
     expect(await edited.statusOf(path)).toBe(200)
-    const noted = () => world.database.knex('outbox').where({ name: 'share.downloaded' })
-    await expect.poll(async () => (await noted()).length).toBe(1)
+    const recorded = () => world.database.knex('outbox').where({ name: 'share.downloaded' })
+    await expect.poll(async () => (await recorded()).length).toBe(1)
   })
 
   test('keeps neither its camera nor its place, and stands upright', async () => {

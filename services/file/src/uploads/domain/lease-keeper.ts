@@ -37,7 +37,7 @@ export interface HeldLease extends Lease {
   readonly signal: AbortSignal
   /** Its sender is there, now. */
   hear(): void
-  /** Its sender has all the answers it waits for. */
+  /** Its sender has every response it waits for. */
   rest(): void
   /**
    * Ends the lease in this process; never fails. The row must have been released before, by a
@@ -167,11 +167,11 @@ export async function createLeaseKeeper({
         throw new AppError('upload_interrupted', { detail: 'the holder does not let go' })
       }
       if (taken.heldBy === null) continue
-      const answered = nextNews(uploadId, evicted)
+      const news = nextNews(uploadId, evicted)
       // Named, because everybody hears it, the sender too: only the present holder is meant.
       const holder = `${taken.heldBy} ${taken.token} ${uploadId}`
       await presence.notify(EVICT_CHANNEL, isAsking ? `${holder} ${IF_SILENT}` : holder)
-      if ((await answered) === 'kept' && isAsking) throw new AppError('upload_interrupted')
+      if ((await news) === 'kept' && isAsking) throw new AppError('upload_interrupted')
     }
   }
 

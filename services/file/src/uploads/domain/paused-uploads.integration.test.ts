@@ -35,15 +35,15 @@ test('an upload in small requests stays open in between, and its bytes are one f
   const body = makeBytes(50_000)
   const path = await createUpload(replica, share, { 'Upload-Length': '50000' })
   for (let offset = 0; offset < body.length; offset += 1_000) {
-    const answer = await patch(replica, path, offset, body.subarray(offset, offset + 1_000))
-    expect(answer.headers['upload-offset']).toBe(String(offset + 1_000))
+    const response = await patch(replica, path, offset, body.subarray(offset, offset + 1_000))
+    expect(response.headers['upload-offset']).toBe(String(offset + 1_000))
   }
   expect((await rowOf()).lease_token).toBe(1)
   expect(await storedFiles(world, share)).toMatchObject([{ sha256: sha256(body) }])
   await replica.stop()
 })
 
-test('a sender that does not come back leaves the upload free, with its offset noted', async () => {
+test('a sender that does not come back leaves the upload free, with its offset saved', async () => {
   const replica = await world.startReplica()
   const path = await createUpload(replica, share, { 'Upload-Length': '1000' })
   await patch(replica, path, 0, makeBytes(400))
@@ -59,8 +59,8 @@ test('another replica takes a waiting upload over at once', async () => {
   const path = await createUpload(first, share, { 'Upload-Length': '1000' })
   for (let offset = 0; offset < 1_000; offset += 100) {
     const replica = (offset / 100) % 2 === 0 ? first : second
-    const answer = await patch(replica, path, offset, body.subarray(offset, offset + 100))
-    expect(answer.status).toBe(204)
+    const response = await patch(replica, path, offset, body.subarray(offset, offset + 100))
+    expect(response.status).toBe(204)
   }
   expect(await storedFiles(world, share)).toMatchObject([{ sha256: sha256(body) }])
   await Promise.all([first.stop(), second.stop()])

@@ -10,7 +10,7 @@ export interface PausedUpload {
   writer: ObjectWriter
 }
 
-/** How long a sender may take from an answer to the head of its next request. */
+/** How long a sender may take from a response to the head of its next request. */
 const PAUSE_MS = 1_000
 /** Each holds an open file; beyond this the longest paused one is let go. */
 const MOST_PAUSED = 200
@@ -24,7 +24,7 @@ const MOST_PAUSED = 200
 export interface PausedUploads {
   /** Never fails; an upload that is wanted elsewhere already is let go at once. */
   keep(paused: PausedUpload): void
-  /** The upload, once: its taker answers for lease and writer. */
+  /** The upload, once: from then on its taker has to end the lease and close the writer. */
   take(uploadId: string): PausedUpload | null
 }
 

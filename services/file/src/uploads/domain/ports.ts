@@ -78,7 +78,7 @@ export interface UploadStore {
   /**
    * `reserve` for an upload that is worth nothing without the bytes: when they do not fit, it ends,
    * so that what it held is there for whoever asks next. Its object is removed while others still
-   * wait for the answer, as no byte may be stored that was given back a moment too early.
+   * wait for the response, as no byte may be stored that was given back a moment too early.
    */
   reserveOrEnd(lease: Lease, reservedBytes: number, limits: Limits): Promise<void>
   /** The chunk size of an upload of which nothing is stored yet. */
@@ -164,7 +164,7 @@ export interface FileStore {
   remove(working: ShareEdition, fileId: string): Promise<{ unusedKey: string | null } | null>
   /**
    * Deletes the rows of what was added after this edition, takes back what was removed after it,
-   * and puts the share's bytes right. Answers the objects that no row has any more.
+   * and puts the share's bytes right. Returns the objects that no row has any more.
    */
   discardChanges(published: ShareEdition): Promise<string[]>
   /** Shares with removed files that are not yet to be purged, a page at a time. */

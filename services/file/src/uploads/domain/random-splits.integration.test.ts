@@ -55,14 +55,14 @@ describe.each(['files', ...s3Programs] as const)('objects in %s', (objectsIn) =>
         ...(isDeferred && !isDeclared && random.chance(0.5) && lengthOf(source)),
         ...(random.chance(0.25) && checksumOf(body)),
       })
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: random.chance(0.2) ? 3 : 1 }, () =>
           sendSomehow(random, any(), path, { headers, body }),
         ),
       )
-      for (const answer of answers) {
-        if (answer?.status === 204) {
-          acknowledged = Math.max(acknowledged, Number(answer.headers['upload-offset']))
+      for (const response of responses) {
+        if (response?.status === 204) {
+          acknowledged = Math.max(acknowledged, Number(response.headers['upload-offset']))
         }
       }
     }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { gate, turns } from '../../testing/gate.ts'
+import { latch, runPendingTasks } from '../../testing/latch.ts'
 import { type BodyEnd, receiveBody, type ReceiveOptions } from './receive-body.ts'
 
 /** As much of a request as a body needs. */
@@ -57,19 +57,19 @@ describe('a whole body', () => {
   test('that was read to its end before is complete', async () => {
     const req = end(body())
     req.resume()
-    await turns()
+    await runPendingTasks()
     expect(await receive(req).end).toBe('complete')
   })
 })
 
 describe('back pressure', () => {
   test('holds no more than a batch while one is being written', async () => {
-    const writing = gate()
+    const writing = latch()
     const req = body()
     const received = receive(req, { onBatch: () => writing.opened })
     for (let index = 0; index < 50; index += 1) {
       req.push(Buffer.alloc(10))
-      await turns()
+      await runPendingTasks()
       if (req.isPaused()) break
     }
     expect(req.isPaused()).toBe(true)
@@ -79,17 +79,17 @@ describe('back pressure', () => {
   })
 
   test('goes on when the batch grew while the body was paused', async () => {
-    const writing = gate()
+    const writing = latch()
     const batch = { batchBytes: 10 }
     const req = body([Buffer.alloc(10)])
     const received = receive(req, { batch, onBatch: () => writing.opened })
-    await turns()
+    await runPendingTasks()
     req.push(Buffer.alloc(10))
-    await turns()
+    await runPendingTasks()
     expect(req.isPaused()).toBe(true)
     batch.batchBytes = 1_000
     writing.open()
-    await turns()
+    await runPendingTasks()
     end(req)
     expect(await received.end).toBe('complete')
   })
@@ -99,7 +99,7 @@ describe('a body that ends early', () => {
   test('is cut, and what came is handed on', async () => {
     const req = body([text('abc')])
     const received = receive(req)
-    await turns()
+    await runPendingTasks()
     req.destroy()
     expect(await received.end).toBe('cut')
     expect(join(received)).toBe('abc')
@@ -108,23 +108,23 @@ describe('a body that ends early', () => {
   test('is cut when its connection was gone before', async () => {
     const req = body()
     req.destroy()
-    await turns()
+    await runPendingTasks()
     expect(await receive(req).end).toBe('cut')
   })
 
   test('is cut, not complete, when the rest was lost while it was paused', async () => {
-    const writing = gate()
+    const writing = latch()
     const req = body([Buffer.alloc(10)])
     const received = receive(req, { onBatch: () => writing.opened })
-    await turns()
+    await runPendingTasks()
     req.push(Buffer.alloc(10))
-    await turns()
+    await runPendingTasks()
     expect(req.isPaused()).toBe(true)
     // The parser saw the whole message, but nobody will ever read its rest.
     req.push(Buffer.alloc(10))
     end(req).complete = true
     req.destroy()
-    await turns()
+    await runPendingTasks()
     writing.open()
     expect(await received.end).toBe('cut')
   })
@@ -141,7 +141,7 @@ describe('eviction', () => {
   test('stops a silent body at once and hands on what was gathered', async () => {
     const eviction = new AbortController()
     const received = receive(body([text('abc')]), { signal: eviction.signal })
-    await turns()
+    await runPendingTasks()
     eviction.abort()
     expect(await received.end).toBe('cut')
     expect(join(received)).toBe('abc')
@@ -154,7 +154,7 @@ describe('eviction', () => {
   })
 
   test('waits for the batch that is being written', async () => {
-    const writing = gate()
+    const writing = latch()
     const eviction = new AbortController()
     let settled = false
     const { end: outcome } = receive(body([Buffer.alloc(10)]), {
@@ -164,9 +164,9 @@ describe('eviction', () => {
     void outcome.then(() => {
       settled = true
     })
-    await turns()
+    await runPendingTasks()
     eviction.abort()
-    await turns()
+    await runPendingTasks()
     expect(settled).toBe(false)
     writing.open()
     expect(await outcome).toBe('cut')
@@ -191,6 +191,6 @@ test('fails with the error of the batch, however the body goes on', async () => 
   await expect(outcome).rejects.toThrow('disk')
   req.push(Buffer.alloc(100))
   end(req).resume()
-  await turns()
+  await runPendingTasks()
   expect(req.readableEnded).toBe(true)
 })

@@ -49,7 +49,7 @@ async function writeUnnoted(body: Buffer, offsetBytes: number): Promise<void> {
 }
 
 describe('after a killed process', () => {
-  test('adopts the bytes it wrote without noting them, and notes them once', async () => {
+  test('adopts the bytes it wrote without saving how many, and saves it once', async () => {
     const replica = await world.startReplica()
     const body = makeBytes(3_000_000)
     const path = await createUpload(replica, share, { 'Upload-Length': '3000000' })
@@ -61,7 +61,7 @@ describe('after a killed process', () => {
     await replica.stop()
   })
 
-  test('HEAD makes the file when only the last answer was lost', async () => {
+  test('HEAD makes the file when only the last response was lost', async () => {
     const replica = await world.startReplica()
     const body = makeBytes(500_000)
     const path = await createUpload(replica, share, { 'Upload-Length': '500000' })
@@ -189,7 +189,7 @@ describe('a store that fails', () => {
     })
   }
 
-  test('answers 507, keeps the offset right, and goes on when there is room again', async () => {
+  test('responds with 507, keeps the offset right, and goes on when there is space again', async () => {
     const fault: Fault = { roomBytes: 5_000_000, code: 'storage_full' }
     const replica = await startFailing(fault)
     const body = makeBytes(12_000_000)

@@ -72,7 +72,7 @@ describe('in one process', () => {
     const half = await stall(one, path, makeBytes(manyBytes))
     const stored = await storedBytes()
     expect(await inspectOffset(one, path)).toBeGreaterThanOrEqual(stored)
-    expect(await half.answered).toMatch(/^HTTP\/1.1 423 /)
+    expect(await half.response).toMatch(/^HTTP\/1.1 423 /)
     half.socket.destroy()
   })
 
@@ -88,12 +88,14 @@ describe('in one process', () => {
   })
 
   test.each([400_000, manyBytes])(
-    'of many connections that send %d bytes at once exactly one wins, and all are answered',
+    'of many connections that send %d bytes at once exactly one wins, and all get a response',
     async (lengthBytes) => {
       const body = makeBytes(lengthBytes)
       const path = await createUpload(one, share, { 'Upload-Length': `${lengthBytes}` })
-      const answers = await Promise.all(Array.from({ length: 12 }, () => patch(one, path, 0, body)))
-      const losers = answers.filter(({ status }) => status !== 204)
+      const responses = await Promise.all(
+        Array.from({ length: 12 }, () => patch(one, path, 0, body)),
+      )
+      const losers = responses.filter(({ status }) => status !== 204)
       expect(losers).toHaveLength(11)
       expect(losers.every(({ status }) => [409, 413, 423].includes(status))).toBe(true)
       expect(await storedFiles(world, share)).toMatchObject([{ sha256: sha256(body) }])
@@ -121,7 +123,7 @@ describe('across processes', () => {
     const offset = await inspectOffset(two, path)
     expect(offset).toBeLessThanOrEqual(200_000)
     expect((await patch(two, path, offset, body.subarray(offset))).status).toBe(204)
-    expect(await half.answered).toMatch(/^HTTP\/1.1 423 /)
+    expect(await half.response).toMatch(/^HTTP\/1.1 423 /)
     expect(await storedFiles(world, share)).toMatchObject([{ sha256: sha256(body) }])
     half.socket.destroy()
   })
@@ -144,8 +146,10 @@ describe('across processes', () => {
     async (lengthBytes) => {
       const body = makeBytes(lengthBytes)
       const path = await createUpload(one, share, { 'Upload-Length': `${lengthBytes}` })
-      const answers = await Promise.all([one, two].map((replica) => patch(replica, path, 0, body)))
-      const [winner, loser] = answers.map(({ status }) => status).sort()
+      const responses = await Promise.all(
+        [one, two].map((replica) => patch(replica, path, 0, body)),
+      )
+      const [winner, loser] = responses.map(({ status }) => status).sort()
       expect(winner).toBe(204)
       expect([409, 413, 423]).toContain(loser)
       expect(await storedFiles(world, share)).toMatchObject([{ sha256: sha256(body) }])
@@ -200,7 +204,7 @@ describe('across processes', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name = 'floe-presence' and datname = current_database()`,
     )
-    expect(await half.answered).toMatch(/^HTTP\/1.1 423 /)
+    expect(await half.response).toMatch(/^HTTP\/1.1 423 /)
     await eventually(async () => {
       const { status } = await one.send('HEAD', path, { headers: tus })
       return status === 200
@@ -222,7 +226,7 @@ describe('across processes', () => {
       offset_bytes: 0,
     })
     half.socket.write(makeBytes(1_000))
-    expect(await half.answered).toMatch(/^HTTP\/1.1 423 /)
+    expect(await half.response).toMatch(/^HTTP\/1.1 423 /)
     const row = await world.database.knex('uploads').where({ share_uid: share.uid }).first()
     expect(row).toMatchObject({ finished_at: null, lease_token: 100, offset_bytes: 0 })
     expect(await storedFiles(world, share)).toEqual([])

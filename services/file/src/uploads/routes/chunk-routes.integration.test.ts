@@ -68,14 +68,14 @@ const chunksOf = (body: Buffer) =>
     body.subarray(index * CHUNK, (index + 1) * CHUNK),
   )
 
-test('makes a file of its chunks; the first answer brings the id to repeat', async () => {
+test('makes a file of its chunks; the first response brings the id to repeat', async () => {
   const body = makeBytes(2 * CHUNK + 17)
   const [first, second, last] = chunksOf(body) as [Buffer, Buffer, Buffer]
   const begun = await sendChunk({ index: 0, total: 3, body: first, name: 'photos/a.jpg' })
   expect(begun.status).toBe(201)
-  const answer = JSON.parse(begun.text) as { id: string }
-  expect(Object.keys(answer).sort()).toEqual(['id', 'name'])
-  const { id } = answer
+  const response = JSON.parse(begun.text) as { id: string }
+  expect(Object.keys(response).sort()).toEqual(['id', 'name'])
+  const { id } = response
   await sendChunk({ id, index: 1, total: 3, body: second, name: 'photos/a.jpg' })
   expect(await storedFiles(world, share)).toEqual([])
   const done = await sendChunk({ id, index: 2, total: 3, body: last, name: 'photos/a.jpg' })
@@ -85,7 +85,7 @@ test('makes a file of its chunks; the first answer brings the id to repeat', asy
   ])
 })
 
-test('takes an empty id for none, and answers a new one', async () => {
+test('takes an empty id for none, and returns a new one', async () => {
   const body = makeBytes(CHUNK + 1)
   const [first, last] = chunksOf(body) as [Buffer, Buffer]
   const begun = await sendChunk({ id: '', index: 0, total: 2, body: first })
@@ -117,8 +117,8 @@ test.each([
   const path = pathOf({ index: 0, total: 1 })
   const body = Buffer.from('--x\r\n')
   const all = { 'Content-Type': 'application/octet-stream', ...headers, ...ownerHeaders(share) }
-  const answer = await replica.send('POST', path, { headers: all, body })
-  expect(answer).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+  const response = await replica.send('POST', path, { headers: all, body })
+  expect(response).toMatchObject({ status: 415, code: 'unsupported_media_type' })
   const rows = await world.database.knex('uploads').where({ share_uid: share.uid })
   expect(rows).toEqual([])
   expect(await storedFiles(world, share)).toEqual([])
@@ -133,15 +133,15 @@ test('takes a body that says it is in no coding', async () => {
 test.each(['x'.repeat(256), `${'水'.repeat(86)}/a.txt`])(
   'refuses a name that no file system keeps',
   async (name) => {
-    const answer = await sendChunk({ index: 0, total: 1, body: Buffer.from('x'), name })
-    expect(answer).toMatchObject({ status: 400, code: 'file_name_too_long' })
+    const response = await sendChunk({ index: 0, total: 1, body: Buffer.from('x'), name })
+    expect(response).toMatchObject({ status: 400, code: 'file_name_too_long' })
     expect(await storedFiles(world, share)).toEqual([])
   },
 )
 
 test('makes a file of no bytes from one empty chunk', async () => {
-  const answer = await sendChunk({ index: 0, total: 1, body: Buffer.alloc(0) })
-  expect(answer.status).toBe(201)
+  const response = await sendChunk({ index: 0, total: 1, body: Buffer.alloc(0) })
+  expect(response.status).toBe(201)
   expect(await storedFiles(world, share)).toMatchObject([{ sizeBytes: 0 }])
 })
 
@@ -174,27 +174,27 @@ describe('a wrong index', () => {
     })
     await sendChunk({ id, index: 0, total: 3, body: makeBytes(CHUNK) })
     for (const index of [0, 2]) {
-      const answer = await sendChunk({ id, index, total: 3, body: makeBytes(CHUNK) })
-      expect(JSON.parse(answer.text)).toMatchObject({ expectedChunkIndex: 1 })
+      const response = await sendChunk({ id, index, total: 3, body: makeBytes(CHUNK) })
+      expect(JSON.parse(response.text)).toMatchObject({ expectedChunkIndex: 1 })
     }
   })
 
   test('without an id is 0', async () => {
-    const answer = await sendChunk({ index: 1, total: 3, body: makeBytes(CHUNK) })
-    expect(JSON.parse(answer.text)).toMatchObject({ expectedChunkIndex: 0 })
+    const response = await sendChunk({ index: 1, total: 3, body: makeBytes(CHUNK) })
+    expect(JSON.parse(response.text)).toMatchObject({ expectedChunkIndex: 0 })
   })
 
   test('comes before a full share in the order of refusals', async () => {
     share.maxSizeBytes = 1
-    const answer = await sendChunk({ id: randomUUID(), index: 1, total: 2, body: makeBytes(10) })
-    expect(answer.code).toBe('unexpected_chunk_index')
+    const response = await sendChunk({ id: randomUUID(), index: 1, total: 2, body: makeBytes(10) })
+    expect(response.code).toBe('unexpected_chunk_index')
     share.state = 'locked'
     const locked = await sendChunk({ id: randomUUID(), index: 1, total: 2, body: makeBytes(10) })
     expect(locked.code).toBe('share_locked')
   })
 })
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
   test('to the last chunk is given again, and the file is there once', async () => {
     const id = randomUUID()
     const [first, last] = [makeBytes(CHUNK), makeBytes(5)]
@@ -275,9 +275,9 @@ test('of several first chunks at once one begins the file, and none corrupts it'
   const body = makeBytes(2 * CHUNK)
   const id = randomUUID()
   const first = { id, index: 0, total: 2, body: body.subarray(0, CHUNK) }
-  const answers = await Promise.all(Array.from({ length: 6 }, () => sendChunk(first)))
-  expect(answers.every(({ status }) => [201, 400, 423].includes(status))).toBe(true)
-  if (!answers.some(({ status }) => status === 201)) await sendChunk(first)
+  const responses = await Promise.all(Array.from({ length: 6 }, () => sendChunk(first)))
+  expect(responses.every(({ status }) => [201, 400, 423].includes(status))).toBe(true)
+  if (!responses.some(({ status }) => status === 201)) await sendChunk(first)
   const last = { id, index: 1, total: 2, body: body.subarray(CHUNK) }
   const ends = await Promise.all(Array.from({ length: 6 }, () => sendChunk(last)))
   expect(ends.some(({ status }) => status === 201)).toBe(true)
@@ -288,9 +288,9 @@ describe('the size of a chunk', () => {
   test('may not pass the setting, however it is sent', async () => {
     const id = randomUUID()
     for (const body of [makeBytes(CHUNK + 1), [makeBytes(CHUNK), makeBytes(1)]]) {
-      const answer = await sendChunk({ id, index: 0, total: 1, body })
-      expect(answer.status).toBe(413)
-      expect(answer.code).toBe('chunk_too_large')
+      const response = await sendChunk({ id, index: 0, total: 1, body })
+      expect(response.status).toBe(413)
+      expect(response.code).toBe('chunk_too_large')
     }
     expect(await storedFiles(world, share)).toEqual([])
   })
@@ -302,8 +302,8 @@ describe('the size of a chunk', () => {
       expect((await sendChunk({ id, index: 1, total: 4, body })).status).toBe(400)
     }
     expect((await sendChunk({ id, index: 1, total: 4, body: makeBytes(1_000) })).status).toBe(201)
-    const answer = await sendChunk({ id, index: 3, total: 4, body: makeBytes(1) })
-    expect(JSON.parse(answer.text)).toMatchObject({ expectedChunkIndex: 2 })
+    const response = await sendChunk({ id, index: 3, total: 4, body: makeBytes(1) })
+    expect(JSON.parse(response.text)).toMatchObject({ expectedChunkIndex: 2 })
   })
 
   test('may change as long as nothing is stored', async () => {
@@ -329,23 +329,23 @@ describe('the size of a chunk', () => {
     world.ports.settings['share.chunkSize'] = 10 * CHUNK
     const second = { id, index: 1, total: 3, body: body.subarray(CHUNK, 2 * CHUNK) }
     await sendChunk(second)
-    const answer = await sendChunk(second)
-    expect(JSON.parse(answer.text)).toMatchObject({ expectedChunkIndex: 2 })
+    const response = await sendChunk(second)
+    expect(JSON.parse(response.text)).toMatchObject({ expectedChunkIndex: 2 })
     await sendChunk({ id, index: 2, total: 3, body: body.subarray(2 * CHUNK) })
     expect(await storedFiles(world, share)).toMatchObject([{ sha256: sha256(body) }])
   })
 })
 
 test('refuses what passes the limit of the share, also by parallel files', async () => {
-  // Of two chunks the first counts as more than itself, as another is announced.
+  // The first of two chunks counts as more than itself: it announces another.
   share.maxSizeBytes = 2 * CHUNK + 2
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 6 }, () =>
       sendChunk({ id: randomUUID(), index: 0, total: 2, body: makeBytes(CHUNK) }),
     ),
   )
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
-  const refused = answers.filter(({ status }) => status === 413)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(2)
+  const refused = responses.filter(({ status }) => status === 413)
   expect(refused).toHaveLength(4)
   expect(JSON.parse(refused[0]?.text ?? '')).toEqual({
     statusCode: 413,
@@ -361,14 +361,14 @@ test.each([
   ['a negative index', { index: -1 }, 'validation_failed'],
   ['a total of nothing', { total: 0 }, 'validation_failed'],
 ])('refuses %s', async (_what, change, code) => {
-  const answer = await sendChunk({ index: 0, total: 1, body: makeBytes(1), ...change })
-  expect(answer.status).toBe(400)
-  expect(answer.code).toBe(code)
+  const response = await sendChunk({ index: 0, total: 1, body: makeBytes(1), ...change })
+  expect(response.status).toBe(400)
+  expect(response.code).toBe(code)
 })
 
 test('is the owner’s alone', async () => {
-  const stranger = world.ports.addShare()
-  const call = { index: 0, total: 1, body: makeBytes(1), owner: stranger }
+  const other = world.ports.addShare()
+  const call = { index: 0, total: 1, body: makeBytes(1), owner: other }
   expect((await sendChunk(call)).status).toBe(403)
   share.state = 'gone'
   expect((await sendChunk({ index: 0, total: 1, body: makeBytes(1) })).status).toBe(404)

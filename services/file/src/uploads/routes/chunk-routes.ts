@@ -55,7 +55,7 @@ async function receiveChunk(
 ): Promise<{ id: string; name: string }> {
   const { grant } = admitted
   const fileId = readFileId(query)
-  const answer = { id: fileId, name: query.name }
+  const response = { id: fileId, name: query.name }
   const target = parts.targets.granted(grant)
   const limits = await parts.quotas.limitsOf(grant.chargedTo, {
     maxShareBytes: grant.maxSizeBytes,
@@ -64,12 +64,12 @@ async function receiveChunk(
   const upload = await findOrBegin(parts, fileId, chunk)
   if (upload === 'finished' || isComplete(upload)) {
     if (query.chunkIndex !== query.totalChunks - 1) throw unexpectedIndex(query.totalChunks - 1)
-    // The answer to the last chunk was lost: the file is there, and saying so ends the matter.
-    return answer
+    // The response to the last chunk was lost: the file is there, and saying so ends the matter.
+    return response
   }
   const open = await parts.uploads.open(upload.id, 'take')
   await appendChunk(parts, req, open, chunk)
-  return answer
+  return response
 }
 
 function readFileId({ id }: ChunkQuery): string {

@@ -86,10 +86,10 @@ describe('PATCH', () => {
   ])('refuses %s and keeps the offset', async (_what, headers, status) => {
     const path = await createUpload(replica, share, { 'Upload-Length': '3' })
     const all = { ...append(0), ...headers } as Record<string, string>
-    const answer = await patch(path, all, Buffer.from('abc'))
-    expect(answer.status).toBe(status)
-    expect(answer.headers['tus-resumable']).toBe('1.0.0')
-    if (status === 412) expect(answer.headers['tus-version']).toBe('1.0.0')
+    const response = await patch(path, all, Buffer.from('abc'))
+    expect(response.status).toBe(status)
+    expect(response.headers['tus-resumable']).toBe('1.0.0')
+    if (status === 412) expect(response.headers['tus-version']).toBe('1.0.0')
     expect(await inspectOffset(replica, path)).toBe(0)
   })
 
@@ -127,7 +127,7 @@ describe('PATCH', () => {
     expect((await patch(path, append(10))).status).toBe(204)
   })
 
-  test('lets a browser that still sends a refused body see the answer', async () => {
+  test('lets a browser that still sends a refused body see the response', async () => {
     const path = await createUpload(replica, share, { 'Upload-Length': '10' })
     expect((await patch(path, append(0), makeBytes(20_000_000))).status).toBe(413)
   })
@@ -191,7 +191,7 @@ describe('shares that end meanwhile', () => {
     share.state = 'gone'
     await replica.runJob('delete-share-files', { shareUid: share.uid })
     half.socket.write(makeBytes(95_000_000))
-    expect(await half.answered).toMatch(/^HTTP\/1.1 4(10|23) /)
+    expect(await half.response).toMatch(/^HTTP\/1.1 4(10|23) /)
     half.socket.destroy()
     expect(await world.database.knex('uploads').where({ share_uid: share.uid })).toEqual([])
   })
@@ -231,13 +231,13 @@ describe('the limit of a share', () => {
     const paths = await Promise.all(
       Array.from({ length: 8 }, () => createUpload(replica, share, { 'Upload-Defer-Length': '1' })),
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       paths.map((path, index) => {
         const body = makeBytes(30_000)
         return patch(path, append(0), index % 2 === 0 ? body : [body])
       }),
     )
-    const accepted = answers.filter(({ status }) => status === 204).length
+    const accepted = responses.filter(({ status }) => status === 204).length
     expect(accepted).toBeGreaterThan(0)
     expect(accepted).toBeLessThanOrEqual(3)
     expect(await total()).toBe(accepted * 30_000)
@@ -319,11 +319,11 @@ describe('checksum', () => {
     half.socket.destroy()
   })
 
-  test('does not drop bytes of former bodies that were not yet noted', async () => {
+  test('does not drop bytes of former bodies that were not yet saved', async () => {
     const body = makeBytes(2_000)
     const path = await createUpload(replica, share, { 'Upload-Length': '2000' })
     await patch(path, append(0), body.subarray(0, 1_000))
-    // As after a killed database: the note of the last, unsynced commit is lost.
+    // As after a killed database: the last, unsynced commit is lost.
     await world.database
       .knex('uploads')
       .where({ share_uid: share.uid })

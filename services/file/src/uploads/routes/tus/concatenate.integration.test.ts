@@ -35,7 +35,7 @@ afterEach(async () => {
 
 /** As stock clients do: without metadata, known by the session alone. */
 async function createPartial(body: Buffer, { owner = share, send = body.length } = {}) {
-  const answer = await replica.send('POST', '/api/uploads', {
+  const response = await replica.send('POST', '/api/uploads', {
     headers: {
       ...tus,
       ...ownerHeaders(owner),
@@ -45,8 +45,8 @@ async function createPartial(body: Buffer, { owner = share, send = body.length }
     },
     ...(send > 0 && { body: body.subarray(0, send) }),
   })
-  expect(answer.status).toBe(201)
-  return String(answer.headers['location'])
+  expect(response.status).toBe(201)
+  return String(response.headers['location'])
 }
 
 const join = (paths: readonly string[], headers: Record<string, string> = {}) =>
@@ -57,13 +57,13 @@ const join = (paths: readonly string[], headers: Record<string, string> = {}) =>
 test('joins finished parts into one file and uses them up', async () => {
   const bodies = [makeBytes(1_500_000), makeBytes(3), makeBytes(0), makeBytes(700_000)]
   const paths = await Promise.all(bodies.map((body) => createPartial(body)))
-  const answer = await join(paths.map((path) => `https://files.example.test${path}`))
-  expect(answer.status).toBe(201)
+  const response = await join(paths.map((path) => `https://files.example.test${path}`))
+  expect(response.status).toBe(201)
   const whole = Buffer.concat(bodies)
   expect(await storedFiles(world, share)).toMatchObject([
     { sizeBytes: whole.length, crc32: crc32(whole), sha256: sha256(whole) },
   ])
-  const head = await replica.send('HEAD', String(answer.headers['location']), { headers: tus })
+  const head = await replica.send('HEAD', String(response.headers['location']), { headers: tus })
   expect(head.headers['upload-concat']).toMatch(/^final;/)
   expect(head.headers['upload-length']).toBe(String(whole.length))
   for (const path of paths) {
@@ -84,9 +84,9 @@ test('resumes a part like any upload, and it never shows as a file', async () =>
   ])
 })
 
-test('treats the parts of a stranger as absent', async () => {
-  const stranger = world.ports.addShare()
-  const path = await createPartial(makeBytes(10), { owner: stranger })
+test('treats the parts of somebody else as absent', async () => {
+  const other = world.ports.addShare()
+  const path = await createPartial(makeBytes(10), { owner: other })
   expect((await join([path])).code).toBe('upload_not_found')
   const anonymous = world.ports.addShare({ userId: null })
   const refused = await replica.send('POST', '/api/uploads', {
@@ -109,8 +109,8 @@ test('refuses a sum past the limit of the share and keeps the parts', async () =
 })
 
 test('refuses to write to a final upload, and a final upload as a part', async () => {
-  const answer = await join([await createPartial(makeBytes(10))])
-  const path = String(answer.headers['location'])
+  const response = await join([await createPartial(makeBytes(10))])
+  const path = String(response.headers['location'])
   const written = await replica.send('PATCH', path, { headers: append(10), body: makeBytes(1) })
   expect(written.status).toBe(403)
   expect((await join([path])).code).toBe('upload_not_found')
@@ -119,10 +119,10 @@ test('refuses to write to a final upload, and a final upload as a part', async (
 test.each(['final', 'final;', 'final;/api/uploads/a/b', 'final;../../x', 'half', 'final; '])(
   'refuses Upload-Concat: %s',
   async (value) => {
-    const answer = await replica.send('POST', '/api/uploads', {
+    const response = await replica.send('POST', '/api/uploads', {
       headers: creation(share, { 'Upload-Concat': value }),
     })
-    expect(answer.status).toBe(400)
+    expect(response.status).toBe(400)
   },
 )
 
@@ -132,8 +132,11 @@ test('refuses a length with a final upload', async () => {
 })
 
 test('leaves no object of a part behind', async () => {
-  const answer = await join([await createPartial(makeBytes(10)), await createPartial(makeBytes(5))])
-  expect(answer.status).toBe(201)
+  const response = await join([
+    await createPartial(makeBytes(10)),
+    await createPartial(makeBytes(5)),
+  ])
+  expect(response.status).toBe(201)
   await replica.runJob('reconcile-objects')
   await eventually(async () => {
     const keys = new Set<string>()

@@ -42,7 +42,7 @@ const create = (headers: Record<string, string>, body?: Buffer | Buffer[]) =>
   })
 
 describe('creation', () => {
-  test('answers with an unguessable URL, the offset and the expiry', async () => {
+  test('responds with an unguessable URL, the offset and the expiry', async () => {
     const { status, headers } = await create({ 'Upload-Length': '100' })
     expect(status).toBe(201)
     expect(headers['location']).toMatch(/^\/api\/uploads\/[A-Za-z0-9_-]{32}$/)
@@ -79,9 +79,9 @@ describe('creation', () => {
     expect((await create(headers as Record<string, string>)).status).toBe(status)
   })
 
-  test('refuses strangers, locked and absent shares alike for every kind of body', async () => {
-    const stranger = { ...creation(share, { 'Upload-Length': '3', ...octets }), Cookie: 'a=b' }
-    const call = { headers: stranger, body: Buffer.from('abc') }
+  test('refuses anonymous senders, locked and absent shares alike for every kind of body', async () => {
+    const anonymous = { ...creation(share, { 'Upload-Length': '3', ...octets }), Cookie: 'a=b' }
+    const call = { headers: anonymous, body: Buffer.from('abc') }
     expect((await replica.send('POST', '/api/uploads', call)).status).toBe(403)
     share.state = 'locked'
     expect((await create({ 'Upload-Length': '1' })).code).toBe('share_locked')
@@ -114,23 +114,26 @@ describe('creation with upload', () => {
 
   test('makes a small body a file in one request', async () => {
     const body = makeBytes(10_000)
-    const answer = await create({ 'Upload-Length': '10000', ...octets }, body)
-    expect(answer.status).toBe(201)
-    expect(answer.headers['upload-offset']).toBe('10000')
+    const response = await create({ 'Upload-Length': '10000', ...octets }, body)
+    expect(response.status).toBe(201)
+    expect(response.headers['upload-offset']).toBe('10000')
     expect(await storedFiles(world, share)).toMatchObject([{ sha256: sha256(body) }])
   })
 
   test('streams a large body into a file', async () => {
     const body = makeBytes(9_000_001)
-    const answer = await create({ 'Upload-Length': String(body.length), ...octets }, body)
-    expect(answer.headers['upload-offset']).toBe(String(body.length))
+    const response = await create({ 'Upload-Length': String(body.length), ...octets }, body)
+    expect(response.headers['upload-offset']).toBe(String(body.length))
     expect(await storedFiles(world, share)).toMatchObject([{ sha256: sha256(body) }])
   })
 
   test('keeps the first part of a file and continues it by PATCH', async () => {
     const body = makeBytes(3_000_000)
-    const answer = await create({ 'Upload-Length': '3000000', ...octets }, body.subarray(0, 1_000))
-    const path = String(answer.headers['location'])
+    const response = await create(
+      { 'Upload-Length': '3000000', ...octets },
+      body.subarray(0, 1_000),
+    )
+    const path = String(response.headers['location'])
     expect(await inspectOffset(replica, path)).toBe(1_000)
     await replica.send('PATCH', path, { headers: append(1_000), body: body.subarray(1_000) })
     expect(await storedFiles(world, share)).toMatchObject([{ sha256: sha256(body) }])
@@ -163,7 +166,7 @@ describe('creation with upload', () => {
     expect(await world.database.knex('uploads').where({ share_uid: share.uid })).toEqual([])
   })
 
-  test('keeps nothing when the sender goes away before the answer', async () => {
+  test('keeps nothing when the sender goes away before the response', async () => {
     for (const size of [1_000, 5_000_000]) {
       const half = await sendHalf(replica.port, 'POST', '/api/uploads', {
         headers: creation(share, {
@@ -232,8 +235,8 @@ describe('hostile metadata', () => {
     'a\r\nSet-Cookie: x=y',
     'a\u202egpj.exe',
   ])('takes %s for a label and stores it under a key of its own', async (name) => {
-    const answer = await create({ ...named(name), ...octets }, Buffer.from('x'))
-    expect(answer.status).toBe(201)
+    const response = await create({ ...named(name), ...octets }, Buffer.from('x'))
+    expect(response.status).toBe(201)
     expect(await storedFiles(world, share)).toMatchObject([{ name, sizeBytes: 1 }])
   })
 
@@ -252,8 +255,8 @@ describe('hostile metadata', () => {
   ])('refuses %s, which no file system keeps', async (_what, names) => {
     const metadata = encodeMetadata({ shareId: share.id, ...names })
     for (const length of [{ 'Upload-Length': '1' }, { 'Upload-Defer-Length': '1' }]) {
-      const answer = await create({ ...length, 'Upload-Metadata': metadata })
-      expect(answer).toMatchObject({ status: 400, code: 'file_name_too_long' })
+      const response = await create({ ...length, 'Upload-Metadata': metadata })
+      expect(response).toMatchObject({ status: 400, code: 'file_name_too_long' })
     }
     expect(await world.database.knex('uploads').where({ share_uid: share.uid })).toEqual([])
   })
@@ -279,9 +282,9 @@ describe('hostile metadata', () => {
 
   test('keeps a prototype beside a valid name without touching anything', async () => {
     const metadata = `${encodeMetadata({ shareId: share.id, filename: 'a' })},__proto__ e30=,constructor e30=`
-    const answer = await create(withMetadata(metadata))
-    expect(answer.status).toBe(201)
-    const head = await replica.send('HEAD', String(answer.headers['location']), { headers: tus })
+    const response = await create(withMetadata(metadata))
+    expect(response.status).toBe(201)
+    const head = await replica.send('HEAD', String(response.headers['location']), { headers: tus })
     expect(head.headers['upload-metadata']).toBe(metadata)
   })
 })

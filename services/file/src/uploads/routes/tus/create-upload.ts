@@ -140,7 +140,7 @@ interface FirstBytes {
   limits: Limits
 }
 
-/** The rest of creation-with-upload: the sender learns the URL only with the answer. */
+/** The rest of creation-with-upload: the sender learns the URL only with the response. */
 async function appendFirstBytes(
   parts: FileServiceParts,
   req: Request,

@@ -11,7 +11,7 @@ import type { Request, Response } from 'express'
 import type { ExpectedChecksum } from '../../domain/uploads.ts'
 import { requirePlainBody } from '../require-plain-body.ts'
 
-/** Every answer carries the version, and none may be cached (an old offset corrupts nothing, but misleads). */
+/** Every response carries the version, and none may be cached (an old offset corrupts nothing, but misleads). */
 export function setTusHeaders(res: Response): void {
   res.set('Tus-Resumable', TUS_VERSION).set('Cache-Control', 'no-store')
 }

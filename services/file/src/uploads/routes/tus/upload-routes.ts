@@ -111,7 +111,7 @@ async function inspectUpload(
   sendPosition(res, upload, position.offsetBytes)
 }
 
-/** All bytes there but the last answer lost, perhaps with its process: inspecting completes it. */
+/** All bytes there but the last response lost, perhaps with its process: inspecting completes it. */
 async function settlePosition(open: OpenUpload, target: UploadTarget): Promise<void> {
   const { upload, position } = open
   if (!isComplete(upload) && position.offsetBytes === upload.lengthBytes) await open.finish(target)
@@ -146,7 +146,7 @@ async function appendToUpload(parts: FileServiceParts, { req, res, params }: Upl
     const target = parts.targets.ask(open.upload)
     target.catch(() => undefined)
     // An upload that was wanted a moment ago most likely still is: its body need not wait to be
-    // read, only to be stored. What a body of unknown length may bring depends on the answer.
+    // read, only to be stored. What a body of unknown length may bring depends on the response.
     const mayWait = open.isContinued && open.upload.lengthBytes !== null
     const limits = mayWait
       ? noLimits

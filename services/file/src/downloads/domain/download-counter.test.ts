@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createDownloadTally } from './download-tally.ts'
+import { createDownloadCounter } from './download-counter.ts'
 import type { DownloadCount } from '../../uploads/domain/ports.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-05-01T12:34:56.789Z') }))
 afterEach(() => void vi.useRealTimers())
 
-function openTally() {
+function openCounter() {
   const saved: DownloadCount[][] = []
   const warnings: string[] = []
   const world = { isBroken: false, saved, warnings }
-  const tally = createDownloadTally({
+  const counter = createDownloadCounter({
     counts: {
       add: async (counts) => {
         if (world.isBroken) throw new Error('the database is away')
@@ -20,16 +20,16 @@ function openTally() {
     clock: () => new Date(),
   })
   const countSaved = () => saved.flat().reduce((sum, { count }) => sum + count, 0)
-  return { world, tally, countSaved }
+  return { world, counter, countSaved }
 }
 
 const file = { shareUid: 'share', fileId: 'file' }
 const archive = { shareUid: 'share', fileId: null }
 
 test('writes the downloads of a second together, a row for each file and hour', async () => {
-  const { world, tally } = openTally()
-  for (let download = 0; download < 10_000; download += 1) tally.count(file)
-  tally.count(archive)
+  const { world, counter } = openCounter()
+  for (let download = 0; download < 10_000; download += 1) counter.count(file)
+  counter.count(archive)
   expect(world.saved).toEqual([])
   await vi.advanceTimersByTimeAsync(1_000)
   const lastAt = new Date('2026-05-01T12:34:56.789Z')
@@ -43,20 +43,20 @@ test('writes the downloads of a second together, a row for each file and hour', 
 })
 
 test('writes nothing where nothing was downloaded', async () => {
-  const { world, tally } = openTally()
-  tally.count(file)
+  const { world, counter } = openCounter()
+  counter.count(file)
   await vi.advanceTimersByTimeAsync(60_000)
-  await tally.flush()
+  await counter.flush()
   expect(world.saved).toHaveLength(1)
 })
 
 test('begins another row with another hour, and knows the last download of each', async () => {
-  const { world, tally } = openTally()
+  const { world, counter } = openCounter()
   for (const time of ['12:59:59.900', '13:00:00.000', '13:00:00.100']) {
     vi.setSystemTime(new Date(`2026-05-01T${time}Z`))
-    tally.count(file)
+    counter.count(file)
   }
-  await tally.flush()
+  await counter.flush()
   const rows = world.saved
     .flat()
     .map(({ hour, count, lastAt }) => [
@@ -71,18 +71,18 @@ test('begins another row with another hour, and knows the last download of each'
 })
 
 test('writes a thousand rows at once and no more', async () => {
-  const { world, tally, countSaved } = openTally()
-  for (let row = 0; row < 2_500; row += 1) tally.count({ shareUid: 'share', fileId: `${row}` })
-  await tally.flush()
+  const { world, counter, countSaved } = openCounter()
+  for (let row = 0; row < 2_500; row += 1) counter.count({ shareUid: 'share', fileId: `${row}` })
+  await counter.flush()
   expect(world.saved.map(({ length }) => length)).toEqual([1_000, 1_000, 500])
   expect(countSaved()).toBe(2_500)
 })
 
 test('keeps what could not be written and writes it once the database is back', async () => {
-  const { world, tally, countSaved } = openTally()
+  const { world, counter, countSaved } = openCounter()
   world.isBroken = true
   for (let download = 0; download < 3; download += 1) {
-    tally.count(file)
+    counter.count(file)
     await vi.advanceTimersByTimeAsync(1_000)
   }
   expect(world.warnings.length).toBeGreaterThan(0)
@@ -94,12 +94,12 @@ test('keeps what could not be written and writes it once the database is back', 
 })
 
 test('writes the rest when it stops, and does not go on trying', async () => {
-  const { world, tally, countSaved } = openTally()
-  tally.count(file)
-  await tally.stop()
+  const { world, counter, countSaved } = openCounter()
+  counter.count(file)
+  await counter.stop()
   expect(countSaved()).toBe(1)
   world.isBroken = true
-  tally.count(file)
-  await tally.stop()
+  counter.count(file)
+  await counter.stop()
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -45,7 +45,7 @@ const get = async (url: string, headers: Record<string, string> = {}, method = '
   return status
 }
 
-test('a file or an archive that somebody begins to download is noted once a minute', async () => {
+test('a file or an archive that somebody begins to download is recorded once a minute', async () => {
   expect(await get(path)).toBe(200)
   await vi.waitFor(async () => expect(await countNotes()).toBe(1))
   const zip = `/api/shares/${share.id}/files/zip`
@@ -55,7 +55,7 @@ test('a file or an archive that somebody begins to download is noted once a minu
   await vi.waitFor(async () => expect(await countNotes()).toBe(2))
 })
 
-test('what sends no beginning, what the owner or a preview reads, and a list of digests is not noted', async () => {
+test('what sends no beginning, what the owner or a preview reads, and a list of digests is not recorded', async () => {
   const silent = [
     () => get(path, {}, 'HEAD'),
     () => get(path, { Range: 'bytes=1-' }),

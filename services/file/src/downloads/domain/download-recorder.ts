@@ -5,7 +5,7 @@ const quietMs = 60_000
 /** More shares than this are not downloaded within a minute without being looked through. */
 const manyShares = 1_000
 
-export interface DownloadNotes {
+export interface DownloadRecorder {
   /**
    * A download begins with the first byte: what an interrupted one continues with is none, nor what
    * the other connections of a download manager ask for. Counts each, and says so once a minute for
@@ -14,7 +14,7 @@ export interface DownloadNotes {
   begun(grant: ReadGrant, what: { fileId: string | null; start: number }): void
 }
 
-export interface DownloadNotesDeps {
+export interface DownloadRecorderDependencies {
   count(downloaded: Downloaded): void
   /** Records share.downloaded. */
   record(shareUid: string): Promise<void>
@@ -22,16 +22,16 @@ export interface DownloadNotesDeps {
   clock: () => Date
 }
 
-export function createDownloadNotes({
+export function createDownloadRecorder({
   count,
   record,
   log,
   clock,
-}: DownloadNotesDeps): DownloadNotes {
-  const notedAtMs = new Map<string, number>()
+}: DownloadRecorderDependencies): DownloadRecorder {
+  const recordedAtMs = new Map<string, number>()
 
   function isQuiet(shareUid: string, nowMs: number): boolean {
-    return nowMs - (notedAtMs.get(shareUid) ?? -Infinity) < quietMs
+    return nowMs - (recordedAtMs.get(shareUid) ?? -Infinity) < quietMs
   }
 
   return {
@@ -40,12 +40,12 @@ export function createDownloadNotes({
       count({ shareUid, fileId })
       const nowMs = clock().getTime()
       if (isQuiet(shareUid, nowMs)) return
-      if (notedAtMs.size >= manyShares) {
-        for (const uid of notedAtMs.keys()) if (!isQuiet(uid, nowMs)) notedAtMs.delete(uid)
+      if (recordedAtMs.size >= manyShares) {
+        for (const uid of recordedAtMs.keys()) if (!isQuiet(uid, nowMs)) recordedAtMs.delete(uid)
       }
-      notedAtMs.set(shareUid, nowMs)
+      recordedAtMs.set(shareUid, nowMs)
       record(shareUid).catch((err: unknown) => {
-        notedAtMs.delete(shareUid)
+        recordedAtMs.delete(shareUid)
         log.warn({ err }, 'could not record a download')
       })
     },

@@ -13,7 +13,7 @@ const hourMs = 3_600_000
  * ten thousand small downloads a second are a few statements. Nothing that is downloaded waits for
  * it or fails with it; what cannot be written is kept and tried again. A crash loses the last second.
  */
-export interface DownloadTally {
+export interface DownloadCounter {
   count(downloaded: Downloaded): void
   /** Resolves once what was counted so far is written, or is known not to be. */
   flush(): Promise<void>
@@ -21,13 +21,17 @@ export interface DownloadTally {
   stop(): Promise<void>
 }
 
-export interface DownloadTallyDeps {
+export interface DownloadCounterDependencies {
   counts: Pick<DownloadCountStore, 'add'>
   log: { warn(fields: object, text: string): void }
   clock: () => Date
 }
 
-export function createDownloadTally({ counts, log, clock }: DownloadTallyDeps): DownloadTally {
+export function createDownloadCounter({
+  counts,
+  log,
+  clock,
+}: DownloadCounterDependencies): DownloadCounter {
   let gathered = new Map<string, DownloadCount>()
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
