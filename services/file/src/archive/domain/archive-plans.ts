@@ -1,7 +1,7 @@
 import type { ArchiveStatus, ReadGrant } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { type ArchivePlan, planArchive } from '../format/index.ts'
-import type { FileStore, StoredFile } from '../../uploads/domain/ports.ts'
+import type { FileStore, StoredFile } from '../../files/domain/file-ports.ts'
 import type { SegmentState, SegmentStore } from './segment-ports.ts'
 
 /** The archive of the edition a grant tells, from its rows; ranges of one download reuse it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@floe/errors'
 import { archivePaths, checksumLine } from '../../archive/format/index.ts'
-import type { StoredFile } from '../../uploads/domain/ports.ts'
+import type { StoredFile } from '../../files/domain/file-ports.ts'
 
 /** What `SHA256SUMS` holds, and what its headers tell. */
 export interface DigestList {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDownloadCounter } from './download-counter.ts'
-import type { DownloadCount } from '../../uploads/domain/ports.ts'
+import type { DownloadCount } from './download-ports.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-05-01T12:34:56.789Z') }))
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,5 @@
 import { outsideRequests } from '@floe/log'
-import type { DownloadCount, DownloadCountStore, Downloaded } from '../../uploads/domain/ports.ts'
+import type { DownloadCount, DownloadCountStore, Downloaded } from './download-ports.ts'
 
 /** What a crash may lose. */
 const gatherMs = 1_000

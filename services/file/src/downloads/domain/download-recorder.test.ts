@@ -1,7 +1,7 @@
 import type { ReadGrant } from '@floe/contracts'
 import { expect, test, vi } from 'vitest'
 import { createDownloadRecorder } from './download-recorder.ts'
-import type { Downloaded } from '../../uploads/domain/ports.ts'
+import type { Downloaded } from './download-ports.ts'
 
 const fileId = 'a file'
 

@@ -1,5 +1,5 @@
 import type { ReadGrant } from '@floe/contracts'
-import type { Downloaded } from '../../uploads/domain/ports.ts'
+import type { Downloaded } from './download-ports.ts'
 
 const quietMs = 60_000
 /** More shares than this are not downloaded within a minute without being looked through. */

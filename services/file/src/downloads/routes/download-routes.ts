@@ -7,7 +7,7 @@ import { createArchiveSource } from '../../archive/format/index.ts'
 import type { FileServiceParts } from '../../parts.ts'
 import { listDigests } from '../domain/digest-list.ts'
 import { removeFile } from '../../removals/domain/remove-file.ts'
-import { sendDownload } from '../domain/index.ts'
+import { sendDownload } from '../http/send-download.ts'
 import { requireRead, requireUpload } from '../../request.ts'
 
 /** Of one object: over before anybody could miss it, so its share is not held for it. */

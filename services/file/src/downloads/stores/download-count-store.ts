@@ -1,5 +1,5 @@
 import type { Database } from '@floe/db'
-import type { DownloadCountStore } from '../../uploads/domain/ports.ts'
+import type { DownloadCountStore } from '../domain/download-ports.ts'
 
 /** What an edition ($2) of a share ($1) has: the rows of its archive and of its files. */
 const ofEdition = `share_uid = $1 and (file_id is null or exists (

@@ -1,5 +1,5 @@
 import type { FileServiceParts } from '../../parts.ts'
-import type { ShareEdition } from '../../uploads/domain/ports.ts'
+import type { ShareEdition } from './file-ports.ts'
 
 /**
  * Gives up an edit: what was added since `published` goes, transfers under way included, and what

@@ -1,5 +1,5 @@
 import type { Database, Knex } from '@floe/db'
-import type { FileStore, ListedFile, StoredFile } from '../../uploads/domain/ports.ts'
+import type { FileStore, ListedFile, StoredFile } from '../domain/file-ports.ts'
 import { chargeSql, flush } from '../../quotas/stores/storage-usage-store.ts'
 
 interface FileRow {

@@ -1,5 +1,5 @@
 import type { SharePort } from '@floe/contracts'
-import type { FileStore, ShareEdition } from '../../uploads/domain/ports.ts'
+import type { FileStore, ShareEdition } from '../../files/domain/file-ports.ts'
 import {
   LONGEST_TRANSFER_MS,
   type ShareRemovalStore,

@@ -1,6 +1,7 @@
 import type { ObjectStore } from '@floe/storage'
 import type { ObjectOwner, RegisteredObject } from './object-register.ts'
-import type { FileStore, UploadStore } from '../../uploads/domain/ports.ts'
+import type { UploadStore } from '../../uploads/domain/upload-ports.ts'
+import type { FileStore } from '../../files/domain/file-ports.ts'
 import type { StorageUsage } from '../../quotas/domain/quotas.ts'
 import type { SegmentStore } from '../../archive/domain/segment-ports.ts'
 import type { ThumbnailStore } from '../../thumbnails/domain/thumbnail-ports.ts'

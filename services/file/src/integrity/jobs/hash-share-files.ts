@@ -3,7 +3,7 @@ import { AppError } from '@floe/errors'
 import { consume, type JobConsumer } from '@floe/runtime'
 import { digestObject } from '../domain/digest-object.ts'
 import type { FileServiceParts } from '../../parts.ts'
-import type { StoredFile } from '../../uploads/domain/ports.ts'
+import type { StoredFile } from '../../files/domain/file-ports.ts'
 
 const BATCH = 256
 

@@ -1,5 +1,5 @@
 import type { FileServiceParts } from '../../parts.ts'
-import type { ShareEdition } from '../../uploads/domain/ports.ts'
+import type { ShareEdition } from '../../files/domain/file-ports.ts'
 
 /**
  * Takes a file out of the edition that is being worked on. Visitors read a published file on until

@@ -1,5 +1,5 @@
 import type { ThumbnailSize } from '@floe/contracts'
-import type { ShareEdition } from '../../uploads/domain/ports.ts'
+import type { ShareEdition } from '../../files/domain/file-ports.ts'
 
 /**
  * The thumbnail of one file that is a picture by its name. Its row says that it is wanted, then

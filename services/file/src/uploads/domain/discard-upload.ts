@@ -1,7 +1,7 @@
 import { isAppError } from '@floe/errors'
 import type { ObjectStore } from '@floe/storage'
 import type { LeaseKeeper } from './lease-keeper.ts'
-import type { UploadStore } from './ports.ts'
+import type { UploadStore } from './upload-ports.ts'
 import { isComplete } from './upload.ts'
 
 /**

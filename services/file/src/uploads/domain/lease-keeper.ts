@@ -1,5 +1,5 @@
 import { AppError } from '@floe/errors'
-import type { Lease, Presence, UploadStore } from './ports.ts'
+import type { Lease, Presence, UploadStore } from './upload-ports.ts'
 
 const EVICT_CHANNEL = 'floe_upload_evict'
 const RELEASED_CHANNEL = 'floe_upload_released'

@@ -1,5 +1,5 @@
 import { AppError } from '@floe/errors'
-import type { Lease, UploadStore } from './ports.ts'
+import type { Lease, UploadStore } from './upload-ports.ts'
 import { type Limits, noLimits } from '../../quotas/domain/quotas.ts'
 import type { Upload } from './upload.ts'
 

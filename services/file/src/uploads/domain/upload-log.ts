@@ -1,4 +1,4 @@
-import type { UploadStore } from './ports.ts'
+import type { UploadStore } from './upload-ports.ts'
 
 export interface UploadLog {
   debug(fields: object, text: string): void

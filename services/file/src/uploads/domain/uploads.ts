@@ -5,7 +5,7 @@ import { AppError } from '@floe/errors'
 import type { ByteBudget, ObjectStore, ObjectWriter } from '@floe/storage'
 import type { HeldLease, LeaseKeeper, LeasePurpose } from './lease-keeper.ts'
 import { createPausedUploads, type PausedUpload, type PausedUploads } from './paused-uploads.ts'
-import type { UploadStore } from './ports.ts'
+import type { UploadStore } from './upload-ports.ts'
 import { type BodyEnd, receiveBody } from './receive-body.ts'
 import type { BodyReservation } from './reserve-body.ts'
 import {

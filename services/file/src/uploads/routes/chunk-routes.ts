@@ -5,7 +5,7 @@ import { implement, type ImplementedRoute, requestCredentials } from '@floe/http
 import type { Request } from 'express'
 import { draftUpload } from '../domain/begin-upload.ts'
 import type { FileServiceParts } from '../../parts.ts'
-import type { UploadStore } from '../domain/ports.ts'
+import type { UploadStore } from '../domain/upload-ports.ts'
 import type { Limits } from '../../quotas/domain/quotas.ts'
 import { fixedReservation } from '../domain/reserve-body.ts'
 import { isComplete, type Upload } from '../domain/upload.ts'

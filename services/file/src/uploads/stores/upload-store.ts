@@ -7,7 +7,7 @@ import type {
   Lease,
   NewUpload,
   UploadStore,
-} from '../domain/ports.ts'
+} from '../domain/upload-ports.ts'
 import type { Limits } from '../../quotas/domain/quotas.ts'
 import {
   type Checkpoint,

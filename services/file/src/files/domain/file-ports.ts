@@ -1,0 +1,78 @@
+export interface StoredFile {
+  id: string
+  name: string
+  sizeBytes: number
+  crc32: number
+  sha256: Buffer | null
+  objectKey: string
+  createdAt: Date
+}
+
+/** `sha256` in lower-case hexadecimal. */
+export type ListedFile = Pick<StoredFile, 'id' | 'name' | 'sizeBytes'> & { sha256: string | null }
+
+/** A share as one of its editions has it; what a grant tells. */
+export interface ShareEdition {
+  shareUid: string
+  edition: number
+}
+
+/** A file whose removal was published long enough ago. */
+export interface PurgeableFile {
+  shareUid: string
+  id: string
+  objectKey: string
+}
+
+/** What a share holds, and what becomes of it. */
+export interface FileStore {
+  /** Sorted by name; the first ones only, if it is told how many. */
+  list(share: ShareEdition, most?: number): Promise<StoredFile[]>
+  measureEdition(share: ShareEdition): Promise<{ fileCount: number; sizeBytes: number }>
+  /** Files by share, sorted by name; shares without any are left out. */
+  listOfShares(shares: readonly ShareEdition[]): Promise<Map<string, ListedFile[]>>
+  find(share: ShareEdition, fileId: string): Promise<StoredFile | null>
+  /** What the owner did with a file of this id, whichever editions have it. */
+  stateOf(shareUid: string, fileId: string): Promise<'kept' | 'removed' | null>
+  /** Another text for every other set of files. */
+  revision(share: ShareEdition): Promise<string>
+  /** Bytes of every finished file. */
+  sumSizes(): Promise<number>
+  /** What the owner has not removed. */
+  measure(
+    shareUids: readonly string[],
+  ): Promise<{ shareUid: string; fileCount: number; sizeBytes: number }[]>
+  /**
+   * Removes a file from the edition being worked on and gives its bytes back to the share. Keeps
+   * the row of a file that an earlier edition has; `unusedKey` is the object of any other.
+   */
+  remove(working: ShareEdition, fileId: string): Promise<{ unusedKey: string | null } | null>
+  /**
+   * Deletes the rows of what was added after this edition, takes back what was removed after it,
+   * and puts the share's bytes right. Returns the objects that no row has any more.
+   */
+  discardChanges(published: ShareEdition): Promise<string[]>
+  /** Shares with removed files that are not yet to be purged, a page at a time. */
+  sharesWithRemovedFiles(options: { after: string | null; limit: number }): Promise<string[]>
+  /** From `purgeAt` on, what these editions and those before them removed may be purged. */
+  schedulePurge(published: readonly ShareEdition[], purgeAt: Date): Promise<void>
+  listPurgeable(options: { now: Date; limit: number }): Promise<PurgeableFile[]>
+  /** Deletes the rows of purgeable files. */
+  purge(purged: readonly PurgeableFile[]): Promise<void>
+  /** Without those that are going to be purged. */
+  listUnhashed(shareUid: string, limit: number): Promise<StoredFile[]>
+  saveDigests(
+    shareUid: string,
+    digests: readonly { fileId: string; sha256: Buffer }[],
+  ): Promise<void>
+  /** The objects of a share, files and uploads alike. */
+  objectKeysOf(shareUid: string): Promise<string[]>
+  /** Deletes every row of a share. */
+  removeShare(shareUid: string): Promise<void>
+  /** Deletes the row of a file whose bytes are lost, whichever editions have it. */
+  removeLost(shareUid: string, fileId: string): Promise<void>
+  /** Which of these shares have no file in that edition. */
+  withoutFiles(shares: readonly ShareEdition[]): Promise<string[]>
+  /** Every share with files or uploads, a page at a time. */
+  shareUids(options: { after: string | null; limit: number }): Promise<string[]>
+}
