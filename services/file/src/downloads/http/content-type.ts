@@ -1,8 +1,10 @@
-import { extensionOf, previewableExtensions, previewKindOf } from '@floe/contracts'
+import { extensionOf, previewKindOf } from '@floe/contracts'
+import { lookup } from 'mime-types'
 
 /**
  * What a file may be called towards a browser. The extension decides, never the bytes and never
- * what the uploader claimed: with `nosniff`, whatever is not listed here cannot run or render.
+ * what the uploader claimed. What is neither previewable nor listed here is sent as plain bytes:
+ * with `nosniff` it can neither run nor render.
  */
 
 export interface ContentType {
@@ -17,61 +19,23 @@ export interface ContentType {
 const binary = 'application/octet-stream'
 const plainText = 'text/plain; charset=utf-8'
 
-const images = {
-  apng: 'image/apng',
-  avif: 'image/avif',
-  bmp: 'image/bmp',
-  gif: 'image/gif',
-  heic: 'image/heic',
-  heif: 'image/heif',
-  ico: 'image/x-icon',
-  jfif: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  jxl: 'image/jxl',
-  png: 'image/png',
-  tif: 'image/tiff',
-  tiff: 'image/tiff',
-  webp: 'image/webp',
-}
-
-const media = {
-  '3gp': 'video/3gpp',
-  aac: 'audio/aac',
-  aif: 'audio/aiff',
-  aiff: 'audio/aiff',
-  avi: 'video/x-msvideo',
+/** Registered names that browsers show or play, where the table of types has older ones. */
+const preferredTypes: Record<string, string> = {
   flac: 'audio/flac',
-  m4a: 'audio/mp4',
+  jfif: 'image/jpeg',
   m4v: 'video/mp4',
-  mid: 'audio/midi',
-  midi: 'audio/midi',
-  mkv: 'video/x-matroska',
-  mov: 'video/quicktime',
-  mp3: 'audio/mpeg',
-  mp4: 'video/mp4',
-  mpeg: 'video/mpeg',
-  mpg: 'video/mpeg',
-  oga: 'audio/ogg',
-  ogg: 'audio/ogg',
-  ogv: 'video/ogg',
-  opus: 'audio/ogg',
-  wav: 'audio/wav',
-  weba: 'audio/webm',
-  webm: 'video/webm',
-  wma: 'audio/x-ms-wma',
-  wmv: 'video/x-ms-wmv',
-}
-
-/** Shown as plain text, whatever a browser would make of them. */
-const texts = {
-  csv: 'text/csv; charset=utf-8',
-  ics: 'text/calendar; charset=utf-8',
-  json: 'application/json',
-  md: 'text/markdown; charset=utf-8',
-  markdown: 'text/markdown; charset=utf-8',
+  tgz: 'application/gzip',
   vcf: 'text/vcard; charset=utf-8',
 }
+
+/** Pictures and media that some browsers show, and the page offers no preview for. */
+const shownByOthers = {
+  image: ['heic', 'heif', 'jxl', 'tif', 'tiff'],
+  media: ['3gp', 'aif', 'aiff', 'avi', 'mid', 'midi', 'mpeg', 'mpg', 'wma', 'wmv'],
+}
+
+/** Told by their types where they are saved, but shown as plain text. */
+const typedTexts = ['csv', 'ics', 'json', 'markdown', 'md', 'vcf']
 
 /** Could act as a document of ours if a header were lost on the way, so the type says nothing. */
 const activeTexts = [
@@ -79,60 +43,42 @@ const activeTexts = [
   ...['xslt'],
 ]
 
-const attachments = {
-  '7z': 'application/x-7z-compressed',
-  doc: 'application/msword',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  epub: 'application/epub+zip',
-  gz: 'application/gzip',
-  odp: 'application/vnd.oasis.opendocument.presentation',
-  ods: 'application/vnd.oasis.opendocument.spreadsheet',
-  odt: 'application/vnd.oasis.opendocument.text',
-  ppt: 'application/vnd.ms-powerpoint',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  rar: 'application/vnd.rar',
-  rtf: 'application/rtf',
-  tar: 'application/x-tar',
-  tgz: 'application/gzip',
-  woff: 'font/woff',
-  woff2: 'font/woff2',
-  xls: 'application/vnd.ms-excel',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  zip: 'application/zip',
-}
-
-const unknown: ContentType = { type: binary, inlineType: null, viewer: 'sandboxed' }
-const shownAsText: ContentType = {
-  type: plainText,
-  inlineType: plainText,
-  viewer: 'sandboxed',
-}
-const types = makeTypes()
+const attachments = [
+  ...['7z', 'doc', 'docx', 'epub', 'gz', 'odp', 'ods', 'odt', 'ppt', 'pptx', 'rar', 'rtf', 'tar'],
+  ...['tgz', 'woff', 'woff2', 'xls', 'xlsx', 'zip'],
+]
 
 export function safeContentType(filename: string): ContentType {
-  const extension = extensionOf(filename)
-  if (extension !== null) return types.get(extension) ?? unknown
-  return previewKindOf(filename) === 'text' ? shownAsText : unknown
+  const extension = extensionOf(filename) ?? ''
+  const kind = previewKindOf(filename)
+  if (kind === 'image' || shownByOthers.image.includes(extension)) {
+    return shownAsItIs(extension, 'sandboxed')
+  }
+  if (kind === 'video' || kind === 'audio' || shownByOthers.media.includes(extension)) {
+    return shownAsItIs(extension, 'media')
+  }
+  if (kind === 'pdf') return shownAsItIs(extension, 'pdf')
+  if (kind !== null) {
+    return { type: textType(extension), inlineType: plainText, viewer: 'sandboxed' }
+  }
+  const type = attachments.includes(extension) ? typeOf(extension) : binary
+  return { type, inlineType: null, viewer: 'sandboxed' }
 }
 
-function makeTypes(): Map<string, ContentType> {
-  const found = new Map<string, ContentType>()
-  for (const extension of previewableExtensions) found.set(extension, shownAsText)
-  for (const [extension, type] of Object.entries(images)) {
-    found.set(extension, { type, inlineType: type, viewer: 'sandboxed' })
-  }
-  for (const [extension, type] of Object.entries(media)) {
-    found.set(extension, { type, inlineType: type, viewer: 'media' })
-  }
-  for (const [extension, type] of Object.entries(texts)) {
-    found.set(extension, { type, inlineType: plainText, viewer: 'sandboxed' })
-  }
-  for (const extension of activeTexts) {
-    found.set(extension, { type: binary, inlineType: plainText, viewer: 'sandboxed' })
-  }
-  for (const [extension, type] of Object.entries(attachments)) {
-    found.set(extension, { type, inlineType: null, viewer: 'sandboxed' })
-  }
-  found.set('pdf', { type: 'application/pdf', inlineType: 'application/pdf', viewer: 'pdf' })
-  return found
+function shownAsItIs(extension: string, viewer: ContentType['viewer']): ContentType {
+  const type = typeOf(extension)
+  return { type, inlineType: type, viewer }
+}
+
+function textType(extension: string): string {
+  if (activeTexts.includes(extension)) return binary
+  return typedTexts.includes(extension) ? withCharset(typeOf(extension)) : plainText
+}
+
+function withCharset(type: string): string {
+  return type.startsWith('text/') && !type.includes(';') ? `${type}; charset=utf-8` : type
+}
+
+function typeOf(extension: string): string {
+  return preferredTypes[extension] ?? (lookup(extension) || binary)
 }

@@ -11,7 +11,8 @@ const singleRange = /^(\d*)-(\d*)$/
 /**
  * The span a `Range` header asks for; null means the whole representation: no header, another
  * unit, a malformed value (RFC 9110 §14.2 lets both be ignored) or several ranges, which no
- * client needs to resume and which invite overlapping-range attacks.
+ * client needs to resume and which invite overlapping-range attacks. Express's range-parser refuses
+ * a suffix longer than the file, which §14.1.3 wants as the whole, so it is not used here.
  * Fails with `range_not_satisfiable` if it starts past the end.
  */
 export function parseRange(header: string | undefined, sizeBytes: number): ByteSpan | null {
