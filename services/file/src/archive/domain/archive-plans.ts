@@ -12,8 +12,8 @@ export interface ArchivePlans {
    */
   planFor(grant: ReadGrant): Promise<ArchivePlan>
   /**
-   * Whether `planFor` would succeed. Whoever asks is about to download: the layout is made now, and
-   * the first byte does not wait.
+   * Whether `planFor` would succeed. A client that asks is about to download, so the layout is made
+   * now and the first byte does not wait for it.
    */
   statusFor(grant: ReadGrant): Promise<ArchiveStatus>
 }

@@ -3,10 +3,10 @@ import { AppError } from '@floe/errors'
 import { archivePaths, checksumLine } from '../../archive/format/index.ts'
 import type { StoredFile } from '../../files/domain/file-ports.ts'
 
-/** What `SHA256SUMS` holds, and what its headers tell. */
+/** What `SHA256SUMS` holds. */
 export interface DigestList {
   content: Buffer
-  /** Of the list itself. */
+  /** The digest of the list itself, in hexadecimal. */
   sha256: string
   /** The latest time of any of its files. */
   lastModifiedAt: Date

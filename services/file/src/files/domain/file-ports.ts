@@ -24,11 +24,10 @@ export interface PurgeableFile {
   objectKey: string
 }
 
-/** What a share holds, and what becomes of it. */
-export interface FileStore {
+/** The files that an edition of a share has. */
+export interface FileListing {
   /** Sorted by name; the first ones only, if it is told how many. */
   list(share: ShareEdition, most?: number): Promise<StoredFile[]>
-  measureEdition(share: ShareEdition): Promise<{ fileCount: number; sizeBytes: number }>
   /** Files by share, sorted by name; shares without any are left out. */
   listOfShares(shares: readonly ShareEdition[]): Promise<Map<string, ListedFile[]>>
   find(share: ShareEdition, fileId: string): Promise<StoredFile | null>
@@ -36,12 +35,21 @@ export interface FileStore {
   stateOf(shareUid: string, fileId: string): Promise<'kept' | 'removed' | null>
   /** Another text for every other set of files. */
   revision(share: ShareEdition): Promise<string>
+}
+
+/** How much is stored. */
+export interface FileSizes {
+  measureEdition(share: ShareEdition): Promise<{ fileCount: number; sizeBytes: number }>
   /** Bytes of every finished file. */
   sumSizes(): Promise<number>
   /** What the owner has not removed. */
   measure(
     shareUids: readonly string[],
   ): Promise<{ shareUid: string; fileCount: number; sizeBytes: number }[]>
+}
+
+/** What the owner of a share takes out of it, and takes back. */
+export interface FileEdits {
   /**
    * Removes a file from the edition being worked on and gives its bytes back to the share. Keeps
    * the row of a file that an earlier edition has; `unusedKey` is the object of any other.
@@ -52,6 +60,10 @@ export interface FileStore {
    * and puts the share's bytes right. Returns the objects that no row has any more.
    */
   discardChanges(published: ShareEdition): Promise<string[]>
+}
+
+/** The rows of removed files, kept for downloads that began before their removal was published. */
+export interface FilePurges {
   /** Shares with removed files that are not yet to be purged, a page at a time. */
   sharesWithRemovedFiles(options: { after: string | null; limit: number }): Promise<string[]>
   /** From `purgeAt` on, what these editions and those before them removed may be purged. */
@@ -59,12 +71,20 @@ export interface FileStore {
   listPurgeable(options: { now: Date; limit: number }): Promise<PurgeableFile[]>
   /** Deletes the rows of purgeable files. */
   purge(purged: readonly PurgeableFile[]): Promise<void>
+}
+
+/** SHA-256 of stored files. */
+export interface FileDigests {
   /** Without those that are going to be purged. */
   listUnhashed(shareUid: string, limit: number): Promise<StoredFile[]>
   saveDigests(
     shareUid: string,
     digests: readonly { fileId: string; sha256: Buffer }[],
   ): Promise<void>
+}
+
+/** All that a share stores, whichever editions have it. */
+export interface ShareFiles {
   /** The objects of a share, files and uploads alike. */
   objectKeysOf(shareUid: string): Promise<string[]>
   /** Deletes every row of a share. */
@@ -76,3 +96,6 @@ export interface FileStore {
   /** Every share with files or uploads, a page at a time. */
   shareUids(options: { after: string | null; limit: number }): Promise<string[]>
 }
+
+export interface FileStore
+  extends FileListing, FileSizes, FileEdits, FilePurges, FileDigests, ShareFiles {}
