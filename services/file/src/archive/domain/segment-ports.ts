@@ -35,10 +35,22 @@ export interface ClaimedSegment extends SegmentId {
   readonly file: { objectKey: string; sizeBytes: number; crc32: number }
 }
 
-export interface SegmentStore {
+/** What there is of segments. */
+export interface SegmentListing {
   list(shareUid: string, level: number): Promise<SegmentState[]>
   /** Another text for every other set of segments that are ready. */
   revision(shareUid: string, level: number): Promise<string>
+  /** The objects of a share's segments, at every level. */
+  objectKeysOf(shareUid: string): Promise<string[]>
+  objectKeysOfFiles(files: readonly { shareUid: string; id: string }[]): Promise<string[]>
+  /** Object keys of all segments that are ready, a page at a time. */
+  readyKeys(options: { after: string | null; limit: number }): Promise<string[]>
+  /** Shares that have any, a page at a time. */
+  shareUids(options: { after: string | null; limit: number }): Promise<string[]>
+}
+
+/** The wish for segments. */
+export interface SegmentRequests {
   /** Tells, as an event, that somebody waits for the segments of a share. */
   request(shareUid: string): Promise<void>
   /** Files whose segments are to be made; those that have theirs are left as they are. */
@@ -46,6 +58,10 @@ export interface SegmentStore {
     shareUid: string,
     options: { level: number; files: readonly { id: string; sizeBytes: number }[] },
   ): Promise<void>
+}
+
+/** The making of segments, each step under a claim. */
+export interface SegmentClaims {
   /**
    * Segments still needed that no live process works on, those with least left to do first; as many
    * as have `bytes` of content to deflate, each counted with a step at most, and one more.
@@ -64,15 +80,10 @@ export interface SegmentStore {
     claim: ClaimedSegment,
     ready: Pick<ReadySegment, 'objectKey' | 'sizeBytes'>,
   ): Promise<boolean>
-  /** The objects of a share's segments, at every level. */
-  objectKeysOf(shareUid: string): Promise<string[]>
-  objectKeysOfFiles(files: readonly { shareUid: string; id: string }[]): Promise<string[]>
-  /** Object keys of all segments that are ready, a page at a time. */
-  readyKeys(options: { after: string | null; limit: number }): Promise<string[]>
-  /** Forgets segments by their objects; they are made again when somebody waits for them. */
-  forget(objectKeys: readonly string[]): Promise<void>
-  /** Shares that have any, a page at a time. */
-  shareUids(options: { after: string | null; limit: number }): Promise<string[]>
+}
+
+/** The end of segments that no archive needs, or whose objects are lost. */
+export interface SegmentRetirement {
   /**
    * Marks what these shares no longer need, from now on: segments of other levels than those of
    * their archives. What they need again is unmarked.
@@ -83,4 +94,9 @@ export interface SegmentStore {
     before: Date
     limit: number
   }): Promise<{ removed: number; unusedKeys: string[] }>
+  /** Forgets segments by their objects; they are made again when somebody waits for them. */
+  forget(objectKeys: readonly string[]): Promise<void>
 }
+
+export interface SegmentStore
+  extends SegmentListing, SegmentRequests, SegmentClaims, SegmentRetirement {}

@@ -1,4 +1,4 @@
-import type { Database } from '@floe/db'
+import type { Database, Knex } from '@floe/db'
 import { chargeSql } from '../../quotas/stores/storage-usage-store.ts'
 import type { ShareFiles } from '../domain/file-ports.ts'
 import type { FileRow } from './file-row.ts'
@@ -31,29 +31,7 @@ export function createShareFiles(database: Pick<Database, 'knex' | 'query'>): Sh
 
     removeShare: (shareUid) =>
       // The objects are gone by now: should the rows come back with the machine, the job does too.
-      changeCounted(database, async (trx) => {
-        const ofShare = { share_uid: shareUid }
-        const ended = await trx('uploads')
-          .where(ofShare)
-          .delete()
-          .returning<EndedUpload[]>(['charged_to', 'reserved_bytes', 'finished_at'])
-        const deleted = await trx('files')
-          .where(ofShare)
-          .delete()
-          .returning<Pick<FileRow, 'size_bytes'>[]>('size_bytes')
-        const [total] = await trx('share_totals')
-          .where(ofShare)
-          .delete()
-          .returning<{ charged_to: string | null }[]>('charged_to')
-        const chargedTo = total?.charged_to ?? ended[0]?.charged_to ?? null
-        await trx.raw(
-          `with charge as (
-             select ?::uuid as charged_to, -sum(bytes) as bytes
-             from unnest(?::bigint[]) as held (bytes) having count(*) > 0
-           ) ${chargeSql('charge')}`,
-          [chargedTo, [...deleted.map((file) => file.size_bytes), ...ended.map(reservedBytesOf)]],
-        )
-      }),
+      changeCounted(database, (trx) => removeRows(trx, shareUid)),
 
     removeLost: (shareUid, fileId) =>
       changeCounted(database, async (trx) => {
@@ -96,6 +74,31 @@ export function createShareFiles(database: Pick<Database, 'knex' | 'query'>): Sh
       return rows.map((row) => row.share_uid)
     },
   }
+}
+
+/** Deletes every row of a share, and takes its bytes off what its owner and the instance store. */
+async function removeRows(trx: Knex.Transaction, shareUid: string): Promise<void> {
+  const ofShare = { share_uid: shareUid }
+  const ended = await trx('uploads')
+    .where(ofShare)
+    .delete()
+    .returning<EndedUpload[]>(['charged_to', 'reserved_bytes', 'finished_at'])
+  const deleted = await trx('files')
+    .where(ofShare)
+    .delete()
+    .returning<Pick<FileRow, 'size_bytes'>[]>('size_bytes')
+  const [total] = await trx('share_totals')
+    .where(ofShare)
+    .delete()
+    .returning<{ charged_to: string | null }[]>('charged_to')
+  const chargedTo = total?.charged_to ?? ended[0]?.charged_to ?? null
+  await trx.raw(
+    `with charge as (
+       select ?::uuid as charged_to, -sum(bytes) as bytes
+       from unnest(?::bigint[]) as held (bytes) having count(*) > 0
+     ) ${chargeSql('charge')}`,
+    [chargedTo, [...deleted.map((file) => file.size_bytes), ...ended.map(reservedBytesOf)]],
+  )
 }
 
 /** A finished upload holds nothing any more: its bytes are counted for its file. */

@@ -32,9 +32,27 @@ export interface MadeThumbnail extends ThumbnailSize {
   crc32: number
 }
 
-export interface ThumbnailStore {
+/** What there is of thumbnails. */
+export interface ThumbnailListing {
+  /** By file, for all editions of the share. */
+  sizesOf(shareUid: string): Promise<Map<string, ThumbnailSize>>
+  find(share: ShareEdition, fileId: string): Promise<StoredThumbnail | null>
+  objectKeysOf(shareUid: string): Promise<string[]>
+  objectKeysOfFiles(files: readonly { shareUid: string; id: string }[]): Promise<string[]>
+  /** Of the files that were added after this edition. */
+  objectKeysAddedAfter(published: ShareEdition): Promise<string[]>
+  /** Object keys of all thumbnails that are there, a page at a time. */
+  readyKeys(options: { after: string | null; limit: number }): Promise<string[]>
+}
+
+/** The making of thumbnails: from the wish for them to their objects. */
+export interface ThumbnailWork {
   /** Puts the pictures of a share in line; those that were there already stay as they are. */
   want(shareUid: string): Promise<void>
+  /** Shares with pictures whose thumbnails are neither there nor refused, a page at a time. */
+  sharesWaiting(options: { after: string | null; limit: number }): Promise<string[]>
+  /** Tells, as an event each, that these shares wait for thumbnails. */
+  request(shareUids: readonly string[]): Promise<void>
   /**
    * The next one that no live process works on. Shares take turns: the first pictures of each come
    * before the hundredth of any.
@@ -46,19 +64,8 @@ export interface ThumbnailStore {
   settle(claim: ClaimedThumbnail, made: MadeThumbnail): Promise<boolean>
   /** Ends the claim: this file has no thumbnail and never will. */
   refuse(claim: ClaimedThumbnail): Promise<void>
-  /** By file, for all editions of the share. */
-  sizesOf(shareUid: string): Promise<Map<string, ThumbnailSize>>
-  find(share: ShareEdition, fileId: string): Promise<StoredThumbnail | null>
-  objectKeysOf(shareUid: string): Promise<string[]>
-  objectKeysOfFiles(files: readonly { shareUid: string; id: string }[]): Promise<string[]>
-  /** Of the files that were added after this edition. */
-  objectKeysAddedAfter(published: ShareEdition): Promise<string[]>
-  /** Object keys of all thumbnails that are there, a page at a time. */
-  readyKeys(options: { after: string | null; limit: number }): Promise<string[]>
   /** Puts thumbnails in line again, by their objects. */
   forget(objectKeys: readonly string[]): Promise<void>
-  /** Shares with pictures whose thumbnails are neither there nor refused, a page at a time. */
-  sharesWaiting(options: { after: string | null; limit: number }): Promise<string[]>
-  /** Tells, as an event each, that these shares wait for thumbnails. */
-  request(shareUids: readonly string[]): Promise<void>
 }
+
+export interface ThumbnailStore extends ThumbnailListing, ThumbnailWork {}

@@ -44,7 +44,8 @@ export interface CheckpointOptions {
   lengthBytes?: number | null
 }
 
-export interface UploadStore {
+/** The rows of uploads. */
+export interface UploadRecords {
   /**
    * Inserts the row and counts its bytes in one statement. `durable: false` lets the commit ride on
    * the next durable one of the same process.
@@ -56,19 +57,43 @@ export interface UploadStore {
   findByFile(shareUid: string, fileId: string): Promise<Upload | null>
   listUnfinished(userId: string): Promise<Upload[]>
   unfinishedIdsOf(shareUid: string): Promise<string[]>
+  /** Uploads past their expiry, finished ones included. */
+  listExpired(limit: number): Promise<Upload[]>
+  /** Forgets a finished upload; its file stays. */
+  forget(id: string): Promise<void>
+  /** Deletes the row, its file's too, and gives the bytes back; true if it was there. */
+  remove(lease: Lease): Promise<boolean>
+  /** Deletes the row of an unfinished or partial upload whose object is lost. */
+  removeLost(objectKey: string): Promise<void>
+}
+
+/** What the holder of a lease saves while it receives bytes. */
+export interface UploadProgress {
   /**
    * Takes the lease unless another live process holds it; then tells which, and its token.
    * `heldBy: null` when it was given back meanwhile: try again.
    */
   acquireLease(id: string): Promise<Lease | { heldBy: number | null; token: number } | 'absent'>
-  /** Saves progress. Fails with `upload_interrupted` if the lease was lost. */
-  saveCheckpoint(lease: Lease, checkpoint: Checkpoint, options: CheckpointOptions): Promise<void>
   /** Does nothing if the lease was lost. */
   releaseLease(lease: { upload: Pick<Upload, 'id'>; token: number }): Promise<void>
+  /** Saves progress. Fails with `upload_interrupted` if the lease was lost. */
+  saveCheckpoint(lease: Lease, checkpoint: Checkpoint, options: CheckpointOptions): Promise<void>
+  /**
+   * The upload becomes a file of that edition: row, event and end of the lease in one durable
+   * transaction. Fails with `upload_interrupted` if the lease was lost, `upload_gone` if the upload was, and
+   * `file_id_taken` if the share has a file of this id.
+   */
+  finish(lease: Lease, bytes: FinishedBytes): Promise<void>
+}
+
+/** What an upload counts for against the limits of its share, its account and the instance. */
+export interface UploadReservations {
   /**
    * Declares the length once and counts it. Fails like `reserve`, and with `upload_length_conflict`.
    */
   declareLength(lease: Lease, lengthBytes: number, limits: Limits): Promise<Upload>
+  /** The chunk size of an upload of which nothing is stored yet. */
+  setChunkBytes(lease: Lease, chunkBytes: number): Promise<void>
   /**
    * Changes what the upload counts for, in one statement. Fails with `share_too_large`,
    * `quota_exceeded`, `instance_quota_exceeded` when it does not fit, `upload_interrupted` if the
@@ -76,28 +101,14 @@ export interface UploadStore {
    */
   reserve(lease: Lease, reservedBytes: number, limits: Limits): Promise<void>
   /**
-   * `reserve` for an upload that is worth nothing without the bytes: when they do not fit, it ends,
-   * so that what it held is there for whoever asks next. Its object is removed while others still
-   * wait for the response, as no byte may be stored that was given back a moment too early.
+   * `reserve` for an upload that is worth nothing without the bytes: when they do not fit, it ends
+   * and gives back what it held. Its object is removed before the counters are free again, because
+   * no byte may be stored that was given back a moment too early.
    */
   reserveOrEnd(lease: Lease, reservedBytes: number, limits: Limits): Promise<void>
-  /** The chunk size of an upload of which nothing is stored yet. */
-  setChunkBytes(lease: Lease, chunkBytes: number): Promise<void>
-  /**
-   * The upload becomes a file of that edition: row, event and end of the lease in one durable
-   * transaction. Fails with `upload_interrupted` if the lease was lost, `upload_gone` if the upload was, and
-   * `file_id_taken` if the share has a file of this id.
-   */
-  finish(lease: Lease, bytes: FinishedBytes): Promise<void>
-  /** Uploads past their expiry, finished ones included. */
-  listExpired(limit: number): Promise<Upload[]>
-  /** Forgets a finished upload; its file stays. */
-  forget(id: string): Promise<void>
-  /** Deletes the row of an unfinished or partial upload whose object is lost. */
-  removeLost(objectKey: string): Promise<void>
-  /** Deletes the row, its file's too, and gives the bytes back; true if it was there. */
-  remove(lease: Lease): Promise<boolean>
 }
+
+export interface UploadStore extends UploadRecords, UploadProgress, UploadReservations {}
 
 /**
  * How the processes of this service see one another. A lease counts for as long as its holder is

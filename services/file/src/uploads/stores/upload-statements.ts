@@ -32,16 +32,27 @@ export const createStatement = `
   where exists (select 1 from charged)
   returning *`
 
-// Decides over locked rows, then changes all that belongs together or nothing.
-export const reserveStatement = `
-  with ${commitMode}, before as (
+/*
+ * `reserveStatement` decides over locked rows, then changes all that belongs together or nothing. Its
+ * stages follow one another; counters are locked in the order share, user, instance. It stays one
+ * statement, because the counters that everybody waits for are then held for one round trip only.
+ */
+
+/** 1. The upload, if the lease is still held and a length that is declared was not before. */
+const lockedUpload = `before as (
     select uploads.* from uploads cross join mode
     where id = $2 and lease_token = $3::bigint and ($5::bigint is null or length_bytes is null)
     for update of uploads
-  ), total as (
+  )`
+
+/** 2. The counter of its share, absent for a partial upload. */
+const lockedShare = `total as (
     select share_totals.reserved_bytes from share_totals join before using (share_uid)
     for update of share_totals
-  ), accounts as (
+  )`
+
+/** 3. The counters of its account, if it has one, and of the instance. */
+const lockedAccounts = `accounts as (
     select storage_usage.owner_id, used_bytes
     from before left join total on true
     join storage_usage on owner_id in (before.charged_to, '${INSTANCE_ID}')
@@ -51,7 +62,10 @@ export const reserveStatement = `
     select coalesce(max(used_bytes) filter (where owner_id <> '${INSTANCE_ID}'), 0) as by_user,
       coalesce(max(used_bytes) filter (where owner_id = '${INSTANCE_ID}'), 0) as by_all
     from accounts
-  ), verdict as (
+  )`
+
+/** 4. Whether the bytes fit, or which limit they would pass. Giving bytes back always fits. */
+const decision = `verdict as (
     select before.id, before.share_uid, before.charged_to, before.reserved_bytes,
       $4::bigint - before.reserved_bytes as delta,
       case
@@ -65,7 +79,10 @@ export const reserveStatement = `
         else 'fits'
       end as outcome
     from before cross join used left join total on true
-  ), changed as (
+  )`
+
+/** 5. What fits changes the upload; what does not ends it, if the caller wants that ($9). */
+const changedUpload = `changed as (
     update uploads
     set reserved_bytes = $4::bigint, length_bytes = coalesce($5::bigint, uploads.length_bytes)
     from verdict
@@ -74,7 +91,10 @@ export const reserveStatement = `
   ), ended as (
     delete from uploads using verdict
     where uploads.id = verdict.id and outcome <> 'fits' and $9::boolean
-  ), charge as (
+  )`
+
+/** 6. The counters follow: by the difference, or by all that an ended upload had reserved. */
+const changedCounters = `charge as (
     select share_uid, charged_to,
       case when outcome = 'fits' then delta when $9::boolean then -reserved_bytes else 0 end as bytes
     from verdict
@@ -84,7 +104,18 @@ export const reserveStatement = `
     where share_totals.share_uid = charge.share_uid and charge.bytes <> 0
   ), charged as (
     ${chargeSql('charge', { user: '$7', instance: '$8' })}
-  )
+  )`
+
+export const reserveStatement = `
+  with ${[
+    commitMode,
+    lockedUpload,
+    lockedShare,
+    lockedAccounts,
+    decision,
+    changedUpload,
+    changedCounters,
+  ].join(', ')}
   select changed.*, verdict.outcome from verdict left join changed using (id)`
 
 export const removeStatement = `
@@ -107,8 +138,8 @@ export const removeStatement = `
   )
   select 1 from removed`
 
-// Liveness is asked only of a stranger's lease: a lease of this very process that nobody here
-// remembers was left by a failed request.
+// Whether the holder lives is asked only for a lease of another process: a lease of this process that
+// nobody here remembers was left by a failed request.
 export const acquireStatement = `
   with ${commitMode}
   update uploads

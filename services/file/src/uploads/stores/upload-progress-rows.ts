@@ -1,0 +1,105 @@
+import { AppError } from '@floe/errors'
+import { currentRequestId } from '@floe/log'
+import type {
+  CheckpointOptions,
+  FinishedBytes,
+  Lease,
+  UploadProgress,
+} from '../domain/upload-ports.ts'
+import type { Checkpoint, Upload } from '../domain/upload.ts'
+import {
+  lifetimeEnd,
+  lostLeaseError,
+  rejectTakenFileId,
+  toUpload,
+  type UploadRow,
+} from './upload-row.ts'
+import { acquireStatement, checkpointStatement, finishStatement } from './upload-statements.ts'
+import type { UploadStoreOptions } from './upload-store.ts'
+
+type ProgressOptions = Pick<UploadStoreOptions, 'database' | 'clock' | 'instanceKey'>
+
+export function createUploadProgress({
+  database,
+  clock,
+  instanceKey,
+}: ProgressOptions): UploadProgress {
+  const { knex } = database
+
+  async function acquireLease(
+    id: string,
+  ): Promise<Lease | { heldBy: number | null; token: number } | 'absent'> {
+    const [row] = await database.query<UploadRow>({
+      name: 'acquire-upload-lease',
+      text: acquireStatement,
+      values: ['off', id, instanceKey, lifetimeEnd(clock)],
+    })
+    if (row) return { upload: toUpload(row), token: row.lease_token }
+    const held = await knex<UploadRow>('uploads').where({ id }).first('lease_holder', 'lease_token')
+    if (!held) return 'absent'
+    return { heldBy: held.lease_holder, token: held.lease_token }
+  }
+
+  async function saveCheckpoint(
+    lease: Lease,
+    checkpoint: Checkpoint,
+    { release, durable, lengthBytes = null }: CheckpointOptions,
+  ): Promise<void> {
+    const rows = await database.query({
+      name: 'save-upload-checkpoint',
+      text: checkpointStatement,
+      values: [
+        durable ? 'on' : 'off',
+        lease.upload.id,
+        lease.token,
+        checkpoint.offsetBytes,
+        checkpoint.crc32,
+        checkpoint.syncedBytes,
+        checkpoint.syncedCrc32,
+        checkpoint.bootId,
+        checkpoint.discardsUnverified,
+        lifetimeEnd(clock),
+        release,
+        lengthBytes,
+      ],
+    })
+    if (rows.length === 0) throw new AppError('upload_interrupted')
+  }
+
+  async function releaseLease(lease: { upload: Pick<Upload, 'id'>; token: number }): Promise<void> {
+    await knex('uploads')
+      .where({ id: lease.upload.id, lease_token: lease.token, lease_holder: instanceKey })
+      .update({ lease_holder: null })
+  }
+
+  async function finish(
+    { upload, token }: Lease,
+    { edition, sizeBytes, crc32, sha256 }: FinishedBytes,
+  ): Promise<void> {
+    const rows = await database
+      .query({
+        name: 'finish-upload',
+        text: finishStatement,
+        values: [
+          upload.id,
+          token,
+          clock(),
+          sizeBytes,
+          crc32,
+          lifetimeEnd(clock),
+          sha256 ?? null,
+          edition,
+          currentRequestId(),
+        ],
+      })
+      .catch(rejectTakenFileId)
+    if (rows.length === 0) throw await lostLeaseError(knex, upload.id)
+  }
+
+  return {
+    acquireLease,
+    releaseLease,
+    saveCheckpoint,
+    finish,
+  }
+}
