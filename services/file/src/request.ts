@@ -5,7 +5,7 @@ import type { Request } from 'express'
 
 type AuthorizeIdentity = (asked: { req: Request }) => Promise<Identity>
 
-/** For calls of whoever is signed in. */
+/** For calls of users who are signed in. */
 export function requireUser(auth: Pick<AuthPort, 'identify'>): AuthorizeIdentity {
   return async ({ req }) => {
     const identity = await auth.identify({ accessToken: accessToken(req) })
@@ -30,7 +30,9 @@ interface AskedOfShare {
 }
 
 /** For calls that read the share of their path. */
-export function requireRead(share: SharePort): (asked: AskedOfShare) => Promise<ReadGrant> {
+export function requireRead(
+  share: Pick<SharePort, 'authorizeRead'>,
+): (asked: AskedOfShare) => Promise<ReadGrant> {
   return ({ req, params: { shareId } }) =>
     share.authorizeRead({
       shareId,
@@ -40,7 +42,9 @@ export function requireRead(share: SharePort): (asked: AskedOfShare) => Promise<
 }
 
 /** For calls that change the files of the share of their path. */
-export function requireUpload(share: SharePort): (asked: AskedOfShare) => Promise<UploadGrant> {
+export function requireUpload(
+  share: Pick<SharePort, 'authorizeUpload'>,
+): (asked: AskedOfShare) => Promise<UploadGrant> {
   return ({ req, params: { shareId } }) =>
     share.authorizeUpload({ shareId, credentials: requestCredentials(req, shareId) })
 }

@@ -1,13 +1,21 @@
+import type { FileListing } from '../../files/domain/file-ports.ts'
+import type { DownloadCounter } from './download-counter.ts'
+import type { DownloadCountStore } from './download-ports.ts'
 import type { DownloadCount, FilePort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import type { FileServiceParts } from '../../parts.ts'
+
+export interface CountDownloadsDependencies {
+  files: Pick<FileListing, 'list'>
+  counts: Pick<DownloadCountStore, 'totals' | 'hours'>
+  counter: Pick<DownloadCounter, 'flush'>
+}
 
 /** What `filePort.countDownloads` promises; what this process has just counted is part of it. */
 export function createCountDownloads({
   files,
   counts,
   counter,
-}: Pick<FileServiceParts, 'files' | 'counts' | 'counter'>): FilePort['countDownloads'] {
+}: CountDownloadsDependencies): FilePort['countDownloads'] {
   return async ({ grant, only, since }) => {
     await counter.flush()
     const narrowed = only === null ? {} : { only: only === 'zip' ? null : only }

@@ -72,7 +72,7 @@ export async function sendDownload(options: SendDownloadOptions): Promise<SentBy
   }
 }
 
-/** The address opens the file for whoever has it: nothing may keep it, or tell where it came from. */
+/** The address opens the file for everybody who has it: no cache may keep it, and no referrer tell it. */
 const redirectHeaders = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',

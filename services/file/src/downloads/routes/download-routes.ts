@@ -1,39 +1,61 @@
-import { fileRoutes, type ReadGrant, type UploadGrant } from '@floe/contracts'
+import type { ArchivePlans } from '../../archive/domain/archive-plans.ts'
+import type { FileStore } from '../../files/domain/file-ports.ts'
+import type { ThumbnailListing } from '../../thumbnails/domain/thumbnail-ports.ts'
+import type { TransferHolds } from '../../transfers/transfer-holds.ts'
+import type { TransferMeter } from '../../transfers/transfer-meter.ts'
+import type { DownloadRecorder } from '../domain/download-recorder.ts'
+import { tellWhenToRetry } from '../http/retry-after.ts'
+import { fileRoutes, type ReadGrant, type SharePort, type UploadGrant } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { implement, type ImplementedRoute } from '@floe/http'
-import type { ObjectReader } from '@floe/storage'
+import type { ByteBudget, ObjectReader, ObjectStore } from '@floe/storage'
 import type { Request, Response } from 'express'
 import { createArchiveSource } from '../../archive/format/index.ts'
-import type { FileServiceParts } from '../../parts.ts'
 import { listDigests } from '../domain/digest-list.ts'
-import { removeFile } from '../../removals/domain/remove-file.ts'
+import { type FileRemovalDependencies, removeFile } from '../../removals/domain/remove-file.ts'
 import { sendDownload } from '../http/send-download.ts'
 import { requireRead, requireUpload } from '../../request.ts'
 
-/** Of one object: over before anybody could miss it, so its share is not held for it. */
+/** A transfer of so few bytes is over so soon that its share is not held for it. */
 const BRIEF_BYTES = 1024 * 1024
 
+export interface DownloadRoutesDependencies extends FileRemovalDependencies {
+  share: Pick<SharePort, 'authorizeRead' | 'authorizeUpload'>
+  files: Pick<FileStore, 'find' | 'list' | 'remove'>
+  thumbnails: Pick<ThumbnailListing, 'find' | 'objectKeysOfFiles'>
+  objects: Pick<ObjectStore, 'openReader' | 'publicAddress' | 'remove'>
+  plans: Pick<ArchivePlans, 'planFor'>
+  transfers: Pick<TransferHolds, 'open'>
+  recorder: DownloadRecorder
+  budget: ByteBudget
+  meter: TransferMeter
+}
+
 /** Bytes and digests leave only through these four, and each takes a grant. */
-export function createDownloadRoutes(parts: FileServiceParts): ImplementedRoute[] {
-  const reader = requireRead(parts.ports.share)
+export function createDownloadRoutes(dependencies: DownloadRoutesDependencies): ImplementedRoute[] {
+  const reader = requireRead(dependencies.share)
   return [
     implement(fileRoutes.downloadArchive, reader, ({ req, res }, grant) =>
-      sendArchive(parts, grant, req, res),
+      sendArchive(dependencies, grant, req, res),
     ),
     implement(fileRoutes.downloadDigests, reader, ({ req, res }, grant) =>
-      sendDigests(parts, grant, req, res),
+      sendDigests(dependencies, grant, req, res),
     ),
     implement(fileRoutes.downloadFile, reader, ({ req, res, params, query }, grant) =>
-      sendFile(parts, grant, params.fileId, { req, res, preview: query.download === 'false' }),
+      sendFile(dependencies, grant, params.fileId, {
+        req,
+        res,
+        preview: query.download === 'false',
+      }),
     ),
     implement(fileRoutes.getThumbnail, reader, ({ req, res, params }, grant) =>
-      sendThumbnail(parts, grant, params.fileId, { req, res }),
+      sendThumbnail(dependencies, grant, params.fileId, { req, res }),
     ),
     implement(
       fileRoutes.deleteFile,
-      requireUpload(parts.ports.share),
+      requireUpload(dependencies.share),
       async ({ res, params }, grant) => {
-        await deleteFile(parts, grant, params.fileId)
+        await deleteFile(dependencies, grant, params.fileId)
         res.status(200).end()
       },
     ),
@@ -41,20 +63,20 @@ export function createDownloadRoutes(parts: FileServiceParts): ImplementedRoute[
 }
 
 async function sendFile(
-  parts: FileServiceParts,
+  dependencies: DownloadRoutesDependencies,
   grant: ReadGrant,
   fileId: string,
   { req, res, preview }: { req: Request; res: Response; preview: boolean },
 ): Promise<void> {
-  const file = uuidPattern.test(fileId) ? await parts.files.find(grant, fileId) : null
+  const file = uuidPattern.test(fileId) ? await dependencies.files.find(grant, fileId) : null
   if (!file) throw new AppError('file_not_found')
-  const { publicAddress } = parts.objects
+  const { publicAddress } = dependencies.objects
   await sendDownload({
     req,
     res,
     preview,
-    budget: parts.budget,
-    meter: parts.meter,
+    budget: dependencies.budget,
+    meter: dependencies.meter,
     representation: {
       filename: file.name.split('/').at(-1) ?? file.name,
       sizeBytes: file.sizeBytes,
@@ -63,20 +85,20 @@ async function sendFile(
       lastModifiedAt: file.createdAt,
     },
     openSource: (span) => {
-      const open = () => parts.objects.openReader(file.objectKey, span)
+      const open = () => dependencies.objects.openReader(file.objectKey, span)
       if (span.end - span.start <= BRIEF_BYTES) return open()
-      return parts.transfers.open(grant.shareUid, open)
+      return dependencies.transfers.open(grant.shareUid, open)
     },
     publicAddress: publicAddress && ((headers) => publicAddress(file.objectKey, headers)),
     onBegin: ({ start }) => {
-      if (!preview) parts.downloads.begun(grant, { fileId: file.id, start })
+      if (!preview) dependencies.recorder.begun(grant, { fileId: file.id, start })
     },
   })
 }
 
-/** Not a download: whoever looks at the list of a share's pictures has taken none of them. */
+/** Not counted as a download: a visitor who looks at small pictures has taken no file. */
 async function sendThumbnail(
-  { thumbnails, objects, budget, meter }: FileServiceParts,
+  { thumbnails, objects, budget, meter }: DownloadRoutesDependencies,
   grant: ReadGrant,
   fileId: string,
   { req, res }: { req: Request; res: Response },
@@ -102,19 +124,19 @@ async function sendThumbnail(
 }
 
 async function sendArchive(
-  parts: FileServiceParts,
+  dependencies: DownloadRoutesDependencies,
   grant: ReadGrant,
   req: Request,
   res: Response,
 ): Promise<void> {
-  const plan = await parts.plans.planFor(grant)
+  const plan = await tellWhenToRetry(() => dependencies.plans.planFor(grant))
   const { sizeBytes, etag, lastModifiedAt } = plan
   await sendDownload({
     req,
     res,
     preview: false,
-    budget: parts.budget,
-    meter: parts.meter,
+    budget: dependencies.budget,
+    meter: dependencies.meter,
     representation: {
       filename: `${grant.shareId}.zip`,
       sizeBytes,
@@ -123,32 +145,34 @@ async function sendArchive(
       lastModifiedAt,
     },
     openSource: (span) =>
-      parts.transfers.open(grant.shareUid, () =>
+      dependencies.transfers.open(grant.shareUid, () =>
         Promise.resolve(
           createArchiveSource(plan, {
-            openObject: (key, part) => parts.objects.openReader(key, part),
+            openObject: (key, part) => dependencies.objects.openReader(key, part),
             span,
           }),
         ),
       ),
-    onBegin: ({ start }) => parts.downloads.begun(grant, { fileId: null, start }),
+    onBegin: ({ start }) => dependencies.recorder.begun(grant, { fileId: null, start }),
   })
 }
 
 /** What it tells changes no number of downloads: it is asked for to check one. */
 async function sendDigests(
-  parts: FileServiceParts,
+  dependencies: DownloadRoutesDependencies,
   grant: ReadGrant,
   req: Request,
   res: Response,
 ): Promise<void> {
-  const { content, sha256, lastModifiedAt } = listDigests(await parts.files.list(grant))
+  const { content, sha256, lastModifiedAt } = await tellWhenToRetry(async () =>
+    listDigests(await dependencies.files.list(grant)),
+  )
   await sendDownload({
     req,
     res,
     preview: false,
-    budget: parts.budget,
-    meter: parts.meter,
+    budget: dependencies.budget,
+    meter: dependencies.meter,
     representation: {
       filename: 'SHA256SUMS',
       contentType: 'text/plain; charset=utf-8',
@@ -169,11 +193,11 @@ function readerOf(content: Buffer): ObjectReader {
 }
 
 async function deleteFile(
-  parts: FileServiceParts,
+  dependencies: DownloadRoutesDependencies,
   grant: UploadGrant,
   fileId: string,
 ): Promise<void> {
-  const isRemoved = uuidPattern.test(fileId) && (await removeFile(parts, grant, fileId))
+  const isRemoved = uuidPattern.test(fileId) && (await removeFile(dependencies, grant, fileId))
   if (!isRemoved) throw new AppError('file_not_found')
 }
 

@@ -18,18 +18,18 @@ interface ReadOptions {
   endBytes?: number
 }
 
-/** Of what is really at rest, read byte by byte; null where the object is absent. */
+/** The digest of what is really at rest, read byte by byte; null where the object is absent. */
 export function digestObject(
-  objects: ObjectStore,
+  objects: Pick<ObjectStore, 'openReader'>,
   key: ObjectKey,
   options: ReadOptions,
 ): Promise<ObjectDigest | null> {
   return unlessAbsent(digest(readObject(objects, key, options)))
 }
 
-/** Of the content that the object is the raw deflate (RFC 1951) of; fails where it is none. */
+/** The digest of the content that the object is the raw deflate of (RFC 1951); fails where it is none. */
 export function digestInflated(
-  objects: ObjectStore,
+  objects: Pick<ObjectStore, 'openReader'>,
   key: ObjectKey,
   options: ReadOptions,
 ): Promise<ObjectDigest | null> {
@@ -52,7 +52,7 @@ async function digest(chunks: AsyncIterable<Buffer>): Promise<ObjectDigest> {
 
 /** Every chunk is in the same buffer: it is over once the next one is asked for. */
 async function* readObject(
-  objects: ObjectStore,
+  objects: Pick<ObjectStore, 'openReader'>,
   key: ObjectKey,
   { signal, endBytes = Infinity }: ReadOptions,
 ): AsyncGenerator<Buffer> {

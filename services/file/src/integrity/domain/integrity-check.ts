@@ -1,4 +1,4 @@
-import { createObjectComparison, type ObjectComparison } from './compare-objects.ts'
+import { createObjectComparison, type ObjectComparisonOptions } from './compare-objects.ts'
 import { createShareComparison, type ShareComparisonOptions } from './compare-shares.ts'
 import type { StorageUsage } from '../../quotas/domain/quotas.ts'
 import type { CounterDifference, Difference, Look } from './differences.ts'
@@ -10,9 +10,7 @@ export interface CheckReport {
   differences: Difference[]
 }
 
-export interface IntegrityCheckOptions extends ShareComparisonOptions {
-  register: Parameters<typeof createObjectComparison>[0]['register']
-  objects: Parameters<typeof createObjectComparison>[0]['objects']
+export interface IntegrityCheckOptions extends ShareComparisonOptions, ObjectComparisonOptions {
   usage: Pick<StorageUsage, 'findMiscounts'>
   /** Lets what is under way come to an end before a difference is looked at again. */
   pause(): Promise<void>
@@ -32,7 +30,7 @@ const SECOND_LOOKS = 3
  * counts only if it stays.
  */
 export function createIntegrityCheck(options: IntegrityCheckOptions): IntegrityCheck {
-  const objects: ObjectComparison = createObjectComparison(options)
+  const objects = createObjectComparison(options)
   const shares = createShareComparison(options)
 
   async function compareCounters(): Promise<CounterDifference[]> {
@@ -51,7 +49,7 @@ export function createIntegrityCheck(options: IntegrityCheckOptions): IntegrityC
 
   async function confirm(found: Difference[], look: Look): Promise<Difference[]> {
     let differences = found
-    for (let turn = 0; turn < SECOND_LOOKS && differences.length > 0; turn += 1) {
+    for (let round = 0; round < SECOND_LOOKS && differences.length > 0; round += 1) {
       await options.pause()
       const left: Difference[] = []
       for (const difference of differences) {

@@ -1,18 +1,32 @@
+import type { Log } from '@floe/log'
+import type { ObjectStore } from '@floe/storage'
+import type { ShareRemovalStore } from '../../removals/domain/share-removals.ts'
 import { jobs } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { consume, type JobConsumer } from '@floe/runtime'
 import { digestObject } from '../domain/digest-object.ts'
-import type { FileServiceParts } from '../../parts.ts'
-import type { StoredFile } from '../../files/domain/file-ports.ts'
+import type { FileDigests, FileListing, StoredFile } from '../../files/domain/file-ports.ts'
 
 const BATCH = 256
+
+export interface HashingDependencies {
+  files: FileDigests & Pick<FileListing, 'stateOf'>
+  objects: Pick<ObjectStore, 'openReader'>
+  removals: Pick<ShareRemovalStore, 'underWay'>
+  log: Pick<Log, 'error'>
+}
 
 /**
  * SHA-256 of what is really stored, read back and compared with the CRC-32 taken while the bytes
  * came in. A file that disagrees keeps no digest and fails the job, visibly, after the others are
  * done.
  */
-export function hashShareFiles({ files, objects, removals, log }: FileServiceParts): JobConsumer {
+export function hashShareFiles({
+  files,
+  objects,
+  removals,
+  log,
+}: HashingDependencies): JobConsumer {
   /** The objects of a share that is being removed go before its rows. */
   const isBeingRemoved = async (shareUid: string) =>
     (await removals.underWay([shareUid], new Date(0))).length > 0
@@ -44,7 +58,7 @@ export function hashShareFiles({ files, objects, removals, log }: FileServicePar
 
 /** Null when the bytes are missing or are not those that came in. */
 async function digestFile(
-  objects: FileServiceParts['objects'],
+  objects: HashingDependencies['objects'],
   { objectKey, sizeBytes, crc32 }: StoredFile,
   signal: AbortSignal,
 ): Promise<Buffer | null> {

@@ -1,15 +1,20 @@
-import { uploadRoutes } from '@floe/contracts'
+import type { Quotas, StorageUsage } from '../domain/quotas.ts'
+import { type AuthPort, uploadRoutes } from '@floe/contracts'
 import { implement, type ImplementedRoute } from '@floe/http'
-import type { FileServiceParts } from '../../parts.ts'
 import { requireAdmin, requireUser } from '../../request.ts'
+
+export interface StorageRoutesDependencies {
+  quotas: Pick<Quotas, 'statusOf'>
+  usage: Pick<StorageUsage, 'ofUsers'>
+  auth: Pick<AuthPort, 'identify'>
+}
 
 /** Who stores how much. */
 export function createStorageRoutes({
   quotas,
   usage,
-  ports,
-}: Pick<FileServiceParts, 'quotas' | 'usage' | 'ports'>): ImplementedRoute[] {
-  const { auth } = ports
+  auth,
+}: StorageRoutesDependencies): ImplementedRoute[] {
   return [
     implement(uploadRoutes.getOwnStorage, requireUser(auth), (_call, { userId }) =>
       quotas.statusOf(userId),

@@ -1,5 +1,14 @@
-import type { FileServiceParts } from '../../parts.ts'
-import type { ShareEdition } from '../../files/domain/file-ports.ts'
+import type { ObjectStore } from '@floe/storage'
+import type { SegmentListing } from '../../archive/domain/segment-ports.ts'
+import type { ThumbnailListing } from '../../thumbnails/domain/thumbnail-ports.ts'
+import type { FileEdits, ShareEdition } from '../../files/domain/file-ports.ts'
+
+export interface FileRemovalDependencies {
+  files: Pick<FileEdits, 'remove'>
+  segments: Pick<SegmentListing, 'objectKeysOfFiles'>
+  thumbnails: Pick<ThumbnailListing, 'objectKeysOfFiles'>
+  objects: Pick<ObjectStore, 'remove'>
+}
 
 /**
  * Takes a file out of the edition that is being worked on. Visitors read a published file on until
@@ -7,11 +16,11 @@ import type { ShareEdition } from '../../files/domain/file-ports.ts'
  * False if the edition has no such file.
  */
 export async function removeFile(
-  parts: Pick<FileServiceParts, 'files' | 'segments' | 'thumbnails' | 'objects'>,
+  dependencies: FileRemovalDependencies,
   working: ShareEdition,
   fileId: string,
 ): Promise<boolean> {
-  const { files, segments, thumbnails, objects } = parts
+  const { files, segments, thumbnails, objects } = dependencies
   const file = [{ shareUid: working.shareUid, id: fileId }]
   const segmentKeys = await segments.objectKeysOfFiles(file)
   const thumbnailKeys = await thumbnails.objectKeysOfFiles(file)

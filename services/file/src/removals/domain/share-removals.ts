@@ -1,4 +1,7 @@
-import type { FileServiceParts } from '../../parts.ts'
+import type { ObjectStore } from '@floe/storage'
+import type { SegmentListing } from '../../archive/domain/segment-ports.ts'
+import type { ShareFiles } from '../../files/domain/file-ports.ts'
+import type { ThumbnailListing } from '../../thumbnails/domain/thumbnail-ports.ts'
 
 /** A transfer that takes longer than this may lose its share before its end. */
 export const LONGEST_TRANSFER_MS = 24 * 3_600_000
@@ -27,18 +30,25 @@ export interface ShareRemovalStore {
 
 const BATCH = 500
 
-type Parts = Pick<
-  FileServiceParts,
-  'files' | 'segments' | 'thumbnails' | 'objects' | 'removals' | 'clock'
->
+export interface ShareRemovalDependencies {
+  files: Pick<ShareFiles, 'objectKeysOf' | 'removeShare'>
+  segments: Pick<SegmentListing, 'objectKeysOf'>
+  thumbnails: Pick<ThumbnailListing, 'objectKeysOf'>
+  objects: Pick<ObjectStore, 'remove'>
+  removals: Pick<ShareRemovalStore, 'request' | 'isHeld'>
+  clock: () => Date
+}
 
 /**
  * Removes what a share left behind, unless a transfer that began before still reads it; the end of
  * the last one asks again. Objects first: should the process die in between, the rows still say
  * what is left to do. False if it has to wait.
  */
-export async function removeShare(parts: Parts, shareUid: string): Promise<boolean> {
-  const { files, segments, thumbnails, objects, removals, clock } = parts
+export async function removeShare(
+  dependencies: ShareRemovalDependencies,
+  shareUid: string,
+): Promise<boolean> {
+  const { files, segments, thumbnails, objects, removals, clock } = dependencies
   const requestedAt = await removals.request(shareUid)
   const isPatient =
     requestedAt !== null && clock().getTime() - requestedAt.getTime() < LONGEST_TRANSFER_MS

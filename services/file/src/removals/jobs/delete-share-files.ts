@@ -1,11 +1,13 @@
+import type { Log } from '@floe/log'
 import { jobs } from '@floe/contracts'
 import { consume, type JobConsumer } from '@floe/runtime'
-import type { FileServiceParts } from '../../parts.ts'
-import { removeShare } from '../domain/share-removals.ts'
+import { removeShare, type ShareRemovalDependencies } from '../domain/share-removals.ts'
 
-export function deleteShareFiles(parts: FileServiceParts): JobConsumer {
+export function deleteShareFiles(
+  dependencies: ShareRemovalDependencies & { log: Pick<Log, 'debug'> },
+): JobConsumer {
   return consume(jobs.deleteShareFiles, async ({ shareUid }) => {
-    if (await removeShare(parts, shareUid)) return
-    parts.log.debug({ shareUid }, 'share removal waits for its last transfer')
+    if (await removeShare(dependencies, shareUid)) return
+    dependencies.log.debug({ shareUid }, 'a share is removed once its last transfer ends')
   })
 }

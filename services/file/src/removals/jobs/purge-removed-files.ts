@@ -1,24 +1,36 @@
-import { jobs } from '@floe/contracts'
+import type { ObjectStore } from '@floe/storage'
+import type { SegmentListing } from '../../archive/domain/segment-ports.ts'
+import type { FilePurges } from '../../files/domain/file-ports.ts'
+import type { ThumbnailListing } from '../../thumbnails/domain/thumbnail-ports.ts'
+import { jobs, type SharePort } from '@floe/contracts'
 import { consume, type JobConsumer } from '@floe/runtime'
-import type { FileServiceParts } from '../../parts.ts'
 
 const BATCH = 500
 /** How long a download of the edition before may still take. */
 const KEPT_MS = 3_600_000
 
+export interface PurgeDependencies {
+  files: FilePurges
+  segments: Pick<SegmentListing, 'objectKeysOfFiles'>
+  thumbnails: Pick<ThumbnailListing, 'objectKeysOfFiles'>
+  objects: Pick<ObjectStore, 'remove'>
+  share: Pick<SharePort, 'publishedEditions'>
+  clock: () => Date
+}
+
 /**
  * What a published edition removed goes an hour later. The hour begins when this job learns of the
  * publication, so it may be longer and is never shorter.
  */
-export function purgeRemovedFiles(parts: FileServiceParts): JobConsumer {
+export function purgeRemovedFiles(dependencies: PurgeDependencies): JobConsumer {
   return consume(jobs.purgeRemovedFiles, async (_payload, { signal }) => {
-    await schedulePublished(parts, signal)
-    await purgeDue(parts, signal)
+    await schedulePublished(dependencies, signal)
+    await purgeDue(dependencies, signal)
   })
 }
 
 async function schedulePublished(
-  { files, ports, clock }: FileServiceParts,
+  { files, share, clock }: PurgeDependencies,
   signal: AbortSignal,
 ): Promise<void> {
   let after: string | null = null
@@ -26,7 +38,7 @@ async function schedulePublished(
     signal.throwIfAborted()
     const shareUids: string[] = await files.sharesWithRemovedFiles({ after, limit: BATCH })
     if (shareUids.length === 0) return
-    const published = await ports.share.publishedEditions({ shareUids })
+    const published = await share.publishedEditions({ shareUids })
     await files.schedulePurge(published, new Date(clock().getTime() + KEPT_MS))
     after = shareUids.at(-1) ?? null
   }
@@ -34,7 +46,7 @@ async function schedulePublished(
 
 /** Objects first: should the process die in between, the rows still say what is left to do. */
 async function purgeDue(
-  { files, segments, thumbnails, objects, clock }: FileServiceParts,
+  { files, segments, thumbnails, objects, clock }: PurgeDependencies,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {

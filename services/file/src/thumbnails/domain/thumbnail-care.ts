@@ -1,20 +1,30 @@
-import type { FileServiceParts } from '../../parts.ts'
+import type { Thumbnailer } from '@floe/pictures'
+import type { ObjectStore } from '@floe/storage'
+import type { ThumbnailListing, ThumbnailWork } from './thumbnail-ports.ts'
 
 const BATCH = 500
 
-type Parts = Pick<FileServiceParts, 'thumbnails' | 'thumbnailer' | 'objects'>
+export interface ThumbnailCareDependencies {
+  thumbnails: Pick<ThumbnailListing, 'readyKeys'> &
+    Pick<ThumbnailWork, 'forget' | 'sharesWaiting' | 'request'>
+  thumbnailer: Pick<Thumbnailer, 'isAvailable'>
+  objects: Pick<ObjectStore, 'storedBytes'>
+}
 
 /**
  * Thumbnails whose objects were lost are made again, and so are those of pictures that were there
  * before thumbnails were, or whose job gave up. Tells how many were lost.
  */
-export async function restoreThumbnails(parts: Parts, signal: AbortSignal): Promise<number> {
-  const lost = await forgetLost(parts, signal)
-  await requestMissing(parts, signal)
+export async function restoreThumbnails(
+  dependencies: ThumbnailCareDependencies,
+  signal: AbortSignal,
+): Promise<number> {
+  const lost = await forgetLost(dependencies, signal)
+  await requestMissing(dependencies, signal)
   return lost
 }
 
-async function forgetLost({ thumbnails, objects }: Parts, signal: AbortSignal) {
+async function forgetLost({ thumbnails, objects }: ThumbnailCareDependencies, signal: AbortSignal) {
   let count = 0
   let after: string | null = null
   for (;;) {
@@ -31,7 +41,10 @@ async function forgetLost({ thumbnails, objects }: Parts, signal: AbortSignal) {
   }
 }
 
-async function requestMissing({ thumbnails, thumbnailer }: Parts, signal: AbortSignal) {
+async function requestMissing(
+  { thumbnails, thumbnailer }: ThumbnailCareDependencies,
+  signal: AbortSignal,
+) {
   let after: string | null = null
   for (;;) {
     signal.throwIfAborted()

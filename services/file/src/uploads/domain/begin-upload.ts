@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import { crc32 as updateCrc32 } from 'node:zlib'
 import { isNameTooLong, type UploadGrant } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { newObjectKey, type ObjectStore } from '@floe/storage'
 import type { NewUpload, UploadStore } from './upload-ports.ts'
 import type { Limits } from '../../quotas/domain/quotas.ts'
-import { receiveBody } from './receive-body.ts'
+import { readBatches } from './read-batches.ts'
 import { SMALL_BODY_BYTES, type Upload } from './upload.ts'
 import type { TransferMeter } from '../../transfers/transfer-meter.ts'
 import type { UploadTarget, UploadTargets } from './upload-targets.ts'
@@ -60,14 +60,14 @@ export function fitsInOneGo(lengthBytes: number | null, bodyBytes: number | null
 /**
  * A small file whose bytes come with its creation: body first, then row, object, and the one
  * commit that makes it a file. Nothing is left behind when the sender goes away before the end or
- * there is no room for the bytes.
+ * there is no space for the bytes.
  */
 export async function receiveSmallFile(
   draft: NewUpload,
-  req: IncomingMessage,
+  stream: Readable,
   { store, objects, discard, verify, target, targets, meter }: SmallFileOptions,
 ): Promise<Upload> {
-  const body = await receiveWhole(req, draft.lengthBytes ?? 0, meter)
+  const body = await receiveWhole(stream, draft.lengthBytes ?? 0, meter)
   verify?.(body)
   const { edition } = await targets.confirm(draft, target)
   // The row comes before the object: reconciliation takes an object without a row for an orphan.
@@ -89,13 +89,13 @@ export async function receiveSmallFile(
 }
 
 async function receiveWhole(
-  req: IncomingMessage,
+  stream: Readable,
   lengthBytes: number,
   meter: TransferMeter,
 ): Promise<Buffer[]> {
   const body: Buffer[] = []
   const transfer = meter.transferBegins('upload')
-  const end = await receiveBody(req, {
+  const end = await readBatches(stream, {
     batch: { batchBytes: SMALL_BODY_BYTES },
     maxBytes: lengthBytes,
     signal: new AbortController().signal,
@@ -117,8 +117,8 @@ function totalBytes(chunks: readonly Buffer[]): number {
 }
 
 export interface SmallFileOptions {
-  store: UploadStore
-  objects: ObjectStore
+  store: Pick<UploadStore, 'create' | 'finish'>
+  objects: Pick<ObjectStore, 'putSmall'>
   discard(uploadId: string): Promise<boolean>
   meter: TransferMeter
   target: UploadTarget

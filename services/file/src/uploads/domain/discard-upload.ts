@@ -1,8 +1,20 @@
 import { isAppError } from '@floe/errors'
 import type { ObjectStore } from '@floe/storage'
 import type { LeaseKeeper } from './lease-keeper.ts'
-import type { UploadStore } from './upload-ports.ts'
+import type { UploadRecords } from './upload-ports.ts'
 import { isComplete } from './upload.ts'
+
+/** Ends an upload for good: writer, row and object. False if it was not there. */
+export type DiscardUpload = (
+  uploadId: string,
+  options?: { unfinishedOnly?: boolean },
+) => Promise<boolean>
+
+export interface DiscardDependencies {
+  store: Pick<UploadRecords, 'remove'>
+  leases: Pick<LeaseKeeper, 'acquire'>
+  objects: Pick<ObjectStore, 'remove'>
+}
 
 /**
  * Ends an upload for good: its writer is evicted, its row goes, and with a finished one its file,
@@ -10,15 +22,7 @@ import { isComplete } from './upload.ts'
  * reconciliation takes; the other order could leave a file without its bytes.
  * False if there was no such upload, or it was finished and `unfinishedOnly` protects it.
  */
-export function createDiscard({
-  store,
-  leases,
-  objects,
-}: {
-  store: UploadStore
-  leases: LeaseKeeper
-  objects: ObjectStore
-}): (uploadId: string, options?: { unfinishedOnly?: boolean }) => Promise<boolean> {
+export function createDiscard({ store, leases, objects }: DiscardDependencies): DiscardUpload {
   return async (uploadId, { unfinishedOnly = false } = {}) => {
     const lease = await leases.acquire(uploadId, 'end').catch((error: unknown) => {
       if (isAppError(error, 'upload_not_found')) return null

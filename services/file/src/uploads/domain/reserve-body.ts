@@ -3,20 +3,20 @@ import type { Lease, UploadStore } from './upload-ports.ts'
 import { type Limits, noLimits } from '../../quotas/domain/quotas.ts'
 import type { Upload } from './upload.ts'
 
-/** Room set aside for one body of an upload. */
+/** Bytes that are reserved for one body of an upload. */
 export interface BodyReservation {
   /** Most bytes the body may bring. */
   maxBytes: number
   /**
-   * Before bytes up to there are stored. Fails like `UploadStore.reserve` when there is no room for
-   * them.
+   * To be called before bytes up to there are stored. Fails like `UploadStore.reserve` when they
+   * do not fit.
    */
   cover(endBytes: number): Promise<void>
   /** Counts what really came, and gives the rest back. */
   settle(offsetBytes: number): Promise<void>
 }
 
-/** How far ahead room is taken for a body that does not tell its length. */
+/** How far ahead bytes are reserved for a body that does not tell its length. */
 const STEP_BYTES = 8 * 1024 * 1024
 
 /**
@@ -79,7 +79,7 @@ function growingReservation(
     maxBytes,
     cover: async (endBytes) => {
       if (endBytes <= reservedBytes) return
-      // Near the limit there may be room for these bytes and none ahead.
+      // Near the limit these bytes may fit where the step ahead does not.
       await grow(endBytes + STEP_BYTES).catch(() => grow(endBytes))
     },
     settle: async (endBytes) => {

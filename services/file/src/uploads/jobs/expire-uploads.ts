@@ -1,25 +1,31 @@
+import type { DiscardUpload } from '../domain/discard-upload.ts'
+import type { UploadRecords } from '../domain/upload-ports.ts'
 import { jobs } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { consume, type JobConsumer } from '@floe/runtime'
-import type { FileServiceParts } from '../../parts.ts'
 import { isComplete, type Upload } from '../domain/upload.ts'
 
 const BATCH = 200
+
+export interface ExpiryDependencies {
+  store: Pick<UploadRecords, 'listExpired' | 'forget'>
+  discard: DiscardUpload
+}
 
 /**
  * Abandoned uploads go with their bytes. A finished one is only forgotten: by now its object is a
  * file, and the file stays. A partial upload never became one, so it goes either way. One that
  * cannot be removed now does not keep the others from it; the job fails in the end.
  */
-export function expireUploads(parts: FileServiceParts): JobConsumer {
+export function expireUploads(dependencies: ExpiryDependencies): JobConsumer {
   return consume(jobs.expireUploads, async (_payload, { signal }) => {
     const failures: unknown[] = []
     for (;;) {
-      const expired = await parts.store.listExpired(BATCH)
+      const expired = await dependencies.store.listExpired(BATCH)
       const before = failures.length
       for (const upload of expired) {
         signal.throwIfAborted()
-        await expire(parts, upload).catch((error: unknown) => failures.push(error))
+        await expire(dependencies, upload).catch((error: unknown) => failures.push(error))
       }
       if (expired.length < BATCH || failures.length - before === expired.length) break
     }
@@ -32,7 +38,7 @@ export function expireUploads(parts: FileServiceParts): JobConsumer {
   })
 }
 
-async function expire({ store, discard }: FileServiceParts, upload: Upload): Promise<void> {
+async function expire({ store, discard }: ExpiryDependencies, upload: Upload): Promise<void> {
   if (upload.kind === 'partial') await discard(upload.id)
   else if (isComplete(upload)) await store.forget(upload.id)
   // Its sender may have come back and finished it since the list was made.

@@ -1,28 +1,46 @@
+import type { FileListing } from '../../files/domain/file-ports.ts'
+import type { Uploads } from '../domain/uploads.ts'
 import { randomUUID } from 'node:crypto'
-import { type ChunkQuery, fileRoutes, type UploadGrant, uuidSchema } from '@floe/contracts'
+import {
+  type AdminPort,
+  type ChunkQuery,
+  fileRoutes,
+  type SharePort,
+  type UploadGrant,
+  uuidSchema,
+} from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
 import { implement, type ImplementedRoute, requestCredentials } from '@floe/http'
 import type { Request } from 'express'
 import { draftUpload } from '../domain/begin-upload.ts'
-import type { FileServiceParts } from '../../parts.ts'
 import type { UploadStore } from '../domain/upload-ports.ts'
-import type { Limits } from '../../quotas/domain/quotas.ts'
+import type { Limits, Quotas } from '../../quotas/domain/quotas.ts'
 import { fixedReservation } from '../domain/reserve-body.ts'
 import { isComplete, type Upload } from '../domain/upload.ts'
-import type { UploadTarget } from '../domain/upload-targets.ts'
-import type { OpenUpload } from '../domain/uploads.ts'
+import type { UploadTarget, UploadTargets } from '../domain/upload-targets.ts'
+import type { OpenUpload } from '../domain/open-upload.ts'
 import { requirePlainBody } from './require-plain-body.ts'
+
+export interface ChunkRoutesDependencies {
+  share: Pick<SharePort, 'authorizeUpload'>
+  admin: Pick<AdminPort, 'settings'>
+  store: Pick<UploadStore, 'create' | 'findByFile' | 'reserveOrEnd' | 'setChunkBytes'>
+  files: Pick<FileListing, 'stateOf'>
+  uploads: Uploads
+  targets: Pick<UploadTargets, 'granted'>
+  quotas: Pick<Quotas, 'limitsOf'>
+}
 
 /**
  * The chunk protocol: whole chunks of `share.chunkSize`, numbered from 0, in series for a file.
  * It stands on the same store as tus; a chunk is kept entirely or not at all.
  */
-export function createChunkRoutes(parts: FileServiceParts): ImplementedRoute[] {
+export function createChunkRoutes(dependencies: ChunkRoutesDependencies): ImplementedRoute[] {
   return [
     implement(
       fileRoutes.uploadChunk,
-      ({ req, params }) => admitChunk(parts, req, params.shareId),
-      ({ req, query }, admitted) => receiveChunk(parts, req, query, admitted),
+      ({ req, params }) => admitChunk(dependencies, req, params.shareId),
+      ({ req, query }, admitted) => receiveChunk(dependencies, req, query, admitted),
     ),
   ]
 }
@@ -30,16 +48,16 @@ export function createChunkRoutes(parts: FileServiceParts): ImplementedRoute[] {
 type AdmittedChunk = Pick<Chunk, 'grant' | 'chunkSizeBytes' | 'bodyBytes'>
 
 async function admitChunk(
-  parts: FileServiceParts,
+  dependencies: ChunkRoutesDependencies,
   req: Request,
   shareId: string,
 ): Promise<AdmittedChunk> {
-  const { 'share.chunkSize': chunkSizeBytes } = await parts.ports.admin.settings({})
+  const { 'share.chunkSize': chunkSizeBytes } = await dependencies.admin.settings({})
   // Null when the request does not say.
   const bodyBytes =
     req.get('Transfer-Encoding') === undefined ? Number(req.get('Content-Length') ?? 0) : null
   if ((bodyBytes ?? 0) > chunkSizeBytes) throw new AppError('chunk_too_large')
-  const grant = await parts.ports.share.authorizeUpload({
+  const grant = await dependencies.share.authorizeUpload({
     shareId,
     credentials: requestCredentials(req, shareId),
   })
@@ -48,7 +66,7 @@ async function admitChunk(
 }
 
 async function receiveChunk(
-  parts: FileServiceParts,
+  dependencies: ChunkRoutesDependencies,
   req: Request,
   query: ChunkQuery,
   admitted: AdmittedChunk,
@@ -56,19 +74,19 @@ async function receiveChunk(
   const { grant } = admitted
   const fileId = readFileId(query)
   const response = { id: fileId, name: query.name }
-  const target = parts.targets.granted(grant)
-  const limits = await parts.quotas.limitsOf(grant.chargedTo, {
+  const target = dependencies.targets.granted(grant)
+  const limits = await dependencies.quotas.limitsOf(grant.chargedTo, {
     maxShareBytes: grant.maxSizeBytes,
   })
   const chunk = { ...admitted, query, target, limits }
-  const upload = await findOrBegin(parts, fileId, chunk)
+  const upload = await findOrBegin(dependencies, fileId, chunk)
   if (upload === 'finished' || isComplete(upload)) {
     if (query.chunkIndex !== query.totalChunks - 1) throw unexpectedIndex(query.totalChunks - 1)
     // The response to the last chunk was lost: the file is there, and saying so ends the matter.
     return response
   }
-  const open = await parts.uploads.open(upload.id, 'take')
-  await appendChunk(parts, req, open, chunk)
+  const open = await dependencies.uploads.open(upload.id, 'take')
+  await appendChunk(dependencies, req, open, chunk)
   return response
 }
 
@@ -88,7 +106,7 @@ interface Chunk {
 }
 
 async function appendChunk(
-  parts: FileServiceParts,
+  dependencies: ChunkRoutesDependencies,
   req: Request,
   open: OpenUpload,
   chunk: Chunk,
@@ -99,7 +117,7 @@ async function appendChunk(
   const isLast = chunkIndex === totalChunks - 1
   let handedOver = false
   try {
-    // Another connection brought the last chunk while this one waited for its turn.
+    // Another connection brought the last chunk while this one waited for the lease.
     if (isComplete(upload)) {
       if (!isLast) throw unexpectedIndex(totalChunks - 1)
       return
@@ -111,8 +129,13 @@ async function appendChunk(
     }
     const expected = Math.ceil(offsetBytes / (upload.chunkBytes ?? chunk.chunkSizeBytes))
     if (chunkIndex !== expected) throw unexpectedIndex(expected)
-    const maxBytes = isLast ? lastChunkBytes(chunk) : await fullChunkBytes(parts.store, open, chunk)
-    await makeRoom(parts, open, { endBytes: offsetBytes + maxBytes, limits: chunk.limits })
+    const maxBytes = isLast
+      ? lastChunkBytes(chunk)
+      : await fullChunkBytes(dependencies.store, open, chunk)
+    await reserveChunk(dependencies, open, {
+      endBytes: offsetBytes + maxBytes,
+      limits: chunk.limits,
+    })
     const reservation = fixedReservation(maxBytes)
     handedOver = true
     const { target } = chunk
@@ -126,11 +149,11 @@ async function appendChunk(
 }
 
 /**
- * A file whose end finds no room any more goes at once: its sender can only begin anew, and whoever
- * comes next may need what it held.
+ * A file whose end does not fit any more goes at once: its sender can only begin anew, and another
+ * upload may need the space it held.
  */
-async function makeRoom(
-  { store }: FileServiceParts,
+async function reserveChunk(
+  { store }: Pick<ChunkRoutesDependencies, 'store'>,
   { upload, lease }: OpenUpload,
   { endBytes, limits }: { endBytes: number; limits: Limits },
 ): Promise<void> {
@@ -140,7 +163,7 @@ async function makeRoom(
 
 /**
  * What is known to come when the first chunk does: all of a single chunk, and of more at least a byte
- * of the last. Counting it now keeps files out that have no room, before their first byte.
+ * of the last. Counting it now keeps files out that do not fit, before their first byte.
  */
 function announcedBytes({ query: { totalChunks }, bodyBytes, chunkSizeBytes }: Chunk): number {
   if (totalChunks === 1) return bodyBytes ?? chunkSizeBytes
@@ -158,7 +181,7 @@ function lastChunkBytes({ bodyBytes, chunkSizeBytes }: Chunk): number {
  * repeat or skip bytes.
  */
 async function fullChunkBytes(
-  store: UploadStore,
+  store: Pick<UploadStore, 'setChunkBytes'>,
   { upload, position, lease }: OpenUpload,
   { bodyBytes, chunkSizeBytes }: Chunk,
 ): Promise<number> {
@@ -176,7 +199,7 @@ async function fullChunkBytes(
 }
 
 async function findOrBegin(
-  { store, files }: FileServiceParts,
+  { store, files }: ChunkRoutesDependencies,
   fileId: string,
   chunk: Chunk,
 ): Promise<Upload | 'finished'> {

@@ -1,8 +1,18 @@
+import type { TransferMeter } from '../../../transfers/transfer-meter.ts'
+import type { UploadStore } from '../../domain/upload-ports.ts'
+import type { Uploads } from '../../domain/uploads.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type UploadGrant, UPLOADS_PATH, uploadRoutes } from '@floe/contracts'
+import {
+  type AdminPort,
+  type AuthPort,
+  type SharePort,
+  type UploadGrant,
+  UPLOADS_PATH,
+  uploadRoutes,
+} from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
 import { implement, type ImplementedRoute, requestCredentials } from '@floe/http'
-import { newObjectKey } from '@floe/storage'
+import { newObjectKey, type ObjectStore } from '@floe/storage'
 import type { Request, Response } from 'express'
 import {
   type BeginOptions,
@@ -10,11 +20,14 @@ import {
   fitsInOneGo,
   receiveSmallFile,
 } from '../../domain/begin-upload.ts'
-import { concatenateUploads } from '../../domain/concatenate-uploads.ts'
-import type { Limits } from '../../../quotas/domain/quotas.ts'
+import {
+  concatenateUploads,
+  type ConcatenationDependencies,
+} from '../../domain/concatenate-uploads.ts'
+import type { Limits, Quotas } from '../../../quotas/domain/quotas.ts'
 import { reserveBody } from '../../domain/reserve-body.ts'
-import { type AppendResult, startDigest } from '../../domain/uploads.ts'
-import type { FileServiceParts } from '../../../parts.ts'
+import type { AppendResult } from '../../domain/append-body.ts'
+import { startDigest } from '../../domain/checksum.ts'
 import type { Upload } from '../../domain/upload.ts'
 import type { UploadTarget } from '../../domain/upload-targets.ts'
 import { requireUser } from '../../../request.ts'
@@ -31,13 +44,24 @@ import {
   setTusHeaders,
 } from './headers.ts'
 
+export interface CreateUploadDependencies extends ConcatenationDependencies {
+  auth: Pick<AuthPort, 'identify'>
+  share: Pick<SharePort, 'authorizeUpload'>
+  admin: Pick<AdminPort, 'settings'>
+  store: Pick<UploadStore, 'create' | 'find' | 'finish' | 'reserve'>
+  objects: Pick<ObjectStore, 'concatenate' | 'putSmall'>
+  uploads: Uploads
+  quotas: Pick<Quotas, 'limitsOf'>
+  meter: TransferMeter
+}
+
 /** POST: creation, creation-with-upload, creation-defer-length and concatenation. */
-export function createUploadRoute(parts: FileServiceParts): ImplementedRoute {
+export function createUploadRoute(dependencies: CreateUploadDependencies): ImplementedRoute {
   return implement(
     uploadRoutes.createUpload,
     guarded(async ({ req, res }) => {
       requireTusVersion(req, res)
-      return findOwner(parts, req)
+      return findOwner(dependencies, req)
     }),
     guarded(async (call, owner) => {
       const { req, res } = call
@@ -48,13 +72,14 @@ export function createUploadRoute(parts: FileServiceParts): ImplementedRoute {
             issues: ['Upload-Length: must not be sent with a final upload'],
           })
         }
-        const begin = await planFile(parts, req, owner, null)
-        const upload = await concatenateUploads(parts, begin, concatenation.uploadIds)
+        const begin = await planFile(dependencies, req, owner, null)
+        const upload = await concatenateUploads(dependencies, begin, concatenation.uploadIds)
         return sendCreated(res, upload, upload.lengthBytes)
       }
       const lengthBytes = readLength(req)
-      if (concatenation?.kind === 'partial') return createPartial(parts, call, owner, lengthBytes)
-      return createFile(parts, call, owner, lengthBytes)
+      if (concatenation?.kind === 'partial')
+        return createPartial(dependencies, call, owner, lengthBytes)
+      return createFile(dependencies, call, owner, lengthBytes)
     }),
   )
 }
@@ -80,17 +105,20 @@ interface AccountOwner {
  * By the share in the metadata, unread for the rest. Clients send partial uploads without metadata,
  * so a signed-in sender needs no share; without an account the share's own cookie must come along.
  */
-async function findOwner({ ports }: FileServiceParts, req: Request): Promise<UploadOwner> {
+async function findOwner(
+  { auth, share, admin }: CreateUploadDependencies,
+  req: Request,
+): Promise<UploadOwner> {
   const shareId = namedShareId(req)
   if (shareId !== undefined) {
-    return ports.share.authorizeUpload({ shareId, credentials: requestCredentials(req, shareId) })
+    return share.authorizeUpload({ shareId, credentials: requestCredentials(req, shareId) })
   }
-  const { userId } = await requireUser(ports.auth)({ req })
-  const { 'share.maxSize': maxSizeBytes } = await ports.admin.settings({})
+  const { userId } = await requireUser(auth)({ req })
+  const { 'share.maxSize': maxSizeBytes } = await admin.settings({})
   return { shareUid: null, shareId: null, userId, chargedTo: userId, maxSizeBytes, edition: 0 }
 }
 
-/** What cannot be read names no share; whoever is let in is told of it. */
+/** Metadata that cannot be read names no share; a sender who is let in learns that it is broken. */
 function namedShareId(req: Request): string | undefined {
   try {
     return decodeMetadata(req.get('Upload-Metadata'))['shareId']
@@ -101,24 +129,24 @@ function namedShareId(req: Request): string | undefined {
 }
 
 async function createFile(
-  parts: FileServiceParts,
+  dependencies: CreateUploadDependencies,
   { req, res }: UploadCall,
   owner: UploadOwner,
   lengthBytes: number | null,
 ): Promise<void> {
   const bodyBytes = readBodyBytes(req, lengthBytes)
   const checksum = readChecksum(req)
-  const begin = await planFile(parts, req, owner, lengthBytes)
-  const target = parts.targets.granted(begin.grant)
+  const begin = await planFile(dependencies, req, owner, lengthBytes)
+  const target = dependencies.targets.granted(begin.grant)
   const draft = draftUpload(begin)
   if (lengthBytes === 0 || (bodyBytes !== 0 && fitsInOneGo(lengthBytes, bodyBytes))) {
     const upload = await receiveSmallFile(draft, req, {
-      store: parts.store,
-      objects: parts.objects,
-      discard: parts.discard,
-      meter: parts.meter,
+      store: dependencies.store,
+      objects: dependencies.objects,
+      discard: dependencies.discard,
+      meter: dependencies.meter,
       target,
-      targets: parts.targets,
+      targets: dependencies.targets,
       ...(checksum && {
         verify: (body) => {
           const digest = startDigest(checksum)
@@ -129,9 +157,13 @@ async function createFile(
     })
     return sendCreated(res, upload, lengthBytes)
   }
-  const upload = await parts.store.create(draft, { durable: true })
+  const upload = await dependencies.store.create(draft, { durable: true })
   if (bodyBytes === 0) return sendCreated(res, upload, 0)
-  await appendFirstBytes(parts, req, res, upload, { bodyBytes, target, limits: draft.limits })
+  await appendFirstBytes(dependencies, req, res, upload, {
+    bodyBytes,
+    target,
+    limits: draft.limits,
+  })
 }
 
 interface FirstBytes {
@@ -142,14 +174,14 @@ interface FirstBytes {
 
 /** The rest of creation-with-upload: the sender learns the URL only with the response. */
 async function appendFirstBytes(
-  parts: FileServiceParts,
+  dependencies: CreateUploadDependencies,
   req: Request,
   res: Response,
   upload: Upload,
   body: FirstBytes,
 ): Promise<void> {
   try {
-    const { offsetBytes, end } = await receiveFirstBytes(parts, req, upload, body)
+    const { offsetBytes, end } = await receiveFirstBytes(dependencies, req, upload, body)
     if (end === 'overflow') {
       throw new AppError(upload.lengthBytes === null ? 'share_too_large' : 'upload_length_exceeded')
     }
@@ -157,13 +189,13 @@ async function appendFirstBytes(
     sendCreated(res, upload, offsetBytes)
   } catch (error) {
     // Nobody can come back for an upload whose URL was never told.
-    await parts.discard(upload.id).catch(() => undefined)
+    await dependencies.discard(upload.id).catch(() => undefined)
     throw error
   }
 }
 
 async function receiveFirstBytes(
-  { uploads, store }: FileServiceParts,
+  { uploads, store }: CreateUploadDependencies,
   req: Request,
   { id }: Upload,
   { bodyBytes, target, limits }: FirstBytes,
@@ -181,7 +213,7 @@ async function receiveFirstBytes(
 }
 
 async function createPartial(
-  parts: FileServiceParts,
+  dependencies: CreateUploadDependencies,
   { req, res }: UploadCall,
   owner: UploadOwner,
   lengthBytes: number | null,
@@ -200,9 +232,9 @@ async function createPartial(
     chunkBytes: null,
     objectKey: newObjectKey(),
   }
-  const limits = await limitsOf(parts, owner)
-  requireRoom(limits, lengthBytes)
-  const upload = await parts.store.create(
+  const limits = await limitsOf(dependencies, owner)
+  requireSpace(limits, lengthBytes)
+  const upload = await dependencies.store.create(
     {
       ...partial,
       shareUid: null,
@@ -215,19 +247,19 @@ async function createPartial(
     { durable: true },
   )
   if (bodyBytes === 0 && lengthBytes !== 0) return sendCreated(res, upload, 0)
-  const target = parts.targets.granted(owner)
-  await appendFirstBytes(parts, req, res, upload, { bodyBytes, target, limits })
+  const target = dependencies.targets.granted(owner)
+  await appendFirstBytes(dependencies, req, res, upload, { bodyBytes, target, limits })
 }
 
 function limitsOf(
-  { quotas }: FileServiceParts,
+  { quotas }: CreateUploadDependencies,
   { chargedTo, maxSizeBytes }: Pick<UploadOwner, 'chargedTo' | 'maxSizeBytes'>,
 ): Promise<Limits> {
   return quotas.limitsOf(chargedTo, { maxShareBytes: maxSizeBytes })
 }
 
-/** What could not even fit alone is refused before its body, of which a small file's is read first. */
-function requireRoom(
+/** Refuses what could not even fit alone before its body, which for a small file is read first. */
+function requireSpace(
   { maxShareBytes, maxUserBytes, maxInstanceBytes }: Limits,
   lengthBytes: number | null,
 ): void {
@@ -238,7 +270,7 @@ function requireRoom(
 }
 
 async function planFile(
-  parts: FileServiceParts,
+  dependencies: CreateUploadDependencies,
   req: Request,
   grant: UploadOwner,
   lengthBytes: number | null,
@@ -246,8 +278,8 @@ async function planFile(
   const { filename, relativePath } = readMetadata(req)
   // The metadata names a share by now, and so the grant is one for it.
   if (grant.shareUid === null) throw new AppError('share_not_found')
-  const limits = await limitsOf(parts, grant)
-  requireRoom(limits, lengthBytes)
+  const limits = await limitsOf(dependencies, grant)
+  requireSpace(limits, lengthBytes)
   const metadata = req.get('Upload-Metadata')
   const concatenation = req.get('Upload-Concat')
   return {

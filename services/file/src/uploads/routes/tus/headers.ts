@@ -8,7 +8,7 @@ import {
 import { AppError } from '@floe/errors'
 import { validate } from '@floe/http'
 import type { Request, Response } from 'express'
-import type { ExpectedChecksum } from '../../domain/uploads.ts'
+import type { ExpectedChecksum } from '../../domain/checksum.ts'
 import { requirePlainBody } from '../require-plain-body.ts'
 
 /** Every response carries the version, and none may be cached (an old offset corrupts nothing, but misleads). */

@@ -1,3 +1,5 @@
+import type { ObjectStore } from '@floe/storage'
+import type { UploadStore } from '../../domain/upload-ports.ts'
 import {
   type Identity,
   TUS_CHECKSUM_ALGORITHMS,
@@ -10,15 +12,14 @@ import {
 import { AppError } from '@floe/errors'
 import { implement, type ImplementedRoute, implementPublic } from '@floe/http'
 import type { Request, Response } from 'express'
-import type { FileServiceParts } from '../../../parts.ts'
-import { removeFile } from '../../../removals/domain/remove-file.ts'
+import { type FileRemovalDependencies, removeFile } from '../../../removals/domain/remove-file.ts'
 import { type Limits, noLimits } from '../../../quotas/domain/quotas.ts'
 import { reserveBody } from '../../domain/reserve-body.ts'
 import { isComplete, type Upload } from '../../domain/upload.ts'
-import type { UploadTarget } from '../../domain/upload-targets.ts'
-import type { OpenUpload } from '../../domain/uploads.ts'
+import type { UploadTarget, UploadTargets } from '../../domain/upload-targets.ts'
+import type { OpenUpload } from '../../domain/open-upload.ts'
 import { requireUser } from '../../../request.ts'
-import { createUploadRoute } from './create-upload.ts'
+import { type CreateUploadDependencies, createUploadRoute } from './create-upload.ts'
 import { guarded } from './guarded.ts'
 import {
   readByteCount,
@@ -29,6 +30,15 @@ import {
   setTusHeaders,
 } from './headers.ts'
 
+export interface TusRoutesDependencies extends CreateUploadDependencies, FileRemovalDependencies {
+  store: Pick<
+    UploadStore,
+    'create' | 'find' | 'finish' | 'reserve' | 'declareLength' | 'listUnfinished'
+  >
+  objects: Pick<ObjectStore, 'concatenate' | 'putSmall' | 'remove'>
+  targets: Pick<UploadTargets, 'ask' | 'granted' | 'confirm'>
+}
+
 interface UploadCall {
   req: Request
   res: Response
@@ -36,18 +46,20 @@ interface UploadCall {
 }
 
 /** tus 1.0 with all the extensions of `TUS_EXTENSIONS`. */
-export function createTusRoutes(parts: FileServiceParts): ImplementedRoute[] {
-  const known = guarded((asked: UploadCall) => findUpload(parts, asked))
-  const inspect = guarded((call: UploadCall, upload: Upload) => inspectUpload(parts, call, upload))
-  const append = guarded((call: UploadCall) => appendToUpload(parts, call))
+export function createTusRoutes(dependencies: TusRoutesDependencies): ImplementedRoute[] {
+  const known = guarded((asked: UploadCall) => findUpload(dependencies, asked))
+  const inspect = guarded((call: UploadCall, upload: Upload) =>
+    inspectUpload(dependencies, call, upload),
+  )
+  const append = guarded((call: UploadCall) => appendToUpload(dependencies, call))
   const terminate = guarded(({ res }: UploadCall, upload: Upload) =>
-    terminateUpload(parts, res, upload),
+    terminateUpload(dependencies, res, upload),
   )
   return [
-    implementPublic(uploadRoutes.describeUploads, ({ res }) => describeUploads(parts, res)),
-    createUploadRoute(parts),
-    implement(uploadRoutes.listUnfinishedUploads, requireUser(parts.ports.auth), (_call, user) =>
-      listUnfinished(parts, user),
+    implementPublic(uploadRoutes.describeUploads, ({ res }) => describeUploads(dependencies, res)),
+    createUploadRoute(dependencies),
+    implement(uploadRoutes.listUnfinishedUploads, requireUser(dependencies.auth), (_call, user) =>
+      listUnfinished(dependencies, user),
     ),
     implement(uploadRoutes.inspectUpload, known, inspect),
     implement(uploadRoutes.appendToUpload, known, append),
@@ -64,8 +76,8 @@ export function createTusRoutes(parts: FileServiceParts): ImplementedRoute[] {
   ]
 }
 
-async function describeUploads({ ports }: FileServiceParts, res: Response): Promise<void> {
-  const { 'share.maxSize': maxSizeBytes } = await ports.admin.settings({})
+async function describeUploads({ admin }: TusRoutesDependencies, res: Response): Promise<void> {
+  const { 'share.maxSize': maxSizeBytes } = await admin.settings({})
   setTusHeaders(res)
   res
     .set('Tus-Version', TUS_VERSION)
@@ -75,7 +87,7 @@ async function describeUploads({ ports }: FileServiceParts, res: Response): Prom
   res.status(204).end()
 }
 
-async function listUnfinished({ store }: FileServiceParts, { userId }: Identity) {
+async function listUnfinished({ store }: TusRoutesDependencies, { userId }: Identity) {
   const uploads = await store.listUnfinished(userId)
   return uploads.map((upload) => ({
     url: `${UPLOADS_PATH}/${upload.id}`,
@@ -90,7 +102,7 @@ async function listUnfinished({ store }: FileServiceParts, { userId }: Identity)
 }
 
 /** The URL is the capability: who knows it may. */
-async function findUpload({ store }: FileServiceParts, { req, res, params }: UploadCall) {
+async function findUpload({ store }: TusRoutesDependencies, { req, res, params }: UploadCall) {
   requireTusVersion(req, res)
   const { success, data: id } = uploadIdSchema.safeParse(params.uploadId)
   const upload = success ? await store.find(id) : null
@@ -99,13 +111,13 @@ async function findUpload({ store }: FileServiceParts, { req, res, params }: Upl
 }
 
 async function inspectUpload(
-  parts: FileServiceParts,
+  dependencies: TusRoutesDependencies,
   { res, params }: UploadCall,
   known: Upload,
 ): Promise<void> {
   if (isComplete(known)) return sendPosition(res, known, known.checkpoint.offsetBytes)
-  const target = await parts.targets.ask(known)
-  const open = await parts.uploads.open(params.uploadId, 'take')
+  const target = await dependencies.targets.ask(known)
+  const open = await dependencies.uploads.open(params.uploadId, 'take')
   const { upload, position } = open
   await settlePosition(open, target)
   sendPosition(res, upload, position.offsetBytes)
@@ -129,7 +141,10 @@ function sendPosition(res: Response, upload: Upload, offsetBytes: number): void 
   res.status(200).end()
 }
 
-async function appendToUpload(parts: FileServiceParts, { req, res, params }: UploadCall) {
+async function appendToUpload(
+  dependencies: TusRoutesDependencies,
+  { req, res, params }: UploadCall,
+) {
   requireContentType(req)
   const claimedOffset = readByteCount(req, 'Upload-Offset')
   if (claimedOffset === null) {
@@ -140,23 +155,23 @@ async function appendToUpload(parts: FileServiceParts, { req, res, params }: Upl
   const bodyBytes =
     req.get('Transfer-Encoding') === undefined ? (readByteCount(req, 'Content-Length') ?? 0) : null
 
-  const open = await parts.uploads.open(params.uploadId, 'append')
+  const open = await dependencies.uploads.open(params.uploadId, 'append')
   let handedOver = false
   try {
-    const target = parts.targets.ask(open.upload)
+    const target = dependencies.targets.ask(open.upload)
     target.catch(() => undefined)
     // An upload that was wanted a moment ago most likely still is: its body need not wait to be
     // read, only to be stored. What a body of unknown length may bring depends on the response.
     const mayWait = open.isContinued && open.upload.lengthBytes !== null
     const limits = mayWait
       ? noLimits
-      : await parts.quotas.limitsOf(open.upload.chargedTo, {
+      : await dependencies.quotas.limitsOf(open.upload.chargedTo, {
           maxShareBytes: (await target).maxSizeBytes,
         })
     if (open.upload.kind === 'final') throw new AppError('upload_is_final')
     const { offsetBytes } = open.position
     if (claimedOffset !== offsetBytes) throw new AppError('upload_offset_conflict')
-    const upload = await declareLength(parts, open, declaredLength, limits)
+    const upload = await declareLength(dependencies, open, declaredLength, limits)
     if (isComplete(upload) && bodyBytes !== 0) throw new AppError('upload_length_exceeded')
     if (bodyBytes === 0) {
       const told = await target
@@ -164,7 +179,11 @@ async function appendToUpload(parts: FileServiceParts, { req, res, params }: Upl
       await settlePosition(open, told)
       return sendAppended(res, upload, offsetBytes)
     }
-    const reservation = await reserveBody(parts.store, open, { offsetBytes, bodyBytes, limits })
+    const reservation = await reserveBody(dependencies.store, open, {
+      offsetBytes,
+      bodyBytes,
+      limits,
+    })
     handedOver = true
     const result = await open.append(req, { reservation, target, ...(checksum && { checksum }) })
     if (result.end === 'overflow') {
@@ -179,7 +198,7 @@ async function appendToUpload(parts: FileServiceParts, { req, res, params }: Upl
 
 /** tus creation-defer-length: the length may be told once, with any PATCH. */
 async function declareLength(
-  { store }: FileServiceParts,
+  { store }: TusRoutesDependencies,
   open: OpenUpload,
   declaredLength: number | null,
   limits: Limits,
@@ -200,16 +219,17 @@ function sendAppended(res: Response, upload: Upload, offsetBytes: number): void 
 }
 
 /** A finished upload is a file: it may be taken back only while its share is open. */
-async function takeBack(parts: FileServiceParts, upload: Upload): Promise<boolean> {
+async function takeBack(dependencies: TusRoutesDependencies, upload: Upload): Promise<boolean> {
   const { id, kind, shareUid, fileId } = upload
-  if (kind === 'partial' || shareUid === null) return parts.discard(id)
-  const { edition } = await parts.targets.ask(upload)
-  return removeFile(parts, { shareUid, edition }, fileId)
+  if (kind === 'partial' || shareUid === null) return dependencies.discard(id)
+  const { edition } = await dependencies.targets.ask(upload)
+  return removeFile(dependencies, { shareUid, edition }, fileId)
 }
 
-async function terminateUpload(parts: FileServiceParts, res: Response, upload: Upload) {
-  const isEnded = !isComplete(upload) && (await parts.discard(upload.id, { unfinishedOnly: true }))
-  if (!isEnded && !(await takeBack(parts, upload))) throw new AppError('upload_not_found')
+async function terminateUpload(dependencies: TusRoutesDependencies, res: Response, upload: Upload) {
+  const isEnded =
+    !isComplete(upload) && (await dependencies.discard(upload.id, { unfinishedOnly: true }))
+  if (!isEnded && !(await takeBack(dependencies, upload))) throw new AppError('upload_not_found')
   setTusHeaders(res)
   res.status(204).end()
 }

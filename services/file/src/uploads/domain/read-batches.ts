@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 
 /** How many bytes to gather before they are handed on; asked again for each batch. */
 export interface BatchSize {
   readonly batchBytes: number
 }
 
-export interface ReceiveOptions {
+export interface ReadBatchesOptions {
   batch: BatchSize
   /** Called with every piece that comes, before it is looked at. */
   onArrival?: () => void
@@ -21,11 +21,11 @@ export interface ReceiveOptions {
 export type BodyEnd = 'complete' | 'cut' | 'overflow'
 
 /**
- * Reads a request body in batches. The socket keeps filling the next batch while the current one
+ * Reads the body of a request in batches. The socket keeps filling the next batch while the current one
  * is being written, and pauses when that is full too: at most two batches are in memory. Streams
  * between socket and disk (pipes, Transforms, web streams) cost more than the copy itself.
  */
-export function receiveBody(req: IncomingMessage, options: ReceiveOptions): Promise<BodyEnd> {
+export function readBatches(body: Readable, options: ReadBatchesOptions): Promise<BodyEnd> {
   const { batch, onArrival, onBatch, signal, maxBytes } = options
   return new Promise((resolve, reject) => {
     let gathered: Buffer[] = []
@@ -47,16 +47,16 @@ export function receiveBody(req: IncomingMessage, options: ReceiveOptions): Prom
       gathered.push(chunk)
       gatheredBytes += chunk.length
       if (gatheredBytes >= batch.batchBytes) {
-        if (writing) req.pause()
+        if (writing) body.pause()
         else advance()
       }
     }
     const onEnd = () => finish('complete')
-    // A body may have arrived whole (`req.complete`) and still be lost in part: a connection that
-    // closes while the request is paused drops what was buffered. Only `end` proves all was read.
-    const onClose = () => finish(req.readableEnded ? 'complete' : 'cut')
+    // A body may have arrived whole and still be lost in part: a connection that closes while the body
+    // is paused drops what was buffered. Only `end` proves that all was read.
+    const onClose = () => finish(body.readableEnded ? 'complete' : 'cut')
     const onAbort = () => {
-      req.pause()
+      body.pause()
       finish('cut')
     }
     // The connection's error is told by `close`; without a listener it would be thrown.
@@ -68,7 +68,7 @@ export function receiveBody(req: IncomingMessage, options: ReceiveOptions): Prom
       if (!due || end === 'overflow') {
         if (end !== null) settle(() => resolve(end ?? 'cut'))
         // The batch grew since the pause (other streams left): what is here no longer fills it.
-        else if (req.isPaused()) req.resume()
+        else if (body.isPaused()) body.resume()
         return
       }
       const chunks = gathered
@@ -76,7 +76,7 @@ export function receiveBody(req: IncomingMessage, options: ReceiveOptions): Prom
       gathered = []
       gatheredBytes = 0
       writing = true
-      if (req.isPaused() && end === null) req.resume()
+      if (body.isPaused() && end === null) body.resume()
       onBatch(chunks, bytes).then(
         () => {
           writing = false
@@ -87,21 +87,21 @@ export function receiveBody(req: IncomingMessage, options: ReceiveOptions): Prom
     }
     function settle(done: () => void) {
       settled = true
-      req.off('data', onData)
-      req.off('end', onEnd)
-      req.off('close', onClose)
+      body.off('data', onData)
+      body.off('end', onEnd)
+      body.off('close', onClose)
       signal.removeEventListener('abort', onAbort)
-      if (end === null) req.pause()
+      if (end === null) body.pause()
       done()
     }
 
-    req.on('error', onError)
-    if (req.readableEnded) return finish('complete')
-    if (req.destroyed) return finish('cut')
+    body.on('error', onError)
+    if (body.readableEnded) return finish('complete')
+    if (body.destroyed) return finish('cut')
     if (signal.aborted) return onAbort()
     signal.addEventListener('abort', onAbort)
-    req.on('end', onEnd)
-    req.on('close', onClose)
-    req.on('data', onData)
+    body.on('end', onEnd)
+    body.on('close', onClose)
+    body.on('data', onData)
   })
 }

@@ -1,17 +1,15 @@
-import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { latch, runPendingTasks } from '../../testing/latch.ts'
-import { type BodyEnd, receiveBody, type ReceiveOptions } from './receive-body.ts'
+import { type BodyEnd, readBatches, type ReadBatchesOptions } from './read-batches.ts'
 
-/** As much of a request as a body needs. */
-function body(chunks: readonly Buffer[] = []): IncomingMessage {
+function body(chunks: readonly Buffer[] = []): Readable {
   const stream = new Readable({ read: () => undefined, highWaterMark: 1024 })
   for (const chunk of chunks) stream.push(chunk)
-  return stream as IncomingMessage
+  return stream
 }
 
-function end(req: IncomingMessage): IncomingMessage {
+function end(req: Readable): Readable {
   req.push(null)
   return req
 }
@@ -21,9 +19,9 @@ interface Received {
   batches: Buffer[]
 }
 
-function receive(req: IncomingMessage, options: Partial<ReceiveOptions> = {}): Received {
+function receive(req: Readable, options: Partial<ReadBatchesOptions> = {}): Received {
   const batches: Buffer[] = []
-  const received = receiveBody(req, {
+  const received = readBatches(req, {
     batch: { batchBytes: 10 },
     maxBytes: Infinity,
     signal: new AbortController().signal,
@@ -122,7 +120,7 @@ describe('a body that ends early', () => {
     expect(req.isPaused()).toBe(true)
     // The parser saw the whole message, but nobody will ever read its rest.
     req.push(Buffer.alloc(10))
-    end(req).complete = true
+    end(req)
     req.destroy()
     await runPendingTasks()
     writing.open()

@@ -1,0 +1,47 @@
+import type { FilePort } from '@floe/contracts'
+import type { ArchivePlans } from './archive/domain/archive-plans.ts'
+import {
+  type CountDownloadsDependencies,
+  createCountDownloads,
+} from './downloads/domain/count-downloads.ts'
+import { discardChanges, type DiscardChangesDependencies } from './files/domain/discard-changes.ts'
+import type { FileListing, FileSizes, FileStore } from './files/domain/file-ports.ts'
+import type { ThumbnailListing } from './thumbnails/domain/thumbnail-ports.ts'
+
+export interface FilePortDependencies
+  extends DiscardChangesDependencies, CountDownloadsDependencies {
+  files: Pick<FileStore, 'discardChanges'> & FileListing & FileSizes
+  thumbnails: Pick<ThumbnailListing, 'objectKeysAddedAfter' | 'sizesOf'>
+  plans: Pick<ArchivePlans, 'statusFor'>
+}
+
+/** What the file service offers the other services. */
+export function createFilePort(dependencies: FilePortDependencies): FilePort {
+  const { files, thumbnails, plans } = dependencies
+  return {
+    listFiles: async ({ grant, most }) => {
+      const [stored, sizes] = await Promise.all([
+        files.list(grant, most),
+        thumbnails.sizesOf(grant.shareUid),
+      ])
+      return stored.map(({ id, name, sizeBytes, sha256 }) => {
+        const thumbnail = sizes.get(id)
+        const digest = sha256?.toString('hex') ?? null
+        return { id, name, sizeBytes, sha256: digest, ...(thumbnail && { thumbnail }) }
+      })
+    },
+    measureFiles: ({ grant }) => files.measureEdition(grant),
+    listFilesOfShares: async ({ grants }) => {
+      const byShare = await files.listOfShares(grants)
+      return [...byShare].map(([shareUid, listed]) => ({ shareUid, files: listed }))
+    },
+    measureStorage: async () => ({ sizeBytes: await files.sumSizes() }),
+    measureShares: ({ shareUids }) => files.measure(shareUids),
+    discardChanges: async (published) => {
+      await discardChanges(dependencies, published)
+      return {}
+    },
+    archiveStatus: ({ grant }) => plans.statusFor(grant),
+    countDownloads: createCountDownloads(dependencies),
+  }
+}

@@ -1,0 +1,18 @@
+import type { Database, Presence } from '@floe/db'
+import type { Log } from '@floe/log'
+import type { ByteBudget, ObjectStore } from '@floe/storage'
+import type { TransferMeter } from './transfers/transfer-meter.ts'
+
+/** What the process gives the service. */
+export interface FilePlatform {
+  database: Database
+  presence: Presence
+  objects: ObjectStore
+  /** One for the whole process: it bounds the memory of all transfers together. */
+  budget: ByteBudget
+  log: Log
+  clock: () => Date
+  metrics?: TransferMeter
+  /** Names this run of the machine; asked of the system when absent. */
+  bootId?: string
+}

@@ -1,0 +1,36 @@
+import type { SharePort } from '@floe/contracts'
+import type { ArchivePlans } from '../archive/domain/archive-plans.ts'
+import { createDownloadCounter } from '../downloads/domain/download-counter.ts'
+import { createDownloadRecorder } from '../downloads/domain/download-recorder.ts'
+import { createDownloadRoutes } from '../downloads/routes/download-routes.ts'
+import { recordDownload } from '../downloads/stores/download-events.ts'
+import type { FilePlatform } from '../platform.ts'
+import { createTransferHolds } from '../transfers/transfer-holds.ts'
+import { unmetered } from '../transfers/transfer-meter.ts'
+import type { Stores } from './stores.ts'
+
+/** Files, archives, thumbnails and digests on their way out. */
+export function wireDownloads(
+  { database, budget, clock, log, metrics: meter = unmetered }: FilePlatform,
+  { files, segments, thumbnails, objects, removals, counts }: Stores,
+  { share, plans }: { share: SharePort; plans: ArchivePlans },
+) {
+  const transfers = createTransferHolds({ removals, log })
+  const counter = createDownloadCounter({ counts, log, clock })
+  const recorder = createDownloadRecorder({
+    count: (downloaded) => counter.count(downloaded),
+    record: (shareUid) => recordDownload(database, shareUid),
+    log,
+    clock,
+  })
+  return {
+    counter,
+    routes: createDownloadRoutes({
+      ...{ share, files, segments, thumbnails, objects, plans, transfers, recorder },
+      ...{ budget, meter },
+    }),
+    stop: async () => {
+      await Promise.all([transfers.stop(), counter.stop()])
+    },
+  }
+}
