@@ -43,14 +43,6 @@ export function createTestPorts(): TestPorts {
   const shares = new Map<string, TestShare>()
   const settings = { ...defaultSettings() }
   const storageLimits = new Map<string, number>()
-  const byUid = (uid: string) => [...shares.values()].find((share) => share.uid === uid)
-
-  const existing = (id: string): TestShare => {
-    const share = shares.get(id)
-    if (!share || share.state === 'gone') throw new AppError('share_not_found')
-    return share
-  }
-
   return {
     settings,
     storageLimits,
@@ -75,77 +67,8 @@ export function createTestPorts(): TestPorts {
       share.archiveLevel = settings['share.zipCompressionLevel']
       share.state = 'locked'
     },
-    share: {
-      authorizeRead: async ({ shareId, credentials }) => {
-        const share = existing(shareId)
-        const { uid, id, edition, archiveLevel } = share
-        return {
-          shareUid: uid,
-          shareId: id,
-          hasPassword: false,
-          isOwner: isOwnedBy(share, credentials),
-          edition: Math.max(edition, 1),
-          archiveLevel,
-        } as ReadGrant
-      },
-      previewShare: () => Promise.reject(new AppError('share_not_found')),
-      readShare: () => Promise.reject(new AppError('share_not_found')),
-      authorizeUpload: async ({ shareId, credentials }) => {
-        const share = existing(shareId)
-        if (!isOwnedBy(share, credentials)) throw new AppError('forbidden')
-        if (share.state === 'locked') throw new AppError('share_locked')
-        const { uid: shareUid, userId, maxSizeBytes } = share
-        const edition = share.edition + 1
-        const chargedTo = share.receiverId ?? userId
-        return { shareUid, shareId, userId, chargedTo, maxSizeBytes, edition } as UploadGrant
-      },
-      uploadTarget: async ({ shareUid }) => {
-        const share = byUid(shareUid)
-        return {
-          state: share?.state ?? 'gone',
-          maxSizeBytes: share?.maxSizeBytes ?? 0,
-          edition: (share?.edition ?? 0) + 1,
-        }
-      },
-      countShares: async () => ({ count: shares.size }),
-      publishedEditions: async ({ shareUids }) =>
-        shareUids.flatMap((shareUid) => {
-          const share = byUid(shareUid)
-          if (!share || share.state === 'gone') return []
-          const { edition, archiveLevel } = share
-          return [{ shareUid, edition, archiveLevel }]
-        }),
-      publishedShares: async ({ after, limit }) =>
-        [...shares.values()]
-          .filter(
-            ({ uid, edition, state }) => edition > 0 && state !== 'gone' && uid > (after ?? ''),
-          )
-          .sort((a, b) => (a.uid < b.uid ? -1 : 1))
-          .slice(0, limit)
-          .map(({ uid: shareUid, id: shareId, edition }) => ({ shareUid, shareId, edition })),
-      existing: async ({ shareUids }) =>
-        shareUids.filter((uid) => (byUid(uid)?.state ?? 'gone') !== 'gone'),
-    },
-    auth: {
-      identify: async ({ accessToken }) => {
-        const userId = /^token-(.+)$/.exec(accessToken ?? '')?.[1]
-        if (userId === undefined) return null
-        const name = userId.slice(0, 8)
-        return {
-          userId,
-          sessionId: randomUUID(),
-          username: name,
-          email: `${name}@example.test`,
-          isAdmin: false,
-          hasPassword: true,
-          totpVerified: false,
-        }
-      },
-      findUsers: async () => [],
-      storageLimit: async ({ userId }) => ({ maxBytes: storageLimits.get(userId) ?? null }),
-      searchUsers: async () => [],
-      countUsers: async () => ({ count: 0 }),
-    },
+    share: createSharePort(shares),
+    auth: createAuthPort(storageLimits),
     admin: {
       settings: async () => settings,
       logo: async () => ({ version: null }),
@@ -162,4 +85,87 @@ function isOwnedBy(
   return userId === null
     ? credentials.ownerToken === ownerToken
     : credentials.accessToken === `token-${userId}`
+}
+
+function createSharePort(shares: ReadonlyMap<string, TestShare>): SharePort {
+  const byUid = (uid: string) => [...shares.values()].find((share) => share.uid === uid)
+
+  const existing = (id: string): TestShare => {
+    const share = shares.get(id)
+    if (!share || share.state === 'gone') throw new AppError('share_not_found')
+    return share
+  }
+
+  return {
+    authorizeRead: async ({ shareId, credentials }) => {
+      const share = existing(shareId)
+      const { uid, id, edition, archiveLevel } = share
+      return {
+        shareUid: uid,
+        shareId: id,
+        hasPassword: false,
+        isOwner: isOwnedBy(share, credentials),
+        edition: Math.max(edition, 1),
+        archiveLevel,
+      } as ReadGrant
+    },
+    previewShare: () => Promise.reject(new AppError('share_not_found')),
+    readShare: () => Promise.reject(new AppError('share_not_found')),
+    authorizeUpload: async ({ shareId, credentials }) => {
+      const share = existing(shareId)
+      if (!isOwnedBy(share, credentials)) throw new AppError('forbidden')
+      if (share.state === 'locked') throw new AppError('share_locked')
+      const { uid: shareUid, userId, maxSizeBytes } = share
+      const edition = share.edition + 1
+      const chargedTo = share.receiverId ?? userId
+      return { shareUid, shareId, userId, chargedTo, maxSizeBytes, edition } as UploadGrant
+    },
+    uploadTarget: async ({ shareUid }) => {
+      const share = byUid(shareUid)
+      return {
+        state: share?.state ?? 'gone',
+        maxSizeBytes: share?.maxSizeBytes ?? 0,
+        edition: (share?.edition ?? 0) + 1,
+      }
+    },
+    countShares: async () => ({ count: shares.size }),
+    publishedEditions: async ({ shareUids }) =>
+      shareUids.flatMap((shareUid) => {
+        const share = byUid(shareUid)
+        if (!share || share.state === 'gone') return []
+        const { edition, archiveLevel } = share
+        return [{ shareUid, edition, archiveLevel }]
+      }),
+    publishedShares: async ({ after, limit }) =>
+      [...shares.values()]
+        .filter(({ uid, edition, state }) => edition > 0 && state !== 'gone' && uid > (after ?? ''))
+        .sort((a, b) => (a.uid < b.uid ? -1 : 1))
+        .slice(0, limit)
+        .map(({ uid: shareUid, id: shareId, edition }) => ({ shareUid, shareId, edition })),
+    existing: async ({ shareUids }) =>
+      shareUids.filter((uid) => (byUid(uid)?.state ?? 'gone') !== 'gone'),
+  }
+}
+
+function createAuthPort(storageLimits: ReadonlyMap<string, number>): AuthPort {
+  return {
+    identify: async ({ accessToken }) => {
+      const userId = /^token-(.+)$/.exec(accessToken ?? '')?.[1]
+      if (userId === undefined) return null
+      const name = userId.slice(0, 8)
+      return {
+        userId,
+        sessionId: randomUUID(),
+        username: name,
+        email: `${name}@example.test`,
+        isAdmin: false,
+        hasPassword: true,
+        totpVerified: false,
+      }
+    },
+    findUsers: async () => [],
+    storageLimit: async ({ userId }) => ({ maxBytes: storageLimits.get(userId) ?? null }),
+    searchUsers: async () => [],
+    countUsers: async () => ({ count: 0 }),
+  }
 }

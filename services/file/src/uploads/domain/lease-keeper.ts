@@ -1,36 +1,28 @@
 import { AppError } from '@floe/errors'
-import type { Lease, Presence, UploadStore } from './upload-ports.ts'
-
-const EVICT_CHANNEL = 'floe_upload_evict'
-const RELEASED_CHANNEL = 'floe_upload_released'
-const KEPT_CHANNEL = 'floe_upload_kept'
+import {
+  type EvictionRequest,
+  leaseChannels,
+  parseEviction,
+  requestEviction,
+} from './lease-eviction.ts'
+import { createLeaseHolder, type LeaseHolder, within } from './lease-holder.ts'
+import { createLeaseWaiters, type LeaseWaiters } from './lease-waiters.ts'
+import type { Lease, Presence, UploadProgress } from './upload-ports.ts'
 
 /** How long the newest connection waits for the former one to let go, here or in another process. */
 const TAKEOVER_TIMEOUT_MS = 10_000
-/** A notification can be lost with its connection; look again this often. */
-const RECHECK_MS = 250
 /** A sender that was silent for so long may have gone without a word. */
 const SILENCE_MS = 5_000
 
-/** Of those who give way to nobody. */
-const unmoved = new AbortController().signal
+/** The signal of requests that no other can evict. */
+const neverEvicted = new AbortController().signal
 
 /**
- * `take`: from whoever has it. `append`: not from a sender that is still heard, so that of two who
- * send at once the first one wins. `end`: as `take`, and gives way to nobody, as whoever is newer
- * finds nothing to write to.
+ * `take`: from any holder. `append`: not from one whose sender is still heard, so that of two senders
+ * at once the first one wins. `end`: as `take`, and cannot be evicted itself, because a newer request
+ * would find nothing to write to.
  */
 export type LeasePurpose = 'take' | 'append' | 'end'
-
-interface Holder {
-  evict(): void
-  /** Its sender spoke a moment ago. */
-  isHeard(): boolean
-  /** Settles once this holder and every one before it have let go. */
-  released: Promise<void>
-  /** The row's token, once taken. */
-  token: number | null
-}
 
 export interface HeldLease extends Lease {
   /** Aborted when a newer connection wants the upload. */
@@ -63,7 +55,7 @@ export interface LeaseKeeper {
 }
 
 export interface LeaseKeeperOptions {
-  store: Pick<UploadStore, 'acquireLease' | 'releaseLease'>
+  store: Pick<UploadProgress, 'acquireLease' | 'releaseLease'>
   presence: Presence
   takeoverTimeoutMs?: number
   silenceMs?: number
@@ -75,10 +67,9 @@ export async function createLeaseKeeper({
   takeoverTimeoutMs = TAKEOVER_TIMEOUT_MS,
   silenceMs = SILENCE_MS,
 }: LeaseKeeperOptions): Promise<LeaseKeeper> {
-  const holders = new Map<string, Holder>()
-  const waiters = new Map<string, Set<(news: News) => void>>()
-  /** Uploads that another process asked for; only then is anybody there to be told. */
-  const wanted = new Set<string>()
+  const holders = new Map<string, LeaseHolder>()
+  const waiters = createLeaseWaiters()
+  const releases = createReleases({ store, presence })
   let isPresent = true
 
   const evictAll = () => holders.forEach((holder) => holder.evict())
@@ -92,128 +83,58 @@ export async function createLeaseKeeper({
       isPresent = true
     }),
   ]
+  const evictHere = createEviction({ holders, releases, presence })
   const stopListening = await Promise.all([
-    presence.listen(EVICT_CHANNEL, (payload) => {
+    presence.listen(leaseChannels.evict, (payload) => {
       const request = parseEviction(payload)
       if (request?.instanceKey === presence.instanceKey) void evictHere(request)
     }),
-    presence.listen(RELEASED_CHANNEL, (uploadId) => tell(uploadId, 'released')),
-    presence.listen(KEPT_CHANNEL, (uploadId) => tell(uploadId, 'kept')),
+    presence.listen(leaseChannels.released, (uploadId) => waiters.notify(uploadId, 'released')),
+    presence.listen(leaseChannels.kept, (uploadId) => waiters.notify(uploadId, 'kept')),
   ])
 
-  function tell(uploadId: string, news: News): void {
-    waiters.get(uploadId)?.forEach((wake) => wake(news))
+  function enter(uploadId: string, purpose: LeasePurpose, former: LeaseHolder | undefined) {
+    const holder = createLeaseHolder({ former, isHeard: purpose === 'append', silenceMs })
+    holders.set(uploadId, holder)
+    holder.released = holder.released.then(() => {
+      if (holders.get(uploadId) === holder) holders.delete(uploadId)
+    })
+    return holder
   }
 
   async function acquire(uploadId: string, purpose: LeasePurpose): Promise<HeldLease> {
     if (!isPresent) throw new AppError('upload_interrupted', { detail: 'database connection lost' })
     const former = holders.get(uploadId)
     if (purpose === 'append' && former?.isHeard()) throw new AppError('upload_interrupted')
-    let heardAt = purpose === 'append' ? performance.now() : -Infinity
-    const eviction = new AbortController()
-    const ended = deferred()
-    const holder: Holder = {
-      evict: () => eviction.abort(),
-      isHeard: () => performance.now() - heardAt < silenceMs,
-      // Whoever waits for this holder also waits for those it gave up waiting for: two writers
-      // at once would mix their bytes.
-      released: Promise.all([former?.released, ended.promise]).then(() => {
-        if (holders.get(uploadId) === holder) holders.delete(uploadId)
-      }),
-      token: null,
-    }
-    holders.set(uploadId, holder)
+    const holder = enter(uploadId, purpose, former)
     try {
       if (former) {
         former.evict()
         await within(takeoverTimeoutMs, former.released)
       }
-      const lease = await takeRow(uploadId, {
-        evicted: purpose === 'end' ? unmoved : eviction.signal,
+      const row = { store, presence, waiters, uploadId, timeoutMs: takeoverTimeoutMs }
+      const lease = await takeRow(row, {
+        evicted: purpose === 'end' ? neverEvicted : holder.evicted,
         isAsking: purpose === 'append',
       })
       holder.token = lease.token
       return {
         ...lease,
-        signal: eviction.signal,
-        hear: () => {
-          heardAt = performance.now()
-        },
-        rest: () => {
-          heardAt = -Infinity
-        },
+        signal: holder.evicted,
+        hear: holder.hear,
+        rest: holder.rest,
         end: async ({ rowReleased } = { rowReleased: true }) => {
           // A row that could not be given back is this process's: it may take it again, and gives
-          // it up when another asks (`evictHere`).
+          // it up when another asks (`createEviction`).
           if (!rowReleased) await store.releaseLease(lease).catch(() => undefined)
-          ended.resolve()
-          await announceRelease(uploadId)
+          holder.end()
+          await releases.announce(uploadId)
         },
       }
     } catch (error) {
-      ended.resolve()
+      holder.end()
       throw error
     }
-  }
-
-  async function takeRow(uploadId: string, { evicted, isAsking }: Manner): Promise<Lease> {
-    const deadline = Date.now() + takeoverTimeoutMs
-    for (;;) {
-      if (evicted.aborted) throw new AppError('upload_interrupted')
-      const taken = await store.acquireLease(uploadId)
-      if (taken === 'absent') throw new AppError('upload_not_found')
-      if ('upload' in taken) return taken
-      if (Date.now() > deadline) {
-        throw new AppError('upload_interrupted', { detail: 'the holder does not let go' })
-      }
-      if (taken.heldBy === null) continue
-      const news = nextNews(uploadId, evicted)
-      // Named, because everybody hears it, the sender too: only the present holder is meant.
-      const holder = `${taken.heldBy} ${taken.token} ${uploadId}`
-      await presence.notify(EVICT_CHANNEL, isAsking ? `${holder} ${IF_SILENT}` : holder)
-      if ((await news) === 'kept' && isAsking) throw new AppError('upload_interrupted')
-    }
-  }
-
-  async function evictHere({ uploadId, token, isAsking }: EvictionRequest): Promise<void> {
-    const holder = holders.get(uploadId)
-    if (holder) {
-      // One that waits for the row itself is not the holder that was meant.
-      if (holder.token !== token) return
-      if (isAsking && holder.isHeard()) {
-        return presence.notify(KEPT_CHANNEL, uploadId).catch(() => undefined)
-      }
-      wanted.add(uploadId)
-      return holder.evict()
-    }
-    // Nobody here knows the lease: giving it back failed once. The token keeps a later one safe.
-    wanted.add(uploadId)
-    await store.releaseLease({ upload: { id: uploadId }, token }).catch(() => undefined)
-    await announceRelease(uploadId)
-  }
-
-  function nextNews(uploadId: string, evicted: AbortSignal): Promise<News> {
-    return new Promise((resolve) => {
-      const waiting = waiters.get(uploadId) ?? new Set()
-      waiters.set(uploadId, waiting)
-      const look = () => wake('unknown')
-      const wake = (news: News) => {
-        clearTimeout(timer)
-        evicted.removeEventListener('abort', look)
-        waiting.delete(wake)
-        if (waiting.size === 0 && waiters.get(uploadId) === waiting) waiters.delete(uploadId)
-        resolve(news)
-      }
-      const timer = setTimeout(look, RECHECK_MS)
-      evicted.addEventListener('abort', look)
-      waiting.add(wake)
-    })
-  }
-
-  /** Whoever waits looks again soon in any case, so a lost notification only costs a moment. */
-  async function announceRelease(uploadId: string): Promise<void> {
-    if (!wanted.delete(uploadId)) return
-    await presence.notify(RELEASED_CHANNEL, uploadId).catch(() => undefined)
   }
 
   return {
@@ -227,53 +148,88 @@ export async function createLeaseKeeper({
   }
 }
 
-/** How a row is waited for. */
-interface Manner {
-  evicted: AbortSignal
-  /** Leaves it to a holder whose sender is heard. */
-  isAsking: boolean
-}
-
-/** What one who waits for a row hears of it. */
-type News = 'released' | 'kept' | 'unknown'
-
-/** At the end of a request for eviction that a holder with a sender may refuse. */
-const IF_SILENT = 'if-silent'
-
-interface EvictionRequest {
-  instanceKey: number
-  token: number
+interface AwaitedRow {
+  store: Pick<UploadProgress, 'acquireLease'>
+  presence: Presence
+  waiters: LeaseWaiters
   uploadId: string
-  isAsking: boolean
+  timeoutMs: number
 }
 
-function parseEviction(payload: string): EvictionRequest | null {
-  const [instanceKey, token, uploadId, condition] = payload.split(' ')
-  if (uploadId === undefined) return null
-  const isAsking = condition === IF_SILENT
-  return { instanceKey: Number(instanceKey), token: Number(token), uploadId, isAsking }
-}
-
-/** Fails with `upload_interrupted` when the work takes longer. */
-async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new AppError('upload_interrupted', { detail: 'the holder does not let go' })),
-      timeoutMs,
-    )
-  })
-  try {
-    await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
+/** Takes the row of the lease; asks the process that holds it to let go, and waits for that. */
+async function takeRow(
+  { store, presence, waiters, uploadId, timeoutMs }: AwaitedRow,
+  { evicted, isAsking }: { evicted: AbortSignal; isAsking: boolean },
+): Promise<Lease> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    if (evicted.aborted) throw new AppError('upload_interrupted')
+    const taken = await store.acquireLease(uploadId)
+    if (taken === 'absent') throw new AppError('upload_not_found')
+    if ('upload' in taken) return taken
+    if (Date.now() > deadline) {
+      throw new AppError('upload_interrupted', { detail: 'the holder does not let go' })
+    }
+    const { heldBy: instanceKey, token } = taken
+    if (instanceKey === null) continue
+    const notice = waiters.next(uploadId, evicted)
+    await requestEviction(presence, { instanceKey, token, uploadId, isAsking })
+    if ((await notice) === 'kept' && isAsking) throw new AppError('upload_interrupted')
   }
 }
 
-function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve: () => void = () => undefined
-  const promise = new Promise<void>((settle) => {
-    resolve = settle
-  })
-  return { promise, resolve }
+interface Releases {
+  /** Another process asked for the upload, and is told when it is released. */
+  want(uploadId: string): void
+  announce(uploadId: string): Promise<void>
+  /** Gives back a row that nobody in this process knows to hold. */
+  giveBack(uploadId: string, token: number): Promise<void>
+}
+
+/** Tells other processes of released uploads; only of those that one of them asked for. */
+function createReleases({
+  store,
+  presence,
+}: Pick<LeaseKeeperOptions, 'store' | 'presence'>): Releases {
+  const wanted = new Set<string>()
+
+  /** A waiting process looks again soon in any case, so a lost notification costs only a moment. */
+  async function announce(uploadId: string): Promise<void> {
+    if (!wanted.delete(uploadId)) return
+    await presence.notify(leaseChannels.released, uploadId).catch(() => undefined)
+  }
+
+  return {
+    want: (uploadId) => wanted.add(uploadId),
+    announce,
+    giveBack: async (uploadId, token) => {
+      wanted.add(uploadId)
+      await store.releaseLease({ upload: { id: uploadId }, token }).catch(() => undefined)
+      await announce(uploadId)
+    },
+  }
+}
+
+/** Serves another process that wants an upload which this one holds. */
+function createEviction({
+  holders,
+  releases,
+  presence,
+}: {
+  holders: ReadonlyMap<string, LeaseHolder>
+  releases: Releases
+  presence: Presence
+}): (request: EvictionRequest) => Promise<void> {
+  return async ({ uploadId, token, isAsking }) => {
+    const holder = holders.get(uploadId)
+    // Nobody here knows the lease: giving it back failed once. The token keeps a later one safe.
+    if (!holder) return releases.giveBack(uploadId, token)
+    // One that waits for the row itself is not the holder that was meant.
+    if (holder.token !== token) return
+    if (isAsking && holder.isHeard()) {
+      return presence.notify(leaseChannels.kept, uploadId).catch(() => undefined)
+    }
+    releases.want(uploadId)
+    holder.evict()
+  }
 }

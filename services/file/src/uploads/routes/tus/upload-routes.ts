@@ -1,3 +1,4 @@
+import type { ExpectedChecksum } from '../../domain/checksum.ts'
 import type { ObjectStore } from '@floe/storage'
 import type { UploadStore } from '../../domain/upload-ports.ts'
 import {
@@ -141,10 +142,15 @@ function sendPosition(res: Response, upload: Upload, offsetBytes: number): void 
   res.status(200).end()
 }
 
-async function appendToUpload(
-  dependencies: TusRoutesDependencies,
-  { req, res, params }: UploadCall,
-) {
+interface AppendRequest {
+  claimedOffset: number
+  checksum: ExpectedChecksum | null
+  declaredLength: number | null
+  /** Null when the request does not say. */
+  bodyBytes: number | null
+}
+
+function readAppendRequest(req: Request): AppendRequest {
   requireContentType(req)
   const claimedOffset = readByteCount(req, 'Upload-Offset')
   if (claimedOffset === null) {
@@ -152,38 +158,33 @@ async function appendToUpload(
   }
   const checksum = readChecksum(req)
   const declaredLength = readUploadLength(req)
-  const bodyBytes =
-    req.get('Transfer-Encoding') === undefined ? (readByteCount(req, 'Content-Length') ?? 0) : null
+  const isChunked = req.get('Transfer-Encoding') !== undefined
+  const bodyBytes = isChunked ? null : (readByteCount(req, 'Content-Length') ?? 0)
+  return { claimedOffset, checksum, declaredLength, bodyBytes }
+}
 
+async function appendToUpload(
+  dependencies: TusRoutesDependencies,
+  { req, res, params }: UploadCall,
+) {
+  const asked = readAppendRequest(req)
+  const { bodyBytes, checksum } = asked
   const open = await dependencies.uploads.open(params.uploadId, 'append')
   let handedOver = false
   try {
     const target = dependencies.targets.ask(open.upload)
     target.catch(() => undefined)
-    // An upload that was wanted a moment ago most likely still is: its body need not wait to be
-    // read, only to be stored. What a body of unknown length may bring depends on the response.
-    const mayWait = open.isContinued && open.upload.lengthBytes !== null
-    const limits = mayWait
-      ? noLimits
-      : await dependencies.quotas.limitsOf(open.upload.chargedTo, {
-          maxShareBytes: (await target).maxSizeBytes,
-        })
-    if (open.upload.kind === 'final') throw new AppError('upload_is_final')
+    const limits = await limitsOf(dependencies, open, target)
     const { offsetBytes } = open.position
-    if (claimedOffset !== offsetBytes) throw new AppError('upload_offset_conflict')
-    const upload = await declareLength(dependencies, open, declaredLength, limits)
-    if (isComplete(upload) && bodyBytes !== 0) throw new AppError('upload_length_exceeded')
+    const upload = await admitAppend(dependencies, open, asked, limits)
     if (bodyBytes === 0) {
       const told = await target
       handedOver = true
       await settlePosition(open, told)
       return sendAppended(res, upload, offsetBytes)
     }
-    const reservation = await reserveBody(dependencies.store, open, {
-      offsetBytes,
-      bodyBytes,
-      limits,
-    })
+    const body = { offsetBytes, bodyBytes, limits }
+    const reservation = await reserveBody(dependencies.store, open, body)
     handedOver = true
     const result = await open.append(req, { reservation, target, ...(checksum && { checksum }) })
     if (result.end === 'overflow') {
@@ -194,6 +195,33 @@ async function appendToUpload(
   } finally {
     if (!handedOver) await open.close()
   }
+}
+
+/**
+ * An upload that was wanted a moment ago most likely still is: its body need not wait to be read,
+ * only to be stored. How long a body of unknown length may be depends on the share.
+ */
+async function limitsOf(
+  { quotas }: TusRoutesDependencies,
+  { isContinued, upload }: OpenUpload,
+  target: Promise<UploadTarget>,
+): Promise<Limits> {
+  if (isContinued && upload.lengthBytes !== null) return noLimits
+  return quotas.limitsOf(upload.chargedTo, { maxShareBytes: (await target).maxSizeBytes })
+}
+
+/** Refuses a body that does not belong at the upload's present end. */
+async function admitAppend(
+  dependencies: TusRoutesDependencies,
+  open: OpenUpload,
+  { claimedOffset, declaredLength, bodyBytes }: AppendRequest,
+  limits: Limits,
+): Promise<Upload> {
+  if (open.upload.kind === 'final') throw new AppError('upload_is_final')
+  if (claimedOffset !== open.position.offsetBytes) throw new AppError('upload_offset_conflict')
+  const upload = await declareLength(dependencies, open, declaredLength, limits)
+  if (isComplete(upload) && bodyBytes !== 0) throw new AppError('upload_length_exceeded')
+  return upload
 }
 
 /** tus creation-defer-length: the length may be told once, with any PATCH. */
