@@ -77,7 +77,7 @@ export async function* listObjects(
 }
 
 /**
- * The facts whose jobs a restored database has lost with its queue; those that recurring jobs find
+ * The events whose jobs a restored database has lost with its queue; those that recurring jobs find
  * by themselves are left out.
  */
 export async function republishFileEvents(trx: Knex.Transaction): Promise<void> {

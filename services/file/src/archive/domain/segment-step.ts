@@ -99,7 +99,7 @@ export function createSegmentStep(dependencies: SegmentStepDependencies): Segmen
     const { sizeBytes } = file
     if (!(await looksCompressible(source, { sizeBytes, level, deflater }))) return false
     if (sizeBytes <= SMALL_FILE_BYTES) return true
-    // Uploads come first: a copy for convenience must not take their room.
+    // Uploads come first: a copy for convenience must not take their space.
     const freeBytes = await objects.freeBytes()
     return freeBytes === null || freeBytes > 2 * sizeBytes
   }

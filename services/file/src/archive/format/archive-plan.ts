@@ -42,9 +42,9 @@ export interface ArchiveLayout {
   count: number
   /** What is read for each entry. */
   objectKeys: readonly ObjectKey[]
-  /** Of the files. */
+  /** Sizes of the files. */
   sizes: Float64Array
-  /** Of the objects. */
+  /** Sizes of the objects. */
   objectSizes: Float64Array
   /** 1 where the object is a deflated segment. */
   deflated: Uint8Array

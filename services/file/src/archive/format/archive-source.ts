@@ -103,7 +103,7 @@ interface Region {
 }
 
 /**
- * Writes the local headers that lie in the region, notes the pieces of objects, and returns the
+ * Writes the local headers that lie in the region, lists the pieces of objects, and returns the
  * position reached, which is short of `end` when enough objects are touched.
  */
 function layEntries({

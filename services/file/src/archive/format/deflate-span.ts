@@ -35,7 +35,7 @@ export interface DeflateSpanOptions {
  */
 export async function deflateSpan(options: DeflateSpanOptions): Promise<DeflateProgress> {
   const { deflater, budget, source, target, level, from, end, sizeBytes, signal } = options
-  // The blocks are larger than what the pool has, but transfers are to leave them room.
+  // The blocks are larger than the buffers of the pool, but transfers are to leave memory for them.
   const participant = budget.join()
   const free = Array.from({ length: deflater.concurrency + 1 }, () =>
     Buffer.allocUnsafeSlow(DEFLATE_BLOCK_BYTES),
@@ -69,7 +69,7 @@ export async function deflateSpan(options: DeflateSpanOptions): Promise<DeflateP
       position += block.length
       const isLast = position === sizeBytes
       const deflated = deflater.deflate(block, { level, dictionary, isLast })
-      // It is awaited in its turn; failing before that must not count as unhandled.
+      // It is awaited later; a failure before that must not count as unhandled.
       deflated.catch(() => undefined)
       running.push({ buffer, block, deflated })
       dictionary = Buffer.from(block.subarray(Math.max(0, block.length - DICTIONARY_BYTES)))
@@ -77,7 +77,7 @@ export async function deflateSpan(options: DeflateSpanOptions): Promise<DeflateP
     while (running.length > 0) await writeOldest()
     return progress
   } finally {
-    // They still hold memory and take turns.
+    // They still hold memory and places in the queue.
     await Promise.allSettled(running.map(({ deflated }) => deflated))
     participant.leave()
   }

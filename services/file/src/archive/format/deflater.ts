@@ -6,8 +6,8 @@ import { constants, deflateRaw } from 'node:zlib'
  * before it and ends on a byte boundary (an empty stored block, zlib's sync flush); one after
  * another they are one stream. The result depends on nothing but the bytes, the level and zlib.
  *
- * zlib runs on libuv's thread pool, which files and password hashes need as well: whoever deflates
- * in this process shares one deflater, and waits for one of its turns.
+ * zlib runs on libuv's thread pool, which files and password hashes need as well: all deflating in
+ * this process shares one deflater, which queues what exceeds its concurrency.
  */
 
 /**
@@ -45,10 +45,10 @@ export interface Deflater {
 }
 
 export function createDeflater({ concurrency }: { concurrency: number }): Deflater {
-  const takeTurn = createTurns(concurrency)
+  const enqueue = createQueue(concurrency)
 
   function run(bytes: Uint8Array, options: DeflateOptions): Promise<Buffer> {
-    return takeTurn(() => deflateOnce(bytes, options))
+    return enqueue(() => deflateOnce(bytes, options))
   }
 
   async function shrinks(pieces: readonly Uint8Array[], { level }: { level: number }) {
@@ -62,7 +62,7 @@ export function createDeflater({ concurrency }: { concurrency: number }): Deflat
     shrinks,
     deflate: async (block, options) => {
       // Photographs inside an archive, say: a look costs a hundredth of deflating for nothing. It
-      // takes no turn, so that it is done while the block waits for one.
+      // skips the queue, so that it is done while the block waits in it.
       if (block.length >= leastProbedBytes && !(await looksCompressible(block))) {
         return storeBlock(block, options)
       }
@@ -82,7 +82,7 @@ function deflateOnce(bytes: Uint8Array, { level, dictionary, isLast }: DeflateOp
     const options = {
       level,
       finishFlush: isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH,
-      // In one piece: each further one is a turn of the event loop and a copy.
+      // In one piece: each further one costs a round of the event loop and a copy.
       chunkSize: Math.max(constants.Z_MIN_CHUNK, bytes.length + 1024),
       ...(dictionary.length > 0 && { dictionary }),
     }
@@ -120,11 +120,11 @@ function totalBytes(pieces: readonly Uint8Array[]): number {
 }
 
 /** Runs at most `count` at once; the others wait in order. */
-function createTurns(count: number) {
+function createQueue(count: number) {
   const waiting: (() => void)[] = []
   let free = count
 
-  return async function takeTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  return async function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     if (free > 0) free -= 1
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {

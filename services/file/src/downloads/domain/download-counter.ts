@@ -64,7 +64,7 @@ export function createDownloadCounter({
     }
   }
 
-  // One after another: whoever waits for a flush waits for all that was counted before.
+  // One after another: a caller that waits for a flush waits for all that was counted before.
   function flush(): Promise<void> {
     lastFlush = lastFlush.then(writeGathered)
     return lastFlush

@@ -19,7 +19,7 @@ export interface DownloadCountStore {
    * gone meanwhile is left out. Fails, and may be repeated, when one goes at this very moment.
    */
   add(counts: readonly DownloadCount[]): Promise<void>
-  /** Of everything that was ever downloaded of this edition; what never was is left out. */
+  /** Totals of each file of this edition, and of the archive; without what was never downloaded. */
   totals(share: ShareEdition): Promise<{ fileId: string | null; total: number; lastAt: Date }[]>
   /** Downloads by hour, oldest first; `only` narrows them to a file, or to the archive (`null`). */
   hours(

@@ -46,11 +46,11 @@ export async function sendBytes(options: SendBytesOptions): Promise<SentBytes> {
     lanes[1].abandonWrite()
   })
   let position = start
-  let turn: 0 | 1 = 0
+  let next: 0 | 1 = 0
   try {
     while (position < end && !departure.hasHappened()) {
-      const lane = lanes[turn]
-      turn = turn === 0 ? 1 : 0
+      const lane = lanes[next]
+      next = next === 0 ? 1 : 0
       if (!(await lane.ready())) break
       const wanted = lane.buffer(end - position)
       const count = await source.read(wanted, position)

@@ -30,7 +30,7 @@ export function createFileEdits(database: Pick<Database, 'knex' | 'query'>): Fil
         const { size_bytes: sizeBytes } = removed
         await releaseBytes(trx, shareUid, {
           ofShare: sizeBytes,
-          // Visitors read on what was published, so it takes its room until it is purged.
+          // Visitors read on what was published, so it takes its space until it is purged.
           stored: kept ? 0 : sizeBytes,
         })
         return { unusedKey: deleted?.object_key ?? null }

@@ -19,7 +19,7 @@ export interface RegisteredObject {
   isExact: boolean
   /** Nothing was stored yet, or it is being removed. */
   mayBeMissing: boolean
-  /** Of the first `sizeBytes`; null where nobody knows. */
+  /** The checksum of the first `sizeBytes`; null where nobody knows. */
   crc32: number | null
   sha256: Buffer | null
   /** Set where it is the raw deflate (RFC 1951) of this content. */
@@ -28,7 +28,7 @@ export interface RegisteredObject {
 
 /**
  * Every object that a row owns; any other is an orphan. A row is committed before its object is
- * begun, so whoever finds an object may trust that its row is there already.
+ * begun, so a job that finds an object may trust that its row is there already.
  */
 export interface ObjectRegister {
   find(keys: readonly ObjectKey[]): Promise<RegisteredObject[]>

@@ -7,7 +7,7 @@ export interface Limits {
   maxInstanceBytes: number
 }
 
-/** For what takes no room, and may therefore always be counted. */
+/** For what takes no space, and may therefore always be counted. */
 export const noLimits: Limits = { maxShareBytes: 0, maxUserBytes: 0, maxInstanceBytes: 0 }
 
 /** A counter that does not tell what its rows add up to; `null` is that of the instance. */
@@ -85,14 +85,14 @@ export function createQuotas({ auth, admin, usage, clock }: QuotasDependencies):
         usage.ofInstance(),
       ])
       const usedBytes = user?.usedBytes ?? 0
-      const rooms = [
+      const left = [
         ...(maxUserBytes > 0 ? [maxUserBytes - usedBytes] : []),
         ...(maxInstanceBytes > 0 ? [maxInstanceBytes - instanceBytes] : []),
       ]
       return {
         usedBytes,
         limitBytes: maxUserBytes > 0 ? maxUserBytes : null,
-        leftBytes: rooms.length === 0 ? null : Math.max(0, Math.min(...rooms)),
+        leftBytes: left.length === 0 ? null : Math.max(0, Math.min(...left)),
       }
     },
   }

@@ -39,7 +39,7 @@ export interface ThumbnailListing {
   find(share: ShareEdition, fileId: string): Promise<StoredThumbnail | null>
   objectKeysOf(shareUid: string): Promise<string[]>
   objectKeysOfFiles(files: readonly { shareUid: string; id: string }[]): Promise<string[]>
-  /** Of the files that were added after this edition. */
+  /** The thumbnails of files that were added after this edition. */
   objectKeysAddedAfter(published: ShareEdition): Promise<string[]>
   /** Object keys of all thumbnails that are there, a page at a time. */
   readyKeys(options: { after: string | null; limit: number }): Promise<string[]>
@@ -54,7 +54,7 @@ export interface ThumbnailWork {
   /** Tells, as an event each, that these shares wait for thumbnails. */
   request(shareUids: readonly string[]): Promise<void>
   /**
-   * The next one that no live process works on. Shares take turns: the first pictures of each come
+   * The next one that no live process works on. Shares alternate: the first pictures of each come
    * before the hundredth of any.
    */
   claim(options: { except: readonly ThumbnailId[] }): Promise<ClaimedThumbnail | null>

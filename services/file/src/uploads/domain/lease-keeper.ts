@@ -73,15 +73,14 @@ export async function createLeaseKeeper({
   let isPresent = true
 
   const evictAll = () => holders.forEach((holder) => holder.evict())
-  // Others take this process for dead now and may write where it writes: stop before they do.
+  const setPresent = (value: boolean) => {
+    isPresent = value
+    // Others take this process for dead now and may write where it writes: stop before they do.
+    if (!value) evictAll()
+  }
   const stopWatching = [
-    presence.onLost(() => {
-      isPresent = false
-      evictAll()
-    }),
-    presence.onRestored(() => {
-      isPresent = true
-    }),
+    presence.onLost(() => setPresent(false)),
+    presence.onRestored(() => setPresent(true)),
   ]
   const evictHere = createEviction({ holders, releases, presence })
   const stopListening = await Promise.all([
@@ -93,20 +92,12 @@ export async function createLeaseKeeper({
     presence.listen(leaseChannels.kept, (uploadId) => waiters.notify(uploadId, 'kept')),
   ])
 
-  function enter(uploadId: string, purpose: LeasePurpose, former: LeaseHolder | undefined) {
-    const holder = createLeaseHolder({ former, isHeard: purpose === 'append', silenceMs })
-    holders.set(uploadId, holder)
-    holder.released = holder.released.then(() => {
-      if (holders.get(uploadId) === holder) holders.delete(uploadId)
-    })
-    return holder
-  }
-
   async function acquire(uploadId: string, purpose: LeasePurpose): Promise<HeldLease> {
     if (!isPresent) throw new AppError('upload_interrupted', { detail: 'database connection lost' })
     const former = holders.get(uploadId)
     if (purpose === 'append' && former?.isHeard()) throw new AppError('upload_interrupted')
-    const holder = enter(uploadId, purpose, former)
+    const holder = createLeaseHolder({ former, isHeard: purpose === 'append', silenceMs })
+    enter(holders, uploadId, holder)
     try {
       if (former) {
         former.evict()
@@ -146,6 +137,14 @@ export async function createLeaseKeeper({
       await Promise.all(stopListening.map((stop) => stop()))
     },
   }
+}
+
+/** The newest holder stands for the upload until it and all before it have let go. */
+function enter(holders: Map<string, LeaseHolder>, uploadId: string, holder: LeaseHolder): void {
+  holders.set(uploadId, holder)
+  holder.released = holder.released.then(() => {
+    if (holders.get(uploadId) === holder) holders.delete(uploadId)
+  })
 }
 
 interface AwaitedRow {

@@ -17,8 +17,8 @@ const MOST_PAUSED = 200
 
 /**
  * Keeps uploads that are sent in many small requests open from one to the next, which saves each
- * of them taking the lease, finding the end, opening the object and saving a checkpoint. Whoever
- * else wants the upload evicts it like any other holder; a killed process leaves it as it leaves
+ * of them taking the lease, finding the end, opening the object and saving a checkpoint. Any
+ * other request evicts a paused upload like any other holder; a killed process leaves it as it leaves
  * an upload amid a request, and its bytes are found the same way.
  */
 export interface PausedUploads {

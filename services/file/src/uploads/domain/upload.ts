@@ -5,14 +5,14 @@ export type UploadKind = 'file' | 'chunk' | 'partial' | 'final'
 
 /** One transfer on its way to becoming a file. */
 export interface Upload {
-  /** Unguessable: whoever holds it may append. */
+  /** Unguessable: everybody who knows it may append. */
   id: string
   kind: UploadKind
   /** Null for a partial upload made without a share. */
   shareUid: string | null
   shareId: string | null
   userId: string | null
-  /** Whose storage it takes; null when only the instance has to have room. */
+  /** Whose storage it takes; null when it counts only for the instance. */
   chargedTo: string | null
   /** Bytes it counts for until it is a file, whether they are there or not. */
   reservedBytes: number

@@ -43,25 +43,12 @@ export function createUploadProgress({
   async function saveCheckpoint(
     lease: Lease,
     checkpoint: Checkpoint,
-    { release, durable, lengthBytes = null }: CheckpointOptions,
+    options: CheckpointOptions,
   ): Promise<void> {
     const rows = await database.query({
       name: 'save-upload-checkpoint',
       text: checkpointStatement,
-      values: [
-        durable ? 'on' : 'off',
-        lease.upload.id,
-        lease.token,
-        checkpoint.offsetBytes,
-        checkpoint.crc32,
-        checkpoint.syncedBytes,
-        checkpoint.syncedCrc32,
-        checkpoint.bootId,
-        checkpoint.discardsUnverified,
-        lifetimeEnd(clock),
-        release,
-        lengthBytes,
-      ],
+      values: checkpointValues(lease, checkpoint, { ...options, expiresAt: lifetimeEnd(clock) }),
     })
     if (rows.length === 0) throw new AppError('upload_interrupted')
   }
@@ -102,4 +89,26 @@ export function createUploadProgress({
     saveCheckpoint,
     finish,
   }
+}
+
+/** The parameters of `checkpointStatement`, in their order. */
+function checkpointValues(
+  lease: Lease,
+  checkpoint: Checkpoint,
+  { release, durable, lengthBytes = null, expiresAt }: CheckpointOptions & { expiresAt: Date },
+) {
+  return [
+    durable ? 'on' : 'off',
+    lease.upload.id,
+    lease.token,
+    checkpoint.offsetBytes,
+    checkpoint.crc32,
+    checkpoint.syncedBytes,
+    checkpoint.syncedCrc32,
+    checkpoint.bootId,
+    checkpoint.discardsUnverified,
+    expiresAt,
+    release,
+    lengthBytes,
+  ]
 }
