@@ -1,7 +1,7 @@
 import type { Database, Presence } from '@floe/db'
 import type { Log } from '@floe/log'
 import type { ByteBudget, ObjectStore } from '@floe/storage'
-import type { TransferMeter } from './transfers/transfer-meter.ts'
+import type { TransferMeter } from './transfers/domain/transfer-meter.ts'
 
 /** What the process gives the service. */
 export interface FilePlatform {

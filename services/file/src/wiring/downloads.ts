@@ -5,8 +5,8 @@ import { createDownloadRecorder } from '../downloads/domain/download-recorder.ts
 import { createDownloadRoutes } from '../downloads/routes/download-routes.ts'
 import { recordDownload } from '../downloads/stores/download-events.ts'
 import type { FilePlatform } from '../platform.ts'
-import { createTransferHolds } from '../transfers/transfer-holds.ts'
-import { unmetered } from '../transfers/transfer-meter.ts'
+import { createTransferHolds } from '../transfers/domain/transfer-holds.ts'
+import { unmetered } from '../transfers/domain/transfer-meter.ts'
 import type { Stores } from './stores.ts'
 
 /** Files, archives, thumbnails and digests on their way out. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { BudgetParticipant, ByteBudget, ByteSource } from '@floe/storage'
 import { AppError } from '@floe/errors'
-import { type TransferMeter, unmetered } from '../../transfers/transfer-meter.ts'
+import { type TransferMeter, unmetered } from '../../transfers/domain/transfer-meter.ts'
 
 export interface SendBytesOptions {
   source: ByteSource

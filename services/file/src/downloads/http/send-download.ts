@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressHeaders, ByteBudget, ObjectReader, ReadSpan } from '@floe/storage'
 import { isAppError } from '@floe/errors'
-import type { TransferMeter } from '../../transfers/transfer-meter.ts'
+import type { TransferMeter } from '../../transfers/domain/transfer-meter.ts'
 import { planDownload, unsatisfiableRangeHeaders, type Representation } from './plan-download.ts'
 import { sendBytes, type SentBytes } from './send-bytes.ts'
 

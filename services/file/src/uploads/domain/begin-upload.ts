@@ -8,7 +8,7 @@ import type { NewUpload, UploadStore } from './upload-ports.ts'
 import type { Limits } from '../../quotas/domain/quotas.ts'
 import { readBatches } from './read-batches.ts'
 import { SMALL_BODY_BYTES, type Upload } from './upload.ts'
-import type { TransferMeter } from '../../transfers/transfer-meter.ts'
+import type { TransferMeter } from '../../transfers/domain/transfer-meter.ts'
 import type { UploadTarget, UploadTargets } from './upload-targets.ts'
 
 export interface BeginOptions {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ByteBudget, ObjectStore, ObjectWriter } from '@floe/storage'
-import type { TransferMeter } from '../../transfers/transfer-meter.ts'
+import type { TransferMeter } from '../../transfers/domain/transfer-meter.ts'
 import { appendBody, type AppendOptions, type AppendResult } from './append-body.ts'
 import type { HeldLease } from './lease-keeper.ts'
 import type { PausedUploads } from './paused-uploads.ts'

@@ -1,4 +1,4 @@
-import type { TransferMeter } from '../../../transfers/transfer-meter.ts'
+import type { TransferMeter } from '../../../transfers/domain/transfer-meter.ts'
 import type { UploadStore } from '../../domain/upload-ports.ts'
 import type { Uploads } from '../../domain/uploads.ts'
 import { randomBytes, randomUUID } from 'node:crypto'

@@ -1,6 +1,6 @@
 import { AppError } from '@floe/errors'
 import type { ObjectReader } from '@floe/storage'
-import type { ShareRemovalStore } from '../removals/domain/share-removals.ts'
+import type { ShareRemovalStore } from '../../removals/domain/share-removals.ts'
 
 /**
  * A transfer that began before its share expired or was deleted runs to its end: for that long the
