@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -8,6 +9,7 @@ import {
   packageOf,
   read,
   readManifest,
+  root,
 } from './repository.ts'
 
 /** Checks and tools that every workspace may lean on. */
@@ -15,13 +17,19 @@ const shared = new Set(Object.keys(readManifest('package.json').devDependencies 
 
 /** Present only where a test or a build runs. */
 const toolFile =
-  /\.(?:integration\.)?test\.tsx?$|\.fixture\.ts$|\/testing\/|-rig\.ts$|\/conformance\.ts$|\.config\.(?:ts|cjs)$|\/scripts\/|^bin\/(?:build|dev|split|test)\b.*\.mjs$/
+  /\.(?:integration\.)?test\.tsx?$|\.fixture\.ts$|\/testing\/|-rig\.ts$|\/conformance(?:\.ts$|\/)|\.config\.(?:ts|cjs)$|\/scripts\/|^bin\/(?:build|dev|split|test)\b.*\.mjs$/
 
 const workspaces = listWorkspaces()
 /** `@floe/storage/s3` and the like: what a package exports beside its index. */
 const offered = new Set(
   workspaces.flatMap(({ name, exports }) => exports.map((path) => `${name}${path.slice(1)}`)),
 )
+
+/** What an installed package expects beside it. */
+function peersOf(name: string): string[] {
+  const path = `node_modules/${name}/package.json`
+  return existsSync(join(root, path)) ? Object.keys(readManifest(path).peerDependencies ?? {}) : []
+}
 
 test('every workspace is found', () => {
   expect(workspaces.length).toBeGreaterThan(15)
@@ -53,9 +61,15 @@ describe.each(workspaces)('$folder', ({ folder, name, dependencies, devDependenc
       .filter((path) => path.startsWith(`${folder}/`))
       .map(read)
     const isNamed = (wanted: string) =>
-      sources.some((source) => new RegExp(`['"]${wanted}(?:/[^'"]*)?['"]`).test(source))
-    const unused = [...dependencies, ...devDependencies].filter(
-      (wanted) => !isNamed(wanted.replace(/^@types\//, '')),
+      sources.some((source) =>
+        new RegExp(`['"]${wanted}(?:/[^'"]*)?['"]|@vitest-environment ${wanted}$`, 'm').test(
+          source,
+        ),
+      )
+    const listed = [...dependencies, ...devDependencies]
+    const peers = new Set(listed.flatMap(peersOf))
+    const unused = listed.filter(
+      (wanted) => !isNamed(wanted.replace(/^@types\//, '')) && !peers.has(wanted),
     )
     expect(unused).toEqual([])
   })

@@ -51,6 +51,7 @@ interface Manifest {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   exports?: Record<string, unknown>
+  peerDependencies?: Record<string, string>
 }
 
 export function readManifest(path: string): Manifest {

@@ -119,7 +119,7 @@ function createSettling({
   async function settleAsItIs(claim: ClaimedSegment, reason?: string): Promise<void> {
     const { shareUid, fileId, level, file, objectKey } = claim
     if (reason !== undefined) {
-      log.warn({ shareUid, fileId, level, reason }, 'a file is archived without compression')
+      log.warn({ shareUid, fileId, level, reason }, 'file is stored uncompressed in the archive')
     }
     const { sizeBytes } = file
     const isSettled = await segments.settle(claim, { objectKey: null, sizeBytes })

@@ -4,7 +4,6 @@ import type { ThumbnailListing } from '../../thumbnails/domain/thumbnail-ports.t
 import type { TransferHolds } from '../../transfers/domain/transfer-holds.ts'
 import type { TransferMeter } from '../../transfers/domain/transfer-meter.ts'
 import type { DownloadRecorder } from '../domain/download-recorder.ts'
-import { tellWhenToRetry } from '../http/retry-after.ts'
 import { fileRoutes, type ReadGrant, type SharePort, type UploadGrant } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { implement, type ImplementedRoute } from '@floe/http'
@@ -129,7 +128,7 @@ async function sendArchive(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const plan = await tellWhenToRetry(() => dependencies.plans.planFor(grant))
+  const plan = await dependencies.plans.planFor(grant)
   const { sizeBytes, etag, lastModifiedAt } = plan
   await sendDownload({
     req,
@@ -164,9 +163,7 @@ async function sendDigests(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const { content, sha256, lastModifiedAt } = await tellWhenToRetry(async () =>
-    listDigests(await dependencies.files.list(grant)),
-  )
+  const { content, sha256, lastModifiedAt } = listDigests(await dependencies.files.list(grant))
   await sendDownload({
     req,
     res,

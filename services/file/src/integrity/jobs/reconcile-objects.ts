@@ -48,7 +48,7 @@ export function reconcileObjects(dependencies: ReconcileDependencies): JobConsum
     const orphans = await removeOrphans(dependencies, signal)
     const missing = await findMissing(dependencies, signal)
     const miscounts = await dependencies.usage.repair()
-    if (miscounts > 0) dependencies.log.warn({ miscounts }, 'counters of storage were put right')
+    if (miscounts > 0) dependencies.log.warn({ miscounts }, 'storage counters were corrected')
     const level = missing.length > 0 ? 'error' : 'debug'
     dependencies.log[level](
       { abandoned, segments, thumbnails, orphans, missing: missing.slice(0, 20) },

@@ -8,6 +8,6 @@ export function deleteShareFiles(
 ): JobConsumer {
   return consume(jobs.deleteShareFiles, async ({ shareUid }) => {
     if (await removeShare(dependencies, shareUid)) return
-    dependencies.log.debug({ shareUid }, 'a share is removed once its last transfer ends')
+    dependencies.log.debug({ shareUid }, 'share removal waits for its last transfer')
   })
 }

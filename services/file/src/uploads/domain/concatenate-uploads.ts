@@ -51,7 +51,7 @@ export async function concatenateUploads(
   for (const id of new Set(uploadIds)) {
     // The file is made; a part that stays goes when it expires.
     await discard(id).catch((error: unknown) => {
-      log.warn({ err: error }, 'a joined partial upload could not be removed')
+      log.warn({ err: error }, 'could not remove a concatenated partial upload')
     })
   }
   return upload
