@@ -1,4 +1,4 @@
-// `npm run dev`: Floe from its sources at one address. A saved file of the server is answered by a new
+// `npm run dev`: Floe from its sources at one address. A saved file of the server starts a new
 // process, a saved component replaces itself in the browser; `-- --split` runs each service apart.
 import { createServerBuild } from './build.mjs'
 import { prepareOrExit } from './prepare.mjs'

@@ -59,7 +59,7 @@ export interface GatewayOptions {
   version: string
   health: Health
   /** Hears about each request once its connection is done with it. */
-  onResponse?: (answered: CompletedRequest) => void
+  onResponse?: (completed: CompletedRequest) => void
 }
 
 export interface Gateway extends Required<RequestHandlers> {

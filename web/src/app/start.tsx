@@ -67,7 +67,7 @@ function createHttp(boot: Boot | null): HttpClient {
   return http
 }
 
-/** Without boot data (the development server) the API is asked for the same facts. */
+/** Without boot data (the development server) the API is asked for the same data. */
 async function toStart(boot: Boot | null, http: HttpClient) {
   if (!boot) {
     const [settings, user] = [await fetchSettings(http), await findUser(http)]

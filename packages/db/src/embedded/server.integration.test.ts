@@ -233,7 +233,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
 
   it('says in one sentence that the database is of another PostgreSQL', async () => {
     await mkdir(join(dataDir, 'postgres', '15'), { recursive: true })
-    await expectSentence(dataDir, 'was made by PostgreSQL 15')
+    await expectSentence(dataDir, 'was created by PostgreSQL 15')
   })
 
   it('says in one sentence that the password file is gone', async () => {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { crc32 } from 'node:zlib'
@@ -382,6 +382,8 @@ describe.each(s3Programs)('objects in %s', (program) => {
       const key = newObjectKey()
       await first.putSmall(key, [Buffer.from('kept')])
       const other = await createDatabase()
+      // The databases of tests are copies, so that both have the id of one installation.
+      await other.database.knex('s3_installation').update({ id: randomUUID() })
       const second = world.openStore({ bucket, database: other.database })
       await expect(second.prepare()).rejects.toThrow(/belongs to another installation/)
       await first.prepare()

@@ -11,7 +11,7 @@ export async function passConsent(startUrl: string, decision: ConsentDecision): 
   const cookies = new Map<string, string>()
   let url = new URL(startUrl)
   let body: URLSearchParams | null = null
-  for (let hop = 0; hop < REDIRECT_LIMIT; hop += 1) {
+  for (let redirect = 0; redirect < REDIRECT_LIMIT; redirect += 1) {
     const response = await fetch(url, {
       redirect: 'manual',
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },

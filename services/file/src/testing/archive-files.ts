@@ -71,7 +71,7 @@ function entryOf(label: string, objectKey: string, sizeBytes: number, crc: numbe
   return { fileId: randomUUID(), objectKey, path: label, sizeBytes, crc32: crc, modifiedAt }
 }
 
-/** An object of zeros that takes no room on disk. */
+/** An object of zeros that takes no space on disk. */
 export async function putZeros(label: string, sizeBytes: number): Promise<ArchiveEntry> {
   const objectKey = newObjectKey()
   await store.create(objectKey)

@@ -83,7 +83,7 @@ test('while the settings cannot be asked for, the logo last heard of stays', asy
   rig.setLogo('unreachable')
   expect((await send(rig, '/img/logo.png')).text).toBe('first')
   expect(bootOf((await send(rig, '/')).text)).toMatchObject({ logo: 'a'.repeat(16) })
-  expect(rig.logged.join()).toContain('last known logo')
+  expect(rig.logged.join()).toContain('logo unavailable')
 })
 
 test('a logo whose icons cannot be read is the built one until they can', async () => {

@@ -11,7 +11,7 @@ import { useFormat } from '../../shared/format/use-format.ts'
 import { useSession } from '../../shared/session/session.ts'
 import { DropPreview } from '../../shared/upload/DropInvitation.tsx'
 import { BarPreview } from '../NavigationBar.tsx'
-import { isShown } from './page-facts.ts'
+import { isShown } from './share-texts.ts'
 import { SharePreview } from './SharePreview.tsx'
 
 interface FirstPaintProps {

@@ -2,7 +2,7 @@ import type { SharePage } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
 import { ShareHead } from '../../features/share-view/components/ShareHead.tsx'
 import { Page } from '../../shared/components/Page.tsx'
-import { nameOf, summaryOf } from './page-facts.ts'
+import { nameOf, summaryOf } from './share-texts.ts'
 import { PlainShare } from './PlainShare.tsx'
 
 /** What a share is, and how people without JavaScript get its files. */

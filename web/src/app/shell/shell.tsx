@@ -10,7 +10,7 @@ import { createI18n } from '../../shared/i18n/i18n.ts'
 import { type Session, SessionContext } from '../../shared/session/session.ts'
 import { theme } from '../theme.ts'
 import { FirstPaint } from './FirstPaint.tsx'
-import { nameOf, summaryOf, titleKeyOf } from './page-facts.ts'
+import { nameOf, summaryOf, titleKeyOf } from './share-texts.ts'
 
 /**
  * What a document shows before its scripts run, and where none does. The build makes a module of

@@ -34,11 +34,12 @@ describe.each(['files', 'minio'] as const)('objects in %s', (objectsIn) => {
         ...objects,
         openWriter: async (key, options) => {
           const writer = await objects.openWriter(key, options)
-          const finish = async () => {
-            await writer.finish()
+          const finish = writer.finish.bind(writer)
+          writer.finish = async () => {
+            await finish()
             throw new AppError('internal', { detail: 'the process dies' })
           }
-          return { ...writer, finish }
+          return writer
         },
       }),
     })
