@@ -94,7 +94,7 @@ export async function startFloe({
     crash: async () => {
       const { child } = current
       if (hasEnded(child)) return
-      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+      const ended = untilExit(child)
       child.kill('SIGKILL')
       await ended
     },
@@ -117,21 +117,7 @@ export async function startFloe({
   }
 
   async function launch(): Promise<Launched> {
-    const [name = '', value = ''] = traces.mark.split('=')
-    const child = spawn(process.execPath, [program], {
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        NODE_ENV: 'test',
-        LOG_LEVEL: 'warn',
-        ...environment,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        DATA_DIR: dataDirectory,
-        [name]: value,
-      },
-    })
+    const child = spawnFloe(program, { ...environment, PORT: String(port) }, traces)
     const output = collectOutput(child, onOutput)
     try {
       await waitForReadyLine(child, output)
@@ -144,18 +130,8 @@ export async function startFloe({
   }
 
   async function end(): Promise<void> {
-    const { child } = current
-    if (!hasEnded(child)) {
-      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-      child.kill('SIGTERM')
-      const timeout = new AbortController()
-      await Promise.race([
-        ended,
-        delay(STOP_TIMEOUT_MS, undefined, { signal: timeout.signal }).catch(() => undefined),
-      ])
-      timeout.abort()
-    }
-    await killAll(child, traces)
+    await askToEnd(current.child)
+    await killAll(current.child, traces)
   }
 }
 
@@ -170,6 +146,27 @@ interface Launched {
   child: ChildProcess
   pid: number
   output: () => string
+}
+
+function spawnFloe(
+  program: string,
+  environment: Readonly<Record<string, string>>,
+  { mark, dataDirectory }: Traces,
+): ChildProcess {
+  const [name = '', value = ''] = mark.split('=')
+  return spawn(process.execPath, [program], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'warn',
+      ...environment,
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDirectory,
+      [name]: value,
+    },
+  })
 }
 
 function collectOutput(child: ChildProcess, onOutput: (chunk: Buffer) => void): () => string {
@@ -201,6 +198,23 @@ function waitForReadyLine(child: ChildProcess, output: () => string): Promise<vo
       resolve()
     })
   })
+}
+
+/** Resolves when it has ended in order, or has not in time. */
+async function askToEnd(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return
+  const ended = untilExit(child)
+  child.kill('SIGTERM')
+  const timeout = new AbortController()
+  await Promise.race([
+    ended,
+    delay(STOP_TIMEOUT_MS, undefined, { signal: timeout.signal }).catch(() => undefined),
+  ])
+  timeout.abort()
+}
+
+function untilExit(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => child.once('exit', () => resolve()))
 }
 
 function hasEnded(child: ChildProcess): boolean {

@@ -95,11 +95,7 @@ function readFraming(
   method: string,
   headers: readonly [string, string][],
 ): number | 'chunked' | null {
-  if (version !== '1.1' && version !== '1.0') return null
-  const hosts = valuesOf(headers, 'host')
-  if (hosts.length > 1 || (version === '1.1' && hosts.length === 0)) return null
-  const isMet = (value: string) => value.toLowerCase() === '100-continue'
-  if (version === '1.1' && !valuesOf(headers, 'expect').every(isMet)) return null
+  if (!isTaken(version, headers)) return null
   const lengths = valuesOf(headers, 'content-length')
   const codings = valuesOf(headers, 'transfer-encoding')
   if (lengths.length + codings.length > 1) return null
@@ -110,6 +106,14 @@ function readFraming(
   const length = lengths[0] ?? '0'
   if (!/^\d{1,15}$/.test(length) || (method === 'TRACE' && Number(length) > 0)) return null
   return Number(length)
+}
+
+/** Whether the version is spoken, the host is clear and what the client expects can be met. */
+function isTaken(version: string, headers: readonly [string, string][]): boolean {
+  const hostCount = valuesOf(headers, 'host').length
+  if (version === '1.0') return hostCount <= 1
+  const isMet = (value: string) => value.toLowerCase() === '100-continue'
+  return version === '1.1' && hostCount === 1 && valuesOf(headers, 'expect').every(isMet)
 }
 
 function chunkedEnd(bytes: Buffer, start: number): number | 'refused' | null {

@@ -66,7 +66,8 @@ const generalCodes: ReadonlySet<ErrorCode> = new Set([
   ...(['unsupported_media_type', 'cross_site_request', 'route_not_found'] as const),
 ])
 
-function judgeError({ status, headers, wire }: Judged, text: string): string[] {
+function judgeError(response: Judged, text: string): string[] {
+  const { status, headers, wire } = response
   const contract = contractOf(wire)
   // A condition that bytes do not meet, as RFC 9110 has it.
   if (status === 412 && contract?.response === 'bytes' && text === '') return []
@@ -78,6 +79,10 @@ function judgeError({ status, headers, wire }: Judged, text: string): string[] {
     return [`${code}, which the description of ${contract.path} does not name`]
   }
   if (wire.method === 'HEAD') return text === '' ? [] : ['a body after HEAD']
+  return judgeErrorBody(code, response, text)
+}
+
+function judgeErrorBody(code: ErrorCode, { status, headers }: Judged, text: string): string[] {
   const body = readJson(jsonOf(headers['content-type'], text))
   if (body === undefined) return [`an error that is no JSON: ${text.slice(0, 200)}`]
   const fixed = fixedBodies[code]
@@ -116,14 +121,21 @@ function judgeSuccess({ status, headers, wire }: Judged, text: string): string[]
   if (!allowedStatuses(contract).includes(status)) {
     return [`status ${status} where ${contract.status} is told`]
   }
+  return status >= 300 ? [] : judgeSuccessBody(contract, headers['content-type'], text)
+}
+
+function judgeSuccessBody(
+  contract: RouteContract,
+  type: string | undefined,
+  text: string,
+): string[] {
   const { response } = contract
-  if (status >= 300) return []
   if (response === 'bytes' || response === 'text') return []
   if (response === null)
     return text === '' ? [] : [`a body where none is told: ${text.slice(0, 200)}`]
   // A visitor who may make shares is told that there is no user.
   if (contract === routes.getOwnUser && text === '') return []
-  const body = readJson(jsonOf(headers['content-type'], text))
+  const body = readJson(jsonOf(type, text))
   const parsed = response.safeParse(body)
   if (!parsed.success) return [`breaks its schema: ${parsed.error.message.slice(0, 300)}`]
   return JSON.stringify(parsed.data).length === JSON.stringify(body).length

@@ -96,55 +96,6 @@ export async function createLane(options: LaneOptions): Promise<Lane> {
     return made
   }
 
-  /** Own things first, and one of the others' now and then. */
-  function choose<T extends Thing>(things: readonly T[], { role, pick }: PlannedCall): T {
-    const own = things.filter(({ owner }) => owner === role)
-    const from = own.length > 0 && pick % 10 < 7 ? own : things
-    const chosen = from[Math.floor(pick / 10) % from.length]
-    if (!chosen) throw new Error('there is nothing to choose from')
-    return chosen
-  }
-
-  function lookUp(call: PlannedCall, spare: Spare | undefined): LookUp {
-    const { clients, victimId } = home
-    const { reverse, shares, uploads } = home.things
-    const share = () => choose(shares, call)
-    const upload = () => choose(uploads, call)
-    const values: Record<string, () => string | number> = {
-      shareId: () => share().id,
-      openShareId: () =>
-        choose(
-          shares.filter(({ isOpen }) => isOpen),
-          call,
-        ).id,
-      fileId: () => share().fileIds[call.pick % 2] ?? share().fileIds[0] ?? '',
-      uploadId: () => upload().uploadId,
-      offset: () => upload().offset(),
-      reverseId: () => choose(reverse, call).id,
-      reverseToken: () => choose(reverse, call).token,
-      ownReverseToken: () => clients.sender.cookies.get('reverse_share_token') ?? '',
-      sharePassword: () => SHARE_PASSWORD,
-      newShareId,
-      newEmail: () => newAccount().email,
-      newUsername: () => newAccount().username,
-      smtpPort: () => catcher.port,
-      userId: () => victimId,
-      sessionId: () => spare?.sessionId ?? '',
-      ownEmail: () => spare?.account.email ?? newAccount().email,
-      ownUsername: () => spare?.account.username ?? '',
-      ownPassword: () => spare?.account.password ?? '',
-      totpCode: () =>
-        spare?.totpSecret ? totpCode(spare.totpSecret, (call.pick % 3) - 1) : '123456',
-      loginToken: () => spare?.loginToken ?? 'A'.repeat(43),
-      resetToken: () => newestResetToken(catcher, spare?.account.email) ?? 'A'.repeat(43),
-    }
-    return (name) => {
-      const value = values[name]
-      if (!value) throw new Error(`nothing is called ${name}`)
-      return value()
-    }
-  }
-
   /** Whatever calls may have made of it: a home that cannot be mended is left for another one. */
   async function mendHome(isSpent: (thing: Thing) => boolean): Promise<void> {
     try {
@@ -167,7 +118,7 @@ export async function createLane(options: LaneOptions): Promise<Lane> {
       const client = spare && isSignedIn ? spare.client : home.clients[call.role]
       const path = call.route === 'renewToken' ? '/api/auth/token' : '/'
       const cookie = withoutStale(client.cookies.header(path), home.things.shares)
-      return { cookie, lookUp: lookUp(call, spare) }
+      return { cookie, lookUp: lookUpIn(home, catcher, call, spare) }
     },
     learn: async (call, sent, response) => {
       const role = call.role === 'admin' ? 'admin' : 'user'
@@ -188,6 +139,57 @@ export async function createLane(options: LaneOptions): Promise<Lane> {
         await mendHome((thing) => touched.includes(thing))
       }
     },
+  }
+}
+
+/** Own things first, and one of the others' now and then. */
+function choose<T extends Thing>(things: readonly T[], { role, pick }: PlannedCall): T {
+  const own = things.filter(({ owner }) => owner === role)
+  const from = own.length > 0 && pick % 10 < 7 ? own : things
+  const chosen = from[Math.floor(pick / 10) % from.length]
+  if (!chosen) throw new Error('there is nothing to choose from')
+  return chosen
+}
+
+/** Values for the references of a call, from what the lane has when they are asked for. */
+function lookUpIn(
+  { clients, things, victimId }: Home,
+  catcher: SmtpCatcher,
+  call: PlannedCall,
+  spare: Spare | undefined,
+): LookUp {
+  const { reverse, shares, uploads } = things
+  const share = () => choose(shares, call)
+  const openShares = () => shares.filter(({ isOpen }) => isOpen)
+  const upload = () => choose(uploads, call)
+  const values: Record<string, () => string | number> = {
+    shareId: () => share().id,
+    openShareId: () => choose(openShares(), call).id,
+    fileId: () => share().fileIds[call.pick % 2] ?? share().fileIds[0] ?? '',
+    uploadId: () => upload().uploadId,
+    offset: () => upload().offset(),
+    reverseId: () => choose(reverse, call).id,
+    reverseToken: () => choose(reverse, call).token,
+    ownReverseToken: () => clients.sender.cookies.get('reverse_share_token') ?? '',
+    sharePassword: () => SHARE_PASSWORD,
+    newShareId,
+    newEmail: () => newAccount().email,
+    newUsername: () => newAccount().username,
+    smtpPort: () => catcher.port,
+    userId: () => victimId,
+    sessionId: () => spare?.sessionId ?? '',
+    ownEmail: () => spare?.account.email ?? newAccount().email,
+    ownUsername: () => spare?.account.username ?? '',
+    ownPassword: () => spare?.account.password ?? '',
+    totpCode: () =>
+      spare?.totpSecret ? totpCode(spare.totpSecret, (call.pick % 3) - 1) : '123456',
+    loginToken: () => spare?.loginToken ?? 'A'.repeat(43),
+    resetToken: () => newestResetToken(catcher, spare?.account.email) ?? 'A'.repeat(43),
+  }
+  return (name) => {
+    const value = values[name]
+    if (!value) throw new Error(`nothing is called ${name}`)
+    return value()
   }
 }
 

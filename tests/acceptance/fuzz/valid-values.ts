@@ -42,10 +42,7 @@ function fromJsonSchema(schema: JsonSchema, known: Known): fc.Arbitrary<unknown>
     case 'object':
       return objectOf(schema, known)
     case 'array':
-      return fc.array(fromJsonSchema(asSchema(schema.items), known), {
-        minLength: schema.minItems ?? 0,
-        maxLength: Math.max(schema.minItems ?? 0, Math.min(3, schema.maxItems ?? 3)),
-      })
+      return arrayOf(schema, known)
     case 'string':
       return stringOf(schema)
     case 'integer':
@@ -70,6 +67,13 @@ function objectOf({ properties = {}, required = [] }: JsonSchema, known: Known) 
     ([name, schema]) => [name, known[name] ?? fromJsonSchema(asSchema(schema), known)] as const,
   )
   return fc.record(Object.fromEntries(members), { requiredKeys: [...required] })
+}
+
+function arrayOf({ items, minItems = 0, maxItems = 3 }: JsonSchema, known: Known) {
+  return fc.array(fromJsonSchema(asSchema(items), known), {
+    minLength: minItems,
+    maxLength: Math.max(minItems, Math.min(3, maxItems)),
+  })
 }
 
 function stringOf({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchema) {

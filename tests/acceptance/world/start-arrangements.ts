@@ -71,15 +71,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       S3_SECRET_KEY: minio.secretKey,
     },
   }
-  const directory = await mkdtemp(join(tmpdir(), 'floe-logs-'))
-  const secretsFile = join(directory, 'secrets')
-  await writeFile(secretsFile, `${admin.password}\n${minio.secretKey}\n`)
-  const logFileOf = (arrangement: Arrangement) => join(directory, `${arrangement}.log`)
-  const responsesFiles = {
-    embedded: join(directory, 'embedded.responses'),
-    split: join(directory, 'split.responses'),
-  }
-  for (const file of Object.values(responsesFiles)) await writeFile(file, '')
+  const record = await startRecord([admin.password, minio.secretKey])
+  const { secretsFile, logFiles, responsesFiles } = record
   const turns = { embedded: await startTurns(), split: await startTurns() }
   const metricsPorts = {
     embedded: await findFreePorts(1),
@@ -97,7 +90,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
           FLOE_SPLIT_REPLICAS: String(REPLICAS),
           METRICS_PORT: String(metricsPorts[arrangement][0]),
         },
-        onOutput: (chunk) => appendFileSync(logFileOf(arrangement), chunk),
+        onOutput: (chunk) => appendFileSync(logFiles[arrangement], chunk),
       }),
     ),
   )
@@ -108,27 +101,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await Promise.all(running.map((floe) => floe.stop()))
     await Promise.all([providers, ...Object.values(turns)].map((server) => server.close()))
     await minio.remove()
-    try {
-      await searchLogs(arrangements.map(logFileOf), secretsFile)
-      await compareResponses(responsesFiles)
-    } catch (error) {
-      // It would be printed, and the run still pass.
-      process.exitCode = 1
-      throw error
-    } finally {
-      await rm(directory, { recursive: true })
-    }
+    await record.judge()
   }
   try {
     for (const result of started) if (result.status === 'rejected') throw result.reason
-    for (const { url } of running) {
-      const response = await fetch(`${url}/api/auth/signUp`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ ...admin, username: 'admin' }),
-      })
-      if (response.status !== 201) throw new Error(`no administrator: ${await response.text()}`)
-    }
+    for (const { url } of running) await signUpAdmin(url)
   } catch (error) {
     await stopAll()
     throw error
@@ -145,7 +122,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
         split: join(minio.directory, 'floe', 'objects'),
       }[arrangement],
       admin,
-      logFile: logFileOf(arrangement),
+      logFile: logFiles[arrangement],
       metricsUrls: metricsPorts[arrangement].map((port) => `http://127.0.0.1:${port}/metrics`),
       secretsFile,
       responsesFile: responsesFiles[arrangement],
@@ -153,6 +130,46 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     })),
   )
   return stopAll
+}
+
+/** Files for what processes print and clients note, until they are judged at the end. */
+async function startRecord(secrets: readonly string[]) {
+  const directory = await mkdtemp(join(tmpdir(), 'floe-logs-'))
+  const secretsFile = join(directory, 'secrets')
+  await writeFile(secretsFile, secrets.map((secret) => `${secret}\n`).join(''))
+  const filesOf = (kind: string): Record<Arrangement, string> => ({
+    embedded: join(directory, `embedded.${kind}`),
+    split: join(directory, `split.${kind}`),
+  })
+  const logFiles = filesOf('log')
+  const responsesFiles = filesOf('responses')
+  for (const file of Object.values(responsesFiles)) await writeFile(file, '')
+  return {
+    secretsFile,
+    logFiles,
+    responsesFiles,
+    judge: async () => {
+      try {
+        await searchLogs(Object.values(logFiles), secretsFile)
+        await compareResponses(responsesFiles)
+      } catch (error) {
+        // It would be printed, and the run still pass.
+        process.exitCode = 1
+        throw error
+      } finally {
+        await rm(directory, { recursive: true })
+      }
+    },
+  }
+}
+
+async function signUpAdmin(url: string): Promise<void> {
+  const response = await fetch(`${url}/api/auth/signUp`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...admin, username: 'admin' }),
+  })
+  if (response.status !== 201) throw new Error(`no administrator: ${await response.text()}`)
 }
 
 /** So many in a row. */

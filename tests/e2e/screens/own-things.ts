@@ -1,3 +1,4 @@
+import type { APIRequestContext, Page } from 'playwright-core'
 import { join as joinFloe } from '../harness/people.ts'
 import { makeReverseShare } from '../harness/reverse-shares.ts'
 import { makeShare } from '../harness/shares.ts'
@@ -7,7 +8,7 @@ const files = { 'notes.txt': 'Notes', 'Songs/kyrie.txt': 'Kyrie' }
 
 /** The shares of an account: their list, how often they were opened, their edit. */
 export async function tourOwnShares(tour: Tour): Promise<void> {
-  const { journey, judge, button, heading, dialog, field, text, say } = tour
+  const { journey, judge, button, heading } = tour
   journey.problems.expectRefusals(
     { path: /^\/api\/shares$/, status: 500 },
     { path: /^\/api\/shares\/absent/, status: 404 },
@@ -27,6 +28,19 @@ export async function tourOwnShares(tour: Tour): Promise<void> {
   await makeShare(request, { id, name: 'Choir', description: 'For you', password: 'secret', files })
   await makeShare(request, { id: `${id}-2`, maxViews: 5, files })
 
+  await tourShareList(tour, page)
+  await tourActivity(tour, page, { unopened: id, opened: `${id}-2` })
+  await tourEdit(tour, page, { id, request })
+
+  await refuse(page, /\/api\/shares$/, { status: 500 })
+  await page.goto('/account/shares')
+  await button(page, 'common.tryAgain').waitFor()
+  await judge(page, 'my shares the server fails at')
+  await leave()
+}
+
+async function tourShareList(tour: Tour, page: Page): Promise<void> {
+  const { judge, button, dialog, text, say } = tour
   await page.goto('/account/shares')
   await button(page, 'myShares.actions.info', { name: 'Choir' }).waitFor()
   await judge(page, 'my shares')
@@ -44,15 +58,23 @@ export async function tourOwnShares(tour: Tour): Promise<void> {
   await dialog(page, 'myShares.deleteTitle', { name: 'Choir' }).waitFor()
   await judge(page, 'question before a share is deleted')
   await page.keyboard.press('Escape')
+}
 
-  await page.goto(`/share/${id}/activity`)
+/** How often shares were opened: one that nobody opened, and one that is opened here. */
+async function tourActivity(
+  tour: Tour,
+  page: Page,
+  { unopened, opened }: { unopened: string; opened: string },
+): Promise<void> {
+  const { judge, button, heading, say } = tour
+  await page.goto(`/share/${unopened}/activity`)
   await heading(page, 'activity.empty.title').waitFor()
   await judge(page, 'activity of a share nobody opened')
-  await page.goto(`/share/${id}-2`)
+  await page.goto(`/share/${opened}`)
   const download = page.waitForEvent('download')
   await tour.link(page, 'share.file.download', { name: 'notes.txt' }).click()
   await (await download).path()
-  await page.goto(`/share/${id}-2/activity`)
+  await page.goto(`/share/${opened}/activity`)
   await heading(page, 'activity.files.title').waitFor()
   await judge(page, 'activity of a share')
   await button(page, 'activity.files.show', { name: 'notes.txt' }).click()
@@ -62,7 +84,14 @@ export async function tourOwnShares(tour: Tour): Promise<void> {
   await button(page, 'activity.chart.asTable').click()
   await page.getByRole('columnheader', { name: say('activity.chart.when') }).waitFor()
   await judge(page, 'activity in numbers')
+}
 
+async function tourEdit(
+  tour: Tour,
+  page: Page,
+  { id, request }: { id: string; request: APIRequestContext },
+): Promise<void> {
+  const { judge, button, heading, field, text } = tour
   await page.goto(`/share/${id}/edit`)
   await button(page, 'edit.deleteFile', { name: 'notes.txt' }).click()
   await field(page, 'edit.changeExpiry').check()
@@ -80,12 +109,6 @@ export async function tourOwnShares(tour: Tour): Promise<void> {
   await page.goto('/share/absent/edit')
   await heading(page, 'share.deadEnd.notFound.title').waitFor()
   await judge(page, 'edit of an absent share')
-
-  await refuse(page, /\/api\/shares$/, { status: 500 })
-  await page.goto('/account/shares')
-  await button(page, 'common.tryAgain').waitFor()
-  await judge(page, 'my shares the server fails at')
-  await leave()
 }
 
 /** Links to receive files, and what came through them. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
 import { dragOver, writeRandomFile, writeTree } from '../harness/files.ts'
 import { configure, join as joinFloe } from '../harness/people.ts'
 import type { Visitor } from '../harness/journey.ts'
@@ -8,7 +9,7 @@ import { refuse, type Tour } from './tour.ts'
 
 /** From the empty page to the finished share, with what may go wrong on the way. */
 export async function tourUpload(tour: Tour, admin: Visitor): Promise<void> {
-  const { journey, judge, button, heading, dialog, field, text, say } = tour
+  const { journey, judge } = tour
   journey.problems.expectRefusals(
     { path: /^\/api\/uploads/ },
     { path: /^\/api\/uploads/, status: 400 },
@@ -16,17 +17,39 @@ export async function tourUpload(tour: Tour, admin: Visitor): Promise<void> {
   )
   await writeRandomFile(join(journey.folder, 'film.mov'), { sizeBytes: 9_000_000, seed: 'film' })
   await writeTree(journey.folder, { 'notes.txt': 'Notes' })
-  const files = ['film.mov', 'notes.txt'].map((name) => join(journey.folder, name))
+  const film = join(journey.folder, 'film.mov')
+  const notes = join(journey.folder, 'notes.txt')
   const { page, context, leave } = await tour.visit()
   await joinFloe({ context })
-  // Nothing is to be seen of an empty one.
-  const meter = page.getByRole('progressbar', { name: say('upload.storage.meter') })
   await configure(admin, { 'share.userStorageLimit': 10_000_000, 'share.maxSize': 9_500_000 })
+  await tourChoosingFiles(tour, page, [film, notes])
+  await tourNewShareDialog(tour, page)
+  await tourInterruptedUpload(tour, page, [film, notes])
+  await tourResumedUpload(tour, page, film)
+  await page.goto('/upload')
+  await storageMeter(tour, page).waitFor({ state: 'attached' })
+  await judge(page, 'upload with little storage left')
+  await leave()
+  await configure(admin, { 'share.userStorageLimit': 0, 'share.maxSize': 0 })
+  await tourAnonymousUpload(tour, notes)
+}
+
+/** Nothing is to be seen of an empty one. */
+function storageMeter({ say }: Tour, page: Page): Locator {
+  return page.getByRole('progressbar', { name: say('upload.storage.meter') })
+}
+
+async function tourChoosingFiles(
+  tour: Tour,
+  page: Page,
+  [film, notes]: readonly [film: string, notes: string],
+): Promise<void> {
+  const { judge, button, heading, dialog, field, text, say } = tour
   await page.goto('/upload')
   await heading(page, 'upload.drop.title').waitFor()
-  await meter.waitFor({ state: 'attached' })
+  await storageMeter(tour, page).waitFor({ state: 'attached' })
   await judge(page, 'upload')
-  const drag = await dragOver(page, page.getByRole('banner'), files.slice(1))
+  const drag = await dragOver(page, page.getByRole('banner'), [notes])
   await page
     .getByRole('status')
     .filter({ hasText: say('upload.drop.title') })
@@ -38,7 +61,7 @@ export async function tourUpload(tour: Tour, admin: Visitor): Promise<void> {
   await text(page, 'validation.required').waitFor()
   await judge(page, 'text to write, with an error')
   await page.keyboard.press('Escape')
-  await field(page, 'upload.drop.input').setInputFiles(files)
+  await field(page, 'upload.drop.input').setInputFiles([film, notes])
   await page.getByRole('table').waitFor()
   await judge(page, 'chosen files')
   await field(page, 'upload.drop.input').setInputFiles({
@@ -48,7 +71,10 @@ export async function tourUpload(tour: Tour, admin: Visitor): Promise<void> {
   })
   await page.getByRole('alert').first().waitFor()
   await judge(page, 'notice of files that are too large')
+}
 
+async function tourNewShareDialog(tour: Tour, page: Page): Promise<void> {
+  const { judge, button, dialog, field, text, say } = tour
   const create = dialog(page, 'upload.create.title')
   await button(page, 'upload.share').click()
   await field(create, 'upload.create.link').fill('not a link!')
@@ -61,7 +87,15 @@ export async function tourUpload(tour: Tour, admin: Visitor): Promise<void> {
   await button(create, 'upload.create.submit').click()
   await text(create, 'validation.shareId').waitFor()
   await judge(page, 'dialog for a new share, with errors')
+}
 
+async function tourInterruptedUpload(
+  tour: Tour,
+  page: Page,
+  files: readonly string[],
+): Promise<void> {
+  const { judge, button, heading, dialog, field, text, say } = tour
+  const create = dialog(page, 'upload.create.title')
   const line = await takeLine(page)
   await line.set({ uploadBytesPerSecond: 1_000_000 })
   await page.goto('/upload')
@@ -92,10 +126,14 @@ export async function tourUpload(tour: Tour, admin: Visitor): Promise<void> {
   await dialog(page, 'upload.unfinished.discardTitle').waitFor()
   await judge(page, 'question before an upload is discarded')
   await page.keyboard.press('Escape')
+}
 
+/** On with the interrupted upload of the film, to the finished share. */
+async function tourResumedUpload(tour: Tour, page: Page, film: string): Promise<void> {
+  const { judge, button, dialog, field, text, say } = tour
   const again = field(page, 'upload.unfinished.input', { name: `barrier-free-${tour.language}` })
   await refuse(page, /\/api\/uploads\//, { method: 'PATCH', status: 400 })
-  await again.setInputFiles(files.slice(0, 1))
+  await again.setInputFiles([film])
   const retry = button(page, 'upload.file.retry', { name: 'film.mov' })
   await retry.waitFor()
   await judge(page, 'failed upload')
@@ -110,19 +148,17 @@ export async function tourUpload(tour: Tour, admin: Visitor): Promise<void> {
   await button(done, 'upload.completed.showCode').click()
   await done.getByRole('img', { name: say('share.qrCode') }).waitFor()
   await judge(page, 'finished share')
-  await page.goto('/upload')
-  await meter.waitFor({ state: 'attached' })
-  await judge(page, 'upload with little storage left')
-  await leave()
-  await configure(admin, { 'share.userStorageLimit': 0, 'share.maxSize': 0 })
+}
 
-  const { page: stranger, leave: hangUp } = await tour.visit()
-  await stranger.goto('/upload')
-  await field(stranger, 'upload.drop.input').setInputFiles(files.slice(1))
-  await button(stranger, 'upload.share').click()
-  await text(stranger, 'upload.create.anonymous.title').waitFor()
-  await judge(stranger, 'dialog for a share without an account')
-  await hangUp()
+async function tourAnonymousUpload(tour: Tour, file: string): Promise<void> {
+  const { judge, button, field, text } = tour
+  const { page, leave } = await tour.visit()
+  await page.goto('/upload')
+  await field(page, 'upload.drop.input').setInputFiles([file])
+  await button(page, 'upload.share').click()
+  await text(page, 'upload.create.anonymous.title').waitFor()
+  await judge(page, 'dialog for a share without an account')
+  await leave()
 }
 
 /** A link to receive files, as its senders see it. */
