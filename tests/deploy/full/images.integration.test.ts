@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { createTestDatabase, findFreePort, type TestDatabase } from '@floe/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listCommitted, read, root } from '../../architecture/repository.ts'
-import { readCompose } from '../compose-file.ts'
+import { type ComposeService, readCompose } from '../compose-file.ts'
 import { type DockerStage, findStep, readDockerfile } from '../dockerfile.ts'
 import { type BuiltStage, giveAway, replayDockerfile } from '../replay-dockerfile.ts'
 
@@ -91,23 +91,12 @@ test("Compose's services find one another, and what they share opens their store
   const secrets = await ownFolder()
   const ports: Record<string, number> = {}
   for (const name of Object.keys(services)) ports[name] = await findFreePort()
-  // Containers have names and folders; here is one machine.
-  const here = (text: string) =>
-    text
-      .replaceAll('/secrets', secrets)
-      .replaceAll(/(?<=:\/\/|@)(\w+):\d+/g, (address, name: string) =>
-        name in ports ? `127.0.0.1:${ports[name]}` : address,
-      )
-      .replaceAll('$$', '$')
-  const environmentOf = (name: string) =>
-    Object.fromEntries(
-      Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, here(value)]),
-    )
+  const machine = placeOnOneMachine(services, { ports, secrets })
 
   const image = images.get('floe') ?? expect.fail('not built')
-  const [, ...generate] = (services['init']?.command ?? []).map(here)
+  const [, ...generate] = machine.service('init').command
   await run(process.execPath, generate, { cwd: join(image.root, image.directory), ...user })
-  const redisUrl = here(await readFile(join(secrets, 'redis-url'), 'utf8'))
+  const redisUrl = machine.here(await readFile(join(secrets, 'redis-url'), 'utf8'))
   for (const [name, url] of Object.entries({
     'redis-url': redisUrl,
     'database-url': own.url,
@@ -116,35 +105,19 @@ test("Compose's services find one another, and what they share opens their store
     await writeFile(join(secrets, name), url)
   }
 
-  const [shell = '', flag = '', redis = ''] = (services['redis']?.command ?? []).map(here)
-  const at = `--bind 127.0.0.1 --port ${ports['redis']} --dir ${await ownFolder()}`
-  const asked = here(services['redis']?.healthcheck?.test[1] ?? '').replace(
-    'redis-cli',
-    `redis-cli -p ${ports['redis']}`,
-  )
-  const volume = await ownFolder()
-  const minio = (services['s3']?.command ?? []).map((word) => word.replace('/data', volume))
-  const ownHome = { ...environmentOf('s3'), HOME: volume, PATH: process.env['PATH'] }
   const stores = [
-    launch(shell, [flag, `${redis.trim()} ${at}`], { env: { PATH: process.env['PATH'] } }, () =>
-      succeeds(run('sh', ['-c', asked])),
-    ),
-    launch(
-      'minio',
-      [...minio, '--address', `127.0.0.1:${ports['s3']}`],
-      { env: ownHome },
-      async () => {
-        const health = fetch(`http://127.0.0.1:${ports['s3']}/minio/health/ready`)
-        return (await health.catch(() => null))?.ok ?? false
-      },
-    ),
+    await launchRedis(machine.service('redis')),
+    await launchMinio(machine.service('s3')),
   ]
   await Promise.all(stores.map((store) => store.untilHealthy()))
 
   const names = Object.keys(services).filter((name) => services[name]?.environment?.['SERVICES'])
   const order = [...names.filter((name) => name !== 'gateway'), 'gateway']
   for (const name of order) {
-    const container = await start('floe', { ...environmentOf(name), PORT: String(ports[name]) })
+    const container = await start('floe', {
+      ...machine.service(name).environment,
+      PORT: String(ports[name]),
+    })
     await container.untilHealthy()
     stores.push(container)
   }
@@ -226,6 +199,60 @@ async function start(target: string, environment: Record<string, string>) {
     succeeds(run(process.execPath, probe, options)),
   )
   return { ...container, url: `http://127.0.0.1:${port}` }
+}
+
+interface PlacedService {
+  port: number
+  command: string[]
+  environment: Record<string, string>
+  /** The shell command of its health check. */
+  probe: string
+}
+
+/** Containers have names and folders; here is one machine. */
+function placeOnOneMachine(
+  services: Record<string, ComposeService>,
+  { ports, secrets }: { ports: Record<string, number>; secrets: string },
+) {
+  const here = (text: string) =>
+    text
+      .replaceAll('/secrets', secrets)
+      .replaceAll(/(?<=:\/\/|@)(\w+):\d+/g, (address, name: string) =>
+        name in ports ? `127.0.0.1:${ports[name]}` : address,
+      )
+      .replaceAll('$$', '$')
+  const service = (name: string): PlacedService => {
+    const { command = [], environment = {}, healthcheck } = services[name] ?? expect.fail(name)
+    return {
+      port: ports[name] ?? expect.fail(name),
+      command: command.map(here),
+      environment: Object.fromEntries(
+        Object.entries(environment).map(([key, value]) => [key, here(value)]),
+      ),
+      probe: here(healthcheck?.test[1] ?? ''),
+    }
+  }
+  return { here, service }
+}
+
+async function launchRedis({ port, command, probe }: PlacedService) {
+  const [shell = '', flag = '', redis = ''] = command
+  const at = `--bind 127.0.0.1 --port ${port} --dir ${await ownFolder()}`
+  const asked = probe.replace('redis-cli', `redis-cli -p ${port}`)
+  const env = { PATH: process.env['PATH'] }
+  return launch(shell, [flag, `${redis.trim()} ${at}`], { env }, () =>
+    succeeds(run('sh', ['-c', asked])),
+  )
+}
+
+async function launchMinio({ port, command, environment }: PlacedService) {
+  const volume = await ownFolder()
+  const args = command.map((word) => word.replace('/data', volume))
+  const env = { ...environment, HOME: volume, PATH: process.env['PATH'] }
+  return launch('minio', [...args, '--address', `127.0.0.1:${port}`], { env }, async () => {
+    const health = fetch(`http://127.0.0.1:${port}/minio/health/ready`)
+    return (await health.catch(() => null))?.ok ?? false
+  })
 }
 
 function launch(

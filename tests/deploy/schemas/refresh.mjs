@@ -102,17 +102,20 @@ function strict(schema) {
   if (schema['x-kubernetes-int-or-string'] || schema.format === 'int-or-string') {
     return { type: ['integer', 'string'] }
   }
-  const result = {}
-  for (const [key, value] of Object.entries(schema)) {
-    if (key === '$ref') result.$ref = value.replace('#/components/schemas/', '#/$defs/')
-    else if (!key.startsWith('x-') && key !== 'default' && key !== 'format') {
-      result[key] = key === 'enum' ? value : strict(value)
-    }
-  }
+  const result = Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => !key.startsWith('x-') && key !== 'default' && key !== 'format')
+      .map(([key, value]) => [key, strictMember(key, value)]),
+  )
   const isClosed = result.properties && !result.additionalProperties
   const isFree =
     schema['x-kubernetes-preserve-unknown-fields'] || schema['x-kubernetes-embedded-resource']
   return isClosed && !isFree ? { ...result, additionalProperties: false } : result
+}
+
+function strictMember(key, value) {
+  if (key === '$ref') return value.replace('#/components/schemas/', '#/$defs/')
+  return key === 'enum' ? value : strict(value)
 }
 
 /** A property may be called `description`; a text is never an object. */
