@@ -149,6 +149,8 @@ function run(program, cwd, args) {
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
     stdio: 'inherit',
+    // React is bundled by it: what a test builds is what everybody else does.
+    env: { ...process.env, NODE_ENV: 'production' },
   })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
