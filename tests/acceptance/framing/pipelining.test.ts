@@ -48,15 +48,20 @@ test('pipelined requests whose responses nobody reads cost little, and nothing o
   for (let turn = 0; turn < 50; turn += 1) await (await fetch(floe.url + path)).arrayBuffer()
   const before = residentBytes()
   const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, askAndIgnore))
+  /** Memory is given back by a process that works. */
+  const residentAfterRequest = async () => {
+    await (await fetch(`${floe.url}/api/health`)).text()
+    return residentBytes()
+  }
   let most = 0
   for (let turn = 0; turn < 200; turn += 1) {
-    await (await fetch(`${floe.url}/api/health`)).text()
-    most = Math.max(most, residentBytes())
+    most = Math.max(most, await residentAfterRequest())
   }
   expect(most - before).toBeLessThan(CONNECTIONS * 8 * MB)
   for (const socket of sockets) socket.destroy()
+  // Seconds on a quiet machine; a busy one collects later.
   await expect
-    .poll(() => residentBytes() - before, { timeout: 20_000, interval: 200 })
+    .poll(async () => (await residentAfterRequest()) - before, { timeout: 60_000, interval: 50 })
     .toBeLessThan(40 * MB)
   const aborted = () => linesOf('/api/docs/*').filter((line) => line.includes('"aborted":true'))
   await expect
