@@ -7,11 +7,11 @@ import { runCommand } from '../acceptance/world/command.ts'
 import type { Visitor } from './harness/journey.ts'
 import { configure } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
-import { useJourney } from './harness/use-journey.ts'
+import { useOwnFloe } from './harness/use-journey.ts'
 
 const files = { 'note.txt': 'Hello' }
 
-const journey = useJourney()
+const journey = useOwnFloe()
 let admin: Visitor
 let owner: Visitor
 
