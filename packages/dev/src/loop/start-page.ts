@@ -9,6 +9,12 @@ export interface StartPageOptions {
   apiPort: number
 }
 
+/**
+ * A file counts as changed once nothing has written to it for this long. Vite's watcher reports a
+ * file that is being written at most once in 50 ms, and would leave the page with half of it.
+ */
+const writesEnd = { stabilityThreshold: 40, pollInterval: 10 }
+
 /** Vite's development server: the page from its sources, and everything else from the server. */
 export async function startPage({
   root,
@@ -26,6 +32,7 @@ export async function startPage({
       host: host ?? 'localhost',
       port,
       strictPort: true,
+      watch: { awaitWriteFinish: writesEnd },
       proxy: { '/api': api, '/s/': api },
     },
   })
