@@ -58,7 +58,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {
@@ -70,6 +70,7 @@ export default defineConfig({
           globalSetup: ['tests/acceptance/world/start-arrangements.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          isolate: false,
           maxWorkers: 3,
         },
       },

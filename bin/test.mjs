@@ -12,6 +12,7 @@ import { relative, resolve } from 'node:path'
 import { root } from './build.mjs'
 import { ensureInstalled, prepare, PrepareError } from './prepare.mjs'
 import { findGoPrograms, prepareMachine } from './test/machine.mjs'
+import { keepTemporaryFilesInMemory } from './test/temporary-files.mjs'
 import { listTestFiles, runTests } from './test/run-vitest.mjs'
 
 const everyProject = ['unit', 'web', 'integration', 'acceptance', 'e2e']
@@ -86,8 +87,13 @@ async function prepareAll() {
 
 async function main() {
   const results = []
+  const runs = await plan(process.argv.slice(2))
+  // The long tests fill disks and time them.
+  if (process.env.FLOE_TEST_FULL !== 'yes' && !process.argv.includes('--soak')) {
+    keepTemporaryFilesInMemory()
+  }
   // A process of its own for each, so that none inherits the memory or servers of another.
-  for (const run of await plan(process.argv.slice(2))) results.push(await runTests(run))
+  for (const run of runs) results.push(await runTests(run))
   console.log('')
   for (const { title, failures } of results) {
     for (const failure of failures) console.log(`failed: ${title}: ${failure}`)

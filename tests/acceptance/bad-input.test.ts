@@ -29,6 +29,8 @@ interface Case {
 
 const clients: Client[] = []
 const admins: Client[] = []
+/** What each of them has: nothing of it may change. */
+const states = new Map<Client, unknown>()
 
 everyFloe().forEach(haveAlone)
 beforeAll(async () => {
@@ -41,12 +43,13 @@ beforeAll(async () => {
       async () => expect((await client.send('GET', path)).text).toContain('"sha256":"'),
       { timeout: 30_000 },
     )
+    const asAdmin = await signInAsAdmin(floe)
     clients.push(client)
-    admins.push(await signInAsAdmin(floe))
+    admins.push(asAdmin)
+    for (const one of [client, asAdmin]) states.set(one, await readState(one))
   }
 })
 
-/** What the account has: nothing of it may change. */
 async function readState(client: Client): Promise<unknown> {
   const paths = [
     '/api/users/me',
@@ -80,9 +83,8 @@ async function expectAllRefused(
 ): Promise<void> {
   const [first, ...others] = await Promise.all(
     callers.map(async (client) => {
-      const before = await readState(client)
       const outcomes = await run(client, cases)
-      expect(await readState(client)).toEqual(before)
+      expect(await readState(client)).toEqual(states.get(client))
       return outcomes
     }),
   )

@@ -148,6 +148,10 @@ onOneArrangement('split', 'doors', (floe) => {
   let other: Client
   /** Of somebody who knows the password of an account and lacks its second factor. */
   let loginToken: string
+  /** What is refused changes nothing, so that all may ask for the same. */
+  let closed: Target
+  /** A second one. */
+  let another: Target
   /** What a target names besides a share. */
   const others = { userId: '', sessionId: '', reverseShareId: '', uploadId: 'A'.repeat(22) }
   const secret = { name: 'Secret', security: { password: 'open sesame' } }
@@ -163,6 +167,8 @@ onOneArrangement('split', 'doors', (floe) => {
     await owner.send('POST', '/api/reverseShares', { json: reverseShareInput })
     const reverseShares = await owner.send('GET', '/api/reverseShares')
     others.reverseShareId = (reverseShares.body as { id: string }[])[0]?.id ?? ''
+    closed = await publishSecret()
+    another = await publishSecret()
   })
 
   function createHalfSignedIn(): Client {
@@ -184,16 +190,15 @@ onOneArrangement('split', 'doors', (floe) => {
 
   describe.each(closedDoors)('%s', (name) => {
     test('is closed to strangers, to the half signed in, and to users where it is not theirs', async () => {
-      const target = await publishSecret()
       const { stranger } = doors[name]
-      const response = await callRoute(createClient(floe.url), name, target)
+      const response = await callRoute(createClient(floe.url), name, closed)
       expectRefused(response, name)
       expect(stranger).toContain(codeOf(response))
-      const half = await callRoute(createHalfSignedIn(), name, target)
+      const half = await callRoute(createHalfSignedIn(), name, closed)
       expectRefused(half, name)
       expect(stranger).toContain(codeOf(half))
       if (routes[name].access === 'user') return
-      const theirs = await callRoute(other, name, target)
+      const theirs = await callRoute(other, name, closed)
       expectRefused(theirs, name)
       expect(stranger).toContain(codeOf(theirs))
     })
@@ -203,25 +208,22 @@ onOneArrangement('split', 'doors', (floe) => {
     const isForOwner = routes[name].access === 'share owner'
 
     test('of a passworded share without its cookie', async () => {
-      const target = await publishSecret()
-      expectRefused(await callRoute(createClient(floe.url), name, target), name)
+      expectRefused(await callRoute(createClient(floe.url), name, closed), name)
     })
 
     test('of a share with the cookie of another', async () => {
-      const [target, another] = [await publishSecret(), await publishSecret()]
       const visitor = createClient(floe.url)
       await openShare(visitor, another.shareId, secret.security.password)
       const token = visitor.cookies.get(shareTokenCookie(another.shareId)) ?? ''
-      visitor.cookies.set(shareTokenCookie(target.shareId), token)
-      expectRefused(await callRoute(visitor, name, target), name)
+      visitor.cookies.set(shareTokenCookie(closed.shareId), token)
+      expectRefused(await callRoute(visitor, name, closed), name)
     })
 
     test('with a made-up cookie', async () => {
-      const target = await publishSecret()
       for (const token of ['x', '', 'eyJhbGciOiJub25lIn0.e30.']) {
         const visitor = createClient(floe.url)
-        visitor.cookies.set(shareTokenCookie(target.shareId), token)
-        expectRefused(await callRoute(visitor, name, target), name)
+        visitor.cookies.set(shareTokenCookie(closed.shareId), token)
+        expectRefused(await callRoute(visitor, name, closed), name)
       }
     })
 
@@ -300,10 +302,9 @@ onOneArrangement('split', 'doors', (floe) => {
   )
 
   test('a file is not to be had through another share', async () => {
-    const [target, another] = [await publishSecret(), await publishSecret()]
     const visitor = createClient(floe.url)
     await openShare(visitor, another.shareId, secret.security.password)
-    const response = await callRoute(visitor, 'downloadFile', { ...another, fileId: target.fileId })
+    const response = await callRoute(visitor, 'downloadFile', { ...another, fileId: closed.fileId })
     expectRefused(response, 'downloadFile')
     expect(codeOf(response)).toBe('file_not_found')
   })

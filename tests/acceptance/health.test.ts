@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Arrangement, type RunningFloe, startFloe } from '@floe/testing'
+import { type Arrangement, isFullRun, type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { onBothArrangements } from './world/arrangements.ts'
 import { createClient } from './world/http-client.ts'
@@ -17,7 +17,9 @@ onBothArrangements('health', (floe) => {
   )
 })
 
-describe.each<Arrangement>(['embedded', 'split'])('readiness, %s', (arrangement) => {
+const arrangements: readonly Arrangement[] = isFullRun ? ['embedded', 'split'] : ['split']
+
+describe.each(arrangements)('readiness, %s', (arrangement) => {
   let floe: RunningFloe
   beforeAll(async () => {
     floe = await startFloe({ arrangement })

@@ -4,7 +4,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { download, writeRandomFile } from './harness/files.ts'
 import type { Visitor } from './harness/journey.ts'
 import { allowedRepeat, countSentBytes, recordOffsets } from './harness/sent-bytes.ts'
-import { beginShare, finishShare, totalProgress, waitForProgress } from './harness/uploading.ts'
+import {
+  beginShare,
+  finishShare,
+  takeLine,
+  totalProgress,
+  waitForProgress,
+} from './harness/uploading.ts'
 import { useJourney } from './harness/use-journey.ts'
 
 const sizeBytes = Number(process.env['FLOE_E2E_BYTES'] ?? 100_000_000)
@@ -29,6 +35,8 @@ test(
   'an upload whose tab was closed is offered again and goes on where it stopped',
   { timeout: TIMEOUT_MS },
   async () => {
+    // Slow enough that the tab is closed before the last byte has gone.
+    await (await takeLine(owner.page)).set({ uploadBytesPerSecond: sizeBytes / 4 })
     await beginShare(owner.page, { files: [file], link: 'expedition' })
     await waitForProgress(totalProgress(owner.page), 45)
     await owner.page.close()

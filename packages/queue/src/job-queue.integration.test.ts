@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 
 import { AppError } from '@floe/errors'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { QueueConsumer } from './job-queue.ts'
 import { eventually } from './testing/eventually.ts'
 import { startWorkerProcess } from './testing/kill-worker.ts'
-import { createRedisBackend, postgresBackend, type QueueHome } from './testing/queue-backends.ts'
+import {
+  createRedisBackend,
+  postgresBackend,
+  type QueueBackend,
+  type QueueHome,
+} from './testing/queue-backends.ts'
 import {
   cappedJob,
   hourlyJob,
@@ -19,17 +24,23 @@ import {
   slowJob,
 } from './testing/test-jobs.ts'
 
-describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (backend) => {
-  let home: QueueHome
+const backends = [postgresBackend, createRedisBackend()]
+
+// Most of them wait most of the time: side by side, each in a home of its own.
+describe.concurrent.each(backends)('job queue on $name', (backend) => {
+  const it = test.extend<{ backend: QueueBackend; home: QueueHome }>({
+    backend,
+    home: async ({ backend }, use) => {
+      const home = await backend.createHome()
+      await use(home)
+      await home.remove()
+    },
+  })
 
   beforeAll(() => backend.setUp())
   afterAll(() => backend.tearDown())
-  beforeEach(async () => {
-    home = await backend.createHome()
-  })
-  afterEach(() => home.remove())
 
-  it('runs a job with the payload it was given', async () => {
+  it('runs a job with the payload it was given', async ({ home }) => {
     const queue = await home.open()
     const { consumer, runs } = recordRuns(plainJob)
     queue.consume([consumer])
@@ -41,7 +52,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     expect(runs).toEqual([{ shareUid }])
   })
 
-  it('refuses a payload that does not fit the contract', async () => {
+  it('refuses a payload that does not fit the contract', async ({ home }) => {
     const queue = await home.open()
 
     await expect(queue.enqueue(plainJob, { shareUid: 'no uid' })).rejects.toThrow('shareUid')
@@ -49,7 +60,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     expect((await queue.counts()).waiting).toBe(0)
   })
 
-  it('adds one job for calls with the same id, even after it ran', async () => {
+  it('adds one job for calls with the same id, even after it ran', async ({ home }) => {
     const queue = await home.open()
     const { consumer, runs } = recordRuns(plainJob)
     const add = () => queue.enqueue(plainJob, { shareUid: randomUUID() }, { id: 'outbox-1' })
@@ -65,7 +76,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     expect(runs).toHaveLength(2)
   })
 
-  it.each([
+  it.for([
     ['the database', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
     ['a service', new AppError('upstream_unavailable')],
     [
@@ -74,7 +85,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
         cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
       }),
     ],
-  ])('spends no attempt of a job while %s is away', async (_what, outage) => {
+  ])('spends no attempt of a job while %s is away', async ([_what, outage], { home }) => {
     const queue = await home.open()
     let runs = 0
     const handle = () => {
@@ -90,7 +101,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     expect((await queue.counts()).failed).toBe(0)
   })
 
-  it('counts jobs by name, and runs a failed one again with all its attempts', async () => {
+  it('counts jobs by name, and runs a failed one again with all its attempts', async ({ home }) => {
     const queue = await home.open()
     let mayRun = false
     let runs = 0
@@ -129,7 +140,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     await expect(queue.retry('no-such-job')).rejects.toMatchObject({ code: 'job_not_found' })
   })
 
-  it('makes equal work that waits one job, and keeps different work apart', async () => {
+  it('makes equal work that waits one job, and keeps different work apart', async ({ home }) => {
     const queue = await home.open()
     const [one, other] = [randomUUID(), randomUUID()]
     const { consumer, runs } = recordRuns(keyedJob)
@@ -144,7 +155,9 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     expect(runs).toHaveLength(2)
   })
 
-  it('runs work once more, and not beside, when its equal arrived while it ran', async () => {
+  it('runs work once more, and not beside, when its equal arrived while it ran', async ({
+    home,
+  }) => {
     const queue = await home.open()
     const gate = createGate()
     let running = 0
@@ -174,7 +187,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     expect(mostRunning).toBe(1)
   })
 
-  it('keeps work that arrived during a run that failed for good', async () => {
+  it('keeps work that arrived during a run that failed for good', async ({ home }) => {
     const queue = await home.open()
     const gate = createGate()
     let runs = 0
@@ -199,7 +212,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     expect((await queue.counts()).failed).toBe(1)
   })
 
-  it('accepts equal work again after it ran', async () => {
+  it('accepts equal work again after it ran', async ({ home }) => {
     const queue = await home.open()
     const { consumer, runs } = recordRuns(keyedJob)
     queue.consume([consumer])
@@ -213,7 +226,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     expect(runs).toHaveLength(3)
   })
 
-  it('tries again as often as the contract says, then shows the failure', async () => {
+  it('tries again as often as the contract says, then shows the failure', async ({ home }) => {
     const queue = await home.open()
     let runs = 0
     queue.consume([{ job: plainJob, handle: () => Promise.reject(new Error(`broken ${++runs}`)) }])
@@ -234,7 +247,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     ])
   })
 
-  it('waits between attempts no longer than the contract says', async () => {
+  it('waits between attempts no longer than the contract says', async ({ home }) => {
     const queue = await home.open()
     let runs = 0
     queue.consume([{ job: cappedJob, handle: () => Promise.reject(new Error(`${++runs}`)) }])
@@ -245,7 +258,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     expect(runs).toBe(3)
   })
 
-  it('runs other jobs while one waits for its next attempt', async () => {
+  it('runs other jobs while one waits for its next attempt', async ({ home }) => {
     const queue = await home.open()
     const { consumer, runs } = recordRuns(plainJob)
     const patient = { job: patientJob, handle: () => Promise.reject(new Error('not yet')) }
@@ -261,7 +274,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     expect((await queue.counts()).delayed).toBe(5)
   })
 
-  it('does not try again what no attempt can change', async () => {
+  it('does not try again what no attempt can change', async ({ home }) => {
     const queue = await home.open()
     let runs = 0
     queue.consume([
@@ -284,7 +297,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     expect(runs).toBe(3)
   })
 
-  it('leaves a job it does not know to another process', async () => {
+  it('leaves a job it does not know to another process', async ({ home }) => {
     const [old, recent] = [await home.open(), await home.open()]
     const { consumer: known, runs: knownRuns } = recordRuns(onceJob)
     const { consumer, runs } = recordRuns(plainJob)
@@ -301,7 +314,9 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     expect((await recent.counts()).failed).toBe(0)
   })
 
-  it('aborts running jobs on stop and hands them on without costing an attempt', async () => {
+  it('aborts running jobs on stop and hands them on without costing an attempt', async ({
+    home,
+  }) => {
     const [first, second] = [await home.open(), await home.open()]
     let began = false
     const consumption = first.consume([
@@ -326,7 +341,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     await eventually('it is done', async () => (await second.counts()).completed === 1)
   })
 
-  it('stops in time although a handler does not return', async () => {
+  it('stops in time although a handler does not return', async ({ home }) => {
     const queue = await home.open({ lockMs: 1_000 })
     let began = false
     const consumption = queue.consume([
@@ -351,7 +366,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
   it(
     'runs a job to its end after its process was killed, however often',
     { timeout: 90_000 },
-    async () => {
+    async ({ home }) => {
       const lockMs = 800
       const queue = await home.open({ lockMs })
       await queue.enqueue(slowJob, { shareUid: randomUUID() })
@@ -379,7 +394,7 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     },
   )
 
-  it('keeps one schedule however many processes set it up together', async () => {
+  it('keeps one schedule however many processes set it up together', async ({ home }) => {
     const queues = await Promise.all([1, 2, 3, 4].map(() => home.open()))
     const { consumer, runs } = recordRuns(oftenJob)
 
@@ -391,7 +406,9 @@ describe.each([postgresBackend, createRedisBackend()])('job queue on $name', (ba
     expect(Date.now() - startedAt).toBeGreaterThan(1_000)
   })
 
-  it('runs a job for the start soon after each start, though its time has not come', async () => {
+  it('runs a job for the start soon after each start, though its time has not come', async ({
+    home,
+  }) => {
     const queue = await home.open()
     const { consumer, runs } = recordRuns(hourlyJob)
     queue.consume([consumer])

@@ -19,7 +19,7 @@ export async function createTestDatabase(
   const serverUrl = inject('databaseUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = migrations.length === 0 ? 'template1' : await findTemplate(serverUrl, migrations)
-  await runOnce(serverUrl, 'create database ?? template ??', [name, template])
+  await runOnce(serverUrl, 'create database ?? template ?? strategy file_copy', [name, template])
   return {
     url: urlOf(serverUrl, name),
     drop: () => runOnce(serverUrl, 'drop database if exists ?? with (force)', [name]),

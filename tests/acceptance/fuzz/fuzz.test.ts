@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { configCatalogue, type Overview, type RouteName } from '@floe/contracts'
 import {
   type Arrangement,
+  isFullRun,
   type RunningFloe,
   type SmtpCatcher,
   startDiscordServer,
@@ -25,12 +26,12 @@ import { writeRequest } from './wire-requests.ts'
 
 /**
  * Requests made from the schemas of every route, right ones and spoilt ones, by everybody who may
- * call; half of them go to each arrangement. The same seed makes the same requests, ids aside. The
- * long run:
+ * call. A long run sends half of them to each arrangement. The same seed makes the same requests,
+ * ids aside:
  *
  *     FUZZ_CALLS=50000 npx vitest run --project acceptance tests/acceptance/fuzz
  */
-const calls = Number(process.env['FUZZ_CALLS'] ?? 5_000)
+const calls = Number(process.env['FUZZ_CALLS'] ?? (isFullRun ? 5_000 : 1_200))
 const seed = Number(process.env['SEED'] ?? 20_261_123)
 const repeat = `SEED=${seed} FUZZ_CALLS=${calls}`
 
@@ -226,7 +227,9 @@ async function failedJobs(root: Client): Promise<unknown> {
   return (body as Overview).jobs?.failed
 }
 
-const arrangements: Arrangement[] = ['embedded', 'split']
+/** The one with more between a caller and the code, and in a long run both. */
+const arrangements: Arrangement[] =
+  calls >= ENOUGH_FOR_EVERY_ROUTE ? ['embedded', 'split'] : ['split']
 
 describe('whatever is sent', () => {
   const reached = new Set<RouteName>()
@@ -262,8 +265,10 @@ describe('whatever is sent', () => {
     )
   })
 
-  test('goes well often enough to get behind the checks of every route', () => {
-    const missing = routeNames.filter((name) => !reached.has(name))
-    if (calls >= ENOUGH_FOR_EVERY_ROUTE) expect(missing.sort()).toEqual(neverRight)
-  })
+  if (calls >= ENOUGH_FOR_EVERY_ROUTE) {
+    test('goes well often enough to get behind the checks of every route', () => {
+      const missing = routeNames.filter((name) => !reached.has(name))
+      expect(missing.sort()).toEqual(neverRight)
+    })
+  }
 })

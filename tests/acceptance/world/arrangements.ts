@@ -1,5 +1,5 @@
 import { type Arrangement, isFullRun } from '@floe/testing'
-import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest'
 import type { FloeUnderTest } from './start-arrangements.ts'
 import { takeTurn } from './turns.ts'
 
@@ -58,6 +58,8 @@ export function haveAlone({ turnsPort }: FloeUnderTest): void {
   let end: (() => Promise<void>) | undefined
   beforeAll(async () => {
     end = await takeTurn(turnsPort)
+    // It is still called as the test before was.
+    expect.setState({ currentTestName: '' })
   }, LONGEST_WAIT_MS)
   afterAll(() => end?.())
 }

@@ -34,9 +34,14 @@ export async function startTurns(): Promise<Turns> {
   }
 }
 
-/** Resolves with what ends the turn. */
+/** By port: a hook that fails keeps those behind it from running, and so a turn from ending. */
+const held = new Map<number, Socket>()
+
+/** Resolves with what ends the turn. A process has one at most: it runs a file after another. */
 export async function takeTurn(port: number): Promise<() => Promise<void>> {
+  held.get(port)?.destroy()
   const socket = connect(port, '127.0.0.1')
+  held.set(port, socket)
   await once(socket, 'data')
   return async () => {
     const closed = once(socket, 'close')
