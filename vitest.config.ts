@@ -33,6 +33,7 @@ const chromiumPath =
 
 export default defineConfig({
   test: {
+    // A run of files from several projects takes one project after another.
     projects: [
       {
         ...server,
@@ -52,6 +53,7 @@ export default defineConfig({
         ...server,
         test: {
           name: 'integration',
+          sequence: { groupOrder: 1 },
           include: ['{packages,services,bin,tests/deploy}/**/*.integration.test.ts'],
           exclude,
           globalSetup: ['packages/testing/src/integration-setup.ts'],
@@ -65,6 +67,7 @@ export default defineConfig({
         ...server,
         test: {
           name: 'acceptance',
+          sequence: { groupOrder: 2 },
           include: ['tests/acceptance/**/*.test.ts'],
           exclude,
           globalSetup: ['tests/acceptance/world/start-arrangements.ts'],
@@ -78,6 +81,7 @@ export default defineConfig({
         ...server,
         test: {
           name: 'e2e',
+          sequence: { groupOrder: 3 },
           ...journeys,
           include: ['tests/e2e/*.test.ts'],
           env: { ...(chromiumPath && { CHROMIUM_PATH: chromiumPath }) },
@@ -88,8 +92,9 @@ export default defineConfig({
         ...server,
         test: {
           name: 'e2e-full',
+          sequence: { groupOrder: 4 },
           ...journeys,
-          include: ['tests/e2e/full/*.test.ts', 'tests/e2e/{active-content,hostile-names}.test.ts'],
+          include: ['tests/e2e/full/*.test.ts', 'tests/e2e/active-content.test.ts'],
           provide: { isThorough: true },
         },
       },
@@ -98,6 +103,7 @@ export default defineConfig({
         ...server,
         test: {
           name: 'e2e-split',
+          sequence: { groupOrder: 5 },
           ...journeys,
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/harness/split-storage.ts', ...journeys.globalSetup],
@@ -107,6 +113,7 @@ export default defineConfig({
         ...server,
         test: {
           name: 'soak',
+          sequence: { groupOrder: 6 },
           include: ['tests/soak/**/*.test.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 120_000,
