@@ -1,11 +1,11 @@
 import { addDuration, durationUnits } from '@floe/contracts'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import type { Visitor } from './harness/journey.ts'
-import { configure, newPerson, type Person, signIn } from './harness/people.ts'
-import { makeShare } from './harness/shares.ts'
-import { finishShare } from './harness/uploading.ts'
-import { useJourney } from './harness/use-journey.ts'
+import type { Visitor } from '../harness/journey.ts'
+import { configure, newPerson, type Person, signIn } from '../harness/people.ts'
+import { makeShare } from '../harness/shares.ts'
+import { finishShare } from '../harness/uploading.ts'
+import { useJourney } from '../harness/use-journey.ts'
 
 const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') }
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signUp } from './world/accounts.ts'
-import { ownArrangements } from './world/arrangements.ts'
-import { type Client, createClient } from './world/http-client.ts'
-import { codeOf } from './world/shares.ts'
+import { signUp } from '../world/accounts.ts'
+import { ownArrangements } from '../world/arrangements.ts'
+import { type Client, createClient } from '../world/http-client.ts'
+import { codeOf } from '../world/shares.ts'
 
 interface Listed {
   key: string

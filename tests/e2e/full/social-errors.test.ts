@@ -9,10 +9,10 @@ import {
 import { randomInt } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Visitor } from './harness/journey.ts'
-import { configure, join, nameOf } from './harness/people.ts'
-import { decide, newProviderAccount, providerSettings, startProvider } from './harness/provider.ts'
-import { useOwnFloe } from './harness/use-journey.ts'
+import type { Visitor } from '../harness/journey.ts'
+import { configure, join, nameOf } from '../harness/people.ts'
+import { decide, newProviderAccount, providerSettings, startProvider } from '../harness/provider.ts'
+import { useOwnFloe } from '../harness/use-journey.ts'
 
 let github: GithubServer
 let discord: DiscordServer

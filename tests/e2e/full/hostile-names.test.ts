@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { hostileNames } from '@floe/testing'
 import type { Download, Locator, Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import type { Visitor } from './harness/journey.ts'
-import { countRows, readRows, showRow } from './harness/long-lists.ts'
-import { makeShare } from './harness/shares.ts'
-import { useJourney } from './harness/use-journey.ts'
+import type { Visitor } from '../harness/journey.ts'
+import { countRows, readRows, showRow } from '../harness/long-lists.ts'
+import { makeShare } from '../harness/shares.ts'
+import { useJourney } from '../harness/use-journey.ts'
 
 /** Names without folders in them: all stand in one list. */
 const names = hostileNames()

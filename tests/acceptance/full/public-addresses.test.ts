@@ -13,10 +13,10 @@ import {
   startFloe,
 } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { signUp } from './world/accounts.ts'
-import { ownArrangements } from './world/arrangements.ts'
-import { type Client, createClient } from './world/http-client.ts'
-import { addFile, completeShare, createShare, openShare, publishShare } from './world/shares.ts'
+import { signUp } from '../world/accounts.ts'
+import { ownArrangements } from '../world/arrangements.ts'
+import { type Client, createClient } from '../world/http-client.ts'
+import { addFile, completeShare, createShare, openShare, publishShare } from '../world/shares.ts'
 
 const run = promisify(execFile)
 const content = randomBytes(9_000_001)

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findReplicas, type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { signUp } from './world/accounts.ts'
-import { completeShare, createShare, openShare } from './world/shares.ts'
-import { append, beginUpload } from './world/tus.ts'
+import { signUp } from '../world/accounts.ts'
+import { completeShare, createShare, openShare } from '../world/shares.ts'
+import { append, beginUpload } from '../world/tus.ts'
 
 /** What curl ends with when a body is cut short, or its connection reset. */
 const brokenOff = [18, 56]

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeSentences } from '@floe/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { signInAsAdmin, signUp } from './world/accounts.ts'
+import { signInAsAdmin, signUp } from '../world/accounts.ts'
 import {
   archivePath,
   expectAccepted,
@@ -13,12 +13,12 @@ import {
   readArchiveState,
   saveBody,
   waitForArchive,
-} from './world/archives.ts'
-import { onOneArrangement } from './world/arrangements.ts'
-import { type Client, createClient } from './world/http-client.ts'
-import { changeSettings } from './world/mail.ts'
-import { addFile, codeOf, completeShare, createShare, openShare } from './world/shares.ts'
-import type { FloeUnderTest } from './world/start-arrangements.ts'
+} from '../world/archives.ts'
+import { onOneArrangement } from '../world/arrangements.ts'
+import { type Client, createClient } from '../world/http-client.ts'
+import { changeSettings } from '../world/mail.ts'
+import { addFile, codeOf, completeShare, createShare, openShare } from '../world/shares.ts'
+import type { FloeUnderTest } from '../world/start-arrangements.ts'
 
 const MiB = 1024 * 1024
 
