@@ -1,4 +1,5 @@
 import type {
+  AuditEntry,
   OwnReverseShare,
   OwnShare,
   ReceivedShare,
@@ -98,6 +99,23 @@ export function sampleReverseShareView(changes: Partial<ReverseShareView> = {}):
     hasPassword: false,
     askSenderName: false,
     isUnlocked: true,
+    ...changes,
+  }
+}
+
+export function sampleAuditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    id: crypto.randomUUID(),
+    at: '2026-05-01T10:00:00.000Z',
+    action: 'share.deleted',
+    actor: {
+      id: '0b9d7c55-6a3a-4f0e-9a39-0f4a1c1d2e3f',
+      name: 'admin',
+      address: '127.0.0.1',
+      userAgent: 'Firefox',
+    },
+    target: { type: 'share', id: 'fjord', name: '=1+1' },
+    details: {},
     ...changes,
   }
 }

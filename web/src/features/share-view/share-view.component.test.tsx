@@ -156,13 +156,24 @@ describe('a share with a password', () => {
 
 describe('a share that cannot be shown', () => {
   it.each([
-    [403, 'share_max_views_exceeded', 'Visitor limit exceeded'],
-    [404, 'share_not_found', 'Share not found'],
-    [403, 'private_share', 'Private share'],
-    [500, 'internal', 'An unknown error occurred'],
-  ] as const)('%i %s reads %j', async (status, code, title) => {
+    [
+      403,
+      'share_max_views_exceeded',
+      'Visitor limit exceeded',
+      'This share has been opened as often as its owner allows.',
+    ],
+    [
+      404,
+      'share_not_found',
+      'Share not found',
+      'There is no share at this address. It may have expired.',
+    ],
+    [403, 'private_share', 'Private share', 'Only its owner can open this share.'],
+    [500, 'internal', 'An unknown error occurred', 'The share could not be opened.'],
+  ] as const)('%i %s reads %j', async (status, code, title, text) => {
     const page = await open({ 'GET /api/shares/holiday': refuse(status, code) })
     await page.findByRole('heading', { name: title })
+    expect(page.getByText(text, { exact: false })).toBeTruthy()
   })
 
   it('and was removed gives the reason its remover wrote', async () => {

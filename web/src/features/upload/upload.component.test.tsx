@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { within } from '@testing-library/react'
-import type { Settings, ShareReceipt, UserView } from '@floe/contracts'
+import type { Settings, ShareReceipt, StorageStatus, UserView } from '@floe/contracts'
 import { describe, expect, it } from 'vitest'
 import { type Handlers, ok, refuse } from '../../testing/api-server.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -285,6 +285,54 @@ describe('the choice of files', () => {
     expect(page.queryByText('a.txt')).toBeNull()
     await page.user.click(await page.findByRole('button', { name: 'Undo' }))
     expect(page.getByText('2 files, 20 B')).toBeTruthy()
+  })
+
+  it('offers them no more once another was chosen: together they could be too much', async () => {
+    const page = await render()
+    const input = page.getByLabelText('Files to upload')
+    await page.user.upload(input, [file('a.txt'), file('b.txt')])
+    await page.user.click(await page.findByRole('button', { name: 'Remove all' }))
+    await page.findByRole('button', { name: 'Undo' })
+    await page.user.upload(page.getByLabelText('Files to upload'), [file('c.txt')])
+    await page.findByText('c.txt')
+    await expect.poll(() => page.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+})
+
+describe('the storage of an account', () => {
+  const render = (storage: StorageStatus) =>
+    renderPage(<UploadPage />, {
+      user: sampleUser(),
+      api: { 'GET /api/uploads': ok([]), 'GET /api/users/me/storage': ok(storage) },
+    })
+  const limited = { usedBytes: 600_000, limitBytes: 1_000_000, leftBytes: 400_000 }
+
+  it('stands on the upload page with what is left of it', async () => {
+    const page = await render(limited)
+    await page.findByText('400 kB of 1 MB left')
+    const meter = page.getByRole('progressbar', { name: 'Storage used' })
+    expect(meter.getAttribute('aria-valuenow')).toBe('60')
+  })
+
+  it('stands there as what is left on the server, where that is less known', async () => {
+    const page = await render({ usedBytes: 600_000, limitBytes: null, leftBytes: 400_000 })
+    await page.findByText('400 kB left')
+    expect(page.queryByRole('progressbar')).toBeNull()
+  })
+
+  it('is not mentioned where there is no limit', async () => {
+    const page = await render({ usedBytes: 600_000, limitBytes: null, leftBytes: null })
+    await expect.poll(() => page.api.calls).toContain('GET /api/users/me/storage')
+    expect(page.queryByText(/ left$/)).toBeNull()
+  })
+
+  it('takes no files into the list that cannot fit', async () => {
+    const page = await render(limited)
+    await page.findByText('400 kB of 1 MB left')
+    const files = [new File(['x'.repeat(400_001)], 'big.bin')]
+    await page.user.upload(page.getByLabelText('Files to upload'), files)
+    await page.findByText('Only 400 kB of storage are left')
+    expect(page.queryByText('big.bin')).toBeNull()
   })
 })
 

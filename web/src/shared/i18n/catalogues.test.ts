@@ -25,7 +25,13 @@ const readCatalogue = (language: string) => flatten(readJson('locales', language
 
 function readSources(where = /^/): string {
   return readdirSync(sourceDir, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && where.test(file))
+    .filter(
+      (file) =>
+        /\.tsx?$/.test(file) &&
+        !file.startsWith('testing') &&
+        !/\.test\.tsx?$/.test(file) &&
+        where.test(file),
+    )
     .map((file) => readFileSync(join(sourceDir, file), 'utf8'))
     .join('\n')
 }

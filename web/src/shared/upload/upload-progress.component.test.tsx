@@ -2,52 +2,13 @@
 import { within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Page, renderPage } from '../../testing/render-page.tsx'
-import type { TransferEngine, TransferEvents } from './transfer.ts'
-import { createUploadJob } from './upload-job.ts'
-import { createUploadSession } from './upload-session.ts'
+import { scriptUpload } from '../../testing/scripted-upload.ts'
 import { UploadProgress } from './UploadProgress.tsx'
 
 async function renderUpload(...names: string[]) {
-  const running = new Map<string, TransferEvents>()
-  const log: string[] = []
-  const engine: TransferEngine = {
-    start({ entry: { key }, events }) {
-      running.set(key, events)
-      log.push(`start ${key}`)
-      return {
-        pause: () => void log.push(`pause ${key}`),
-        resume: () => void log.push(`resume ${key}`),
-        cancel: () => void log.push(`cancel ${key}`),
-      }
-    },
-    close: () => undefined,
-  }
-  const files = names.map((name) => ({
-    entry: { key: name, file: new File(['x'], name), name, relativePath: null, sizeBytes: 1_000 },
-    url: null,
-  }))
-  const nothing = () => undefined
-  const session = createUploadSession({
-    shareId: 's',
-    files,
-    engine,
-    recorder: {
-      recordUrl: nothing,
-      recordOffset: nothing,
-      recordDone: nothing,
-      recordRemoved: nothing,
-    },
-    now: () => 0,
-  })
-  const receipt = { id: 's', name: null, expiration: '', description: null }
-  const job = createUploadJob({ session, name: 's', finish: async () => receipt })
+  const { job, ...script } = scriptUpload(...names)
   const page = await renderPage(<UploadProgress job={job} />)
-  const eventsOf = (name: string) => {
-    const events = running.get(name)
-    if (!events) throw new Error(`${name} is not under way`)
-    return events
-  }
-  return { page, eventsOf, log }
+  return { page, ...script }
 }
 
 function rowOf(page: Page, name: string) {

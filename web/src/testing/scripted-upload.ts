@@ -1,0 +1,54 @@
+import type { TransferEngine, TransferEvents } from '../shared/upload/transfer.ts'
+import { createUploadJob, type UploadJob } from '../shared/upload/upload-job.ts'
+import { createUploadSession } from '../shared/upload/upload-session.ts'
+
+export interface ScriptedUpload {
+  job: UploadJob
+  /** What the transfer of a file tells; throws while it is not under way. */
+  eventsOf(name: string): TransferEvents
+  /** What the upload asked its transfers for, in order, such as `pause a.txt`. */
+  log: readonly string[]
+}
+
+/** An upload of files of 1 kB whose transfers do what a test tells them. */
+export function scriptUpload(...names: string[]): ScriptedUpload {
+  const running = new Map<string, TransferEvents>()
+  const log: string[] = []
+  const engine: TransferEngine = {
+    start({ entry: { key }, events }) {
+      running.set(key, events)
+      log.push(`start ${key}`)
+      return {
+        pause: () => void log.push(`pause ${key}`),
+        resume: () => void log.push(`resume ${key}`),
+        cancel: () => void log.push(`cancel ${key}`),
+      }
+    },
+    close: () => undefined,
+  }
+  const files = names.map((name) => ({
+    entry: { key: name, file: new File(['x'], name), name, relativePath: null, sizeBytes: 1_000 },
+    url: null,
+  }))
+  const nothing = () => undefined
+  const session = createUploadSession({
+    shareId: 's',
+    files,
+    engine,
+    recorder: {
+      recordUrl: nothing,
+      recordOffset: nothing,
+      recordDone: nothing,
+      recordRemoved: nothing,
+    },
+    now: () => 0,
+  })
+  const receipt = { id: 's', name: null, expiration: '', description: null }
+  const job = createUploadJob({ session, name: 's', finish: async () => receipt })
+  const eventsOf = (name: string) => {
+    const events = running.get(name)
+    if (!events) throw new Error(`${name} is not under way`)
+    return events
+  }
+  return { job, eventsOf, log }
+}
