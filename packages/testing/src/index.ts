@@ -30,4 +30,4 @@ export {
   type StartFloeOptions,
 } from './start-floe.ts'
 export { createNeighbourDatabase, createTestDatabase, type TestDatabase } from './test-database.ts'
-export { findReplicas, type SplitReplica } from './split-replicas.ts'
+export { ADDED_BY_TEST, findReplicas, type SplitReplica } from './split-replicas.ts'

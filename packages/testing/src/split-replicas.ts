@@ -11,15 +11,20 @@ export interface SplitReplica {
   environment: Readonly<Record<string, string>>
 }
 
+/** In the environment of a process that a test has added to those of a split Floe. */
+export const ADDED_BY_TEST = 'FLOE_ADDED_BY_TEST'
+
 /**
  * The processes of the services that work on this data directory right now, by service and port. A
- * process that is being started again is missing, or not ready yet.
+ * process that is being started again is missing, or not ready yet; one that a test added, and will
+ * stop, is left out.
  */
 export function findReplicas(dataDirectory: string, service?: string): SplitReplica[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => ({ pid: Number(name), environment: readEnvironmentOf(name) }))
     .filter(({ environment }) => environment['DATA_DIR'] === dataDirectory)
+    .filter(({ environment }) => environment[ADDED_BY_TEST] === undefined)
     .flatMap(({ pid, environment }) => {
       const { SERVICES, PORT } = environment
       if (SERVICES === undefined || (service !== undefined && SERVICES !== service)) return []

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { findFreePort, findReplicas } from '@floe/testing'
+import { ADDED_BY_TEST, findFreePort, findReplicas } from '@floe/testing'
 import type { FloeUnderTest } from './start-arrangements.ts'
 
 const program = fileURLToPath(new URL('../../../bin/dist/main.js', import.meta.url))
@@ -58,7 +58,13 @@ async function startProcess(
   if (!shared) throw new Error(`no gateway in ${floe.dataDirectory}`)
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...shared, ...environment, HOST: '127.0.0.1', METRICS_PORT: '' },
+    env: {
+      ...shared,
+      ...environment,
+      HOST: '127.0.0.1',
+      METRICS_PORT: '',
+      [ADDED_BY_TEST]: 'yes',
+    },
   })
   try {
     await waitUntilReady(child, environment.SERVICES)
