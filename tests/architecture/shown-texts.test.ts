@@ -43,8 +43,8 @@ function patternOf(text: string): RegExp {
   return new RegExp(parts.join('[^\\n]{1,60}?'))
 }
 
-test('every text that tells people where they are or what is wrong stands in a browser test', () => {
-  const journeys = listCommitted(/^tests\/e2e\/.*\.ts$/)
+test('every text that tells people where they are or what is wrong stands in a test of the page', () => {
+  const tests = listCommitted(/^tests\/e2e\/.*\.ts$|^web\/src\/.*\.component\.test\.tsx$/)
     .map(read)
     .join('\n')
   const english = JSON.parse(read('web/src/shared/i18n/locales/en.json')) as Texts
@@ -54,5 +54,5 @@ test('every text that tells people where they are or what is wrong stands in a b
       single.includes(key.replace(/_(?:one|other)$/, '')),
   )
   expect(wanted.length).toBeGreaterThan(80)
-  expect(wanted.filter(([, text]) => !patternOf(text).test(journeys))).toEqual([])
+  expect(wanted.filter(([, text]) => !patternOf(text).test(tests))).toEqual([])
 })

@@ -56,10 +56,3 @@ test('members meet no barrier on the main screens, nor in the dialog that makes 
   expect(tour.takeFound()).toEqual([])
   await visitor.leave()
 })
-
-test('readers from right to left meet none either, dark on a desktop and light on a phone', async () => {
-  const { tour, visitor } = await startIn('ar')
-  for (const path of ['/', `/share/${shareId}`]) await judge(tour, visitor, path)
-  expect(tour.takeFound()).toEqual([])
-  await visitor.leave()
-})

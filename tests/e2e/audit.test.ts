@@ -35,22 +35,6 @@ afterAll(() => catcher?.stop())
 
 const rows = () => page.getByRole('row')
 
-test('the home of administration tells how much there is, and what happened last', async () => {
-  await page.goto('/admin')
-  await page.getByText('Storage used').waitFor()
-  await page
-    .getByRole('img', { name: /in 30 days/ })
-    .first()
-    .waitFor()
-  await expect.poll(() => page.getByRole('definition').allInnerTexts()).toContain('2')
-  const latest = page.getByRole('listitem').filter({ hasText: 'Setting changed' })
-  await latest.first().waitFor()
-  await page.getByText('By name').click()
-  await page.getByRole('cell', { name: 'expire-shares' }).waitFor()
-  await page.getByRole('link', { name: 'Whole audit log' }).click()
-  await page.getByRole('heading', { name: 'Audit log' }).waitFor()
-})
-
 test('the log is narrowed down, the address keeps how, and a link leads back', async () => {
   await page.goto('/admin')
   await page.getByRole('link', { name: /^Audit log/ }).click()
@@ -106,11 +90,4 @@ test('a job that failed tells why, and runs again at a click', async () => {
   await page.getByRole('alert').getByText('The job runs again').waitFor()
   await catcher.waitForMessages(1, { to: person.email })
   await page.getByRole('button', { name: 'Run again' }).waitFor({ state: 'detached' })
-})
-
-test('people who administrate nothing are sent elsewhere', async () => {
-  const member = await journey.visitAsMember()
-  await member.page.goto('/admin/audit')
-  await expect.poll(() => new URL(member.page.url()).pathname).not.toBe('/admin/audit')
-  await member.leave()
 })

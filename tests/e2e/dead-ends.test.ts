@@ -1,9 +1,5 @@
 import { makeSentences } from '@floe/testing'
-import { randomUUID } from 'node:crypto'
-import { readdir, rm } from 'node:fs/promises'
-import { join as joinPath } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
-import { runCommand } from '../acceptance/world/command.ts'
+import { beforeAll, test } from 'vitest'
 import type { Visitor } from './harness/journey.ts'
 import { configure } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
@@ -47,41 +43,6 @@ test('a share opened as often as allowed tells the next visitor so', async () =>
   await Promise.all([first.leave(), second.leave()])
 })
 
-test('an unknown link is told apart from an unknown page', async () => {
-  journey.problems.expectRefusals({ path: /^\/api\/shares\/never-made$/, status: 404 })
-  journey.problems.expectRefusals({ path: /^\/no\/such\/page$/, status: 404 })
-  const share = await expectDeadEnd(
-    '/share/never-made',
-    'Share not found',
-    'There is no share at this address. It may have expired.',
-  )
-  await share.leave()
-  await owner.page.goto('/no/such/page')
-  await owner.page.getByRole('heading', { name: 'Page not found' }).waitFor()
-  await owner.page.getByText('The page you are looking for does not exist.').waitFor()
-  await owner.page.getByRole('link', { name: 'Bring me home' }).click()
-  await owner.page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor()
-})
-
-test('an expired share is not found any more', async () => {
-  const id = await makeShare(owner.context.request, { files })
-  journey.problems.expectRefusals({ path: new RegExp(`^/api/shares/${id}(/token)?$`), status: 404 })
-  const expiration = new Date(Date.now() + 3000).toISOString()
-  const answer = await owner.context.request.patch(`/api/shares/${id}`, { data: { expiration } })
-  expect(answer.status()).toBe(200)
-  const visitor = await journey.visit()
-  await expect
-    .poll(
-      async () => {
-        await visitor.page.goto(`/s/${id}`)
-        return visitor.page.getByRole('heading', { level: 1 }).innerText()
-      },
-      { timeout: 30_000 },
-    )
-    .toBe('Share not found')
-  await visitor.leave()
-})
-
 test('a share that is gone meanwhile can neither be edited nor saved', async () => {
   const [first, second] = await Promise.all([
     makeShare(owner.context.request, { files }),
@@ -115,18 +76,6 @@ test('a share that is gone meanwhile can neither be edited nor saved', async () 
   await other.close()
 })
 
-test('somebody else’s share cannot be edited, and says so', async () => {
-  const id = await makeShare(owner.context.request, { files })
-  journey.problems.expectRefusals({ path: new RegExp(`^/api/shares/${id}/`), status: 403 })
-  const stranger = await journey.visitAsMember()
-  await stranger.open(`/share/${id}/edit`)
-  await stranger.page.getByRole('heading', { name: 'Something went wrong', level: 1 }).waitFor()
-  await stranger.page.getByText('You are not allowed to do this').waitFor()
-  await stranger.page.getByRole('link', { name: 'Back to my shares' }).click()
-  await stranger.page.getByRole('heading', { name: 'No shares yet' }).waitFor()
-  await stranger.leave()
-})
-
 test('all files come at once only when their archive has been prepared', async () => {
   await configure(admin, { 'share.zipCompressionLevel': 9 })
   const text = makeSentences(20_000_000, 1)
@@ -144,7 +93,7 @@ test('all files come at once only when their archive has been prepared', async (
   await leave()
 })
 
-test('a server that cannot answer is an unknown error with another try', async () => {
+test('a server that cannot respond is an unknown error with another try', async () => {
   const id = await makeShare(owner.context.request, { files })
   const path = new RegExp(`^/api/shares/${id}$`)
   journey.problems.expectRefusals({ path, status: 500 })
@@ -160,48 +109,5 @@ test('a server that cannot answer is an unknown error with another try', async (
   await visitor.page.unrouteAll()
   await visitor.page.getByRole('button', { name: 'Try again' }).click()
   await visitor.page.getByRole('button', { name: 'note.txt', exact: true }).waitFor()
-  await visitor.leave()
-})
-
-test('the error page says what failed and leads back inside the site only', async () => {
-  const { page } = owner
-  await page.goto('/error?error=no_user&params=provider_github&redirect=%2Faccount')
-  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
-  await page.getByText(/^No user here is linked to this GitHub account/).waitFor()
-  await page.getByRole('link', { name: 'Go back' }).click()
-  await page.getByRole('heading', { name: 'My account' }).waitFor()
-  await page.goto('/error?error=access_denied')
-  await page.getByText('You cancelled the sign-in with another service.').waitFor()
-  await page.goto('/error')
-  await page.getByText('An unknown error occurred. Try again in a moment.').waitFor()
-  for (const evil of [
-    '//evil.example',
-    'https://evil.example',
-    '/\\evil.example',
-    'javascript:x',
-  ]) {
-    await page.goto(`/error?error=${randomUUID()}&redirect=${encodeURIComponent(evil)}`)
-    await expect
-      .poll(() => page.getByRole('link', { name: 'Go back' }).getAttribute('href'))
-      .toBe('/')
-  }
-})
-
-test('a share whose files were lost was removed, and says so', async () => {
-  const id = await makeShare(owner.context.request, { files })
-  journey.problems.expectRefusals({ path: new RegExp(`^/api/shares/${id}(/.*)?$`), status: 404 })
-  const objects = journey.objectsDirectory
-  for (const name of await readdir(objects)) {
-    await rm(joinPath(objects, name), { recursive: true, force: true })
-  }
-  const { lines } = await runCommand('verify', journey.environment, '--repair')
-  expect(lines.join('\n')).toContain('repaired')
-  const visitor = await expectDeadEnd(
-    `/s/${id}`,
-    'Share removed',
-    'The files of this share were lost',
-  )
-  await visitor.page.getByRole('link', { name: 'Bring me home' }).click()
-  await visitor.page.getByRole('heading', { name: /^Send files of any size/ }).waitFor()
   await visitor.leave()
 })

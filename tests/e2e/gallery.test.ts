@@ -1,7 +1,7 @@
 import { type SharedFile, shareViewSchema } from '@floe/contracts'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { download, paintPicture } from './harness/files.ts'
+import { paintPicture } from './harness/files.ts'
 import type { Visitor } from './harness/journey.ts'
 import { makeShare } from './harness/shares.ts'
 import { useJourney } from './harness/use-journey.ts'
@@ -36,8 +36,6 @@ beforeAll(async () => {
 
 const tile = (name: string) => page.getByRole('button', { name: `Preview ${name}`, exact: true })
 const view = (name: 'Gallery' | 'List') => page.getByRole('radio', { name })
-const choose = (name: 'Gallery' | 'List') =>
-  page.getByRole('radiogroup', { name: 'View' }).getByText(name, { exact: true }).click()
 
 // Run in the page.
 const isPainted = (button: { querySelector(selector: string): unknown }) => {
@@ -137,52 +135,4 @@ test('a place has its shape before its picture is there', async () => {
   await expect.poll(() => tile('view 1.jpg').evaluate(isPainted)).toBe(true)
   expect(await Promise.all(names.map((name) => boxOf(tile(name))))).toEqual(before)
   await page.unroute('**/thumbnail')
-})
-
-test('a click opens the preview, and arrow keys go through all files', async () => {
-  await tile('view 10.jpg').click()
-  const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
-  await dialog('view 10.jpg').getByRole('img', { name: 'view 10.jpg' }).waitFor()
-  await page.keyboard.press('ArrowRight')
-  await dialog('view 11.jpg').getByRole('img', { name: 'view 11.jpg' }).waitFor()
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('ArrowLeft')
-  await dialog('view 9.jpg').getByRole('img', { name: 'view 9.jpg' }).waitFor()
-  await page.keyboard.press('Escape')
-  await dialog('view 9.jpg').waitFor({ state: 'hidden' })
-})
-
-test('the keyboard reaches every picture and its download', async () => {
-  await tile('view 2.jpg').focus()
-  await page.keyboard.press('Tab')
-  const link = page.getByRole('link', { name: 'Download view 2.jpg' })
-  expect(await link.evaluate((element) => element.matches(':focus'))).toBe(true)
-  const saved = await download(page, link)
-  expect(saved.name).toBe('view 2.jpg')
-  await tile('view 3.jpg').focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'view 3.jpg' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog', { name: 'view 3.jpg' }).waitFor({ state: 'hidden' })
-})
-
-test('a folder without pictures is a list, and leaves no choice', async () => {
-  await page.getByRole('button', { name: 'Open folder Papers' }).click()
-  await page.getByRole('table').getByText('list.txt').waitFor()
-  await expect.poll(() => view('List').count()).toBe(0)
-  await page.goBack()
-  await tile('view 1.jpg').waitFor()
-})
-
-test('the list has small pictures, and a chosen view is kept', async () => {
-  await choose('List')
-  const row = page.getByRole('row').filter({ hasText: 'view 1.jpg' })
-  await expect.poll(() => row.evaluate(isPainted)).toBe(true)
-  await page.reload()
-  await page.getByRole('table').waitFor()
-  await expect.poll(() => view('List').isChecked()).toBe(true)
-  await choose('Gallery')
-  await page.reload()
-  await tile('view 1.jpg').waitFor()
-  await expect.poll(() => view('Gallery').isChecked()).toBe(true)
 })

@@ -58,7 +58,7 @@ test('everything that is touched is at least 44 px wide and high', async () => {
   for (const path of [...paths, '/share/voe/edit', ...admin]) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await expect.poll(() => page.locator('.mantine-Skeleton-root').count()).toBe(0)
     await judge(path)
   }
   await page.goto('/upload')
