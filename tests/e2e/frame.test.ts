@@ -30,6 +30,8 @@ async function lookInto(page: Page, menu: 'Shares' | 'Account menu') {
     items: await items.allInnerTexts(),
     current: await items.and(page.locator('[aria-current="page"]')).allInnerTexts(),
   }
+  // Keys are the menu's once it has the focus.
+  await expect.poll(() => page.locator('[role=menu]:focus-within').count()).toBe(1)
   await page.keyboard.press('Escape')
   await items.first().waitFor({ state: 'detached' })
   return found
