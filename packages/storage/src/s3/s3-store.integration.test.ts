@@ -375,6 +375,24 @@ describe.each(s3Programs)('objects in %s', (program) => {
       await stores[0]?.prepare()
     })
 
+    test('marks the bucket in one replica after another', async () => {
+      const { knex } = world.database
+      const store = world.openStore({ bucket: 'marked-in-turn' })
+      const another = await knex.transaction()
+      await another('s3_installation').forUpdate().first('id')
+      const isPrepared = store.prepare().then(() => true)
+      await expect
+        .poll(() =>
+          knex('pg_stat_activity')
+            .where({ wait_event_type: 'Lock' })
+            .whereRaw('datname = current_database()')
+            .first('query'),
+        )
+        .toMatchObject({ query: expect.stringContaining('s3_installation') as string })
+      await another.commit()
+      expect(await isPrepared).toBe(true)
+    })
+
     test("refuses a bucket that is another installation's, and leaves it as it is", async () => {
       const bucket = 'taken'
       const first = world.openStore({ bucket })
