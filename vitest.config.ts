@@ -23,7 +23,7 @@ const journeys = {
   expect: { poll: { timeout: 20_000 } },
   // The files of a worker share its browser.
   isolate: false,
-  maxWorkers: 2,
+  maxWorkers: 3,
 }
 
 /** Chromium without windows around its pages: they are most of what opening a page costs. */
@@ -74,7 +74,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 4,
         },
       },
       {
