@@ -174,6 +174,16 @@ describe.each(ownArrangements)('storage limits, %s', (arrangement) => {
       })
   })
 
+  test('a raised limit lets in what it refused', async () => {
+    await limitUser(SIZE - 1)
+    expect(codeOf(await inOneRequest(shareId))).toBe('quota_exceeded')
+    await limitUser(SIZE)
+    // What was known of the limit a second ago may still hold.
+    await expect
+      .poll(async () => (await inOneRequest(shareId)).status, { timeout: 5_000 })
+      .toBe(201)
+  })
+
   test('a share without an account counts for the instance alone', async () => {
     const visitor = createClient(floe.url)
     await set('share.userStorageLimit', 1)
