@@ -47,10 +47,15 @@ async function readNoted(file: string): Promise<NotedResponse[]> {
 /** How often each kind of response occurs. */
 type Ways = Map<string, number>
 
+/** What a test is given again and again, waiting for something to happen, counts once. */
 function groupByKind(notes: readonly NotedResponse[]): Map<string, Ways> {
   const groups = new Map<string, Ways>()
-  for (const { kind, headers, body } of notes) {
+  const last = new Map<string, string>()
+  for (const { test, kind, headers, body } of notes) {
     const way = [...headers, body].join('\n')
+    const call = `${test}\n${kind}`
+    if (last.get(call) === way) continue
+    last.set(call, way)
     const ways = groups.get(kind) ?? new Map<string, number>()
     groups.set(kind, ways.set(way, (ways.get(way) ?? 0) + 1))
   }
