@@ -49,7 +49,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
 
   function startProcess(prefix: string[] = []) {
     const node = [process.execPath, '--conditions=source', '--import', 'tsx']
-    const [program = '', ...args] = [...prefix, ...node, fixture, dataDir]
+    const [program, ...args] = [...prefix, ...node, fixture, dataDir]
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     processes.push(child)
     const lines: string[] = []
