@@ -1,15 +1,18 @@
 import { closeFile, openFile, syncFile } from './file-system.ts'
 
 /**
- * Makes directory entries durable. Callers of the same directory share one fsync: a caller that
- * comes while one is running waits for the next, because the running one may have begun too early.
+ * Makes directory entries durable, or by another `sync` more than that. Callers of the same
+ * directory share one: a caller that comes while one is running waits for the next, because the
+ * running one may have begun too early.
  */
-export function createDirectorySync(): (directory: string) => Promise<void> {
+export function createDirectorySync(
+  sync: (directory: string) => Promise<void> = syncDirectory,
+): (directory: string) => Promise<void> {
   const running = new Map<string, { current: Promise<void>; next: Promise<void> | undefined }>()
 
   function start(directory: string): Promise<void> {
     const entry = {
-      current: syncDirectory(directory),
+      current: sync(directory),
       next: undefined as Promise<void> | undefined,
     }
     running.set(directory, entry)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { AppError } from '@floe/errors'
 import { createDirectorySync } from './directory-sync.ts'
 import { createDiskLayout, type DiskLayout } from './disk-layout.ts'
+import { eachAtOnce } from './each-at-once.ts'
 import { copyObjects } from './file-copy.ts'
 import {
   closeFile,
@@ -18,8 +19,15 @@ import {
   writeVector,
   type WriteVector,
 } from './file-system.ts'
+import { syncFileSystem } from './file-system-sync.ts'
 import { createFileWriter } from './file-writer.ts'
-import type { ObjectKey, ObjectReader, ObjectStore, ObjectWriter } from './object-store.ts'
+import type {
+  ObjectKey,
+  ObjectReader,
+  ObjectStore,
+  ObjectWriter,
+  WholeObject,
+} from './object-store.ts'
 import { shareRuns } from './share-runs.ts'
 
 /**
@@ -36,7 +44,7 @@ import { shareRuns } from './share-runs.ts'
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_RDWR, O_WRONLY } = fs.constants
 const ownerOnly = 0o600
-const unlinksAtOnce = 32
+const filesAtOnce = 32
 
 export interface DiskStoreOptions {
   directory: string
@@ -50,6 +58,8 @@ interface Disk {
   write: WriteVector
   /** Makes the entries of a folder durable. */
   syncEntries(folder: string): Promise<void>
+  /** Makes all that was written to the file system of a folder durable. */
+  syncAll(folder: string): Promise<void>
 }
 
 interface ConcatenationSource {
@@ -64,6 +74,7 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
     layout: createDiskLayout(root),
     write: options.writeVector ?? writeVector,
     syncEntries: createDirectorySync(),
+    syncAll: createDirectorySync(syncFileSystem),
   }
   const concatenateOnce = shareRuns((key: ObjectKey, sources: readonly ConcatenationSource[]) =>
     concatenate(disk, key, sources),
@@ -71,6 +82,7 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
   return {
     create: (key) => reported('create', create(disk, key)),
     putSmall: (key, chunks) => reported('put', putSmall(disk, key, chunks)),
+    putMany: (objects) => reported('put', putMany(disk, objects)),
     openWriter: (key, { offsetBytes }) =>
       reported('open for writing', openWriter(disk, key, offsetBytes)),
     storedBytes: (key) => reported('stat', storedBytes(disk, key)),
@@ -122,6 +134,26 @@ async function putSmall(disk: Disk, key: ObjectKey, chunks: readonly Uint8Array[
     throw error
   } finally {
     await closeFile(fd)
+  }
+}
+
+async function putMany(disk: Disk, objects: readonly WholeObject[]): Promise<void> {
+  const { root, write, syncAll } = disk
+  const created: ObjectKey[] = []
+  try {
+    await eachAtOnce(objects, filesAtOnce, async ({ objectKey, bytes }) => {
+      const fd = await createDescriptor(disk, objectKey)
+      created.push(objectKey)
+      try {
+        await writeFully(write, fd, [bytes], 0)
+      } finally {
+        await closeFile(fd)
+      }
+    })
+    await syncAll(root)
+  } catch (error) {
+    await remove(disk, created)
+    throw error
   }
 }
 
@@ -192,9 +224,7 @@ async function concatenate(
 
 async function remove({ layout }: Disk, keys: readonly ObjectKey[]): Promise<void> {
   const files = keys.flatMap((key) => [layout.fileOf(key), layout.unfinishedCopyOf(key)])
-  for (let index = 0; index < files.length; index += unlinksAtOnce) {
-    await Promise.all(files.slice(index, index + unlinksAtOnce).map(unlinkIfPresent))
-  }
+  await eachAtOnce(files, filesAtOnce, unlinkIfPresent)
 }
 
 async function freeBytes({ root, layout }: Disk): Promise<number> {

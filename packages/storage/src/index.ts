@@ -6,9 +6,11 @@ export {
 } from './byte-budget.ts'
 export { combineCrc32 } from './crc32.ts'
 export { createDiskStore, type DiskStoreOptions } from './disk-store.ts'
+export { eachAtOnce } from './each-at-once.ts'
 export {
   isObjectKey,
   newObjectKey,
+  newObjectKeys,
   type AddressHeaders,
   type ByteSource,
   type ObjectKey,
@@ -16,5 +18,6 @@ export {
   type ObjectStore,
   type ObjectWriter,
   type ReadSpan,
+  type WholeObject,
 } from './object-store.ts'
 export { shareRuns } from './share-runs.ts'

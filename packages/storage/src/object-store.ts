@@ -9,6 +9,12 @@ export function newObjectKey(): ObjectKey {
   return randomBytes(16).toString('hex')
 }
 
+/** Keys of objects that are stored by one `putMany`: they lie together, which spares a disk work. */
+export function newObjectKeys(count: number): ObjectKey[] {
+  const folder = newObjectKey().slice(0, 2)
+  return Array.from({ length: count }, () => folder + newObjectKey().slice(2))
+}
+
 export function isObjectKey(value: unknown): value is ObjectKey {
   return typeof value === 'string' && keyPattern.test(value)
 }
@@ -70,6 +76,13 @@ export interface ObjectWriter {
   close(): Promise<void>
 }
 
+/** A small object with its bytes and their CRC-32. */
+export interface WholeObject {
+  objectKey: ObjectKey
+  bytes: Uint8Array
+  crc32: number
+}
+
 /** Headers of the response at a public address. */
 export interface AddressHeaders {
   contentType: string
@@ -95,6 +108,11 @@ export interface ObjectStore {
   openWriter(key: ObjectKey, options: { offsetBytes: number }): Promise<ObjectWriter>
   /** Creates, writes, syncs and finishes a small object in as few round trips as possible. */
   putSmall(key: ObjectKey, chunks: readonly Uint8Array[]): Promise<void>
+  /**
+   * As `putSmall` for many with keys of `newObjectKeys`, made durable in one step. Fails as a
+   * whole, and then leaves none of them, as far as the storage still does what it is told.
+   */
+  putMany(objects: readonly WholeObject[]): Promise<void>
   /**
    * End of the contiguous stored prefix; null if the object is absent. It counts bytes written but
    * not synced, so after the machine was lost only an offset recorded after a `sync` is to be

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newObjectKey, type ObjectKey, type ObjectStore } from '../object-store.ts'
+import { newObjectKey, newObjectKeys, type ObjectKey, type ObjectStore } from '../object-store.ts'
 import { expectCode, readObject, type StoreUnderTest } from './store-under-test.ts'
 
 export function describeInventory(subject: () => StoreUnderTest) {
@@ -46,6 +47,12 @@ export function describeFullStorage(subject: () => StoreUnderTest) {
       await expectCode(writer.sync(), 'internal')
       await writer.close()
       await expectCode(small.store.putSmall(newObjectKey(), [tooMuch]), 'storage_full')
+      const many = newObjectKeys(2).map((objectKey) => ({
+        objectKey,
+        bytes: tooMuch,
+        crc32: crc32(tooMuch),
+      }))
+      await expectCode(small.store.putMany(many), 'storage_full')
 
       await small.store.remove([ballast])
       const next = await small.store.openWriter(key, { offsetBytes: 6 })

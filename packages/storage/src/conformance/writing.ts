@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newObjectKey, type ObjectStore } from '../object-store.ts'
+import { newObjectKey, newObjectKeys, type ObjectStore } from '../object-store.ts'
 import { expectCode, readObject, type StoreUnderTest, writeObject } from './store-under-test.ts'
 
 export function describeWriting(subject: () => StoreUnderTest) {
@@ -78,6 +79,33 @@ export function describeBeginning(subject: () => StoreUnderTest) {
       const key = newObjectKey()
       await store.putSmall(key, [])
       expect(await store.storedBytes(key)).toBe(0)
+    })
+
+    const wholes = (count: number) =>
+      newObjectKeys(count).map((objectKey, index) => {
+        const bytes = randomBytes(index * 50)
+        return { objectKey, bytes, crc32: crc32(bytes) }
+      })
+
+    test('puts many small objects in one call', async () => {
+      const objects = wholes(300)
+      await store.putMany(objects)
+      const reopened = await subject().reopen()
+      for (const { objectKey, bytes } of objects) {
+        expect(await readObject(reopened, objectKey)).toEqual(bytes)
+      }
+      await store.putMany([])
+    })
+
+    test('puts none of many when the key of one is in use, and leaves that one as it is', async () => {
+      const objects = wholes(40)
+      const [used] = objects
+      await store.putSmall(used?.objectKey ?? '', [Buffer.from('first')])
+      await expectCode(store.putMany(objects), 'internal')
+      expect(String(await readObject(store, used?.objectKey ?? ''))).toBe('first')
+      for (const { objectKey } of objects.slice(1)) {
+        expect(await store.storedBytes(objectKey)).toBeNull()
+      }
     })
 
     test('refuses to begin an object under a key in use', async () => {

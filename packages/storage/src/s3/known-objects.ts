@@ -2,7 +2,7 @@ import type { Knex } from '@floe/db'
 import { AppError } from '@floe/errors'
 import type { ObjectKey } from '@floe/storage'
 import type { KnownObject, Prefix } from './object-table.ts'
-import type { PartPlan } from './part-plan.ts'
+import { type PartPlan, planParts } from './part-plan.ts'
 
 export interface ObjectRow {
   key: string
@@ -28,15 +28,18 @@ export function createKnownObjects(knex: Knex) {
     },
 
     /** Fails with `internal` if the key is in use. */
-    async add(key: ObjectKey, plan: PartPlan, finished?: Prefix): Promise<void> {
-      const row = {
-        key,
-        part_base_bytes: plan.baseBytes,
-        parts_double: plan.doubles,
-        ...(finished && { ...syncedAt(finished), is_finished: true }),
-      }
-      const added = await knex('s3_objects').insert(row).onConflict('key').ignore().returning('key')
-      if (added.length === 0) throw new AppError('internal', { detail: 'object key is in use' })
+    async add(key: ObjectKey, plan: PartPlan): Promise<void> {
+      await insert(knex, [toRow(key, plan)])
+    },
+
+    /** Objects that are put whole. Fails with `internal` if one of the keys is in use. */
+    async addWhole(objects: readonly { key: ObjectKey; whole: Prefix }[]): Promise<void> {
+      const rows = objects.map(({ key, whole }) => ({
+        ...toRow(key, planParts(whole.bytes)),
+        ...syncedAt(whole),
+        is_finished: true,
+      }))
+      await insert(knex, rows)
     },
 
     async growingAmong(keys: readonly ObjectKey[]): Promise<ObjectKey[]> {
@@ -74,6 +77,19 @@ export function createKnownObjects(knex: Knex) {
       }
     },
   }
+}
+
+function toRow(key: ObjectKey, { baseBytes, doubles }: PartPlan) {
+  return { key, part_base_bytes: baseBytes, parts_double: doubles }
+}
+
+async function insert(knex: Knex, rows: readonly Partial<ObjectRow>[]): Promise<void> {
+  await knex.transaction(async (trx) => {
+    const added = await trx('s3_objects').insert(rows).onConflict('key').ignore().returning('key')
+    if (added.length < rows.length) {
+      throw new AppError('internal', { detail: 'object key is in use' })
+    }
+  })
 }
 
 export function toObject(row: ObjectRow): KnownObject {

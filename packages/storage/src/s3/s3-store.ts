@@ -1,7 +1,14 @@
 import { crc32 } from 'node:zlib'
 import type { Database } from '@floe/db'
 import { AppError } from '@floe/errors'
-import { isObjectKey, type ObjectKey, type ObjectStore, shareRuns } from '@floe/storage'
+import {
+  eachAtOnce,
+  isObjectKey,
+  type ObjectKey,
+  type ObjectStore,
+  shareRuns,
+  type WholeObject,
+} from '@floe/storage'
 import { concatenate } from './concatenate.ts'
 import { claimBucket } from './installation-mark.ts'
 import { createObjectTable } from './object-table.ts'
@@ -63,7 +70,12 @@ export function createS3Store(options: S3StoreOptions): S3Store {
     },
     async putSmall(key, chunks) {
       check(key)
-      await putSmall(dependencies, key, chunks)
+      const bytes = Buffer.concat(chunks)
+      await putWhole(dependencies, [{ objectKey: key, bytes, crc32: crc32(bytes) }])
+    },
+    async putMany(objects) {
+      check(...objects.map(({ objectKey }) => objectKey))
+      await putWhole(dependencies, objects)
     },
     async storedBytes(key) {
       check(key)
@@ -98,19 +110,28 @@ export function createS3Store(options: S3StoreOptions): S3Store {
   }
 }
 
-async function putSmall(
+/** Requests for one batch of objects under way at the same time. */
+const PUTS_AT_ONCE = 32
+
+async function putWhole(
   { calls, table }: S3Dependencies,
-  key: ObjectKey,
-  chunks: readonly Uint8Array[],
+  objects: readonly WholeObject[],
 ): Promise<void> {
-  const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
-  const whole = { bytes: bytes.byteLength, crc32: crc32(bytes) }
-  await table.add(key, planParts(bytes.byteLength), whole)
+  if (objects.length === 0) return
+  const keys = objects.map(({ objectKey }) => objectKey)
+  await table.addWhole(
+    objects.map((object) => ({
+      key: object.objectKey,
+      whole: { bytes: object.bytes.byteLength, crc32: object.crc32 },
+    })),
+  )
   try {
-    await calls.put(key, bytes, whole.crc32)
+    await eachAtOnce(objects, PUTS_AT_ONCE, (object) =>
+      calls.put(object.objectKey, object.bytes, object.crc32),
+    )
   } catch (error) {
-    // The key is free again; should that fail too, the object is known and absent.
-    await table.remove([key]).catch(() => undefined)
+    // The keys are free again; should that fail too, the objects are known and absent.
+    await table.remove(keys).catch(() => undefined)
     throw error
   }
 }
