@@ -108,6 +108,7 @@ const doors: Record<RouteName, Door> = {
   reopenShare: { stranger: ['forbidden'] },
   discardEdit: { stranger: ['forbidden'] },
   uploadChunk: { stranger: ['forbidden', 'share_locked'] },
+  uploadBatch: { stranger: ['forbidden', 'share_locked'] },
   deleteFile: { stranger: ['forbidden', 'share_locked'] },
   createUpload: { stranger: ['forbidden', 'share_locked'] },
 

@@ -91,6 +91,7 @@ const permissions: Record<RouteName, readonly Role[]> = {
   reopenShare: writers,
   discardEdit: writers,
   uploadChunk: writers,
+  uploadBatch: writers,
   deleteFile: writers,
   createUpload: writers,
 
@@ -127,6 +128,7 @@ const names = Object.keys(permissions) as RouteName[]
 const onOpenShares = new Set<RouteName>([
   'completeShare',
   'uploadChunk',
+  'uploadBatch',
   'createUpload',
   'deleteFile',
 ])

@@ -1,4 +1,5 @@
 export * from './audit.ts'
+export * from './batches.ts'
 export * from './config-catalogue.ts'
 export * from './config-formats.ts'
 export * from './duration.ts'

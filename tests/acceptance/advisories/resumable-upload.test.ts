@@ -100,6 +100,7 @@ onOneArrangement('embedded', 'resumable uploads', (floe) => {
       'appendToUpload',
       'createUpload',
       'overrideUploadMethod',
+      'uploadBatch',
       'uploadChunk',
     ])
   })

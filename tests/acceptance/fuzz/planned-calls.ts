@@ -1,4 +1,5 @@
 import {
+  BATCH_TYPE,
   type ConfigKey,
   type ConfigVariable,
   configCatalogue,
@@ -172,6 +173,7 @@ const needed = ['Tus-Resumable', 'Upload-Metadata', 'Content-Type'] as const
 
 const ownHeaders: Partial<Record<RouteName, fc.Arbitrary<PlannedCall['headers']>>> = {
   uploadChunk: fc.record({ 'Content-Type': fc.constant('application/octet-stream') }),
+  uploadBatch: fc.record({ 'Content-Type': fc.constant(BATCH_TYPE) }),
   createUpload: fc.oneof(
     fc.record(
       {

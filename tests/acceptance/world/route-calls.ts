@@ -1,4 +1,5 @@
-import { type RouteName, routes } from '@floe/contracts'
+import { randomUUID } from 'node:crypto'
+import { BATCH_TYPE, encodeManifest, type RouteName, routes } from '@floe/contracts'
 import { newAccount } from './accounts.ts'
 import type { HttpResponse, Client } from './http-client.ts'
 import { reverseShareInput } from './reverse-shares.ts'
@@ -24,6 +25,12 @@ interface CallShape {
 }
 
 export const tus = { 'Tus-Resumable': '1.0.0' }
+
+/** A short one, whose bytes are the same in ASCII and UTF-8. */
+function oneFileBatch(text: string): string {
+  const head = encodeManifest([{ id: randomUUID(), name: 'theirs.txt', sizeBytes: text.length }])
+  return Buffer.from(head).toString('ascii') + text
+}
 
 const shapes: Partial<Record<RouteName, CallShape>> = {
   openShare: { json: () => ({ password: 'open sesame' }) },
@@ -55,6 +62,10 @@ const shapes: Partial<Record<RouteName, CallShape>> = {
     bytes: 'theirs',
     query: '?name=theirs.txt&chunkIndex=0&totalChunks=1',
     headers: () => ({ 'Content-Type': 'application/octet-stream' }),
+  },
+  uploadBatch: {
+    bytes: oneFileBatch('theirs'),
+    headers: () => ({ 'Content-Type': BATCH_TYPE }),
   },
   createUpload: {
     bytes: 'theirs',

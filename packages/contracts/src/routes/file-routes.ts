@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { batchResponseSchema } from '../batches.ts'
 import { chunkResponseSchema, chunkQuerySchema } from '../uploads.ts'
 import { defineRoute } from './route.ts'
 
@@ -48,6 +49,27 @@ export const fileRoutes = {
       'invalid_file_id',
       'file_id_taken',
       'file_name_too_long',
+    ],
+  }),
+  uploadBatch: defineRoute({
+    method: 'post',
+    path: '/api/shares/:shareId/files/batch',
+    tag: 'Files',
+    summary: 'Upload many small files at once (application/vnd.floe.batch)',
+    access: 'share owner',
+    params: shareParam,
+    raw: true,
+    status: 200,
+    response: batchResponseSchema,
+    errors: [
+      'validation_failed',
+      'share_not_found',
+      'forbidden',
+      'share_locked',
+      'unsupported_media_type',
+      'payload_too_large',
+      'upload_interrupted',
+      'storage_full',
     ],
   }),
   downloadArchive: defineRoute({

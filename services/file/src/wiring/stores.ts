@@ -15,7 +15,9 @@ import type { ThumbnailStore } from '../thumbnails/domain/thumbnail-ports.ts'
 import { createThumbnailStore } from '../thumbnails/stores/thumbnail-store.ts'
 import { readBootId } from '../uploads/domain/boot-id.ts'
 import { logUploads } from '../uploads/domain/upload-log.ts'
+import type { BatchStore } from '../uploads/domain/batch-ports.ts'
 import type { UploadStore } from '../uploads/domain/upload-ports.ts'
+import { createBatchStore } from '../uploads/stores/batch-rows.ts'
 import { createUploadStore } from '../uploads/stores/upload-store.ts'
 
 /** Rows and objects, opened once; the wiring of each subject takes from them what it uses. */
@@ -24,6 +26,7 @@ export interface Stores {
   /** Keeps every object while a backup runs. */
   objects: ObjectStore
   uploads: UploadStore
+  batches: BatchStore
   files: FileStore
   usage: StorageUsage
   removals: ShareRemovalStore
@@ -47,6 +50,7 @@ export async function openStores(platform: FilePlatform): Promise<Stores> {
     bootId,
     objects: guardObjects(platform),
     uploads: logUploads(uploads, log),
+    batches: createBatchStore({ database, clock, bootId }),
     files: createFileRows(database),
     usage: createStorageUsage(database),
     removals: createShareRemovalStore({ database, clock, instanceKey }),

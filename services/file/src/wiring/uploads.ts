@@ -8,6 +8,7 @@ import { createLeaseKeeper } from '../uploads/domain/lease-keeper.ts'
 import { createUploadTargets } from '../uploads/domain/upload-targets.ts'
 import { createUploads } from '../uploads/domain/uploads.ts'
 import { expireUploads } from '../uploads/jobs/expire-uploads.ts'
+import { createBatchRoute } from '../uploads/routes/batch-route.ts'
 import { createChunkRoutes } from '../uploads/routes/chunk-routes.ts'
 import { createTusRoutes } from '../uploads/routes/tus/upload-routes.ts'
 import type { Stores } from './stores.ts'
@@ -15,7 +16,7 @@ import type { Stores } from './stores.ts'
 /** Uploads by both protocols, and the limits they count against. */
 export async function wireUploads(
   { presence, budget, clock, log, metrics: meter = unmetered }: FilePlatform,
-  { bootId, objects, uploads: store, files, segments, thumbnails, usage }: Stores,
+  { bootId, objects, uploads: store, batches, files, segments, thumbnails, usage }: Stores,
   { auth, share, admin }: { auth: AuthPort; share: SharePort; admin: AdminPort },
 ) {
   const quotas = createQuotas({ auth, admin, usage, clock })
@@ -30,6 +31,7 @@ export async function wireUploads(
         ...{ auth, share, admin, store, objects, files, segments, thumbnails, uploads, targets },
         ...{ quotas, discard, meter, log },
       }),
+      createBatchRoute({ share, batches, objects, targets, quotas, discard, meter, log }),
       ...createChunkRoutes({ share, admin, store, files, uploads, targets, quotas }),
       ...createStorageRoutes({ quotas, usage, auth }),
     ],

@@ -1,7 +1,7 @@
 import type { ObjectKey } from '@floe/storage'
 
-/** How an upload came to be: by tus, by the chunk protocol, or joined from partial uploads. */
-export type UploadKind = 'file' | 'chunk' | 'partial' | 'final'
+/** How an upload came to be: by tus, by the chunk protocol, joined from partial uploads, or in a batch. */
+export type UploadKind = 'file' | 'chunk' | 'partial' | 'final' | 'batch'
 
 /** One transfer on its way to becoming a file. */
 export interface Upload {
