@@ -1,5 +1,6 @@
 import type { TransferEngine, TransferEvents } from '../shared/upload/transfer.ts'
 import { createUploadJob, type UploadJob } from '../shared/upload/upload-job.ts'
+import { toQueuedFile } from '../shared/upload/upload-item.ts'
 import { createUploadSession } from '../shared/upload/upload-session.ts'
 
 export interface ScriptedUpload {
@@ -24,12 +25,19 @@ export function scriptUpload(...names: string[]): ScriptedUpload {
         cancel: () => void log.push(`cancel ${key}`),
       }
     },
+    startBatch: (files) => files.map(engine.start),
+    settled: () => Promise.resolve(),
     close: () => undefined,
   }
-  const files = names.map((name) => ({
-    entry: { key: name, file: new File(['x'], name), name, relativePath: null, sizeBytes: 1_000 },
-    url: null,
-  }))
+  const files = names.map((name) =>
+    toQueuedFile({
+      key: name,
+      file: new File(['x'], name),
+      name,
+      relativePath: null,
+      sizeBytes: 1_000,
+    }),
+  )
   const nothing = () => undefined
   const session = createUploadSession({
     shareId: 's',

@@ -7,6 +7,7 @@ import { notifyError, notifySuccess } from '../../shared/notify.ts'
 import { completeShare } from '../../shared/upload/complete-share.ts'
 import type { FileEntry } from '../../shared/upload/file-entry.ts'
 import { rememberUpload, startJob } from '../../shared/upload/start-job.ts'
+import { toQueuedFile } from '../../shared/upload/upload-item.ts'
 import { useUploadDesk } from '../../shared/upload/upload-desk.ts'
 import { useUploadRegistry } from '../../shared/upload/use-registry.ts'
 import { deleteFile } from './api/delete-file.ts'
@@ -54,7 +55,7 @@ export function useSave(share: OwnShare, onSaved: () => void) {
         await completeShare(http, share.id)
         return finish()
       }
-      const files = added.map((entry) => ({ entry, url: null }))
+      const files = added.map(toQueuedFile)
       await rememberUpload({ registry, shareId: share.id, name: share.name, files })
       desk.put(
         startJob({

@@ -11,6 +11,7 @@ import { queryKeys } from '../../shared/query-keys.ts'
 import { completeShare } from '../../shared/upload/complete-share.ts'
 import { type FileEntry, totalSize } from '../../shared/upload/file-entry.ts'
 import { matchFiles, type Unfinished } from '../../shared/upload/match-files.ts'
+import { toQueuedFile } from '../../shared/upload/upload-item.ts'
 import { type UploadDesk, useUploadDesk } from '../../shared/upload/upload-desk.ts'
 import type { UploadRegistry } from '../../shared/upload/upload-registry.ts'
 import { useUploadRegistry } from '../../shared/upload/use-registry.ts'
@@ -52,7 +53,7 @@ function createUploadActions(dependencies: Dependencies) {
     reverseShare: string | null = null,
   ) {
     const { rememberUpload, startJob } = await loadLazy()
-    const files = entries.map((entry) => ({ entry, url: null }))
+    const files = entries.map(toQueuedFile)
     await rememberUpload({ registry, shareId: share.id, name: share.name, reverseShare, files })
     const finish = () => completeShare(http, share.id)
     const { id: shareId, name } = share

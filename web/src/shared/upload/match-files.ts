@@ -1,5 +1,6 @@
 import type { UnfinishedUpload } from '@floe/contracts'
 import type { FileEntry } from './file-entry.ts'
+import { randomFileId } from './file-id.ts'
 import type { QueuedFile } from './upload-item.ts'
 import type { StoredFile, StoredUpload } from './upload-registry.ts'
 
@@ -83,7 +84,8 @@ export function matchFiles(
   for (const stored of unfinished.files) {
     if (stored.isDone) continue
     const entry = take(stored)
-    if (entry) matched.push({ entry: { ...entry, key: stored.key }, url: stored.url })
+    const { key, url, fileId = randomFileId() } = stored
+    if (entry) matched.push({ entry: { ...entry, key }, url, fileId })
     else missing.push(stored)
   }
   return { matched, missing }

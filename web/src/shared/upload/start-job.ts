@@ -1,7 +1,7 @@
 import type { HttpClient } from '../api/http-client.ts'
 import { requestNotice } from '../notify.ts'
 import type { CompletedShare } from './complete-share.ts'
-import { createTusEngine } from './tus-engine.ts'
+import { createTransferEngine } from './transfer-engine.ts'
 import { createUploadJob, type UploadJob } from './upload-job.ts'
 import type { UploadRegistry } from './upload-registry.ts'
 import type { QueuedFile } from './upload-item.ts'
@@ -39,7 +39,7 @@ export function startJob({
   const session = createUploadSession({
     shareId,
     files,
-    engine: createTusEngine({ beforeRequest: http.ensureFresh }),
+    engine: createTransferEngine(http),
     recorder: registry.recorder(shareId),
     now: () => performance.now(),
     whenIdle,
@@ -50,6 +50,7 @@ export function startJob({
     session,
     name: name ?? onlyFile ?? shareId,
     finish: async () => {
+      await session.settled()
       const receipt = await finish()
       await registry.remove(shareId)
       return receipt
@@ -74,8 +75,9 @@ export function rememberUpload({
 }): Promise<void> {
   return registry.save({
     share: { shareId, name, reverseShare, createdAtMs: Date.now() },
-    files: files.map(({ entry, url }) => ({
+    files: files.map(({ entry, url, fileId }) => ({
       shareId,
+      fileId,
       key: entry.key,
       name: entry.name,
       relativePath: entry.relativePath,

@@ -29,15 +29,23 @@ export interface Transfer {
   cancel(): void
 }
 
+export interface TransferOptions {
+  entry: FileEntry
+  shareId: string
+  /** What the server calls the file, the same in every attempt, so that it is stored once. */
+  fileId: string
+  /** Address of an upload begun earlier: it continues from the offset the server holds. */
+  url: string | null
+  events: TransferEvents
+}
+
 /** Carries files to the server. Several at once; each survives a server that is away for hours. */
 export interface TransferEngine {
-  start(options: {
-    entry: FileEntry
-    shareId: string
-    /** Address of an upload begun earlier: it continues from the offset the server holds. */
-    url: string | null
-    events: TransferEvents
-  }): Transfer
+  start(options: TransferOptions): Transfer
+  /** Sends small files together; returns the transfer of each. */
+  startBatch(files: readonly TransferOptions[]): Transfer[]
+  /** Resolves once nothing that was cancelled can reach the share any more. */
+  settled(): Promise<void>
   /** Stops sending; what is on the server stays there. */
   close(): void
 }

@@ -3,6 +3,7 @@ import Uppy, { type Meta, type UppyFile } from '@uppy/core'
 import Tus, { type TusBody, type TusDetailedError } from '@uppy/tus'
 import type { FileEntry } from './file-entry.ts'
 import { PARALLEL_UPLOADS } from './parallel-uploads.ts'
+import { failureOf } from './failure-of.ts'
 import type { FailureReason, Transfer, TransferEngine, TransferEvents } from './transfer.ts'
 import { waitForIdle } from './wait-for-idle.ts'
 
@@ -52,7 +53,7 @@ export function createTusEngine({
 }: {
   /** Runs ahead of every request, to renew the session. */
   beforeRequest: () => Promise<void>
-}): TransferEngine {
+}): Pick<TransferEngine, 'start' | 'close'> {
   const running = new Map<string, Running>()
   const uppy = createUppy(beforeRequest)
   const tus = uppy.getPlugin<Tus<Meta, TusBody>>('Tus')
@@ -181,16 +182,4 @@ function toMetadata({ file, name, relativePath }: FileEntry, shareId: string): M
     ...(file.type !== '' && { filetype: file.type }),
     ...(relativePath !== null && { relativePath }),
   }
-}
-
-function failureOf(status: number, refusal: string | null): FailureReason {
-  if (refusal === 'quota_exceeded') return 'quotaExceeded'
-  if (refusal === 'instance_quota_exceeded') return 'storageFull'
-  if (refusal === 'file_name_too_long') return 'nameTooLong'
-  if (status === 404 || status === 410) return 'gone'
-  if (status === 413) return 'tooLarge'
-  if (status === 507) return 'storageFull'
-  if (status === 400 || status === 401 || status === 403) return 'refused'
-  // Without a response and without another attempt the file itself could not be read.
-  return status === 0 ? 'unreadable' : 'unknown'
 }

@@ -1,4 +1,5 @@
 import type { FileEntry } from './file-entry.ts'
+import { randomFileId } from './file-id.ts'
 import type { Speedometer } from './speedometer.ts'
 import type { FailureReason, Transfer } from './transfer.ts'
 
@@ -19,6 +20,13 @@ export interface QueuedFile {
   entry: FileEntry
   /** Address of an upload begun earlier. */
   url: string | null
+  /** By which the server knows it, however often it is sent. */
+  fileId: string
+}
+
+/** A file that is sent for the first time. */
+export function toQueuedFile(entry: FileEntry): QueuedFile {
+  return { entry, url: null, fileId: randomFileId() }
 }
 
 /** A file of an upload session. */
@@ -30,10 +38,11 @@ export interface UploadItem extends QueuedFile {
   status: FileStatus
 }
 
-export function toItem({ entry, url }: QueuedFile): UploadItem {
+export function toItem({ entry, url, fileId }: QueuedFile): UploadItem {
   return {
     entry,
     url,
+    fileId,
     transfer: null,
     speedometer: null,
     status: {

@@ -3,6 +3,8 @@ import type { ProgressRecorder } from './transfer-events.ts'
 export interface StoredFile {
   shareId: string
   key: string
+  /** What the server calls it if it is sent in a batch; absent from what an older page wrote. */
+  fileId?: string
   name: string
   relativePath: string | null
   sizeBytes: number

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { FileEntry } from './file-entry.ts'
 import type { TransferEngine, TransferEvents } from './transfer.ts'
 import { createUploadJob } from './upload-job.ts'
+import { type QueuedFile, toQueuedFile } from './upload-item.ts'
 import { createUploadSession } from './upload-session.ts'
 
-function entry(name: string, sizeBytes = 10): FileEntry {
+function entry(name: string, sizeBytes = 2_000_000): FileEntry {
   return { key: name, file: new File(['x'], name), name, relativePath: null, sizeBytes }
 }
 
@@ -21,15 +22,22 @@ function createEngine() {
         cancel: () => void log.push(`cancel ${key}`),
       }
     },
+    startBatch(files) {
+      log.push(`together ${files.map(({ entry: { key } }) => key).join(' ')}`)
+      for (const { entry, events } of files) running.set(entry.key, events)
+      return files.map(({ entry: { key } }) => ({
+        pause: () => void log.push(`pause ${key}`),
+        resume: () => void log.push(`resume ${key}`),
+        cancel: () => void log.push(`cancel ${key}`),
+      }))
+    },
+    settled: () => Promise.resolve(),
     close: () => void log.push('close'),
   }
   return { engine, running, log }
 }
 
-function startSession(
-  files: { entry: FileEntry; url: string | null }[],
-  whenIdle?: (act: () => void) => void,
-) {
+function startSession(files: QueuedFile[], whenIdle?: (act: () => void) => void) {
   const { engine, running, log } = createEngine()
   const recorded: string[] = []
   const session = createUploadSession({
@@ -49,7 +57,7 @@ function startSession(
   return { session, running, log, recorded, settle }
 }
 
-const fresh = (...names: string[]) => names.map((name) => ({ entry: entry(name), url: null }))
+const fresh = (...names: string[]) => names.map((name) => toQueuedFile(entry(name)))
 
 describe('an upload session', () => {
   it('sends five files at once and the next when one is done', () => {
@@ -57,6 +65,30 @@ describe('an upload session', () => {
     expect(log).toHaveLength(5)
     running.get('c')?.onDone()
     expect(log.at(-1)).toBe('start f new')
+  })
+
+  it('sends small files together, past the large ones between them, and each by its own state', () => {
+    const small = (name: string) => toQueuedFile(entry(name, 10))
+    const { session, running, log } = startSession([
+      small('a'),
+      toQueuedFile(entry('large')),
+      small('b'),
+      { ...small('c'), url: '/api/uploads/1' },
+      small('d'),
+    ])
+    expect(log).toEqual(['together a b d', 'start large new', 'start c /api/uploads/1'])
+    running.get('a')?.onDone()
+    running.get('b')?.onFailure('tooLarge')
+    session.retry('b')
+    expect(log.at(-1)).toBe('together b')
+  })
+
+  it('sends at most 4 MiB and 500 files together', () => {
+    const names = Array.from({ length: 1200 }, (_, index) => `f${index}`)
+    const many = startSession(names.map((name) => toQueuedFile(entry(name, 10))))
+    expect(many.log.map((line) => line.split(' ').length - 1)).toEqual([500, 500, 200])
+    const big = names.slice(0, 10).map((name) => toQueuedFile(entry(name, 1_000_000)))
+    expect(startSession(big).log.map((line) => line.split(' ').length - 1)).toEqual([4, 4, 2])
   })
 
   it('begins a file only when the page has a moment for it, and none once it is closed', () => {
@@ -79,12 +111,14 @@ describe('an upload session', () => {
   })
 
   it('continues an upload begun earlier at its address', () => {
-    const { log } = startSession([{ entry: entry('a'), url: '/api/uploads/1' }])
+    const { log } = startSession([{ ...toQueuedFile(entry('a')), url: '/api/uploads/1' }])
     expect(log).toEqual(['start a /api/uploads/1'])
   })
 
   it('begins anew, on request, a file that the server no longer knows', () => {
-    const { session, running, log } = startSession([{ entry: entry('a'), url: '/api/uploads/1' }])
+    const { session, running, log } = startSession([
+      { ...toQueuedFile(entry('a')), url: '/api/uploads/1' },
+    ])
     running.get('a')?.onFailure('gone')
     session.retry('a')
     expect(log).toEqual(['start a /api/uploads/1', 'start a new'])

@@ -2,7 +2,8 @@ import { createFileActions } from './file-actions.ts'
 import { type SessionSnapshot, takeSnapshot } from './session-snapshot.ts'
 import { createSpeedometer } from './speedometer.ts'
 import { createThrottledStore } from './throttled-store.ts'
-import type { TransferEngine } from './transfer.ts'
+import { fitsInBatch, takeForRequest } from './batch-plan.ts'
+import type { TransferEngine, TransferOptions } from './transfer.ts'
 import { createTransferEvents, type ProgressRecorder } from './transfer-events.ts'
 import {
   changeStatus,
@@ -25,6 +26,8 @@ export interface UploadSession {
   cancel(key: string): void
   pauseAll(): void
   resumeAll(): void
+  /** Resolves once nothing that was cancelled can reach the share any more. */
+  settled(): Promise<void>
   /** Stops sending; what is on the server stays there. */
   close(): void
   /** Stops sending, and deletes from the server what was on its way there. */
@@ -55,7 +58,7 @@ export function createUploadSession({
 }: SessionOptions): UploadSession {
   const items = new Map(files.map((file) => [file.entry.key, toItem(file)]))
   const total = createSpeedometer({ now })
-  const queue = createUploadQueue({ items, start, whenIdle })
+  const queue = createUploadQueue({ items, choose: chooseTogether, start, whenIdle })
   const actions = createFileActions({ items, queue, recorder })
   const store = createThrottledStore(
     () => takeSnapshot({ items, total, alreadySent, isPaused: queue.isPaused() }),
@@ -67,7 +70,7 @@ export function createUploadSession({
     queue.fill()
   }
 
-  function start(item: UploadItem) {
+  function prepare(item: UploadItem): TransferOptions {
     item.speedometer = createSpeedometer({ now })
     changeStatus(item, { state: 'uploading', failure: null })
     const leave = (changes: Partial<FileStatus>) => {
@@ -78,7 +81,12 @@ export function createUploadSession({
       proceed()
     }
     const events = createTransferEvents({ item, total, recorder, touch: store.touch, leave })
-    item.transfer = engine.start({ entry: item.entry, shareId, url: item.url, events })
+    const { entry, url, fileId } = item
+    return { entry, shareId, fileId, url, events }
+  }
+
+  function start(together: readonly UploadItem[]) {
+    startTogether(engine, together, prepare)
     store.touch()
   }
 
@@ -111,10 +119,32 @@ export function createUploadSession({
     cancel: withItem(actions.cancel),
     pauseAll: withAll(true, actions.pause),
     resumeAll: withAll(false, actions.resume),
+    settled: () => engine.settled(),
     close,
     end() {
       for (const item of items.values()) item.transfer?.cancel()
       close()
     },
   }
+}
+
+/** Small files go together, past the large ones between them. */
+function chooseTogether(waiting: readonly UploadItem[]): readonly UploadItem[] {
+  const [first] = waiting
+  if (first === undefined || !fitsInBatch(first)) return waiting.slice(0, 1)
+  return takeForRequest(waiting.filter(fitsInBatch))
+}
+
+function startTogether(
+  engine: TransferEngine,
+  together: readonly UploadItem[],
+  prepare: (item: UploadItem) => TransferOptions,
+): void {
+  const [first] = together
+  if (first && !fitsInBatch(first)) {
+    first.transfer = engine.start(prepare(first))
+    return
+  }
+  const transfers = engine.startBatch(together.map(prepare))
+  for (const [index, item] of together.entries()) item.transfer = transfers[index] ?? null
 }

@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../../e2e/harness/browser.ts'
+import type { Bench, Row } from '../bench.ts'
+import { type Floe, startFloe, waitUntilQuiet } from '../floe/floe.ts'
+import { type Session, signUp } from '../floe/session.ts'
+import { limitLine, type Line } from '../harness/report.ts'
+
+interface FolderShape {
+  files: number
+  sizeBytes(index: number): number
+  title: string
+  atMostSeconds: number
+}
+
+const shapes: readonly FolderShape[] = [
+  {
+    files: 3000,
+    sizeBytes: (index) => 2048 + ((index * 7919) % 14_336),
+    title: '3000 files of 2 to 16 kB',
+    atMostSeconds: 6,
+  },
+  { files: 10_000, sizeBytes: () => 4096, title: '10000 files of 4 kB', atMostSeconds: 20 },
+]
+
+/** As folders have them: a hundred files in each. */
+function writeFolder(path: string, { files, sizeBytes }: FolderShape): void {
+  for (let index = 0; index < files; index++) {
+    const folder = join(path, `part ${Math.floor(index / 100)}`)
+    if (index % 100 === 0) mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, `photo ${index}.jpg`), randomBytes(sizeBytes(index)))
+  }
+}
+
+async function openUploadPage(browser: Browser, floe: Floe, { cookie }: Session): Promise<Page> {
+  const context = await browser.newContext()
+  await context.addCookies(
+    cookie.split('; ').map((pair) => ({
+      name: pair.slice(0, pair.indexOf('=')),
+      value: pair.slice(pair.indexOf('=') + 1),
+      domain: '127.0.0.1',
+      path: '/',
+    })),
+  )
+  const page = await context.newPage()
+  await page.goto(`http://127.0.0.1:${floe.port}/upload`)
+  return page
+}
+
+/** Seconds from the press of Share until the page shows the link. */
+async function sendFolder(page: Page, folder: string): Promise<number> {
+  await page.getByLabel('Folder to upload').setInputFiles(folder)
+  await page.getByRole('table').waitFor()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create share' })
+  await dialog.waitFor()
+  const startedAt = performance.now()
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Your share is ready' }).waitFor({ timeout: 600_000 })
+  return (performance.now() - startedAt) / 1000
+}
+
+async function measureBrowserUpload({ scratch, isQuick, rounds }: Bench): Promise<Line[]> {
+  const floe = await startFloe(scratch)
+  const browser = await launchBrowser()
+  try {
+    const session = await signUp(floe)
+    const lines: Line[] = []
+    for (const full of shapes) {
+      const shape = isQuick ? { ...full, files: full.files / 10 } : full
+      const folder = scratch.folder(`folder-${shape.files}`)
+      writeFolder(folder, shape)
+      const values: number[] = []
+      for (let round = 0; round < rounds; round++) {
+        await waitUntilQuiet(floe)
+        const page = await openUploadPage(browser, floe, session)
+        values.push(await sendFolder(page, folder))
+        await page.context().close()
+      }
+      lines.push(
+        limitLine({
+          what: `Chromium, a folder of ${shape.title}: from Share to ready`,
+          values,
+          unit: 's',
+          digits: 1,
+          atMost: shape.atMostSeconds,
+        }),
+      )
+    }
+    return lines
+  } finally {
+    await browser.close()
+    await floe.stop()
+  }
+}
+
+export const browserUploadRow: Row = { name: 'browser-upload', measure: measureBrowserUpload }

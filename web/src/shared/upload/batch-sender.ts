@@ -1,0 +1,202 @@
+import { batchResponseSchema } from '@floe/contracts'
+import { MOST_REQUEST_BYTES, requestBytes, takeForRequest } from './batch-plan.ts'
+import { type BatchOutcome, findUnreadable, sendBatch } from './batch-request.ts'
+import { failureOf } from './failure-of.ts'
+import { retryPause } from './retry-pause.ts'
+import type { Transfer, TransferOptions } from './transfer.ts'
+
+const LEAST_REQUEST_BYTES = 64 * 1024
+
+interface Member extends TransferOptions {
+  state: 'wanted' | 'paused' | 'cancelled' | 'settled'
+  /** Once it travels by itself. */
+  alone: Transfer | null
+}
+
+interface Dependencies {
+  /** Runs ahead of every request, to renew the session. */
+  beforeRequest: () => Promise<void>
+  /** Takes a file out of a share again. */
+  removeFile: (shareId: string, fileId: string) => Promise<void>
+  /** Sends a file by itself, in pieces if need be. */
+  sendAlone: (file: TransferOptions) => Transfer
+}
+
+export interface BatchSender {
+  start(files: readonly TransferOptions[]): Transfer[]
+  /** Resolves once no request is under way, and what was cancelled too late is removed. */
+  settled(): Promise<void>
+  close(): void
+}
+
+/** Carries small files, many in one request. */
+export function createBatchSender(dependencies: Dependencies): BatchSender {
+  const closing = new AbortController()
+  const running = new Set<Promise<void>>()
+  const limit = { requestBytes: MOST_REQUEST_BYTES }
+
+  return {
+    start(files) {
+      const batch = createBatch(files, closing.signal)
+      const run = deliver(dependencies, batch, limit).finally(() => running.delete(run))
+      running.add(run)
+      return batch.controls
+    },
+    settled: async () => {
+      await Promise.all(running)
+    },
+    close: () => closing.abort(),
+  }
+}
+
+type Batch = ReturnType<typeof createBatch>
+
+/** The files of a batch and what is asked of them meanwhile. */
+function createBatch(files: readonly TransferOptions[], closed: AbortSignal) {
+  const members = files.map((file): Member => ({ ...file, state: 'wanted', alone: null }))
+  let request = new AbortController()
+  let wake: () => void = () => undefined
+
+  const open = () => members.filter(({ state }) => state === 'wanted' || state === 'paused')
+  const isPaused = () => open().every(({ state }) => state === 'paused')
+
+  function change(member: Member, state: Member['state']) {
+    if (member.state === 'settled' || member.state === 'cancelled') return
+    member.state = state
+    // One that alone is paused goes on with the others; it is small.
+    if (state === 'paused' && isPaused()) request.abort()
+    wake()
+  }
+
+  return {
+    closed,
+    open,
+    controls: members.map((member): Transfer => ({
+      pause: () => (member.alone ? member.alone.pause() : change(member, 'paused')),
+      resume: () => (member.alone ? member.alone.resume() : change(member, 'wanted')),
+      cancel: () => (member.alone ? member.alone.cancel() : change(member, 'cancelled')),
+    })),
+    /** Ends with a pause of all files, or for good. */
+    requestSignal(): AbortSignal {
+      request = new AbortController()
+      return AbortSignal.any([request.signal, closed])
+    },
+    async waitWhilePaused(): Promise<void> {
+      while (!closed.aborted && open().length > 0 && isPaused()) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          closed.addEventListener('abort', () => resolve(), { once: true })
+        })
+      }
+    },
+  }
+}
+
+async function deliver(
+  dependencies: Dependencies,
+  batch: Batch,
+  limit: { requestBytes: number },
+): Promise<void> {
+  for (let failures = 0; ;) {
+    await batch.waitWhilePaused()
+    const files = takeForRequest(batch.open(), limit.requestBytes)
+    const [first] = files
+    if (batch.closed.aborted || first === undefined) return
+    if (requestBytes(first) > limit.requestBytes) {
+      first.state = 'settled'
+      first.alone = dependencies.sendAlone(first)
+      continue
+    }
+    await dependencies.beforeRequest()
+    const signal = batch.requestSignal()
+    const onProgress = createProgress(files)
+    const outcome = await sendBatch({ shareId: first.shareId, files, signal, onProgress })
+    if (batch.closed.aborted) return
+    if (outcome.status === 200) {
+      failures = 0
+      await settle(dependencies, files, outcome.body)
+      continue
+    }
+    if (signal.aborted) continue
+    failures += 1
+    await judge(files, outcome, { failures, limit, closed: batch.closed })
+  }
+}
+
+/** Tells each file as far as it has left; in an attempt after the first only what is new. */
+function createProgress(files: readonly Member[]): (bytes: number) => void {
+  let next = 0
+  let passedBytes = 0
+  return (bytes) => {
+    for (let file = files[next]; file; file = files[next]) {
+      const { sizeBytes } = file.entry
+      const part = Math.min(sizeBytes, bytes - passedBytes)
+      if (part > 0 && file.state !== 'cancelled') file.events.onProgress(part)
+      if (part < sizeBytes) return
+      passedBytes += sizeBytes
+      next += 1
+    }
+  }
+}
+
+async function settle(
+  { removeFile }: Pick<Dependencies, 'removeFile'>,
+  files: readonly Member[],
+  body: unknown,
+): Promise<void> {
+  const { refused } = batchResponseSchema.parse(body)
+  const refusals = new Map(refused.map(({ id, error }) => [id, error]))
+  // What was cancelled while it travelled is stored by now. It goes before the others are done,
+  // because behind the last of them the share is made visible.
+  for (const { state, shareId, fileId } of files) {
+    if (state === 'cancelled' && !refusals.has(fileId)) {
+      await removeFile(shareId, fileId).catch(() => undefined)
+    }
+  }
+  for (const file of files) {
+    if (file.state === 'cancelled') continue
+    file.state = 'settled'
+    const refusal = refusals.get(file.fileId)
+    if (refusal === undefined) file.events.onDone()
+    else file.events.onFailure(failureOf(400, refusal))
+  }
+}
+
+/** What follows from a request that failed: another attempt after a while, or none. */
+async function judge(
+  files: readonly Member[],
+  { status, code }: BatchOutcome,
+  {
+    failures,
+    limit,
+    closed,
+  }: { failures: number; limit: { requestBytes: number }; closed: AbortSignal },
+): Promise<void> {
+  const isTooLargeForProxy = status === 413 && code === null
+  // A connection that dies again may do so at a size.
+  if (isTooLargeForProxy || (status === 0 && failures > 1)) {
+    const sentBytes = files.reduce((sum, file) => sum + requestBytes(file), 0)
+    const halfBytes = Math.floor(Math.min(sentBytes, limit.requestBytes) / 2)
+    limit.requestBytes = Math.max(LEAST_REQUEST_BYTES, halfBytes)
+  }
+  if (status === 0) {
+    for (const file of await findUnreadable(files)) fail(file, 'unreadable')
+  } else if (!isTooLargeForProxy && !isWorthAnotherTry(status, failures)) {
+    for (const file of files) fail(file, failureOf(status, code))
+    return
+  }
+  for (const { state, events } of files) if (state === 'wanted') events.onRetry()
+  if (!isTooLargeForProxy) await retryPause(failures, closed)
+}
+
+function fail(file: Member, reason: ReturnType<typeof failureOf>): void {
+  if (file.state === 'cancelled') return
+  file.state = 'settled'
+  file.events.onFailure(reason)
+}
+
+/** Refusals stay; a session may have ended while the files waited. */
+function isWorthAnotherTry(status: number, failures: number): boolean {
+  if (status === 401 || status === 403) return failures === 1
+  return (status >= 500 && status !== 507) || [408, 423, 429].includes(status)
+}

@@ -1,0 +1,15 @@
+import type { FailureReason } from './transfer.ts'
+
+/** What the page says to a refusal: its status, and its code as the server names it. */
+export function failureOf(status: number, code: string | null): FailureReason {
+  if (code === 'quota_exceeded') return 'quotaExceeded'
+  if (code === 'instance_quota_exceeded') return 'storageFull'
+  if (code === 'file_name_too_long') return 'nameTooLong'
+  if (code === 'share_too_large') return 'tooLarge'
+  if (status === 404 || status === 410) return 'gone'
+  if (status === 413) return 'tooLarge'
+  if (status === 507) return 'storageFull'
+  if (status === 400 || status === 401 || status === 403) return 'refused'
+  // Without a response and without another attempt the file itself could not be read.
+  return status === 0 ? 'unreadable' : 'unknown'
+}
