@@ -42,7 +42,7 @@ export const batchManifestSchema = z.object({
 /** Every file of the batch that is not named was stored. */
 export const batchResponseSchema = z
   .object({
-    refused: z.array(z.object({ id: uuidSchema, name: z.string(), error: z.string() })),
+    refused: z.array(z.object({ id: z.string(), name: z.string(), error: z.string() })),
   })
   .meta({ id: 'BatchResponse' })
 export type BatchResponse = z.infer<typeof batchResponseSchema>

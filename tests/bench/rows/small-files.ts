@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { BATCH_TYPE, encodeManifest } from '@floe/contracts'
 import { openDatabase } from '@floe/db'
 import type { Bench, Row } from '../bench.ts'
 import type { Creation } from '../client/load-client.ts'
@@ -26,6 +29,65 @@ async function createInShare(
     connections: CONNECTIONS,
     metadata: `${encodeMetadata({ shareId })},filename `,
     headers: [`Cookie: ${session.cookie}`],
+  })
+}
+
+const BATCH_FILES = 500
+const BATCHES_AT_ONCE = 4
+
+/** The same files in batches; how many a second. */
+async function createInBatches(
+  { port, cookie }: Session,
+  shareId: string,
+  count: number,
+): Promise<number> {
+  const bytes = Buffer.alloc(FILE_BYTES, 7)
+  const bodies = Array.from({ length: Math.ceil(count / BATCH_FILES) }, (_, batch) => {
+    const files = Array.from(
+      { length: Math.min(BATCH_FILES, count - batch * BATCH_FILES) },
+      (_, index) => ({ id: randomUUID(), name: `${batch}/${index}`, sizeBytes: FILE_BYTES }),
+    )
+    return Buffer.concat([encodeManifest(files), ...files.map(() => bytes)])
+  })
+  const agent = new Agent({ keepAlive: true })
+  const startedAt = performance.now()
+  const rest = bodies.values()
+  const work = async () => {
+    for (const body of rest) await postBatch({ agent, port, cookie, shareId, body })
+  }
+  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, work))
+  const seconds = (performance.now() - startedAt) / 1000
+  agent.destroy()
+  return count / seconds
+}
+
+interface BatchCall {
+  agent: Agent
+  port: number
+  cookie: string
+  shareId: string
+  body: Buffer
+}
+
+function postBatch({ agent, port, cookie, shareId, body }: BatchCall): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      {
+        ...{ agent, port, host: '127.0.0.1', method: 'POST' },
+        path: `/api/shares/${shareId}/files/batch`,
+        headers: { Cookie: cookie, 'Content-Type': BATCH_TYPE, 'Content-Length': body.length },
+      },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+        response.on('end', () => {
+          if (text === '{"refused":[]}') resolve()
+          else reject(new Error(`a batch was refused: ${response.statusCode} ${text}`))
+        })
+      },
+    )
+    call.on('error', reject)
+    call.end(body)
   })
 }
 
@@ -80,6 +142,7 @@ async function measureCreation(bench: Bench): Promise<Line[]> {
     const server = reference
     const ours: Creation[] = []
     const theirs: Creation[] = []
+    const batched: number[] = []
     await createInShare(bench, session, await session.createShare(), Math.ceil(count / 10))
     await createInReference(bench, server, Math.ceil(count / 10))
     await runRounds(rounds, [
@@ -93,6 +156,15 @@ async function measureCreation(bench: Bench): Promise<Line[]> {
         },
       },
       {
+        name: 'Floe in batches',
+        run: async () => {
+          const shareId = await session.createShare()
+          await waitUntilQuiet(floe)
+          batched.push(await createInBatches(session, shareId, count))
+          await waitUntilQuiet(floe)
+        },
+      },
+      {
         name: server.name,
         run: async () => {
           theirs.push(await createInReference(bench, server, count))
@@ -101,7 +173,7 @@ async function measureCreation(bench: Bench): Promise<Line[]> {
       },
     ])
     await proveRows(floe, count * ours.length)
-    return linesOf(ours, theirs, server.name)
+    return [...linesOf(ours, theirs, server.name), batchLine(batched, theirs, server.name)]
   } finally {
     await reference?.stop()
     await floe.stop()
@@ -142,6 +214,16 @@ function linesOf(ours: Creation[], theirs: Creation[], name: string): Line[] {
       references: [{ name, values: theirs.map(({ medianMs }) => medianMs) }],
     }),
   ]
+}
+
+function batchLine(batched: number[], theirs: Creation[], name: string): Line {
+  return compareLine({
+    what: `Upload, ${theirs[0]?.files} files of 1 kB in batches of ${BATCH_FILES}, to @tus/server writing the same rows`,
+    ours: batched,
+    theirs: { name, values: theirs.map(({ files, seconds }) => files / seconds) },
+    unit: 'files/s',
+    atLeast: 5,
+  })
 }
 
 /** The first byte must not wait for the directory of a large share. */

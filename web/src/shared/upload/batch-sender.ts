@@ -1,4 +1,4 @@
-import { batchResponseSchema } from '@floe/contracts'
+import { type BatchResponse, batchResponseSchema } from '@floe/contracts'
 import { MOST_REQUEST_BYTES, requestBytes, takeForRequest } from './batch-plan.ts'
 import { type BatchOutcome, findUnreadable, sendBatch } from './batch-request.ts'
 import { failureOf } from './failure-of.ts'
@@ -20,6 +20,7 @@ interface Dependencies {
   removeFile: (shareId: string, fileId: string) => Promise<void>
   /** Sends a file by itself, in pieces if need be. */
   sendAlone: (file: TransferOptions) => Transfer
+  send?: typeof sendBatch
 }
 
 export interface BatchSender {
@@ -97,6 +98,7 @@ async function deliver(
   batch: Batch,
   limit: { requestBytes: number },
 ): Promise<void> {
+  const { send = sendBatch } = dependencies
   for (let failures = 0; ;) {
     await batch.waitWhilePaused()
     const files = takeForRequest(batch.open(), limit.requestBytes)
@@ -110,11 +112,12 @@ async function deliver(
     await dependencies.beforeRequest()
     const signal = batch.requestSignal()
     const onProgress = createProgress(files)
-    const outcome = await sendBatch({ shareId: first.shareId, files, signal, onProgress })
+    const outcome = await send({ shareId: first.shareId, files, signal, onProgress })
     if (batch.closed.aborted) return
-    if (outcome.status === 200) {
+    const response = outcome.status === 200 ? batchResponseSchema.safeParse(outcome.body) : null
+    if (response?.success) {
       failures = 0
-      await settle(dependencies, files, outcome.body)
+      await settle(dependencies, files, response.data)
       continue
     }
     if (signal.aborted) continue
@@ -142,9 +145,8 @@ function createProgress(files: readonly Member[]): (bytes: number) => void {
 async function settle(
   { removeFile }: Pick<Dependencies, 'removeFile'>,
   files: readonly Member[],
-  body: unknown,
+  { refused }: BatchResponse,
 ): Promise<void> {
-  const { refused } = batchResponseSchema.parse(body)
   const refusals = new Map(refused.map(({ id, error }) => [id, error]))
   // What was cancelled while it travelled is stored by now. It goes before the others are done,
   // because behind the last of them the share is made visible.
@@ -198,5 +200,6 @@ function fail(file: Member, reason: ReturnType<typeof failureOf>): void {
 /** Refusals stay; a session may have ended while the files waited. */
 function isWorthAnotherTry(status: number, failures: number): boolean {
   if (status === 401 || status === 403) return failures === 1
-  return (status >= 500 && status !== 507) || [408, 423, 429].includes(status)
+  // A success that is not the server's came from something in between, as a 502 does.
+  return status === 200 || (status >= 500 && status !== 507) || [408, 423, 429].includes(status)
 }
