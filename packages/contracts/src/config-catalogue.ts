@@ -1,4 +1,5 @@
 import type { ConfigFormat } from './config-formats.ts'
+import { DEFAULT_CHUNK_BYTES } from './uploads.ts'
 
 /**
  * Every setting an administrator can change: drives validation, the public list and the page.
@@ -79,10 +80,10 @@ export const configCatalogue = {
     unit: 'byte',
   },
   'share.zipCompressionLevel': { type: 'number', default: 0, public: false, min: 0, max: 9 },
-  /** Bytes of one request of the chunk protocol. */
+  /** Bytes of one request of the chunk protocol; where it is set, of the page's as well at most. */
   'share.chunkSize': {
     type: 'number',
-    default: 10_000_000,
+    default: DEFAULT_CHUNK_BYTES,
     public: true,
     min: 65_536,
     max: 1_000_000_000,

@@ -15,6 +15,9 @@ export const TUS_EXTENSIONS = [
 ] as const
 export const TUS_CHECKSUM_ALGORITHMS = ['crc32', 'sha1', 'sha256', 'md5'] as const
 
+/** `share.chunkSize` unless an administrator sets it. */
+export const DEFAULT_CHUNK_BYTES = 10_000_000
+
 /** A file is never larger, even if the settings allow it: an object of S3 holds no more. */
 export const MOST_FILE_BYTES = 5 * 2 ** 40
 

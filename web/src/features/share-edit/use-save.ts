@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../shared/api/error-message.ts'
 import { useHttp } from '../../shared/api/http-context.ts'
 import { notifyError, notifySuccess } from '../../shared/notify.ts'
+import { useSession } from '../../shared/session/session.ts'
 import { completeShare } from '../../shared/upload/complete-share.ts'
 import type { FileEntry } from '../../shared/upload/file-entry.ts'
 import { rememberUpload, startJob } from '../../shared/upload/start-job.ts'
@@ -24,6 +25,7 @@ interface Changes {
 export function useSave(share: OwnShare, onSaved: () => void) {
   const { t } = useTranslation()
   const http = useHttp()
+  const { settings: ofInstance } = useSession()
   const desk = useUploadDesk()
   const registry = useUploadRegistry()
   const queryClient = useQueryClient()
@@ -60,6 +62,7 @@ export function useSave(share: OwnShare, onSaved: () => void) {
       desk.put(
         startJob({
           http,
+          settings: ofInstance,
           registry,
           shareId: share.id,
           name: share.name,

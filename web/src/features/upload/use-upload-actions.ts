@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { ShareReceipt } from '@floe/contracts'
+import type { Settings, ShareReceipt } from '@floe/contracts'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { giveUpUpload } from '../../shared/api/give-up-upload.ts'
 import type { HttpClient } from '../../shared/api/http-client.ts'
 import { useHttp } from '../../shared/api/http-context.ts'
 import { notifyError, notifySuccess } from '../../shared/notify.ts'
+import { useSession } from '../../shared/session/session.ts'
 import { queryKeys } from '../../shared/query-keys.ts'
 import { completeShare } from '../../shared/upload/complete-share.ts'
 import { type FileEntry, totalSize } from '../../shared/upload/file-entry.ts'
@@ -23,6 +24,7 @@ const CONCURRENT_DELETES = 5
 interface Dependencies {
   t: TFunction
   http: HttpClient
+  settings: Settings
   registry: UploadRegistry
   desk: UploadDesk
   queryClient: QueryClient
@@ -34,17 +36,18 @@ export type UploadActions = ReturnType<typeof createUploadActions>
 export function useUploadActions(): UploadActions {
   const { t } = useTranslation()
   const http = useHttp()
+  const { settings } = useSession()
   const registry = useUploadRegistry()
   const desk = useUploadDesk()
   const queryClient = useQueryClient()
   return useMemo(
-    () => createUploadActions({ t, http, registry, desk, queryClient }),
-    [t, http, registry, desk, queryClient],
+    () => createUploadActions({ t, http, settings, registry, desk, queryClient }),
+    [t, http, settings, registry, desk, queryClient],
   )
 }
 
 function createUploadActions(dependencies: Dependencies) {
-  const { http, registry, desk, queryClient } = dependencies
+  const { http, settings, registry, desk, queryClient } = dependencies
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads })
 
   async function begin(
@@ -57,7 +60,7 @@ function createUploadActions(dependencies: Dependencies) {
     await rememberUpload({ registry, shareId: share.id, name: share.name, reverseShare, files })
     const finish = () => completeShare(http, share.id)
     const { id: shareId, name } = share
-    desk.put(startJob({ http, registry, shareId, name, files, finish }))
+    desk.put(startJob({ http, settings, registry, shareId, name, files, finish }))
   }
 
   async function discard(upload: Unfinished) {
@@ -98,7 +101,7 @@ function createUploadActions(dependencies: Dependencies) {
 
 /** Continues an upload with the files of it that were chosen again, unless one is missing. */
 async function resumeUpload(
-  { t, http, registry, desk }: Dependencies,
+  { t, http, settings, registry, desk }: Dependencies,
   upload: Unfinished,
   chosen: readonly FileEntry[],
 ): Promise<void> {
@@ -120,7 +123,18 @@ async function resumeUpload(
   const done = upload.files.filter(({ isDone }) => isDone)
   const alreadySent = { count: done.length, bytes: totalSize(done) }
   const finish = () => completeShare(http, shareId)
-  desk.put(chunk.startJob({ http, registry, shareId, name, files: matched, alreadySent, finish }))
+  desk.put(
+    chunk.startJob({
+      http,
+      settings,
+      registry,
+      shareId,
+      name,
+      files: matched,
+      alreadySent,
+      finish,
+    }),
+  )
 }
 
 /** Deletes from the server what a given-up upload had begun to send there. */

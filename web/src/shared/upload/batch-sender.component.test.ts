@@ -2,6 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import type { BatchOutcome, sendBatch } from './batch-request.ts'
 import { createBatchSender } from './batch-sender.ts'
+import { createRequestLimit } from './request-limit.ts'
 import type { TransferOptions } from './transfer.ts'
 
 type Request = Parameters<typeof sendBatch>[0]
@@ -11,6 +12,9 @@ const stored: BatchOutcome = { status: 200, code: null, body: { refused: [] } }
 const lost: BatchOutcome = { status: 0, code: null, body: null }
 const byProxy: BatchOutcome = { status: 413, code: null, body: null }
 const refused = (status: number, code: string): BatchOutcome => ({ status, code, body: null })
+
+/** A browser that remembers nothing. */
+const nothing = { getItem: () => null, setItem: () => undefined }
 
 function script(...responses: Respond[]) {
   const log: string[] = []
@@ -25,6 +29,7 @@ function script(...responses: Respond[]) {
         cancel: () => undefined,
       }
     },
+    limit: createRequestLimit({ storage: nothing, now: () => 0 }),
     send: async (request) => {
       log.push(`send ${request.files.map(({ fileId }) => fileId).join(' ')}`)
       const respond = responses.shift() ?? (() => stored)

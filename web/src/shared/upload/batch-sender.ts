@@ -2,10 +2,9 @@ import { type BatchResponse, batchResponseSchema } from '@floe/contracts'
 import { MOST_REQUEST_BYTES, requestBytes, takeForRequest } from './batch-plan.ts'
 import { type BatchOutcome, findUnreadable, sendBatch } from './batch-request.ts'
 import { failureOf } from './failure-of.ts'
+import type { RequestLimit } from './request-limit.ts'
 import { retryPause } from './retry-pause.ts'
 import type { Transfer, TransferOptions } from './transfer.ts'
-
-const LEAST_REQUEST_BYTES = 64 * 1024
 
 interface Member extends TransferOptions {
   state: 'wanted' | 'paused' | 'cancelled' | 'settled'
@@ -20,6 +19,7 @@ interface Dependencies {
   removeFile: (shareId: string, fileId: string) => Promise<void>
   /** Sends a file by itself, in pieces if need be. */
   sendAlone: (file: TransferOptions) => Transfer
+  limit: RequestLimit
   send?: typeof sendBatch
 }
 
@@ -34,12 +34,11 @@ export interface BatchSender {
 export function createBatchSender(dependencies: Dependencies): BatchSender {
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
-  const limit = { requestBytes: MOST_REQUEST_BYTES }
 
   return {
     start(files) {
       const batch = createBatch(files, closing.signal)
-      const run = deliver(dependencies, batch, limit).finally(() => running.delete(run))
+      const run = deliver(dependencies, batch).finally(() => running.delete(run))
       running.add(run)
       return batch.controls
     },
@@ -93,18 +92,15 @@ function createBatch(files: readonly TransferOptions[], closed: AbortSignal) {
   }
 }
 
-async function deliver(
-  dependencies: Dependencies,
-  batch: Batch,
-  limit: { requestBytes: number },
-): Promise<void> {
-  const { send = sendBatch } = dependencies
+async function deliver(dependencies: Dependencies, batch: Batch): Promise<void> {
+  const { limit, send = sendBatch } = dependencies
   for (let failures = 0; ;) {
     await batch.waitWhilePaused()
-    const files = takeForRequest(batch.open(), limit.requestBytes)
+    const mostBytes = Math.min(MOST_REQUEST_BYTES, limit.bytes())
+    const files = takeForRequest(batch.open(), mostBytes)
     const [first] = files
     if (batch.closed.aborted || first === undefined) return
-    if (requestBytes(first) > limit.requestBytes) {
+    if (requestBytes(first) > mostBytes) {
       first.state = 'settled'
       first.alone = dependencies.sendAlone(first)
       continue
@@ -117,6 +113,7 @@ async function deliver(
     const response = outcome.status === 200 ? batchResponseSchema.safeParse(outcome.body) : null
     if (response?.success) {
       failures = 0
+      limit.confirm()
       await settle(dependencies, files, response.data)
       continue
     }
@@ -164,31 +161,34 @@ async function settle(
   }
 }
 
+interface Failure {
+  /** In a row. */
+  failures: number
+  limit: RequestLimit
+  closed: AbortSignal
+}
+
 /** What follows from a request that failed: another attempt after a while, or none. */
 async function judge(
   files: readonly Member[],
   { status, code }: BatchOutcome,
-  {
-    failures,
-    limit,
-    closed,
-  }: { failures: number; limit: { requestBytes: number }; closed: AbortSignal },
+  { failures, limit, closed }: Failure,
 ): Promise<void> {
-  const isTooLargeForProxy = status === 413 && code === null
-  // A connection that dies again may do so at a size.
-  if (isTooLargeForProxy || (status === 0 && failures > 1)) {
-    const sentBytes = files.reduce((sum, file) => sum + requestBytes(file), 0)
-    const halfBytes = Math.floor(Math.min(sentBytes, limit.requestBytes) / 2)
-    limit.requestBytes = Math.max(LEAST_REQUEST_BYTES, halfBytes)
+  const sentBytes = files.reduce((sum, file) => sum + requestBytes(file), 0)
+  const isRefusedByProxy = status === 413 && code === null
+  if (isRefusedByProxy && !limit.refused(sentBytes)) {
+    for (const file of files) fail(file, 'refusedByProxy')
+    return
   }
   if (status === 0) {
     for (const file of await findUnreadable(files)) fail(file, 'unreadable')
-  } else if (!isTooLargeForProxy && !isWorthAnotherTry(status, failures)) {
+    if (failures > 1 && navigator.onLine) limit.lost(sentBytes)
+  } else if (!isRefusedByProxy && !isWorthAnotherTry(status, failures)) {
     for (const file of files) fail(file, failureOf(status, code))
     return
   }
   for (const { state, events } of files) if (state === 'wanted') events.onRetry()
-  if (!isTooLargeForProxy) await retryPause(failures, closed)
+  if (!isRefusedByProxy) await retryPause(failures, closed)
 }
 
 function fail(file: Member, reason: ReturnType<typeof failureOf>): void {

@@ -1,3 +1,4 @@
+import type { Settings } from '@floe/contracts'
 import type { HttpClient } from '../api/http-client.ts'
 import { requestNotice } from '../notify.ts'
 import type { CompletedShare } from './complete-share.ts'
@@ -19,6 +20,7 @@ function whenIdle(act: () => void): void {
 /** Sends files into a share that takes uploads, remembering them until `finish` has succeeded. */
 export function startJob({
   http,
+  settings,
   registry,
   shareId,
   name,
@@ -27,6 +29,7 @@ export function startJob({
   finish,
 }: {
   http: HttpClient
+  settings: Pick<Settings, 'share.chunkSize'>
   registry: UploadRegistry
   shareId: string
   /** The share's. */
@@ -39,7 +42,7 @@ export function startJob({
   const session = createUploadSession({
     shareId,
     files,
-    engine: createTransferEngine(http),
+    engine: createTransferEngine(http, settings),
     recorder: registry.recorder(shareId),
     now: () => performance.now(),
     whenIdle,

@@ -8,6 +8,7 @@ export type FailureReason =
   | 'quotaExceeded'
   | 'storageFull'
   | 'refused'
+  | 'refusedByProxy'
   | 'unreadable'
   | 'unknown'
 

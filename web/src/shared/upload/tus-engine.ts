@@ -3,7 +3,8 @@ import Uppy, { type Meta, type UppyFile } from '@uppy/core'
 import Tus, { type TusBody, type TusDetailedError } from '@uppy/tus'
 import type { FileEntry } from './file-entry.ts'
 import { PARALLEL_UPLOADS } from './parallel-uploads.ts'
-import { failureOf } from './failure-of.ts'
+import type { RequestLimit } from './request-limit.ts'
+import { failureOf, PROXY_REFUSAL } from './failure-of.ts'
 import type { FailureReason, Transfer, TransferEngine, TransferEvents } from './transfer.ts'
 import { waitForIdle } from './wait-for-idle.ts'
 
@@ -39,6 +40,9 @@ interface Running {
   outcome: 'done' | FailureReason | null
   /** Why the last request was refused, as the server names it. */
   refusal: string | null
+  sizeBytes: number
+  /** Where the last accepted request ended. */
+  offsetBytes: number
 }
 
 type TusUppy = Uppy<Meta, TusBody>
@@ -50,9 +54,11 @@ type TusUppyFile = UppyFile<Meta, TusBody>
  */
 export function createTusEngine({
   beforeRequest,
+  limit,
 }: {
   /** Runs ahead of every request, to renew the session. */
   beforeRequest: () => Promise<void>
+  limit: RequestLimit
 }): Pick<TransferEngine, 'start' | 'close'> {
   const running = new Map<string, Running>()
   const uppy = createUppy(beforeRequest)
@@ -73,8 +79,10 @@ export function createTusEngine({
     if (!transfer) return
     running.delete(id)
     if (uppy.getFile(id)) uppy.removeFile(id)
-    if (transfer.outcome === 'done') transfer.events.onDone()
-    else transfer.events.onFailure(transfer.outcome ?? 'unknown')
+    if (transfer.outcome === 'done') {
+      limit.confirm()
+      transfer.events.onDone()
+    } else transfer.events.onFailure(transfer.outcome ?? 'unknown')
   }
 
   return {
@@ -86,13 +94,21 @@ export function createTusEngine({
         data: entry.file,
         meta,
       })
-      running.set(id, { events, outcome: null, refusal: null })
+      const { sizeBytes } = entry
+      running.set(id, { events, outcome: null, refusal: null, sizeBytes, offsetBytes: 0 })
       uppy.setFileState(id, {
         tus: {
           allowedMetaFields: Object.keys(meta),
-          uploadDataDuringCreation: url === null && entry.sizeBytes <= SINGLE_REQUEST_BYTES,
+          chunkSize: limit.bytes(),
+          uploadDataDuringCreation:
+            url === null && entry.sizeBytes <= Math.min(SINGLE_REQUEST_BYTES, limit.bytes()),
           onUploadUrlAvailable: () => recordUrl(id),
+          onChunkComplete: (_bytes, offsetBytes) => {
+            const transfer = running.get(id)
+            if (transfer) transfer.offsetBytes = offsetBytes
+          },
           onShouldRetry: (error, attempt, _options, next) =>
+            learnLimit(limit, tus?.uploaders[id]?.options, running.get(id), { error, attempt }) ??
             shouldRetry(running.get(id), error, attempt, next(error)),
           ...(url !== null && { uploadUrl: url, endpoint: '' }),
         },
@@ -144,6 +160,40 @@ function followTransfers(uppy: TusUppy, running: ReadonlyMap<string, Running>): 
     const transfer = runningOf(file)
     if (transfer) transfer.outcome = failureOf(response?.status ?? 0, transfer.refusal)
   })
+}
+
+/**
+ * Whether the request failed for its size, and another of half the size is worth a try: null where
+ * its size was not the reason.
+ */
+function learnLimit(
+  limit: RequestLimit,
+  options: RequestOptions | undefined,
+  transfer: Running | undefined,
+  { error, attempt }: { error: TusDetailedError; attempt: number },
+): boolean | null {
+  if (!options || !transfer) return null
+  const { chunkSize = Infinity } = options
+  const sentBytes = Math.min(chunkSize, transfer.sizeBytes - transfer.offsetBytes)
+  const isRefused = isProxyRefusal(error)
+  const isWorthIt = isRefused && limit.refused(sentBytes)
+  if (isRefused && !isWorthIt) transfer.refusal = PROXY_REFUSAL
+  if (isWorthIt) transfer.events.onRetry()
+  if (!error.originalResponse && attempt > 0 && navigator.onLine) limit.lost(sentBytes)
+  // Read before each request, so that it holds for the next.
+  options.chunkSize = Math.min(chunkSize, limit.bytes())
+  options.uploadDataDuringCreation = false
+  return isRefused ? isWorthIt : null
+}
+
+interface RequestOptions {
+  chunkSize?: number
+  uploadDataDuringCreation?: boolean
+}
+
+/** What Floe refuses itself has a code. */
+function isProxyRefusal({ originalResponse }: TusDetailedError): boolean {
+  return originalResponse?.getStatus() === 413 && !originalResponse.getHeader(ERROR_CODE_HEADER)
 }
 
 function shouldRetry(

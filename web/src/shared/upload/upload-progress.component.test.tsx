@@ -68,6 +68,7 @@ it.each([
   ['quotaExceeded', 'There is not enough storage left for this file.'],
   ['storageFull', 'There is not enough space on the server.'],
   ['refused', 'The server does not accept this file.'],
+  ['refusedByProxy', 'A proxy in front of the server refuses requests of this size.'],
   ['unreadable', /^The file cannot be read/],
   ['unknown', 'The upload failed.'],
 ] as const)('says at a file that failed why: %s', async (reason, text) => {
