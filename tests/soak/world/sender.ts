@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { BATCH_TYPE, encodeManifest } from '@floe/contracts'
 import type { Random } from '@floe/testing'
 import { attempt, BrokenPromise, type Caller, insist, refuse } from './patient-client.ts'
 
@@ -33,6 +34,7 @@ export async function sendUntilStopped(options: SenderOptions): Promise<SentFile
     for (let count = 0; count < FILES_PER_SHARE && !stop.aborted; count += 1) {
       sent.push(await sendFile(options, shareId, randomBytes(sizeOf(random))))
     }
+    if (!stop.aborted) sent.push(...(await sendBatch(options, shareId)))
     await completeShare(options, shareId)
   }
   return sent
@@ -55,6 +57,27 @@ function sizeOf(random: Random): number {
   if (random.chance(0.05)) return 0
   if (random.chance(0.3)) return random.between(1, 5_000)
   return random.chance(0.8) ? random.between(5_000, 2_000_000) : random.between(1, 15_000_000)
+}
+
+/** Small files in one request, which is sent again and again until its response comes. */
+async function sendBatch(options: SenderOptions, shareId: string): Promise<SentFile[]> {
+  const count = options.random.between(1, 60)
+  const files = Array.from({ length: count }, () => {
+    const bytes = randomBytes(options.random.between(0, 20_000))
+    return { id: randomUUID(), name: `${randomUUID()}.bin`, sizeBytes: bytes.length, bytes }
+  })
+  const response = await insist(options, {
+    method: 'POST',
+    path: `/api/shares/${shareId}/files/batch`,
+    headers: { 'Content-Type': BATCH_TYPE },
+    body: Buffer.concat([encodeManifest(files), ...files.map(({ bytes }) => bytes)]),
+  })
+  const text = await response.text()
+  if (text !== '{"refused":[]}') throw new BrokenPromise(`batch: ${response.status} ${text}`)
+  return files.map(({ name, sizeBytes, bytes }) => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return { shareId, name, sizeBytes, sha256 }
+  })
 }
 
 const json = { 'Content-Type': 'application/json' }
