@@ -9,6 +9,7 @@ import { BrokenPromise, type Caller, insist, refuse } from './patient-client.ts'
 import {
   completeShare,
   createShare,
+  sendBatch,
   sendFile,
   type SenderOptions,
   type SentFile,
@@ -59,11 +60,11 @@ export async function useUntilStopped(options: SenderOptions, deeds: Deeds): Pro
     const id = await createShare(options, recipient === null ? [] : [recipient])
     const files: SentFile[] = []
     for (let left = random.between(1, MOST_FILES); left > 0; left -= 1) {
-      const file = await sendFile(options, id, makeBody(random))
-      files.push(file)
-      deeds.files += 1
-      deeds.bytes += file.sizeBytes
+      files.push(await sendFile(options, id, makeBody(random)))
     }
+    if (random.chance(0.5)) files.push(...(await sendBatch(options, id)))
+    deeds.files += files.length
+    deeds.bytes += files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     await completeShare(options, id)
     const visitor = await visit(options, id)
     await checkFile(visitor, random.pick(files))

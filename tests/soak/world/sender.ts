@@ -60,7 +60,7 @@ function sizeOf(random: Random): number {
 }
 
 /** Small files in one request, which is sent again and again until its response comes. */
-async function sendBatch(options: SenderOptions, shareId: string): Promise<SentFile[]> {
+export async function sendBatch(options: SenderOptions, shareId: string): Promise<SentFile[]> {
   const count = options.random.between(1, 60)
   const files = Array.from({ length: count }, () => {
     const bytes = randomBytes(options.random.between(0, 20_000))
