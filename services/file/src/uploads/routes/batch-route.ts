@@ -68,17 +68,19 @@ async function receiveBatch(
 }
 
 async function receiveWhole(req: Request, meter: TransferMeter): Promise<Buffer> {
-  const body: Buffer[] = []
+  const announcedBytes = Number(req.get('Content-Length') ?? MOST_BODY_BYTES)
+  const body = Buffer.allocUnsafeSlow(announcedBytes)
+  let receivedBytes = 0
   const transfer = meter.transferBegins('upload')
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(), MOST_SILENCE_MS)
   const end = await readBatches(req, {
     batch: { batchBytes: 64 * 1024 },
-    maxBytes: MOST_BODY_BYTES,
+    maxBytes: announcedBytes,
     signal: AbortSignal.any([silence.signal, AbortSignal.timeout(MOST_RECEIVING_MS)]),
     onArrival: () => timer.refresh(),
     onBatch: (chunks, bytes) => {
-      body.push(...chunks)
+      for (const chunk of chunks) receivedBytes += chunk.copy(body, receivedBytes)
       transfer.moved(bytes)
       return Promise.resolve()
     },
@@ -88,5 +90,5 @@ async function receiveWhole(req: Request, meter: TransferMeter): Promise<Buffer>
   })
   if (end === 'overflow') throw new AppError('payload_too_large')
   if (end === 'cut') throw new AppError('upload_interrupted', { detail: 'body ended early' })
-  return Buffer.concat(body)
+  return body.subarray(0, receivedBytes)
 }
