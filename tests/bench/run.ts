@@ -21,7 +21,7 @@ import { adminTablesRow } from './rows/admin-tables.ts'
 import { apiReadsRow } from './rows/api-reads.ts'
 import { archiveRow } from './rows/archive.ts'
 import { archiveLevelsRow } from './rows/archive-levels.ts'
-import { browserUploadRow } from './rows/browser-upload.ts'
+import { browserLargeRow, browserUploadRow } from './rows/browser-upload.ts'
 import { downloadRow } from './rows/download.ts'
 import { framesRow } from './rows/frames.ts'
 import { gatewayProxyRow } from './rows/gateway-proxy.ts'
@@ -45,6 +45,7 @@ const rows: readonly Row[] = [
   requestSizeRow,
   smallFilesRow,
   browserUploadRow,
+  browserLargeRow,
   downloadRow,
   archiveRow,
   archiveLevelsRow,

@@ -6,7 +6,11 @@ import { launchBrowser } from '../../e2e/harness/browser.ts'
 import type { Bench, Row } from '../bench.ts'
 import { type Floe, startFloe, waitUntilQuiet } from '../floe/floe.ts'
 import { type Session, signUp } from '../floe/session.ts'
-import { limitLine, type Line } from '../harness/report.ts'
+import { compareLine, limitLine, missingLine, type Line } from '../harness/report.ts'
+import { runRounds } from '../harness/statistics.ts'
+import { GiB } from '../harness/transfers.ts'
+import { startNginx } from '../references/nginx.ts'
+import type { Reference } from '../references/reference.ts'
 
 interface FolderShape {
   files: number
@@ -49,9 +53,13 @@ async function openUploadPage(browser: Browser, floe: Floe, { cookie }: Session)
   return page
 }
 
-/** Seconds from the press of Share until the page shows the link. */
 async function sendFolder(page: Page, folder: string): Promise<number> {
   await page.getByLabel('Folder to upload').setInputFiles(folder)
+  return share(page)
+}
+
+/** Seconds from the press of Share until the page shows the link. */
+async function share(page: Page): Promise<number> {
   await page.getByRole('table').waitFor()
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Create share' })
@@ -96,4 +104,77 @@ async function measureBrowserUpload({ scratch, isQuick, rounds }: Bench): Promis
   }
 }
 
+const LARGE_BYTES = GiB
+
+/** The same file by a plain `fetch`, from a page of nginx. */
+async function putToNginx(page: Page, nginx: Reference, file: string): Promise<number> {
+  await page.goto(`http://127.0.0.1:${nginx.port}/`)
+  await page.setContent('<input type="file" aria-label="File">')
+  await page.getByLabel('File').setInputFiles(file)
+  const ms = await page.evaluate(`(async () => {
+    const [body] = document.querySelector('input').files
+    const startedAt = performance.now()
+    const response = await fetch('/large.bin', { method: 'PUT', body })
+    if (!response.ok) throw new Error('status ' + response.status)
+    return performance.now() - startedAt
+  })()`)
+  return Number(ms) / 1000
+}
+
+async function sendFile(page: Page, file: string): Promise<number> {
+  await page.getByLabel('Files to upload').setInputFiles(file)
+  return share(page)
+}
+
+async function measureLargeFile({ scratch, isQuick, rounds }: Bench): Promise<Line[]> {
+  const what = 'Chromium, one file of 1 GiB: from Share to ready, to a plain PUT to nginx'
+  const nginx = await startNginx(scratch)
+  if (!nginx) return [missingLine(what, 'nginx with its DAV module is not installed')]
+  const floe = await startFloe(scratch)
+  const browser = await launchBrowser()
+  try {
+    const session = await signUp(floe)
+    await session.changeSettings({ 'share.maxSize': 2 * LARGE_BYTES })
+    const file = scratch.file('large.bin')
+    writeFileSync(file, Buffer.alloc(isQuick ? LARGE_BYTES / 8 : LARGE_BYTES, 5))
+    const ours: number[] = []
+    const theirs: number[] = []
+    await runRounds(rounds, [
+      {
+        name: 'Floe',
+        run: async () => {
+          await waitUntilQuiet(floe)
+          const page = await openUploadPage(browser, floe, session)
+          ours.push(1 / (await sendFile(page, file)))
+          await page.context().close()
+        },
+      },
+      {
+        name: nginx.name,
+        run: async () => {
+          const page = await browser.newPage()
+          theirs.push(1 / (await putToNginx(page, nginx, file)))
+          await page.close()
+        },
+      },
+    ])
+    const mebibytes = (isQuick ? LARGE_BYTES / 8 : LARGE_BYTES) / 2 ** 20
+    const toSpeed = (perSecond: number) => perSecond * mebibytes
+    return [
+      compareLine({
+        what,
+        ours: ours.map(toSpeed),
+        theirs: { name: nginx.name, values: theirs.map(toSpeed) },
+        unit: 'MiB/s',
+        atLeast: 0.9,
+      }),
+    ]
+  } finally {
+    await browser.close()
+    await floe.stop()
+    await nginx.stop()
+  }
+}
+
+export const browserLargeRow: Row = { name: 'browser-large', measure: measureLargeFile }
 export const browserUploadRow: Row = { name: 'browser-upload', measure: measureBrowserUpload }
