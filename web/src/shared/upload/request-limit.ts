@@ -1,5 +1,8 @@
-/** Requests are never larger, for the sake of proxies in front of the server: Cloudflare's limit. */
-const MOST_BYTES = 100_000_000
+/**
+ * Where something on the way allows less than a whole file at once: what Cloudflare allows. Until
+ * then files are not cut, because cutting them costs a fourth of the speed.
+ */
+const FIRST_LIMIT_BYTES = 100_000_000
 /** A connection that dies may have any cause, so it makes requests no smaller than this. */
 const LEAST_AFTER_LOSS_BYTES = 1_000_000
 const LEAST_BYTES = 64_000
@@ -22,20 +25,20 @@ export interface RequestLimit {
 export function createRequestLimit({
   storage,
   now,
-  mostBytes = MOST_BYTES,
+  mostBytes = Infinity,
 }: {
   storage: Pick<Storage, 'getItem' | 'setItem'>
   now: () => number
   mostBytes?: number
 }): RequestLimit {
-  let bytes = Math.min(mostBytes, MOST_BYTES, remembered(storage, now()))
+  let bytes = Math.min(mostBytes, remembered(storage, now()))
   let isNew = false
 
   function halve(sentBytes: number, leastBytes: number): boolean {
     // Another file has found out since.
     if (sentBytes > bytes) return true
     if (sentBytes <= leastBytes) return false
-    bytes = Math.max(leastBytes, Math.floor(sentBytes / 2))
+    bytes = Math.max(leastBytes, Math.min(FIRST_LIMIT_BYTES, Math.floor(sentBytes / 2)))
     isNew = true
     return true
   }
@@ -62,8 +65,8 @@ function remembered(storage: Pick<Storage, 'getItem'>, nowMs: number): number {
     const isValid = typeof bytes === 'number' && bytes >= LEAST_BYTES
     return isValid && typeof foundAt === 'number' && nowMs - foundAt < REMEMBERED_MS
       ? bytes
-      : MOST_BYTES
+      : Infinity
   } catch {
-    return MOST_BYTES
+    return Infinity
   }
 }
