@@ -104,13 +104,19 @@ export async function startFloe({
     },
   }
 
-  /** Somebody else may have taken the port since it was found free. */
+  /**
+   * Somebody else may have taken the port since it was found free. The data stays for the next try:
+   * a bucket that the first one marked is refused to a new database.
+   */
   async function launchFirst(): Promise<Launched> {
     for (let tried = 1; ; tried += 1) {
       try {
         return await launch()
       } catch (error) {
-        if (tried === MOST_PORTS || !String(error).includes('is already in use')) throw error
+        if (tried === MOST_PORTS || !String(error).includes('is already in use')) {
+          await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 })
+          throw error
+        }
         port = await findFreePort()
       }
     }
@@ -123,7 +129,6 @@ export async function startFloe({
       await waitForReadyLine(child, output)
     } catch (error) {
       await killAll(child, traces)
-      await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 })
       throw error
     }
     return { child, pid: child.pid ?? 0, output }
