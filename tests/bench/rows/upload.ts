@@ -157,7 +157,7 @@ async function measureRequestSizes(bench: Bench): Promise<Line[]> {
         ours: small.log.mbPerSecond,
         theirs: { name: 'Floe, 100 MB requests', values: large.log.mbPerSecond },
         unit: 'MB/s',
-        atLeast: 0.6,
+        atLeast: 0.7,
       }),
     ]
   } finally {

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
-import type { ByteBudget, ObjectStore, ObjectWriter } from '@floe/storage'
+import type { ByteBudget, ObjectStore } from '@floe/storage'
 import type { TransferMeter } from '../../transfers/domain/transfer-meter.ts'
 import { appendBody, type AppendOptions, type AppendResult } from './append-body.ts'
 import type { HeldLease } from './lease-keeper.ts'
-import type { PausedUploads } from './paused-uploads.ts'
+import type { PausedUpload, PausedUploads } from './paused-uploads.ts'
 import { type Position, syncedPosition } from './stored-position.ts'
 import type { UploadProgress } from './upload-ports.ts'
 import type { UploadTarget, UploadTargets } from './upload-targets.ts'
@@ -13,8 +13,8 @@ import { isComplete, type Upload, UPLOAD_LIFETIME_MS } from './upload.ts'
 export interface OpenUpload {
   /** Replaced when its length is declared. */
   upload: Upload
-  /** Still open from the request before. */
-  readonly isContinued: boolean
+  /** Where its bytes go, as the request before was told; null if that one did not leave it open. */
+  readonly told: UploadTarget | null
   readonly lease: HeldLease
   readonly position: Position
   /** Reads the body onto the object's end; acknowledges nothing that is not stored. */
@@ -39,8 +39,8 @@ export interface OpenUploadDependencies {
 export interface HeldUpload {
   lease: HeldLease
   upload: Upload
-  /** Open since the request before; null if the object is still to be opened. */
-  writer: ObjectWriter | null
+  /** What the request before left open; null if the object is still to be opened. */
+  paused: Pick<PausedUpload, 'writer' | 'target'> | null
 }
 
 export function openUpload(
@@ -56,7 +56,7 @@ export function openUpload(
     rowReleased = true
   }
   const openWriter = async () =>
-    held.writer ?? (await objects.openWriter(open.upload.objectKey, start))
+    held.paused?.writer ?? (await objects.openWriter(open.upload.objectKey, start))
 
   async function append(body: Readable, options: AppendOptions): Promise<AppendResult> {
     const participant = budget.join()
@@ -72,7 +72,8 @@ export function openUpload(
         const { checkpoint, ...result } = appended
         if (checkpoint) {
           const expiresAt = new Date(clock().getTime() + UPLOAD_LIFETIME_MS)
-          paused.keep({ upload: { ...upload, checkpoint, expiresAt }, lease, writer })
+          const target = await options.target
+          paused.keep({ upload: { ...upload, checkpoint, expiresAt }, lease, writer, target })
           isPaused = true
         }
         return result
@@ -104,7 +105,7 @@ export function openUpload(
 
   async function close(): Promise<void> {
     const { upload } = open
-    if (held.writer) return paused.keep({ upload, lease, writer: held.writer })
+    if (held.paused) return paused.keep({ ...held.paused, upload, lease })
     try {
       if (await saveAdopted(dependencies, { lease, upload }, start)) onRowReleased()
     } finally {
@@ -112,16 +113,16 @@ export function openUpload(
     }
   }
 
-  const isContinued = held.writer !== null
   const { upload } = held
-  const open: OpenUpload = { upload, isContinued, lease, position: start, append, finish, close }
+  const told = held.paused?.target ?? null
+  const open: OpenUpload = { upload, told, lease, position: start, append, finish, close }
   return open
 }
 
 /** Saves bytes that were adopted, so that the next look need not read them again. */
 async function saveAdopted(
   { store, bootId }: Pick<OpenUploadDependencies, 'store' | 'bootId'>,
-  { lease, upload }: Omit<HeldUpload, 'writer'>,
+  { lease, upload }: Omit<HeldUpload, 'paused'>,
   start: Position,
 ): Promise<boolean> {
   const { checkpoint } = upload

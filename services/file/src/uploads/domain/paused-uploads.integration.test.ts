@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   append,
   createFileWorld,
@@ -86,15 +86,31 @@ test('a wrong offset, an inspection and a refused body leave the waiting upload 
   await replica.stop()
 })
 
-test('a share that closes or goes refuses the next request of a waiting upload', async () => {
-  const replica = await world.startReplica()
-  const path = await createUpload(replica, share, { 'Upload-Length': '1000' })
-  await patch(replica, path, 0, makeBytes(300))
-  share.state = 'gone'
-  expect((await patch(replica, path, 300, makeBytes(100))).status).toBe(410)
-  const ended = await replica.send('DELETE', path, { headers: tus })
-  expect(ended.status).toBe(204)
-  await replica.stop()
+describe.each([
+  ['goes', 'gone', 410],
+  ['closes', 'locked', 400],
+] as const)('a share that %s', (_what, state, status) => {
+  test('refuses at once the request that would make a waiting upload a file', async () => {
+    const replica = await world.startReplica()
+    const path = await createUpload(replica, share, { 'Upload-Length': '1000' })
+    await patch(replica, path, 0, makeBytes(300))
+    share.state = state
+    expect((await patch(replica, path, 300, makeBytes(700))).status).toBe(status)
+    expect(await storedFiles(world, share)).toEqual([])
+    await replica.stop()
+  })
+
+  test('refuses more of a waiting upload after a second', async () => {
+    const replica = await world.startReplica()
+    const path = await createUpload(replica, share, { 'Upload-Length': '1000' })
+    await patch(replica, path, 0, makeBytes(300))
+    share.state = state
+    world.clock.now = new Date(world.clock.now.getTime() + 1_000)
+    expect((await patch(replica, path, 300, makeBytes(100))).status).toBe(status)
+    const ended = await replica.send('DELETE', path, { headers: tus })
+    expect(ended.status).toBe(204)
+    await replica.stop()
+  })
 })
 
 test('stopping gives waiting uploads back', async () => {

@@ -1,5 +1,6 @@
 import type { ObjectWriter } from '@floe/storage'
 import type { HeldLease } from './lease-keeper.ts'
+import type { UploadTarget } from './upload-targets.ts'
 import type { Upload } from './upload.ts'
 
 /** An upload between two requests of its sender: still held, its object still open. */
@@ -8,6 +9,8 @@ export interface PausedUpload {
   upload: Upload
   lease: HeldLease
   writer: ObjectWriter
+  /** Where its bytes go, as it was last told. */
+  target: UploadTarget
 }
 
 /** How long a sender may take from a response to the head of its next request. */
@@ -26,6 +29,7 @@ export interface PausedUploads {
   keep(paused: PausedUpload): void
   /** The upload, once: from then on its taker has to end the lease and close the writer. */
   take(uploadId: string): PausedUpload | null
+  has(uploadId: string): boolean
 }
 
 export function createPausedUploads({
@@ -53,6 +57,7 @@ export function createPausedUploads({
 
   return {
     take,
+    has: (uploadId) => kept.has(uploadId),
     keep(paused) {
       const { id } = paused.upload
       const { signal } = paused.lease

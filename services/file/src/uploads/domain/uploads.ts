@@ -17,6 +17,8 @@ export interface Uploads {
    * is not heard any more, and finds out where its bytes end.
    */
   open(uploadId: string, purpose: Exclude<LeasePurpose, 'end'>): Promise<OpenUpload>
+  /** Held here since the request before: it is there, and nobody need be asked. */
+  isPaused(uploadId: string): boolean
 }
 
 export function createUploads(options: UploadsOptions): Uploads {
@@ -24,17 +26,18 @@ export function createUploads(options: UploadsOptions): Uploads {
   const paused = createPausedUploads({ letGo: (upload) => letGo(store, upload) })
   const dependencies: OpenUploadDependencies = { ...options, paused }
   return {
+    isPaused: paused.has,
     open: async (uploadId, purpose) => {
       const waiting = paused.take(uploadId)
       if (waiting) {
         if (purpose === 'append') waiting.lease.hear()
-        return openUpload(dependencies, waiting, waiting.upload.checkpoint)
+        return openUpload(dependencies, { ...waiting, paused: waiting }, waiting.upload.checkpoint)
       }
       const lease = await leases.acquire(uploadId, purpose)
       try {
         const { upload } = lease
         const position = await findEnd(objects, upload, bootId)
-        return openUpload(dependencies, { lease, upload, writer: null }, position)
+        return openUpload(dependencies, { lease, upload, paused: null }, position)
       } catch (error) {
         await lease.end({ rowReleased: false })
         throw error

@@ -49,6 +49,11 @@ interface UploadCall {
 /** tus 1.0 with all the extensions of `TUS_EXTENSIONS`. */
 export function createTusRoutes(dependencies: TusRoutesDependencies): ImplementedRoute[] {
   const known = guarded((asked: UploadCall) => findUpload(dependencies, asked))
+  const appendable = guarded(async (asked: UploadCall) => {
+    if (dependencies.uploads.isPaused(asked.params.uploadId))
+      requireTusVersion(asked.req, asked.res)
+    else await known(asked)
+  })
   const inspect = guarded((call: UploadCall, upload: Upload) =>
     inspectUpload(dependencies, call, upload),
   )
@@ -63,7 +68,7 @@ export function createTusRoutes(dependencies: TusRoutesDependencies): Implemente
       listUnfinished(dependencies, user),
     ),
     implement(uploadRoutes.inspectUpload, known, inspect),
-    implement(uploadRoutes.appendToUpload, known, append),
+    implement(uploadRoutes.appendToUpload, appendable, append),
     implement(uploadRoutes.terminateUpload, known, terminate),
     // "The actual method of the request MUST be ignored": for clients behind proxies that know
     // only GET and POST (tus 1.0, X-HTTP-Method-Override).
@@ -172,7 +177,7 @@ async function appendToUpload(
   const open = await dependencies.uploads.open(params.uploadId, 'append')
   let handedOver = false
   try {
-    const target = dependencies.targets.ask(open.upload)
+    const target = askTarget(dependencies, open, bodyBytes)
     target.catch(() => undefined)
     const limits = await limitsOf(dependencies, open, target)
     const { offsetBytes } = open.position
@@ -198,15 +203,30 @@ async function appendToUpload(
 }
 
 /**
+ * What the request before was told lasts for bytes that only lengthen the upload; for those that
+ * make it a file it is asked again.
+ */
+function askTarget(
+  { targets }: TusRoutesDependencies,
+  { upload, position, told }: OpenUpload,
+  bodyBytes: number | null,
+): Promise<UploadTarget> {
+  const { lengthBytes } = upload
+  const isOnTheWay =
+    lengthBytes !== null && bodyBytes !== null && position.offsetBytes + bodyBytes < lengthBytes
+  return told && isOnTheWay ? targets.confirm(upload, told) : targets.ask(upload)
+}
+
+/**
  * An upload that was wanted a moment ago most likely still is: its body need not wait to be read,
  * only to be stored. How long a body of unknown length may be depends on the share.
  */
 async function limitsOf(
   { quotas }: TusRoutesDependencies,
-  { isContinued, upload }: OpenUpload,
+  { told, upload }: OpenUpload,
   target: Promise<UploadTarget>,
 ): Promise<Limits> {
-  if (isContinued && upload.lengthBytes !== null) return noLimits
+  if (told && upload.lengthBytes !== null) return noLimits
   return quotas.limitsOf(upload.chargedTo, { maxShareBytes: (await target).maxSizeBytes })
 }
 
