@@ -1,7 +1,9 @@
 import fs from 'node:fs'
 import { lstat, rename, statfs, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import { crc32 as updateCrc32 } from 'node:zlib'
 import { AppError } from '@floe/errors'
+import { slabBytes } from './buffer-pool.ts'
 import { createDirectorySync } from './directory-sync.ts'
 import { createDiskLayout, type DiskLayout } from './disk-layout.ts'
 import { eachAtOnce } from './each-at-once.ts'
@@ -21,12 +23,15 @@ import {
 } from './file-system.ts'
 import { syncFileSystem } from './file-system-sync.ts'
 import { createFileWriter } from './file-writer.ts'
-import type {
-  ObjectKey,
-  ObjectReader,
-  ObjectStore,
-  ObjectWriter,
-  WholeObject,
+import {
+  beginning,
+  type NotedEnd,
+  type ObjectKey,
+  type ObjectReader,
+  type ObjectStore,
+  type ObjectWriter,
+  type Position,
+  type WholeObject,
 } from './object-store.ts'
 import { shareRuns } from './share-runs.ts'
 
@@ -83,13 +88,10 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
     create: (key) => reported('create', create(disk, key)),
     putSmall: (key, chunks) => reported('put', putSmall(disk, key, chunks)),
     putMany: (objects) => reported('put', putMany(disk, objects)),
-    openWriter: (key, { offsetBytes }) =>
-      reported('open for writing', openWriter(disk, key, offsetBytes)),
+    openWriter: (key, { offsetBytes, crc32 = 0 }) =>
+      reported('open for writing', openWriter(disk, key, { offsetBytes, crc32 })),
+    recover: (key, known) => reported('recover', recover(disk, key, known)),
     storedBytes: (key) => reported('stat', storedBytes(disk, key)),
-    async syncedEnd(key) {
-      disk.layout.fileOf(key)
-      return null
-    },
     openReader: (key) => reported('open for reading', openReader(disk, key)),
     concatenate: (key, sources) => reported('concatenate', concatenateOnce(key, sources)),
     remove: (keys) => reported('remove', remove(disk, keys)),
@@ -160,8 +162,9 @@ async function putMany(disk: Disk, objects: readonly WholeObject[]): Promise<voi
 async function openWriter(
   { layout, write, syncEntries }: Disk,
   key: ObjectKey,
-  offsetBytes: number,
+  start: Position,
 ): Promise<ObjectWriter> {
+  const { offsetBytes } = start
   const fd = await openFile(layout.fileOf(key), O_RDWR | O_NOFOLLOW)
   try {
     const { size } = await statFile(fd)
@@ -176,7 +179,49 @@ async function openWriter(
     throw error
   }
   const syncEntry = () => syncEntries(layout.folderOf(key))
-  return createFileWriter({ fd, offsetBytes, syncEntry, writeVector: write })
+  return createFileWriter({ fd, start, syncEntry, writeVector: write })
+}
+
+/**
+ * The file holds what its last writer wrote before it died, also what was not noted: that is taken by
+ * running the checksum over it, unless the machine went down with it or it must not be taken.
+ */
+async function recover(disk: Disk, key: ObjectKey, known: NotedEnd): Promise<Position> {
+  const { noted, flushed, isSameBoot, takesMore, expectedBytes } = known
+  const sizeBytes = await storedBytes(disk, key)
+  if (sizeBytes === null) {
+    await create(disk, key)
+    return beginning
+  }
+  const trusted = isSameBoot ? noted : flushed
+  if (sizeBytes < trusted.offsetBytes) return sumUp(disk, key, beginning, sizeBytes)
+  if (!isSameBoot || !takesMore) return trusted
+  return sumUp(disk, key, trusted, Math.min(sizeBytes, expectedBytes ?? sizeBytes))
+}
+
+/** The position at `endBytes`, from an earlier one. */
+async function sumUp(
+  disk: Disk,
+  key: ObjectKey,
+  from: Position,
+  endBytes: number,
+): Promise<Position> {
+  let { offsetBytes, crc32 } = from
+  if (offsetBytes >= endBytes) return from
+  const reader = await openReader(disk, key)
+  try {
+    const buffer = Buffer.allocUnsafe(slabBytes)
+    while (offsetBytes < endBytes) {
+      const wanted = buffer.subarray(0, Math.min(buffer.length, endBytes - offsetBytes))
+      const bytes = await reader.read(wanted, offsetBytes)
+      if (bytes === 0) break
+      crc32 = updateCrc32(wanted.subarray(0, bytes), crc32)
+      offsetBytes += bytes
+    }
+    return { offsetBytes, crc32 }
+  } finally {
+    await reader.close()
+  }
 }
 
 async function storedBytes({ layout }: Disk, key: ObjectKey): Promise<number | null> {

@@ -1,3 +1,4 @@
+import { crc32 as updateCrc32 } from 'node:zlib'
 import { AppError } from '@floe/errors'
 import {
   closeFile,
@@ -7,19 +8,20 @@ import {
   writeFully,
   type WriteVector,
 } from './file-system.ts'
-import type { ObjectWriter } from './object-store.ts'
+import { beginning, type ObjectWriter, type Position } from './object-store.ts'
 
 export interface FileWriterOptions {
   fd: number
-  offsetBytes: number
+  start: Position
   /** Makes the file's directory entry durable. */
   syncEntry: () => Promise<void>
   writeVector: WriteVector
 }
 
 export function createFileWriter(options: FileWriterOptions): ObjectWriter {
-  const { fd, syncEntry } = options
-  let position = options.offsetBytes
+  const { fd, start, syncEntry } = options
+  let position = start
+  let flushed = beginning
   // Bytes below the offset may come from a process that died before its sync.
   let isDataDurable = false
   let isEntryDurable = false
@@ -37,41 +39,40 @@ export function createFileWriter(options: FileWriterOptions): ObjectWriter {
     }
   }
 
-  async function syncData() {
-    if (isDataDurable) return
-    await syncFileData(fd)
+  async function flush() {
+    if (!isDataDurable) await syncFileData(fd)
     isDataDurable = true
-  }
-
-  async function syncEntryOnce() {
-    if (isEntryDurable) return
-    await syncEntry()
+    // At any offset: the process that made the entry may have died before its own sync.
+    if (!isEntryDurable) await syncEntry()
     isEntryDurable = true
+    flushed = position
   }
 
   return {
+    get position() {
+      return position
+    },
+    batchBytes: Infinity,
     write: (chunks) =>
       attempt('write', async () => {
         if (totalLength(chunks) === 0) return
         isDataDurable = false
-        position += await writeFully(options.writeVector, fd, chunks, position)
+        const { offsetBytes } = position
+        const writing = writeFully(options.writeVector, fd, chunks, offsetBytes)
+        // While the system writes.
+        const crc32 = chunks.reduce((state, chunk) => updateCrc32(chunk, state), position.crc32)
+        position = { offsetBytes: offsetBytes + (await writing), crc32 }
       }),
     async keep() {
       // The system holds what it was given, even if the process dies.
       await attempt('keep', () => Promise.resolve())
-      return false
+      return flushed
     },
-    sync: () =>
-      attempt('sync', async () => {
-        await syncData()
-        // At any offset: the process that made the entry may have died before its own sync.
-        await syncEntryOnce()
-      }),
-    finish: () =>
-      attempt('finish', async () => {
-        await syncData()
-        await syncEntryOnce()
-      }),
+    async flush() {
+      await attempt('flush', flush)
+      return flushed
+    },
+    finish: () => attempt('finish', flush),
     async close() {
       if (state === 'closed') return
       state = 'closed'

@@ -8,15 +8,18 @@ export { combineCrc32 } from './crc32.ts'
 export { createDiskStore, type DiskStoreOptions } from './disk-store.ts'
 export { eachAtOnce } from './each-at-once.ts'
 export {
+  beginning,
   isObjectKey,
   newObjectKey,
   newObjectKeys,
   type AddressHeaders,
   type ByteSource,
+  type NotedEnd,
   type ObjectKey,
   type ObjectReader,
   type ObjectStore,
   type ObjectWriter,
+  type Position,
   type ReadSpan,
   type WholeObject,
 } from './object-store.ts'

@@ -28,6 +28,14 @@ export interface ByteSource {
   read(buffer: Uint8Array, position: number): Promise<number>
 }
 
+/** Where bytes end, and the CRC-32 of all of them. */
+export interface Position {
+  offsetBytes: number
+  crc32: number
+}
+
+export const beginning: Position = { offsetBytes: 0, crc32: 0 }
+
 export interface ObjectReader extends ByteSource {
   close(): Promise<void>
 }
@@ -46,34 +54,49 @@ export interface ReadSpan {
 /**
  * Writes onward from the offset it was opened at. Calls are made one at a time: the next only
  * after the former has settled. After a failure the writer is only good for `close`; what was
- * stored is found again with `storedBytes`.
+ * stored is found again with `recover`.
  */
 export interface ObjectWriter {
-  /** CRC-32 up to where the last `write` ended, from storages that compute it anyhow. */
-  readonly crc32?: number
+  /** Where the last `write` ended. */
+  readonly position: Position
+  /** Most bytes that one `write` should bring. */
+  readonly batchBytes: number
   /**
    * Takes all chunks or fails. The chunks may be reused once it resolves; the bytes are durable
-   * only after `sync`. Fails with `storage_full` when there is no space.
+   * only after `flush`. Fails with `storage_full` when there is no space.
    *
    * @param signal once it aborts, memory that may soon be free is not waited for.
    */
   write(chunks: readonly Uint8Array[], signal?: AbortSignal): Promise<void>
   /**
-   * Once it resolves, every byte written before survives the loss of the process. Resolves to
-   * true where that is a `sync`, because there is no memory between the process and the storage.
+   * Once it resolves, every byte written before survives the loss of the process. Resolves to how
+   * far they survive the loss of the machine as well: to `position` where nothing lies between the
+   * process and the storage.
    */
-  keep(): Promise<boolean>
-  /** Once it resolves, every byte written before survives the loss of process and machine. */
-  sync(): Promise<void>
+  keep(): Promise<Position>
   /**
-   * As `sync`, from storages that would have to be waited for, but the last bytes written may be
-   * left out, `lagBytes` of them at most. Resolves to how far it has come.
+   * Once it resolves, the bytes up to the position it resolves to survive the loss of process and
+   * machine: all that were written but `maxLagBytes` at most, for which a storage need not wait.
    */
-  syncWithin?(lagBytes: number): Promise<{ offsetBytes: number; crc32: number }>
-  /** `sync`, and the object is complete at this length and can be read. Repeating it is harmless. */
+  flush(options: { maxLagBytes: number }): Promise<Position>
+  /** `flush` of everything, and the object is complete at this length and can be read. Repeating it is harmless. */
   finish(): Promise<void>
   /** Releases what the writer holds; never makes bytes durable. Repeating it is harmless. */
   close(): Promise<void>
+}
+
+/** What is known of a growing object whose last writer may have died. */
+export interface NotedEnd {
+  /** How far it had come when that was noted, */
+  noted: Position
+  /** and how far a `flush` had by then. */
+  flushed: Position
+  /** The machine has not been restarted since. */
+  isSameBoot: boolean
+  /** Bytes past the noted ones may be taken as well: their sender promised nothing about them. */
+  takesMore: boolean
+  /** Its final size, where that is known. */
+  expectedBytes: number | null
 }
 
 /** A small object with its bytes and their CRC-32. */
@@ -96,16 +119,22 @@ export interface AddressHeaders {
  */
 export interface ObjectStore {
   /**
-   * Begins an empty object that will grow; it need not survive a crash before the first `sync`.
+   * Begins an empty object that will grow; it need not survive a crash before the first `flush`.
    * Fails with `internal` if the key is in use. `expectedBytes` is the final size when it is
    * known, for adapters that must plan their parts.
    */
   create(key: ObjectKey, options?: { expectedBytes?: number }): Promise<void>
   /**
-   * Continues at `offsetBytes` and discards anything stored past it. Fails with
-   * `upload_offset_conflict` if fewer bytes are stored and `file_not_found` if none ever were.
+   * Continues at `offsetBytes` and discards anything stored past it. `crc32` is that of the bytes
+   * before, for callers that ask the writer for its position. Fails with `upload_offset_conflict` if
+   * fewer bytes are stored and `file_not_found` if none ever were.
    */
-  openWriter(key: ObjectKey, options: { offsetBytes: number }): Promise<ObjectWriter>
+  openWriter(key: ObjectKey, from: { offsetBytes: number; crc32?: number }): Promise<ObjectWriter>
+  /**
+   * Where the bytes of a growing object end that can be trusted, never before what was flushed;
+   * one that is absent is begun.
+   */
+  recover(key: ObjectKey, known: NotedEnd): Promise<Position>
   /** Creates, writes, syncs and finishes a small object in as few round trips as possible. */
   putSmall(key: ObjectKey, chunks: readonly Uint8Array[]): Promise<void>
   /**
@@ -114,16 +143,10 @@ export interface ObjectStore {
    */
   putMany(objects: readonly WholeObject[]): Promise<void>
   /**
-   * End of the contiguous stored prefix; null if the object is absent. It counts bytes written but
-   * not synced, so after the machine was lost only an offset recorded after a `sync` is to be
-   * trusted: the upload continues there, never further.
+   * End of the contiguous stored prefix; null if the object is absent. It counts bytes that were
+   * written and not flushed.
    */
   storedBytes(key: ObjectKey): Promise<number | null>
-  /**
-   * Where the last `sync` ended and the CRC-32 up to there, from storages that record both and
-   * cannot read an object that still grows; null from others, and for an absent object.
-   */
-  syncedEnd(key: ObjectKey): Promise<{ offsetBytes: number; crc32: number } | null>
   /** Opens a finished object; `file_not_found` if it is absent. */
   openReader(key: ObjectKey, span?: ReadSpan): Promise<ObjectReader>
   /**

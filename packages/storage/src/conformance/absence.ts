@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newObjectKey, type ObjectStore } from '../object-store.ts'
-import { expectCode, type StoreUnderTest } from './store-under-test.ts'
+import { expectCode, type StoreUnderTest, unknownEnd } from './store-under-test.ts'
 
 const hostileKeys = [
   '',
@@ -58,7 +58,7 @@ export function describeAbsence(subject: () => StoreUnderTest) {
         await expectCode(store.openWriter(key, { offsetBytes: 0 }), 'internal')
         await expectCode(store.openReader(key), 'internal')
         await expectCode(store.storedBytes(key), 'internal')
-        await expectCode(store.syncedEnd(key), 'internal')
+        await expectCode(store.recover(key, unknownEnd), 'internal')
         await expectCode(store.remove([key]), 'internal')
         await expectCode(store.concatenate(key, []), 'internal')
         const source = { key, sizeBytes: 0 }

@@ -1,18 +1,25 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { describeAbsence } from './absence.ts'
 import { describeConcatenating } from './concatenating.ts'
-import { describeContinuing, describeEnding } from './continuing.ts'
+import {
+  describeContinuing,
+  describeEnding,
+  describeFlushing,
+  describeRecovering,
+} from './continuing.ts'
 import { describeFullStorage, describeInventory } from './inventory.ts'
 import { describeReading } from './reading.ts'
 import type { StoreUnderTest } from './store-under-test.ts'
 import { describeBeginning, describeWriting } from './writing.ts'
 
-export type { StoreUnderTest } from './store-under-test.ts'
+export { type StoreUnderTest, unknownEnd } from './store-under-test.ts'
 
 const suites = [
   describeBeginning,
   describeWriting,
   describeContinuing,
+  describeFlushing,
+  describeRecovering,
   describeEnding,
   describeReading,
   describeAbsence,

@@ -41,10 +41,10 @@ export function describeFullStorage(subject: () => StoreUnderTest) {
       await small.store.create(key)
       const writer = await small.store.openWriter(key, { offsetBytes: 0 })
       await writer.write([Buffer.from('synced')])
-      await writer.sync()
+      await writer.flush({ maxLagBytes: 0 })
       const tooMuch = randomBytes(small.capacityBytes)
       await expectCode(writer.write([tooMuch]), 'storage_full')
-      await expectCode(writer.sync(), 'internal')
+      await expectCode(writer.flush({ maxLagBytes: 0 }), 'internal')
       await writer.close()
       await expectCode(small.store.putSmall(newObjectKey(), [tooMuch]), 'storage_full')
       const many = newObjectKeys(2).map((objectKey) => ({

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import type { AppError } from '@floe/errors'
 import { expect } from 'vitest'
-import type { ObjectKey, ObjectStore } from '../object-store.ts'
+import {
+  beginning,
+  type NotedEnd,
+  type ObjectKey,
+  type ObjectStore,
+  type Position,
+} from '../object-store.ts'
 
 export interface StoreUnderTest {
   store: ObjectStore
@@ -37,6 +44,19 @@ export async function readObject(store: ObjectStore, key: ObjectKey): Promise<Bu
   }
   await reader.close()
   return Buffer.concat(pieces)
+}
+
+/** All that the storage has may be taken. */
+export const unknownEnd: NotedEnd = {
+  noted: beginning,
+  flushed: beginning,
+  isSameBoot: true,
+  takesMore: true,
+  expectedBytes: null,
+}
+
+export function positionIn(bytes: Uint8Array, offsetBytes: number): Position {
+  return { offsetBytes, crc32: crc32(bytes.subarray(0, offsetBytes)) }
 }
 
 export function digestOf(bytes: Uint8Array): string {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import { crc32 } from 'node:zlib'
 import { type Database, openDatabase } from '@floe/db'
 import { newObjectKey, type ObjectKey, type ObjectStore } from '@floe/storage'
-import { describeObjectStore } from '@floe/storage/conformance'
+import { describeObjectStore, unknownEnd } from '@floe/storage/conformance'
 import {
   createTestDatabase,
   reserveS3Server,
@@ -185,7 +185,7 @@ describe.each(s3Programs)('objects in %s', (program) => {
       let from = 0
       for (const [index, end] of ends.entries()) {
         const writer = await write(replicas[index % 2] ?? store, key, from, end, 777_777)
-        await writer.sync()
+        await writer.flush({ maxLagBytes: 0 })
         await writer.close()
         expect(await store.storedBytes(key)).toBe(end)
         from = end
@@ -200,10 +200,10 @@ describe.each(s3Programs)('objects in %s', (program) => {
       const key = newObjectKey()
       await store.create(key, { expectedBytes: bytes.length })
       const first = await write(store, key, 0, 3 * mebibyte)
-      await first.sync()
+      await first.flush({ maxLagBytes: 0 })
       for (const end of [10, 17]) {
         await first.write([bytes.subarray((end === 10 ? 3 : 10) * mebibyte, end * mebibyte)])
-        if (end === 10) await first.sync()
+        if (end === 10) await first.flush({ maxLagBytes: 0 })
       }
       await first.close()
       const second = await write(world.openStore(), key, 3 * mebibyte, bytes.length)
@@ -216,7 +216,7 @@ describe.each(s3Programs)('objects in %s', (program) => {
       const key = newObjectKey()
       await store.create(key)
       const first = await write(store, key, 0, 12 * mebibyte)
-      await first.sync()
+      await first.flush({ maxLagBytes: 0 })
       await first.write([bytes.subarray(12 * mebibyte, 15 * mebibyte)])
       await first.close()
       expect(await store.storedBytes(key)).toBe(12 * mebibyte)
@@ -230,7 +230,7 @@ describe.each(s3Programs)('objects in %s', (program) => {
       const key = newObjectKey()
       await store.create(key, { expectedBytes: bytes.length })
       const first = await write(store, key, 0, 17 * mebibyte)
-      const landed = () => store.syncedEnd(key)
+      const landed = () => store.recover(key, unknownEnd)
       const prefix = bytes.subarray(0, 16 * mebibyte)
       await expect.poll(landed, { timeout: 20_000 }).toEqual({
         offsetBytes: prefix.length,
@@ -251,13 +251,12 @@ describe.each(s3Programs)('objects in %s', (program) => {
         offsetBytes,
         crc32: crc32(bytes.subarray(0, offsetBytes)),
       })
-      const some = await writer.syncWithin?.(64 * mebibyte)
-      expect(some).toEqual(prefixOf(some?.offsetBytes ?? -1))
-      expect((await store.syncedEnd(key))?.offsetBytes).toBeGreaterThanOrEqual(
-        some?.offsetBytes ?? Infinity,
-      )
-      expect(await writer.syncWithin?.(mebibyte - 1)).toEqual(prefixOf(17 * mebibyte))
-      expect(await store.syncedEnd(key)).toEqual(prefixOf(17 * mebibyte))
+      const some = await writer.flush({ maxLagBytes: 64 * mebibyte })
+      expect(some).toEqual(prefixOf(some.offsetBytes))
+      const { offsetBytes } = await store.recover(key, unknownEnd)
+      expect(offsetBytes).toBeGreaterThanOrEqual(some.offsetBytes)
+      expect(await writer.flush({ maxLagBytes: mebibyte - 1 })).toEqual(prefixOf(17 * mebibyte))
+      expect(await store.recover(key, unknownEnd)).toEqual(prefixOf(17 * mebibyte))
       await writer.close()
     })
 
@@ -272,7 +271,7 @@ describe.each(s3Programs)('objects in %s', (program) => {
       const writer = await write(poor, key, 0, 17 * mebibyte)
       const pieces = () => world.database.knex('s3_pieces').where({ key })
       expect(await pieces()).not.toEqual([])
-      const safeBytes = async () => (await writer.syncWithin?.(64 * mebibyte))?.offsetBytes
+      const safeBytes = async () => (await writer.flush({ maxLagBytes: 64 * mebibyte })).offsetBytes
       await expect.poll(safeBytes, { timeout: 20_000 }).toBe(16 * mebibyte)
       await safeBytes()
       expect(await pieces().andWhere('start_bytes', '<', 16 * mebibyte)).toEqual([])
@@ -302,7 +301,7 @@ describe.each(s3Programs)('objects in %s', (program) => {
       await store.create(key)
       const old = await write(store, key, 0, mebibyte)
       const writer = await write(world.openStore(), key, 0, 9 * mebibyte)
-      await expect(old.sync()).rejects.toMatchObject({ code: 'internal' })
+      await expect(old.flush({ maxLagBytes: 0 })).rejects.toMatchObject({ code: 'internal' })
       await old.close()
       await writer.write([bytes.subarray(9 * mebibyte)])
       await writer.finish()
@@ -331,7 +330,7 @@ describe.each(s3Programs)('objects in %s', (program) => {
       const key = newObjectKey()
       await store.create(key)
       const writer = await write(store, key, 0, 17 * mebibyte)
-      await writer.sync()
+      await writer.flush({ maxLagBytes: 0 })
       await writer.close()
       await world.database
         .knex('s3_objects')
@@ -346,7 +345,7 @@ describe.each(s3Programs)('objects in %s', (program) => {
       const key = newObjectKey()
       await store.create(key)
       const writer = await write(store, key, 0, 9 * mebibyte)
-      await writer.sync()
+      await writer.flush({ maxLagBytes: 0 })
       await writer.close()
       await world.database.knex('s3_objects').where({ key }).update({ upload_id: 'gone' })
       const next = await store.openWriter(key, { offsetBytes: 9 * mebibyte })

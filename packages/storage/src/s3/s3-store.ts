@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { Database } from '@floe/db'
 import { AppError } from '@floe/errors'
 import {
+  beginning,
   eachAtOnce,
   isObjectKey,
   type ObjectKey,
@@ -68,6 +69,17 @@ export function createS3Store(options: S3StoreOptions): S3Store {
       check(key)
       return openS3Writer(dependencies, key, offsetBytes)
     },
+    async recover(key, { noted, takesMore, expectedBytes }) {
+      check(key)
+      const object = await table.find(key)
+      if (object === null) {
+        await table.add(key, planParts(expectedBytes ?? undefined))
+        return beginning
+      }
+      // All that is recorded here survived; what lay in the memory of the writer did not.
+      const { bytes: offsetBytes, crc32 } = object.synced
+      return takesMore || offsetBytes <= noted.offsetBytes ? { offsetBytes, crc32 } : noted
+    },
     async putSmall(key, chunks) {
       check(key)
       const bytes = Buffer.concat(chunks)
@@ -81,11 +93,6 @@ export function createS3Store(options: S3StoreOptions): S3Store {
       check(key)
       const object = await table.find(key)
       return object?.isFinished ? calls.sizeOf(key) : (object?.synced.bytes ?? null)
-    },
-    async syncedEnd(key) {
-      check(key)
-      const object = await table.find(key)
-      return object && { offsetBytes: object.synced.bytes, crc32: object.synced.crc32 }
     },
     async openReader(key, span) {
       check(key)

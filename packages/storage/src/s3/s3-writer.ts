@@ -1,6 +1,6 @@
 import { AppError } from '@floe/errors'
-import type { ObjectKey, ObjectWriter } from '@floe/storage'
-import type { ObjectTable, WriterClaim } from './object-table.ts'
+import type { ObjectKey, ObjectWriter, Position } from '@floe/storage'
+import type { ObjectTable, Prefix, WriterClaim } from './object-table.ts'
 import { PartGatherer } from './part-gatherer.ts'
 import { PartLedger } from './part-ledger.ts'
 import type { PartMemory } from './part-memory.ts'
@@ -58,28 +58,26 @@ class S3Writer implements ObjectWriter {
     this.#isFinished = isFinished
   }
 
-  get crc32(): number {
-    return this.#cursor.crc32
+  /** Parts are gathered here: bytes are copied while the processor has them at hand. */
+  readonly batchBytes = 256 * 1024
+
+  get position(): Position {
+    return toPosition(this.#cursor.prefix)
   }
 
   write(chunks: readonly Uint8Array[], signal?: AbortSignal): Promise<void> {
     return this.#attempt('write', () => this.#take(chunks, signal))
   }
 
-  async keep(): Promise<boolean> {
+  async keep(): Promise<Position> {
     await this.#attempt('keep', () => this.#sync())
     // The sender may pause now, and another writer could use the buffer in the meantime.
     if (this.#memory.isShort()) this.#gatherer.releaseBuffer()
-    return true
+    return this.position
   }
 
-  sync(): Promise<void> {
-    return this.#attempt('sync', () => this.#sync())
-  }
-
-  async syncWithin(lagBytes: number): Promise<{ offsetBytes: number; crc32: number }> {
-    const { bytes, crc32 } = await this.#attempt('sync', () => this.#syncWithin(lagBytes))
-    return { offsetBytes: bytes, crc32 }
+  async flush({ maxLagBytes }: { maxLagBytes: number }): Promise<Position> {
+    return toPosition(await this.#attempt('flush', () => this.#syncWithin(maxLagBytes)))
   }
 
   finish(): Promise<void> {
@@ -209,4 +207,8 @@ class S3Writer implements ObjectWriter {
       if (!isDone) throw error
     })
   }
+}
+
+function toPosition({ bytes, crc32 }: Prefix): Position {
+  return { offsetBytes: bytes, crc32 }
 }

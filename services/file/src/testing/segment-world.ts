@@ -176,6 +176,9 @@ export function watchObjects() {
       const writer = await objects.openWriter(key, at)
       return {
         ...writer,
+        get position() {
+          return writer.position
+        },
         write: async (chunks) => {
           await hooks.beforeWrite?.()
           await writer.write(chunks)

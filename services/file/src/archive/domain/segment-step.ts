@@ -77,7 +77,7 @@ export function createSegmentStep(dependencies: SegmentStepDependencies): Segmen
       const progress = await deflateSpan(work)
       if (progress.sourceBytes === sizeBytes) await conclude(claim, progress, target)
       else {
-        await target.sync()
+        await target.flush({ maxLagBytes: 0 })
         await segments.release(claim, progress)
       }
     } finally {

@@ -1,18 +1,14 @@
 import type { Readable } from 'node:stream'
-import { crc32 as updateCrc32 } from 'node:zlib'
 import { AppError } from '@floe/errors'
-import type { BudgetParticipant, ObjectStore, ObjectWriter } from '@floe/storage'
+import type { BudgetParticipant, ObjectStore, ObjectWriter, Position } from '@floe/storage'
 import { type ExpectedChecksum, type RunningDigest, startDigest } from './checksum.ts'
 import type { HeldLease } from './lease-keeper.ts'
 import { type BodyEnd, readBatches } from './read-batches.ts'
 import type { BodyReservation } from './reserve-body.ts'
-import { type Position, syncedPosition } from './stored-position.ts'
+import { syncedPosition } from './stored-position.ts'
 import type { UploadProgress } from './upload-ports.ts'
 import type { UploadTarget, UploadTargets } from './upload-targets.ts'
 import { type Checkpoint, CHECKPOINT_BYTES, type Upload } from './upload.ts'
-
-/** A storage that gathers batches itself copies these while the processor has them at hand. */
-const WARM_BATCH_BYTES = 256 * 1024
 
 export interface AppendOptions {
   /** Bounds what this body may add; settled while the upload is still held. */
@@ -57,8 +53,10 @@ interface Appending extends AppendDependencies {
   /** What has come of an interrupted body is kept; otherwise it is kept whole or not at all. */
   readonly keepsPartial: boolean
   readonly isLast: boolean
-  offsetBytes: number
-  crc32: number
+  /** Where the stored bytes end. */
+  end: Position
+  /** Bytes up to here may be stored as well: a write failed, and part of it may be there. */
+  offeredBytes: number
   synced: Position
   /** Where progress was saved last. */
   savedBytes: number
@@ -79,14 +77,13 @@ export async function appendBody(
 ): Promise<AppendResult & { checkpoint?: Checkpoint }> {
   const appending = begin(dependencies, options)
   const { lease, reservation, writer, participant } = appending
-  const mostBatchBytes = writer.crc32 === undefined ? Infinity : WARM_BATCH_BYTES
   try {
     await saveMode(appending)
     const end = await readBatches(body, {
       // One batch gathers while another is written: each may be half of the stream's share.
       batch: {
         get batchBytes() {
-          return Math.min(mostBatchBytes, participant.batchBytes / 2)
+          return Math.min(writer.batchBytes, participant.batchBytes / 2)
         },
       },
       maxBytes: reservation.maxBytes,
@@ -98,7 +95,7 @@ export async function appendBody(
   } catch (error) {
     if (appending.isRefused) await dropBody(appending)
     if (!appending.isRowReleased) {
-      await reservation.settle(appending.offsetBytes).catch(() => undefined)
+      await reservation.settle(appending.offeredBytes).catch(() => undefined)
     }
     throw error
   }
@@ -117,8 +114,8 @@ function begin(
     digest,
     keepsPartial: !wholeOnly && digest === null,
     isLast,
-    offsetBytes: start.offsetBytes,
-    crc32: start.crc32,
+    end: start,
+    offeredBytes: start.offsetBytes,
     synced,
     savedBytes: synced.offsetBytes,
     target,
@@ -145,35 +142,27 @@ async function storeBatch(
 ): Promise<void> {
   const { reservation, writer, lease, digest, keepsPartial } = appending
   await appending.target
-  await reservation.cover(appending.offsetBytes + bytes).catch((error: unknown) => {
+  const offeredBytes = appending.end.offsetBytes + bytes
+  await reservation.cover(offeredBytes).catch((error: unknown) => {
     appending.isRefused = true
     throw error
   })
+  appending.offeredBytes = offeredBytes
   const written = writer.write(chunks, lease.signal)
-  if (writer.crc32 === undefined) {
-    let { crc32 } = appending
-    for (const chunk of chunks) crc32 = updateCrc32(chunk, crc32)
-    appending.crc32 = crc32
-  }
   if (digest) for (const chunk of chunks) digest.update(chunk)
-  appending.offsetBytes += bytes
   appending.onMoved(bytes)
   await written
-  if (writer.crc32 !== undefined) appending.crc32 = writer.crc32
+  appending.end = writer.position
   lease.hear()
-  const unsavedBytes = appending.offsetBytes - appending.savedBytes
+  const unsavedBytes = appending.end.offsetBytes - appending.savedBytes
   if (keepsPartial && unsavedBytes >= CHECKPOINT_BYTES) await saveOnTheWay(appending)
 }
 
 /** Bounds what a crash may lose of a long body, and asks whether its share still wants it. */
 async function saveOnTheWay(appending: Appending): Promise<void> {
   const { writer, store, lease, targets, upload } = appending
-  if (writer.syncWithin) appending.synced = await writer.syncWithin(CHECKPOINT_BYTES)
-  else {
-    await writer.sync()
-    appending.synced = positionOf(appending)
-  }
-  appending.savedBytes = appending.offsetBytes
+  noteFlushed(appending, await writer.flush({ maxLagBytes: CHECKPOINT_BYTES }))
+  appending.savedBytes = appending.end.offsetBytes
   await store.saveCheckpoint(lease, progressOf(appending), { release: false, durable: false })
   appending.target = await targets.ask(upload)
 }
@@ -187,18 +176,18 @@ async function conclude(
   if (isMismatch || end === 'overflow' || (end === 'cut' && !keepsPartial)) {
     await dropBody(appending)
     if (isMismatch) throw new AppError('upload_checksum_mismatch')
-    return { ...positionOf(appending), end, finished: false }
+    return { ...appending.end, end, finished: false }
   }
-  const finished = isLast ? end === 'complete' : appending.offsetBytes === upload.lengthBytes
-  const result = { ...positionOf(appending), end, finished }
+  const finished = isLast ? end === 'complete' : appending.end.offsetBytes === upload.lengthBytes
+  const result = { ...appending.end, end, finished }
   if (finished) {
     await makeFile(appending)
     return result
   }
   // What is acknowledged outlives this process.
-  if (await writer.keep()) appending.synced = positionOf(appending)
+  noteFlushed(appending, await writer.keep())
   if (keepsPartial && end === 'complete') {
-    await reservation.settle(appending.offsetBytes)
+    await reservation.settle(appending.end.offsetBytes)
     return { ...result, checkpoint: progressOf(appending) }
   }
   await releaseRow(appending)
@@ -207,7 +196,7 @@ async function conclude(
 
 async function makeFile(appending: Appending): Promise<void> {
   const { upload, lease, store, targets, writer, reservation, keepsPartial } = appending
-  const { offsetBytes: sizeBytes, crc32 } = appending
+  const { offsetBytes: sizeBytes, crc32 } = appending.end
   // A store need not take back what it was told to finish. All of it has come and is verified, so
   // after a crash the next request finishes it, and does not ask for the body again.
   if (!keepsPartial) {
@@ -226,8 +215,8 @@ async function makeFile(appending: Appending): Promise<void> {
 /** Takes back what came of the body: nothing unverified may later be taken for stored bytes. */
 async function dropBody(appending: Appending): Promise<void> {
   const { start, upload, writer, objects } = appending
-  appending.offsetBytes = start.offsetBytes
-  appending.crc32 = start.crc32
+  appending.end = start
+  appending.offeredBytes = start.offsetBytes
   appending.synced = syncedPosition(upload.checkpoint, start)
   await writer.close()
   await (await objects.openWriter(upload.objectKey, start)).close()
@@ -237,7 +226,7 @@ async function dropBody(appending: Appending): Promise<void> {
 /** Bytes of plain uploads are found again in the object; whole bodies only by this row. */
 async function releaseRow(appending: Appending): Promise<void> {
   const { reservation, store, lease, keepsPartial } = appending
-  await reservation.settle(appending.offsetBytes)
+  await reservation.settle(appending.end.offsetBytes)
   const how = { release: true, durable: !keepsPartial }
   await store.saveCheckpoint(lease, progressOf(appending), how)
   tellReleased(appending)
@@ -248,14 +237,13 @@ function tellReleased(appending: Appending): void {
   appending.onRowReleased()
 }
 
-function positionOf({ offsetBytes, crc32 }: Appending): Position {
-  return { offsetBytes, crc32 }
+function noteFlushed(appending: Appending, flushed: Position): void {
+  if (flushed.offsetBytes > appending.synced.offsetBytes) appending.synced = flushed
 }
 
-function progressOf({ offsetBytes, crc32, synced, bootId, keepsPartial }: Appending): Checkpoint {
+function progressOf({ end, synced, bootId, keepsPartial }: Appending): Checkpoint {
   return {
-    offsetBytes,
-    crc32,
+    ...end,
     syncedBytes: synced.offsetBytes,
     syncedCrc32: synced.crc32,
     bootId,

@@ -168,6 +168,9 @@ describe('a store that fails', () => {
           const writer = await objects.openWriter(key, options)
           const failing: ObjectWriter = {
             ...writer,
+            get position() {
+              return writer.position
+            },
             write: async (chunks) => {
               const bytes = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
               if (bytes > fault.roomBytes) {
