@@ -4,7 +4,8 @@ import { freePort, startProcess, waitForPort } from '../harness/process.ts'
 import type { Scratch } from '../harness/scratch.ts'
 import { toReference, type Reference } from './reference.ts'
 
-export type NodeReference = 'tus-server' | 'tus-s3-server' | 'archiver' | 'http-proxy-middleware'
+export type NodeReference =
+  'tus-server' | 'tus-s3-server' | 'archiver' | 'http-proxy-middleware' | 'undici'
 
 /** Starts `<program>-process.ts` with PORT, FOLDER and `env`. */
 export async function startNodeReference(

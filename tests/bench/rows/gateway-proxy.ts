@@ -6,8 +6,9 @@ import { compareLine, limitLine, missingLine, type Line } from '../harness/repor
 import { runRounds } from '../harness/statistics.ts'
 import { createTransferLog, GiB, logTransfer, MiB } from '../harness/transfers.ts'
 import { startNodeReference } from '../references/node-reference.ts'
+import type { Reference } from '../references/reference.ts'
 
-const title = "Gateway's streaming proxy, download, to http-proxy-middleware"
+const title = "Gateway's streaming proxy, download"
 
 /** Where the gateway finds the file service: what its own environment says. */
 export function fileServiceUrl({ pid }: Floe): string {
@@ -17,57 +18,61 @@ export function fileServiceUrl({ pid }: Floe): string {
   return url
 }
 
+/** Proxies of the same service, each with the least that our gateway has to win by. */
+const references = [
+  { program: 'http-proxy-middleware', name: 'http-proxy-middleware 4.2.2', atLeast: 2 },
+  { program: 'undici', name: 'undici 7.30.2, dispatch', atLeast: 1.5 },
+] as const
+
 async function measureProxy(bench: Bench): Promise<Line[]> {
   if (!canStart('split'))
     return [missingLine(title, 'the split arrangement cannot be started here')]
   const { scratch, load, isQuick, rounds } = bench
   const sizeBytes = isQuick ? 64 * MiB : GiB
   const floe = await startFloe(scratch, { arrangement: 'split' })
+  const proxies: Reference[] = []
   try {
-    const proxy = await startNodeReference(
-      scratch,
-      'http-proxy-middleware',
-      'http-proxy-middleware 4.2.2',
-      { TARGET: fileServiceUrl(floe) },
-    )
-    try {
-      const session = await signUp(floe)
-      const shareId = await fillShare(session, load, [sizeBytes])
-      const paths = await filePaths(session, shareId)
-      const headers = [`Cookie: ${await session.openShare(shareId)}`]
-      await waitUntilQuiet(floe)
-      const contenders = [floe, proxy].map(({ pid, port }, index) => {
-        const log = createTransferLog(index === 0 ? 'Floe' : proxy.name)
-        const read = (isVerified: boolean) =>
-          load.read({ port, paths, sizeBytes, headers, isVerified })
-        const run = () => logTransfer(log, { pid, payloadBytes: sizeBytes }, () => read(false))
-        return { name: log.name, log, run, warmUp: () => read(true) }
-      })
-      for (const { warmUp } of contenders) await warmUp()
-      await runRounds(rounds, contenders)
-      const [ours, theirs] = contenders.map(({ log }) => log)
-      if (!ours || !theirs) throw new Error('two contenders were to run')
-      return [
-        compareLine({
-          what: title,
-          ours: ours.mbPerSecond,
-          theirs: { name: proxy.name, values: theirs.mbPerSecond },
-          unit: 'MB/s',
-          atLeast: 2,
-        }),
-        limitLine({
-          what: "Gateway's streaming proxy, download: CPU of the gateway",
-          values: ours.cpuSecondsPerGiB,
-          unit: 's/GiB',
-          digits: 2,
-          references: [{ name: proxy.name, values: theirs.cpuSecondsPerGiB }],
-          atMost: 0.45,
-        }),
-      ]
-    } finally {
-      await proxy.stop()
+    for (const { program, name } of references) {
+      const environment = { TARGET: fileServiceUrl(floe) }
+      proxies.push(await startNodeReference(scratch, program, name, environment))
     }
+    const session = await signUp(floe)
+    const shareId = await fillShare(session, load, [sizeBytes])
+    const paths = await filePaths(session, shareId)
+    const headers = [`Cookie: ${await session.openShare(shareId)}`]
+    await waitUntilQuiet(floe)
+    const contend = (name: string, { pid, port }: Pick<Floe, 'pid' | 'port'>) => {
+      const log = createTransferLog(name)
+      const read = (isVerified: boolean) =>
+        load.read({ port, paths, sizeBytes, headers, isVerified })
+      const run = () => logTransfer(log, { pid, payloadBytes: sizeBytes }, () => read(false))
+      return { name, log, run, warmUp: () => read(true) }
+    }
+    const ours = contend('Floe', floe)
+    const theirs = proxies.map((proxy) => contend(proxy.name, proxy))
+    for (const { warmUp } of [ours, ...theirs]) await warmUp()
+    await runRounds(rounds, [ours, ...theirs])
+    return [
+      ...theirs.map(({ name, log }, index) =>
+        compareLine({
+          what: `${title}, to ${name}`,
+          ours: ours.log.mbPerSecond,
+          theirs: { name, values: log.mbPerSecond },
+          unit: 'MB/s',
+          atLeast: references[index]?.atLeast ?? 1,
+        }),
+      ),
+      limitLine({
+        what: `${title}: CPU of the gateway`,
+        values: ours.log.cpuSecondsPerGiB,
+        unit: 's/GiB',
+        digits: 2,
+        references: theirs.map(({ name, log }) => ({ name, values: log.cpuSecondsPerGiB })),
+        atMost: 0.45,
+      }),
+    ]
   } finally {
+    for (const proxy of proxies) await proxy.stop()
     await floe.stop()
   }
 }
