@@ -10,12 +10,13 @@ import {
   PROCESS_STOP_MS,
   type Shutdown,
   stopOnSignals,
+  supervise,
+  type SupervisedProcess,
   v8Flags,
 } from '@floe/runtime/host'
 import { findFreePorts } from './ports.ts'
 import { startRedis } from './redis.ts'
 import { startLoadBalancer } from './load-balancer.ts'
-import { type SupervisedProcess, supervise } from './supervise.ts'
 
 const owners = ['auth', 'share', 'file', 'admin'] as const
 /** METRICS_PORT is the first process's; the others have the ports that follow, service by service. */

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { StartError } from '@floe/db'
 import type { Log } from '@floe/log'
-import type { Shutdown } from '@floe/runtime/host'
-import { supervise } from './supervise.ts'
+import { type Shutdown, supervise } from '@floe/runtime/host'
 
 /**
  * What keeps a queue. With the customary `everysec` a Redis that is killed has forgotten what it

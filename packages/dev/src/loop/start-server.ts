@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { StartError } from '@floe/db'
-import { v8Flags } from '@floe/runtime/host'
-import { stopChild } from '../cluster/supervise.ts'
+import { stopChild, v8Flags } from '@floe/runtime/host'
 import type { RunningServer } from './replacements.ts'
 
 export interface StartServerOptions {

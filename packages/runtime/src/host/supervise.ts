@@ -47,7 +47,11 @@ export function supervise({
         pause = setTimeout(() => void launch(true), pauseMs)
       }
       child = start()
-      child.once('error', (error) => ended(error.message))
+      // A process that did start has errors of its channel too, and tells its end by itself.
+      const { pid } = child
+      child.on('error', (error) => {
+        if (pid === undefined) ended(error.message)
+      })
       child.once('exit', (code, signal) => ended(String(signal ?? code)))
       void isReady(child).then(() => {
         wasReady = true
