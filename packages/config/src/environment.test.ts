@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { environmentNames, readEnvironment } from './environment.ts'
@@ -30,6 +30,25 @@ describe('readEnvironment', () => {
     })
     for (const none of ['0', '-1', 'many', '1e4']) {
       expect(problemsOf({ MAX_CONNECTIONS: none })).toEqual(['MAX_CONNECTIONS'])
+    }
+  })
+
+  it('has a process for each core, or as many as told, where the file service runs alone', () => {
+    const alone = {
+      SERVICES: 'file',
+      DATABASE_URL: 'postgres://localhost/floe',
+      INTERNAL_SECRET: 'sixteen-letters!',
+    }
+    const processesOf = (variables: Record<string, string>) => {
+      const result = readEnvironment(variables)
+      return 'environment' in result ? result.environment.processes : result.problems
+    }
+    expect(processesOf(alone)).toBe(availableParallelism())
+    expect(processesOf({ ...alone, FILE_PROCESSES: '3' })).toBe(3)
+    expect(processesOf({ ...alone, FILE_PROCESSES: '3', SERVICES: 'share,file' })).toBe(1)
+    expect(processesOf({ FILE_PROCESSES: '3' })).toBe(1)
+    for (const none of ['0', '-1', 'many', '100']) {
+      expect(problemsOf({ FILE_PROCESSES: none })).toEqual(['FILE_PROCESSES'])
     }
   })
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -98,6 +99,11 @@ const environmentSchema = z.object({
     .regex(/^[1-9]\d{0,6}$/, 'must be a number from 1 to 9999999')
     .transform(Number)
     .prefault('10000'),
+  FILE_PROCESSES: z
+    .string()
+    .regex(/^[1-9]\d?$/, 'must be a number from 1 to 99')
+    .transform(Number)
+    .optional(),
   AUTH_URL: httpUrl.optional(),
   SHARE_URL: httpUrl.optional(),
   FILE_URL: httpUrl.optional(),
@@ -166,6 +172,8 @@ export interface Environment {
   trustedProxies: readonly string[]
   /** Open to the port at a time. */
   maxConnections: number
+  /** That share the port: several only where the file service runs alone. */
+  processes: number
   serviceUrls: Readonly<Record<'auth' | 'share' | 'file' | 'admin', string | null>>
   providerUrls: ProviderUrls
   /** Settings by key: these hold, and an administrator cannot change them. */
@@ -253,6 +261,7 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
     s3: toS3Environment(data),
     trustedProxies: data.TRUSTED_PROXIES,
     maxConnections: data.MAX_CONNECTIONS,
+    processes: isFileService(data) ? (data.FILE_PROCESSES ?? availableParallelism()) : 1,
     serviceUrls: {
       auth: data.AUTH_URL ?? null,
       share: data.SHARE_URL ?? null,
@@ -271,6 +280,12 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
     checksPorts: data.NODE_ENV === 'test' || data.NODE_ENV === 'development',
     logLevel: data.LOG_LEVEL,
   })
+}
+
+function isFileService({
+  SERVICES: [first, ...rest],
+}: z.output<typeof environmentSchema>): boolean {
+  return first === 'file' && rest.length === 0
 }
 
 const s3Needs = ['S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const

@@ -12,6 +12,15 @@ export interface Replica {
   stop(): Promise<void>
 }
 
+/** A process that a test has started, whatever runs below it. */
+export interface StartedProcess extends Replica {
+  pid: number
+  /** Resolves with the exit code; null where a signal ended it. */
+  ended: Promise<number | null>
+  /** SIGKILL to this process alone. */
+  kill(): void
+}
+
 /**
  * One more of each service of a split Floe, behind a gateway of its own. They share the database,
  * Redis and the objects with the others, and never talk to their processes.
@@ -46,6 +55,14 @@ export async function startGatewayTo(floe: FloeUnderTest, url: string): Promise<
   return startProcess(floe, { ...peersAt(() => url), SERVICES: 'gateway', PORT })
 }
 
+/** One more file service of a split Floe: several processes behind one port. */
+export function startFileService(
+  floe: FloeUnderTest,
+  environment: { PORT: string; FILE_PROCESSES: string; METRICS_PORT?: string },
+): Promise<StartedProcess> {
+  return startProcess(floe, { SERVICES: 'file', ...environment })
+}
+
 function peersAt(urlOf: (name: string) => string): Record<string, string> {
   return Object.fromEntries(owners.map((name) => [`${name.toUpperCase()}_URL`, urlOf(name)]))
 }
@@ -53,37 +70,47 @@ function peersAt(urlOf: (name: string) => string): Record<string, string> {
 async function startProcess(
   floe: FloeUnderTest,
   environment: Record<string, string> & { SERVICES: string; PORT: string },
-): Promise<Replica> {
+): Promise<StartedProcess> {
   const shared = findReplicas(floe.dataDirectory, 'gateway')[0]?.environment
   if (!shared) throw new Error(`no gateway in ${floe.dataDirectory}`)
   const child = spawn(process.execPath, [program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...shared,
+      METRICS_PORT: '',
       ...environment,
       HOST: '127.0.0.1',
-      METRICS_PORT: '',
       [ADDED_BY_TEST]: 'yes',
     },
   })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   try {
     await waitUntilReady(child, environment.SERVICES)
   } catch (error) {
     await end(child)
     throw error
   }
-  return { url: `http://127.0.0.1:${environment.PORT}`, stop: () => end(child) }
+  child.stderr.pipe(process.stderr)
+  return {
+    url: `http://127.0.0.1:${environment.PORT}`,
+    pid: child.pid ?? 0,
+    ended,
+    kill: () => void child.kill('SIGKILL'),
+    stop: () => end(child),
+  }
 }
 
 function waitUntilReady(child: ChildProcess, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = ''
     child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}:\n${output}`)))
-    child.stdout?.on('data', (chunk: Buffer) => {
+    child.once('close', (code) => reject(new Error(`${name} ended with ${code}:\n${output}`)))
+    const keep = (chunk: Buffer) => {
       output += chunk.toString()
       if (output.includes('Floe is ready')) resolve()
-    })
+    }
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
   })
 }
 

@@ -134,6 +134,8 @@ async function openShared(
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     INTERNAL_SECRET: internalSecret,
+    // One of each service is enough for development.
+    FILE_PROCESSES: process.env['FILE_PROCESSES'] || '1',
   }
 }
 

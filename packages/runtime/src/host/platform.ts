@@ -64,7 +64,9 @@ export async function openPlatform(
   if (needsDirectory) await prepareDirectory(environment.dataDirectory)
   const databaseUrl = environment.databaseUrl ?? (await startPostgres(environment, log, shutdown))
 
-  const database = openDatabase({ url: databaseUrl, maxConnections: 20 })
+  // One core needs few at a time; a machine of many would use up those of PostgreSQL.
+  const maxConnections = environment.processes > 1 ? 10 : 20
+  const database = openDatabase({ url: databaseUrl, maxConnections })
   shutdown.add('database', () => database.close())
   metrics.watchPool(() => database.poolState())
   await assertReachable(database)

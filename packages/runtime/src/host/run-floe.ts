@@ -1,12 +1,20 @@
-import { readEnvironment } from '@floe/config'
+import cluster from 'node:cluster'
+import { type Environment, readEnvironment } from '@floe/config'
 import { StartError } from '@floe/db'
-import { createLogs } from '@floe/log'
+import { createLogs, type Log } from '@floe/log'
 import { compose } from './compose.ts'
-import { openMetrics } from './metrics/open-metrics.ts'
+import { openMetrics, openMetricsOfAll } from './metrics/open-metrics.ts'
 import { openPlatform } from './platform.ts'
 import { serve } from './serve.ts'
 import type { ServiceTable } from './service-table.ts'
-import { createShutdown, endOnUnexpected, stopOnSignals } from './shutdown.ts'
+import { isPrimary, PRIMARY_STOP_MS, startProcesses } from './share-port.ts'
+import {
+  createShutdown,
+  endOnUnexpected,
+  PROCESS_STOP_MS,
+  type Shutdown,
+  stopOnSignals,
+} from './shutdown.ts'
 
 export interface FloeOptions {
   services: ServiceTable
@@ -15,7 +23,7 @@ export interface FloeOptions {
 }
 
 /** Starts what the environment names; each part registers its own end as it begins. */
-export async function runFloe({ services, webDirectory }: FloeOptions): Promise<void> {
+export async function runFloe(options: FloeOptions): Promise<void> {
   const result = readEnvironment(process.env)
   if ('problems' in result) {
     for (const { variable, message } of result.problems) console.error(`${variable}: ${message}`)
@@ -26,23 +34,17 @@ export async function runFloe({ services, webDirectory }: FloeOptions): Promise<
   const logFor = createLogs({ level: environment.logLevel })
   const log = logFor(service ?? 'floe')
   const shutdown = createShutdown({ log })
-  stopOnSignals(shutdown, log)
+  const hasOthers = isPrimary(environment)
+  stopOnSignals(shutdown, log, { mostMs: hasOthers ? PRIMARY_STOP_MS : PROCESS_STOP_MS })
   endOnUnexpected(log)
   try {
-    const metrics = await openMetrics(environment, { log, shutdown })
-    const platform = await openPlatform(environment, { log, logFor, metrics, shutdown })
-    const composition = await compose(services, { environment, platform, shutdown })
-    const port = await serve({
-      environment,
-      platform,
-      composition,
-      shutdown,
-      services,
-      webDirectory,
-    })
+    const context = { environment, log, logFor, shutdown }
+    const port = await (hasOthers ? startOthers(context) : startServices(options, context))
+    log.info({ port, services: environment.services }, 'ready')
+    // The process that started this one speaks for all of them.
+    if (cluster.isWorker) return
     // A load balancer reads this line and stops sending requests here.
     shutdown.add('notice', () => console.log('Floe is stopping'))
-    log.info({ port, services: environment.services }, 'ready')
     console.log(`Floe is ready at ${environment.publicUrl ?? `http://localhost:${port}`}`)
   } catch (error) {
     if (error instanceof StartError) console.error(error.message)
@@ -50,4 +52,26 @@ export async function runFloe({ services, webDirectory }: FloeOptions): Promise<
     await shutdown.run()
     process.exit(1)
   }
+}
+
+interface Context {
+  environment: Environment
+  log: Log
+  logFor(service: string): Log
+  shutdown: Shutdown
+}
+
+async function startOthers({ environment, log, shutdown }: Context): Promise<number> {
+  await openMetricsOfAll(environment, { log, shutdown })
+  return startProcesses(environment, { log, shutdown })
+}
+
+async function startServices(
+  { services, webDirectory }: FloeOptions,
+  { environment, log, logFor, shutdown }: Context,
+): Promise<number> {
+  const metrics = await openMetrics(environment, { log, shutdown })
+  const platform = await openPlatform(environment, { log, logFor, metrics, shutdown })
+  const composition = await compose(services, { environment, platform, shutdown })
+  return serve({ environment, platform, composition, shutdown, services, webDirectory })
 }

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Environment } from '@floe/config'
@@ -5,15 +6,42 @@ import { StartError } from '@floe/db'
 import type { Log } from '@floe/log'
 import type { Shutdown } from '../shutdown.ts'
 import { type Metrics, noMetrics } from './metrics.ts'
-import { createPrometheusMetrics, type PrometheusMetrics } from './prometheus-metrics.ts'
+import {
+  createPrometheusMetrics,
+  type MetricsReader,
+  readAllProcesses,
+} from './prometheus-metrics.ts'
+
+interface Context {
+  log: Pick<Log, 'info' | 'error'>
+  shutdown: Shutdown
+}
 
 /** Serves the metrics at a port of their own, out of the gateway's reach; without a port, none. */
 export async function openMetrics(
   { metrics: place }: Environment,
-  { log, shutdown }: { log: Pick<Log, 'info' | 'error'>; shutdown: Shutdown },
+  context: Context,
 ): Promise<Metrics> {
   if (place === null) return noMetrics
   const metrics = await createPrometheusMetrics()
+  // Where processes share a port, the one that started them serves the metrics of all.
+  if (!cluster.isWorker) await serveMetrics(metrics, place, context)
+  return metrics
+}
+
+/** The same for the processes that this one starts: sums of what they count. */
+export async function openMetricsOfAll(
+  { metrics: place }: Environment,
+  context: Context,
+): Promise<void> {
+  if (place !== null) await serveMetrics(await readAllProcesses(), place, context)
+}
+
+async function serveMetrics(
+  metrics: MetricsReader,
+  place: { port: number; host: string },
+  { log, shutdown }: Context,
+): Promise<void> {
   const server = createMetricsServer(metrics, log)
   await listen(server, place)
   shutdown.add('metrics', () => {
@@ -22,10 +50,9 @@ export async function openMetrics(
   })
   const { port, address } = server.address() as AddressInfo
   log.info({ port, address }, 'metrics endpoint started')
-  return metrics
 }
 
-function createMetricsServer(metrics: PrometheusMetrics, log: Pick<Log, 'error'>): Server {
+function createMetricsServer(metrics: MetricsReader, log: Pick<Log, 'error'>): Server {
   return createServer((req, res) => {
     if (req.method !== 'GET' || req.url?.split('?', 1)[0] !== '/metrics') {
       res.writeHead(404).end()

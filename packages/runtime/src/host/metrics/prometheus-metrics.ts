@@ -1,11 +1,14 @@
+import cluster from 'node:cluster'
 import type { Registry } from 'prom-client'
 import { createInstruments, type PrometheusClient } from './instruments.ts'
 import type { JobMetrics, Metrics, PoolState } from './metrics.ts'
 
-export interface PrometheusMetrics extends Metrics {
+export interface MetricsReader {
   /** The metrics as they are now, in the text format of Prometheus. */
   read(): Promise<{ contentType: string; text: string }>
 }
+
+export type PrometheusMetrics = Metrics & MetricsReader
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const jobStates = ['waiting', 'active', 'delayed', 'failed', 'completed'] as const
@@ -24,6 +27,7 @@ export async function createPrometheusMetrics(): Promise<PrometheusMetrics> {
   client.collectDefaultMetrics({ register: registry })
   const { requests, durations, transferred, transfers, jobRuns, jobDurations, jobsRunning, mails } =
     createInstruments(client, registry)
+  if (cluster.isWorker) tellPrimary(client, registry)
   for (const direction of ['upload', 'download']) {
     transferred.inc({ direction }, 0)
     transfers.set({ direction }, 0)
@@ -55,6 +59,22 @@ export async function createPrometheusMetrics(): Promise<PrometheusMetrics> {
     watchPool: (read) => watchPool(client, registry, read),
     watchJobs: (read) => watchJobs(client, registry, read),
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  }
+}
+
+/** Answers when the process that started this one collects, as `readAllProcesses` does. */
+function tellPrimary({ AggregatorRegistry }: PrometheusClient, registry: Registry): void {
+  AggregatorRegistry.setRegistries(registry)
+  // It begins to listen as it is made.
+  void new AggregatorRegistry()
+}
+
+/** The metrics of the processes that this one started, added up; averages for delays. */
+export async function readAllProcesses(): Promise<MetricsReader> {
+  const { AggregatorRegistry } = await import('prom-client')
+  const all = new AggregatorRegistry()
+  return {
+    read: async () => ({ contentType: all.contentType, text: await all.clusterMetrics() }),
   }
 }
 
