@@ -23,6 +23,7 @@ import { archiveRow } from './rows/archive.ts'
 import { archiveLevelsRow } from './rows/archive-levels.ts'
 import { browserLargeRow, browserUploadRow } from './rows/browser-upload.ts'
 import { downloadRow } from './rows/download.ts'
+import { fileWorkersRow } from './rows/file-workers.ts'
 import { framesRow } from './rows/frames.ts'
 import { gatewayProxyRow } from './rows/gateway-proxy.ts'
 import { identityRow } from './rows/identity.ts'
@@ -43,6 +44,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const rows: readonly Row[] = [
   uploadRow,
   requestSizeRow,
+  fileWorkersRow,
   smallFilesRow,
   browserUploadRow,
   browserLargeRow,
