@@ -9,7 +9,7 @@ function forward(req: IncomingMessage, res: ServerResponse): void {
   pool.dispatch(
     {
       path: req.url ?? '/',
-      method: (req.method ?? 'GET') as 'GET',
+      method: req.method ?? 'GET',
       headers: withoutConnection(req.headers),
       body: hasBody ? req : null,
     },
