@@ -59,7 +59,10 @@ async function findEntries() {
       const folder = join(group, name)
       const manifest = await readFile(join(root, folder, 'package.json'), 'utf8').then(JSON.parse)
       for (const { source, default: output } of Object.values(manifest.exports ?? {})) {
-        if (output) entries[join(folder, output).replace(/\.js$/, '')] = join(folder, source)
+        // The image has the manifests of development and not its sources.
+        if (output && existsSync(join(root, folder, source))) {
+          entries[join(folder, output).replace(/\.js$/, '')] = join(folder, source)
+        }
       }
       for (const file of await listFolder(join(root, folder, 'src'))) {
         const entry = /^(.+-process)\.ts$/.exec(file)?.[1]
