@@ -189,10 +189,11 @@ describe.each(ownArrangements)('downloads from a bucket that people reach, %s', 
       expect([path, response.status]).toEqual([path, status])
       expect(response.headers.location).toBeUndefined()
     }
-    await vi.waitFor(async () => {
+    const seeTheEnd = async () => {
       const response = await visitor.send('GET', fileOf(ended))
       expect([response.status, response.headers.location]).toEqual([404, undefined])
-    })
+    }
+    await vi.waitFor(seeTheEnd, { timeout: 10_000 })
     await addressOf(await enter(locked.id, password), fileOf(locked))
   })
 
