@@ -87,6 +87,47 @@ describe('readEnvironment', () => {
     expect(at('https://floe.test', 'http://s3.test')).toEqual(['S3_PUBLIC_ENDPOINT'])
   })
 
+  it('leaves files to a proxy only where they are on disk, by a path that all proxies read alike', () => {
+    const header = (SENDFILE_HEADER: string, more: Record<string, string> = {}) => ({
+      SENDFILE_HEADER,
+      DATA_DIR: '/srv/floe',
+      ...more,
+    })
+    const prefixes = [
+      [header('X-Accel-Redirect'), '/floe-objects/'],
+      [header('X-Accel-Redirect', { SENDFILE_PREFIX: '/hidden' }), '/hidden/'],
+      [header('X-Accel-Redirect', { DATA_DIR: '/srv/our files' }), '/floe-objects/'],
+      [header('X-Sendfile'), '/srv/floe/objects/'],
+      [header('X-Sendfile', { SENDFILE_PREFIX: '/mnt/objects/' }), '/mnt/objects/'],
+    ] as const
+    expect(readEnvironment({})).toMatchObject({ environment: { sendfile: null } })
+    for (const [variables, prefix] of prefixes) {
+      expect(readEnvironment(variables)).toMatchObject({
+        environment: { sendfile: { header: variables.SENDFILE_HEADER, prefix } },
+      })
+    }
+    const s3 = { S3_BUCKET: 'floe', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'secret' }
+    expect(readEnvironment(header('X-Sendfile', s3))).toEqual({
+      problems: [
+        {
+          variable: 'SENDFILE_HEADER',
+          message: 'cannot be combined with S3_BUCKET: a proxy can send files from disk only',
+        },
+      ],
+    })
+    expect(readEnvironment(header('x-sendfile'))).toEqual({
+      problems: [
+        { variable: 'SENDFILE_HEADER', message: 'must be one of X-Accel-Redirect, X-Sendfile' },
+      ],
+    })
+    expect(problemsOf({ SENDFILE_PREFIX: '/hidden/' })).toEqual(['SENDFILE_HEADER'])
+    expect(problemsOf(header('X-Sendfile', { DATA_DIR: '/srv/our files' }))).toEqual(['DATA_DIR'])
+    for (const SENDFILE_PREFIX of ['hidden/', '/a%2Fb/', '/a?b/', '//a/', '/ä/', '/a\nb/']) {
+      const variables = header('X-Accel-Redirect', { SENDFILE_PREFIX })
+      expect(problemsOf(variables), SENDFILE_PREFIX).toEqual(['SENDFILE_PREFIX'])
+    }
+  })
+
   it('lists every problem at once', () => {
     expect(
       problemsOf({ PORT: '70000', REDIS_URL: 'http://x', PUBLIC_URL: 'floe', SERVICES: 'mail' }),

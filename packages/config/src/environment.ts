@@ -3,6 +3,12 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import {
+  findSendfileProblems,
+  type SendfileEnvironment,
+  sendfileHeaders,
+  toSendfileEnvironment,
+} from './sendfile.ts'
 
 const serviceNames = ['gateway', 'auth', 'share', 'file', 'admin', 'worker'] as const
 
@@ -81,6 +87,10 @@ const environmentSchema = z.object({
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
+  SENDFILE_HEADER: z
+    .enum(sendfileHeaders, `must be one of ${sendfileHeaders.join(', ')}`)
+    .optional(),
+  SENDFILE_PREFIX: z.string().optional(),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -169,6 +179,8 @@ export interface Environment {
   redisUrl: string | null
   /** Null keeps objects as files in the data directory. */
   s3: S3Environment | null
+  /** Null sends every file from here. */
+  sendfile: SendfileEnvironment | null
   trustedProxies: readonly string[]
   /** Open to the port at a time. */
   maxConnections: number
@@ -204,7 +216,11 @@ export function readEnvironment(
     return { problems: [...secrets.problems, ...found] }
   }
   const environment = toEnvironment(parsed.data)
-  const problems = [...findS3Gaps(parsed.data), ...findContradictions(environment)]
+  const problems = [
+    ...findS3Gaps(parsed.data),
+    ...findSendfileProblems(parsed.data, { keepsFiles: environment.s3 === null }),
+    ...findContradictions(environment),
+  ]
   // What stands in a file that cannot be used is not missing as well.
   const isNamed = ({ variable }: EnvironmentProblem) => fileVariable(variable) in given
   const all = [...secrets.problems, ...problems.filter((problem) => !isNamed(problem))]
@@ -259,6 +275,7 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
     databaseUrl: data.DATABASE_URL ?? null,
     redisUrl: data.REDIS_URL ?? null,
     s3: toS3Environment(data),
+    sendfile: toSendfileEnvironment(data),
     trustedProxies: data.TRUSTED_PROXIES,
     maxConnections: data.MAX_CONNECTIONS,
     processes: isFileService(data) ? (data.FILE_PROCESSES ?? availableParallelism()) : 1,

@@ -19,7 +19,7 @@ export interface DiskLayout {
   list(): AsyncGenerator<{ key: ObjectKey; sizeBytes: number }>
 }
 
-export function createDiskLayout(root: string): DiskLayout {
+export function createDiskLayout(root: string, folderMode: number): DiskLayout {
   let prepared: Promise<void> | undefined
 
   function folderOf(key: ObjectKey): string {
@@ -36,7 +36,7 @@ export function createDiskLayout(root: string): DiskLayout {
     fileOf,
     unfinishedCopyOf: (key) => `${fileOf(key)}.copy`,
     prepare() {
-      prepared ??= makeFolders(root).catch((error: unknown) => {
+      prepared ??= makeFolders(root, folderMode).catch((error: unknown) => {
         prepared = undefined
         throw error
       })
@@ -48,12 +48,12 @@ export function createDiskLayout(root: string): DiskLayout {
   }
 }
 
-async function makeFolders(root: string) {
-  await mkdir(root, { recursive: true, mode: 0o700 })
+async function makeFolders(root: string, mode: number) {
+  await mkdir(root, { recursive: true, mode })
   await Promise.all(
     folderNames().map(async (name) => {
       try {
-        await mkdir(`${root}${path.sep}${name}`, { mode: 0o700 })
+        await mkdir(`${root}${path.sep}${name}`, { mode })
       } catch (error) {
         if (!hasErrorCode(error, 'EEXIST')) throw error
       }

@@ -82,6 +82,29 @@ test('names files by key alone, readable by their owner only', async () => {
   expect(mode & 0o777).toBe(0o600)
 })
 
+test('names the file of an object to a proxy whose group may then read it, and nothing else', async () => {
+  const directory = freshDirectory()
+  const objects = path.join(directory, 'objects')
+  const sendfile = { header: 'X-Accel-Redirect', prefix: '/floe-objects/' }
+  const store = createDiskStore({ directory: objects, sendfile })
+  const [key, joined] = [newObjectKey(), newObjectKey()]
+  await store.putSmall(key, [Buffer.from('whole')])
+  await store.concatenate(joined, [{ key, sizeBytes: 5 }])
+  for (const one of [key, joined]) {
+    const file = `${one.slice(0, 2)}/${one}`
+    expect(store.sendfileHeader?.(one)).toEqual({ 'X-Accel-Redirect': `/floe-objects/${file}` })
+    expect((await stat(path.join(objects, file))).mode & 0o777).toBe(0o640)
+    expect((await stat(path.join(objects, one.slice(0, 2)))).mode & 0o777).toBe(0o750)
+  }
+  expect((await stat(objects)).mode & 0o777).toBe(0o750)
+  for (const other of ['../secret.key', `${key}\r\n`, key.toUpperCase(), '']) {
+    expect(() => store.sendfileHeader?.(other)).toThrow(
+      expect.objectContaining({ code: 'internal' }),
+    )
+  }
+  expect(createDiskStore({ directory: objects }).sendfileHeader).toBeUndefined()
+})
+
 test('overwrites what a concatenation left behind when the process died', async () => {
   const directory = freshDirectory()
   const store = createDiskStore({ directory })

@@ -48,11 +48,15 @@ import { shareRuns } from './share-runs.ts'
  */
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_RDWR, O_WRONLY } = fs.constants
-const ownerOnly = 0o600
+const ownerOnly = { folder: 0o700, file: 0o600 }
+/** For a proxy that sends them; its user is put into our group. */
+const groupReads = { folder: 0o750, file: 0o640 }
 const filesAtOnce = 32
 
 export interface DiskStoreOptions {
   directory: string
+  /** A proxy sends objects on a response with this header; `prefix` is its name of the directory. */
+  sendfile?: { header: string; prefix: string }
   /** Stands in for `pwritev`, to show what happens when the system ends a write early. */
   writeVector?: WriteVector
 }
@@ -60,6 +64,7 @@ export interface DiskStoreOptions {
 interface Disk {
   root: string
   layout: DiskLayout
+  fileMode: number
   write: WriteVector
   /** Makes the entries of a folder durable. */
   syncEntries(folder: string): Promise<void>
@@ -74,9 +79,12 @@ interface ConcatenationSource {
 
 export function createDiskStore(options: DiskStoreOptions): ObjectStore {
   const root = path.resolve(options.directory)
+  const { sendfile } = options
+  const modes = sendfile === undefined ? ownerOnly : groupReads
   const disk = {
     root,
-    layout: createDiskLayout(root),
+    layout: createDiskLayout(root, modes.folder),
+    fileMode: modes.file,
     write: options.writeVector ?? writeVector,
     syncEntries: createDirectorySync(),
     syncAll: createDirectorySync(syncFileSystem),
@@ -93,6 +101,12 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
     recover: (key, known) => reported('recover', recover(disk, key, known)),
     storedBytes: (key) => reported('stat', storedBytes(disk, key)),
     openReader: (key) => reported('open for reading', openReader(disk, key)),
+    ...(sendfile !== undefined && {
+      sendfileHeader(key: ObjectKey) {
+        const file = path.relative(root, disk.layout.fileOf(key)).replaceAll(path.sep, '/')
+        return { [sendfile.header]: sendfile.prefix + file }
+      },
+    }),
     concatenate: (key, sources) => reported('concatenate', concatenateOnce(key, sources)),
     remove: (keys) => reported('remove', remove(disk, keys)),
     async *list() {
@@ -114,10 +128,10 @@ async function reported<Result>(operation: string, running: Promise<Result>): Pr
   }
 }
 
-async function createDescriptor({ layout }: Disk, key: ObjectKey): Promise<number> {
+async function createDescriptor({ layout, fileMode }: Disk, key: ObjectKey): Promise<number> {
   const file = layout.fileOf(key)
   await layout.prepare()
-  return openFile(file, O_CREAT | O_EXCL | O_WRONLY, ownerOnly)
+  return openFile(file, O_CREAT | O_EXCL | O_WRONLY, fileMode)
 }
 
 async function create(disk: Disk, key: ObjectKey): Promise<void> {
@@ -254,14 +268,14 @@ async function concatenate(
   key: ObjectKey,
   sources: readonly ConcatenationSource[],
 ): Promise<void> {
-  const { layout, write, syncEntries } = disk
+  const { layout, fileMode, write, syncEntries } = disk
   const sizeBytes = sources.reduce((sum, source) => sum + source.sizeBytes, 0)
   const parts = sources.map((source) => ({ file: layout.fileOf(source.key), ...source }))
   await layout.prepare()
   // The rename below comes last, so a file of this name and size is a former success.
   if ((await storedBytes(disk, key)) !== sizeBytes) {
     const copy = layout.unfinishedCopyOf(key)
-    await copyObjects({ target: copy, parts, writeVector: write })
+    await copyObjects({ target: copy, mode: fileMode, parts, writeVector: write })
     await rename(copy, layout.fileOf(key))
   }
   await syncEntries(layout.folderOf(key))

@@ -24,6 +24,7 @@ export interface CopyPart {
 
 export interface CopyOptions {
   target: string
+  mode: number
   parts: readonly CopyPart[]
   writeVector: WriteVector
 }
@@ -34,12 +35,17 @@ export interface CopyOptions {
  * blocks, the first part costs nothing. What a former attempt left in `target` goes first, so that
  * a link there is replaced and not followed.
  */
-export async function copyObjects({ target, parts, writeVector }: CopyOptions): Promise<void> {
+export async function copyObjects({
+  target,
+  mode,
+  parts,
+  writeVector,
+}: CopyOptions): Promise<void> {
   await rm(target, { force: true })
   const first = parts[0]
   const clonedParts = first !== undefined && (await cloneFile(first.file, target)) ? 1 : 0
   const isNew = clonedParts === 0 ? O_CREAT | O_EXCL : 0
-  const fd = await openFile(target, O_WRONLY | O_NOFOLLOW | isNew, 0o600)
+  const fd = await openFile(target, O_WRONLY | O_NOFOLLOW | isNew, mode)
   try {
     let position = 0
     for (const [index, part] of parts.entries()) {

@@ -156,6 +156,11 @@ export interface ObjectStore {
    */
   publicAddress?(key: ObjectKey, headers: AddressHeaders): Promise<string>
   /**
+   * The header of a response by which the proxy in front sends this finished object instead of
+   * us. Absent where no proxy can.
+   */
+  sendfileHeader?(key: ObjectKey): Record<string, string>
+  /**
    * Makes a finished, durable object from the sources in order, leaving them in place. Harmless
    * to repeat after a crash or a success, and in one process also at the same time. Fails with
    * `internal` if a source has another size.

@@ -43,6 +43,8 @@ interface Place {
 interface Proxy {
   /** Of the operators' guide; the first is the one it starts with. */
   files: [string, ...string[]]
+  /** By which it sends files itself, and the line of the first file that this stands beside. */
+  sendfile?: { file: string; where(block: string): Record<string, string> }
   /** As a test runs them: with ports and certificates of its own. */
   configure(texts: readonly string[], place: Place): string[]
   args(config: string): string[]
@@ -51,6 +53,10 @@ interface Proxy {
 const proxies: Record<ProxyName, Proxy> = {
   nginx: {
     files: ['nginx.conf'],
+    sendfile: {
+      file: 'nginx-sendfile.conf',
+      where: (block) => ({ '    location / {': `${block}    location / {` }),
+    },
     configure: ([text = ''], { directory, httpPort, httpsPort, floePort }) => {
       const site = replaceEach(text, {
         'server 127.0.0.1:3000;': `server 127.0.0.1:${floePort};`,
@@ -74,6 +80,12 @@ const proxies: Record<ProxyName, Proxy> = {
   },
   caddy: {
     files: ['Caddyfile'],
+    sendfile: {
+      file: 'Caddyfile-sendfile',
+      where: (block) => ({
+        'reverse_proxy 127.0.0.1:3000 {': `reverse_proxy 127.0.0.1:3000 {\n${block}`,
+      }),
+    },
     configure: ([text = ''], { directory, httpPort, httpsPort, floePort }) => {
       const site = replaceEach(text, {
         '127.0.0.1:3000': `127.0.0.1:${floePort}`,
@@ -109,14 +121,26 @@ const proxies: Record<ProxyName, Proxy> = {
   },
 }
 
+export interface ReverseProxyOptions {
+  /** Where the objects are, for a proxy that sends them itself. */
+  objectsDirectory?: string
+}
+
 /** The proxy itself, with the file that the operators' guide shows, in front of a Floe. */
-export async function startReverseProxy(name: ProxyName, floeUrl: string): Promise<ReverseProxy> {
+export async function startReverseProxy(
+  name: ProxyName,
+  floeUrl: string,
+  { objectsDirectory }: ReverseProxyOptions = {},
+): Promise<ReverseProxy> {
   const { files, configure, args } = proxies[name]
   const directory = await mkdtemp(join(tmpdir(), `floe-${name}-`))
   const [httpPort, httpsPort] = [await findFreePort(), await findFreePort()]
   const ca = await makeCertificate(directory)
   const place = { directory, httpPort, httpsPort, floePort: new URL(floeUrl).port }
   const texts = await Promise.all(files.map((file) => readFile(join(guide, file), 'utf8')))
+  if (objectsDirectory !== undefined) {
+    texts[0] = await withSendfile(name, texts[0] ?? '', objectsDirectory)
+  }
   for (const [index, text] of configure(texts, place).entries()) {
     await writeFile(join(directory, files[index] ?? ''), text)
   }
@@ -151,6 +175,13 @@ export async function startReverseProxy(name: ProxyName, floeUrl: string): Promi
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+async function withSendfile(name: ProxyName, text: string, directory: string): Promise<string> {
+  const { sendfile } = proxies[name]
+  if (sendfile === undefined) throw new Error(`${name} sends no files itself`)
+  const block = await readFile(join(guide, sendfile.file), 'utf8')
+  return replaceEach(text, sendfile.where(block.replaceAll('/srv/floe/data/objects', directory)))
 }
 
 function isOnPath(program: string): boolean {

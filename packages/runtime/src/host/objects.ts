@@ -6,10 +6,13 @@ import type { Shutdown } from './shutdown.ts'
 
 /** Where the objects are at rest, for the services and for the commands beside them. */
 export async function openObjects(
-  { s3, dataDirectory }: Environment,
+  { s3, dataDirectory, sendfile }: Environment,
   { database, shutdown }: { database: Database; shutdown: Shutdown },
 ): Promise<ObjectStore> {
-  if (s3 === null) return createDiskStore({ directory: join(dataDirectory, 'objects') })
+  if (s3 === null) {
+    const directory = join(dataDirectory, 'objects')
+    return createDiskStore({ directory, ...(sendfile !== null && { sendfile }) })
+  }
   // It concerns later versions than the one installed here, and operators can do nothing about it.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
   const { createS3Store, s3Migrations } = await import('@floe/storage/s3')

@@ -10,7 +10,12 @@ import { type Database, migrate, openDatabase, openPresence, outboxMigrations } 
 import { createHttpServer, createRouter, errorHandler, notFoundHandler } from '@floe/http'
 import { createLog } from '@floe/log'
 import type { JobConsumer } from '@floe/runtime'
-import { createByteBudget, createDiskStore, type ObjectStore } from '@floe/storage'
+import {
+  createByteBudget,
+  createDiskStore,
+  type DiskStoreOptions,
+  type ObjectStore,
+} from '@floe/storage'
 import { createS3Store, s3Migrations } from '@floe/storage/s3'
 import { createTestDatabase, reserveS3Server, type S3Program } from '@floe/testing'
 import express from 'express'
@@ -54,11 +59,14 @@ export interface FileWorldOptions {
   objectsIn?: 'files' | S3Program
   /** Browsers may be sent to that server. */
   hasPublicAddresses?: boolean
+  /** A proxy in front sends files from the directory. */
+  sendfile?: DiskStoreOptions['sendfile']
 }
 
 export async function createFileWorld({
   objectsIn = 'files',
   hasPublicAddresses = false,
+  sendfile,
 }: FileWorldOptions = {}): Promise<FileWorld> {
   const { url, drop } = await createTestDatabase([
     { service: 'platform', migrations: outboxMigrations },
@@ -68,7 +76,7 @@ export async function createFileWorld({
   const database = openDatabase({ url, maxConnections: 10 })
   const place =
     objectsIn === 'files'
-      ? inDirectory(directory)
+      ? inDirectory({ directory, ...(sendfile && { sendfile }) })
       : await startS3(objectsIn, database, hasPublicAddresses)
   const objects = place.open()
   const ports = createTestPorts()
@@ -142,8 +150,8 @@ interface ObjectPlace {
   close(): Promise<void>
 }
 
-function inDirectory(directory: string): ObjectPlace {
-  return { open: () => createDiskStore({ directory }), close: () => Promise.resolve() }
+function inDirectory(options: DiskStoreOptions): ObjectPlace {
+  return { open: () => createDiskStore(options), close: () => Promise.resolve() }
 }
 
 async function startS3(

@@ -17,6 +17,8 @@ export interface SendDownloadOptions {
   onBegin?: (span: ReadSpan) => void
   /** Where the whole can be had without us; the client is sent there if it can follow. */
   publicAddress?: ((headers: AddressHeaders) => Promise<string>) | undefined
+  /** By which the proxy in front sends the whole, or a range of it, under the headers we give it. */
+  sendfileHeader?: (() => Record<string, string>) | undefined
   budget: ByteBudget
   meter?: TransferMeter
   signal?: AbortSignal
@@ -25,7 +27,7 @@ export interface SendDownloadOptions {
 
 /**
  * Responds to one GET or HEAD for content. Resolves to what was sent, null if the response has no body or
- * tells where to get it.
+ * tells where to get it, a client or the proxy in front.
  * Fails with `range_not_satisfiable`, its headers already set, or with what `openSource` throws;
  * after the head has left, a failure destroys the response.
  */
@@ -47,6 +49,12 @@ export async function sendDownload(options: SendDownloadOptions): Promise<SentBy
   if (address !== undefined) {
     onBegin?.(span)
     res.writeHead(302, { ...redirectHeaders, Location: address }).end()
+    return null
+  }
+  const sendfile = mayLeaveToProxy(options) ? options.sendfileHeader?.() : undefined
+  if (sendfile !== undefined) {
+    onBegin?.(span)
+    res.writeHead(200, { ...withoutFraming(headers), ...sendfile, 'Content-Length': '0' }).end()
     return null
   }
   const source = await openSource(span)
@@ -87,6 +95,29 @@ const redirectHeaders = {
 function mayFollow({ headers }: SendDownloadOptions['req'], { preview }: SendDownloadOptions) {
   const isRead = ['cors', 'same-origin'].includes(String(headers['sec-fetch-mode']))
   return !preview && !isRead && headers['if-range'] === undefined
+}
+
+/**
+ * The proxy compares conditions with what it knows of the file, which is not what we told. Of what
+ * is shown in the browser, the policy is not left to the proxy's configuration either: nginx drops
+ * it unless told to keep it.
+ */
+function mayLeaveToProxy({ req: { headers }, preview }: SendDownloadOptions): boolean {
+  return !preview && !conditions.some((name) => headers[name] !== undefined)
+}
+
+const conditions = [
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'if-range',
+]
+
+/** What describes the bytes of one response is for those who send them to say. */
+function withoutFraming(headers: Record<string, string>): Record<string, string> {
+  const framing = ['Content-Length', 'Content-Range', 'Accept-Ranges']
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !framing.includes(name)))
 }
 
 function addressHeaders(headers: Record<string, string>): AddressHeaders {

@@ -22,7 +22,7 @@ export interface DownloadRoutesDependencies extends FileRemovalDependencies {
   share: Pick<SharePort, 'authorizeRead' | 'authorizeUpload'>
   files: Pick<FileStore, 'find' | 'list' | 'remove'>
   thumbnails: Pick<ThumbnailListing, 'find' | 'objectKeysOfFiles'>
-  objects: Pick<ObjectStore, 'openReader' | 'publicAddress' | 'remove'>
+  objects: Pick<ObjectStore, 'openReader' | 'publicAddress' | 'sendfileHeader' | 'remove'>
   plans: Pick<ArchivePlans, 'planFor'>
   transfers: Pick<TransferHolds, 'open'>
   recorder: DownloadRecorder
@@ -69,7 +69,7 @@ async function sendFile(
 ): Promise<void> {
   const file = uuidPattern.test(fileId) ? await dependencies.files.find(grant, fileId) : null
   if (!file) throw new AppError('file_not_found')
-  const { publicAddress } = dependencies.objects
+  const { publicAddress, sendfileHeader } = dependencies.objects
   await sendDownload({
     req,
     res,
@@ -89,6 +89,7 @@ async function sendFile(
       return dependencies.transfers.open(grant.shareUid, open)
     },
     publicAddress: publicAddress && ((headers) => publicAddress(file.objectKey, headers)),
+    sendfileHeader: sendfileHeader && (() => sendfileHeader(file.objectKey)),
     onBegin: ({ start }) => {
       if (!preview) dependencies.recorder.begun(grant, { fileId: file.id, start })
     },
