@@ -13,14 +13,7 @@ import { AppError } from '@floe/errors'
 import { currentRequestId } from '@floe/log'
 import { ServiceAgent } from './service-agent.ts'
 
-export {
-  connectionOptions,
-  createHeadReader,
-  type HeadReader,
-  MalformedResponseError,
-  type ResponseHead,
-} from './response-head.ts'
-export { MOST_IDLE_MS, ServiceAgent } from './service-agent.ts'
+export { ServiceAgent } from './service-agent.ts'
 
 /** Before a call is tried again, and once more: a service that was killed has another replica. */
 const RETRY_PAUSES_MS = [0, 200]

@@ -1,13 +1,7 @@
 import { Agent, type ClientRequest } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Socket } from 'node:net'
-
-/**
- * How long a connection to a service may lie unused and still be used again. A service that stops
- * goes on responding for longer than this, with `Connection: close`: by the time it closes what is
- * left, nobody is about to send a request there, and none is lost on its way.
- */
-export const MOST_IDLE_MS = 1_000
+import { MOST_IDLE_MS } from '@floe/transfer'
 
 /** Keeps connections to a service for as long as they are in use. */
 export class ServiceAgent extends Agent {

@@ -88,21 +88,20 @@ test('names the file of an object to a proxy whose group may then read it, and n
   const sendfile = { header: 'X-Accel-Redirect', prefix: '/floe-objects/' }
   const store = createDiskStore({ directory: objects, sendfile })
   const [key, joined] = [newObjectKey(), newObjectKey()]
+  const shown = { contentType: 'text/plain', contentDisposition: 'attachment' }
   await store.putSmall(key, [Buffer.from('whole')])
   await store.concatenate(joined, [{ key, sizeBytes: 5 }])
   for (const one of [key, joined]) {
     const file = `${one.slice(0, 2)}/${one}`
-    expect(store.sendfileHeader?.(one)).toEqual({ 'X-Accel-Redirect': `/floe-objects/${file}` })
+    const headers = { 'X-Accel-Redirect': `/floe-objects/${file}` }
+    expect(await store.handOff(one, shown)).toEqual({ kind: 'sendfile', headers })
     expect((await stat(path.join(objects, file))).mode & 0o777).toBe(0o640)
     expect((await stat(path.join(objects, one.slice(0, 2)))).mode & 0o777).toBe(0o750)
   }
   expect((await stat(objects)).mode & 0o777).toBe(0o750)
   for (const other of ['../secret.key', `${key}\r\n`, key.toUpperCase(), '']) {
-    expect(() => store.sendfileHeader?.(other)).toThrow(
-      expect.objectContaining({ code: 'internal' }),
-    )
+    await expect(store.handOff(other, shown)).rejects.toMatchObject({ code: 'internal' })
   }
-  expect(createDiskStore({ directory: objects }).sendfileHeader).toBeUndefined()
 })
 
 test('overwrites what a concatenation left behind when the process died', async () => {

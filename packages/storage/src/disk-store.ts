@@ -3,7 +3,6 @@ import { lstat, rename, statfs, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { crc32 as updateCrc32 } from 'node:zlib'
 import { AppError } from '@floe/errors'
-import { slabBytes } from './buffer-pool.ts'
 import { createDirectorySync } from './directory-sync.ts'
 import { createDiskLayout, type DiskLayout } from './disk-layout.ts'
 import { eachAtOnce } from './each-at-once.ts'
@@ -52,6 +51,8 @@ const ownerOnly = { folder: 0o700, file: 0o600 }
 /** For a proxy that sends them; its user is put into our group. */
 const groupReads = { folder: 0o750, file: 0o640 }
 const filesAtOnce = 32
+/** To read an object again at a time. */
+const readBytes = 1024 * 1024
 
 export interface DiskStoreOptions {
   directory: string
@@ -101,12 +102,11 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
     recover: (key, known) => reported('recover', recover(disk, key, known)),
     storedBytes: (key) => reported('stat', storedBytes(disk, key)),
     openReader: (key) => reported('open for reading', openReader(disk, key)),
-    ...(sendfile !== undefined && {
-      sendfileHeader(key: ObjectKey) {
-        const file = path.relative(root, disk.layout.fileOf(key)).replaceAll(path.sep, '/')
-        return { [sendfile.header]: sendfile.prefix + file }
-      },
-    }),
+    async handOff(key) {
+      const file = path.relative(root, disk.layout.fileOf(key)).replaceAll(path.sep, '/')
+      if (sendfile === undefined) return null
+      return { kind: 'sendfile', headers: { [sendfile.header]: sendfile.prefix + file } }
+    },
     concatenate: (key, sources) => reported('concatenate', concatenateOnce(key, sources)),
     remove: (keys) => reported('remove', remove(disk, keys)),
     async *list() {
@@ -224,7 +224,7 @@ async function sumUp(
   if (offsetBytes >= endBytes) return from
   const reader = await openReader(disk, key)
   try {
-    const buffer = Buffer.allocUnsafe(slabBytes)
+    const buffer = Buffer.allocUnsafe(readBytes)
     while (offsetBytes < endBytes) {
       const wanted = buffer.subarray(0, Math.min(buffer.length, endBytes - offsetBytes))
       const bytes = await reader.read(wanted, offsetBytes)

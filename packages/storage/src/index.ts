@@ -1,9 +1,3 @@
-export {
-  createByteBudget,
-  defaultBudgetBytes,
-  type BudgetParticipant,
-  type ByteBudget,
-} from './byte-budget.ts'
 export { combineCrc32 } from './crc32.ts'
 export { createDiskStore, type DiskStoreOptions } from './disk-store.ts'
 export { eachAtOnce } from './each-at-once.ts'
@@ -12,8 +6,8 @@ export {
   isObjectKey,
   newObjectKey,
   newObjectKeys,
-  type AddressHeaders,
-  type ByteSource,
+  type HandOff,
+  type HandOffHeaders,
   type NotedEnd,
   type ObjectKey,
   type ObjectReader,

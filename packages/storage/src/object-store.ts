@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { ByteSource } from '@floe/transfer'
 
 /** Names one object at rest: 32 hexadecimal characters, made here and never taken from a client. */
 export type ObjectKey = string
@@ -17,15 +18,6 @@ export function newObjectKeys(count: number): ObjectKey[] {
 
 export function isObjectKey(value: unknown): value is ObjectKey {
   return typeof value === 'string' && keyPattern.test(value)
-}
-
-/** Bytes that can be read at any position: an object, or an archive computed over many. */
-export interface ByteSource {
-  /**
-   * Fills `buffer` from `position` as far as there are bytes and returns how many were placed;
-   * 0 only at or past the end (or for an empty buffer). A short read is not the end.
-   */
-  read(buffer: Uint8Array, position: number): Promise<number>
 }
 
 /** Where bytes end, and the CRC-32 of all of them. */
@@ -106,11 +98,19 @@ export interface WholeObject {
   crc32: number
 }
 
-/** Headers of the response at a public address. */
-export interface AddressHeaders {
+/** Headers of the response by which a client gets the object elsewhere. */
+export interface HandOffHeaders {
   contentType: string
   contentDisposition: string
 }
+
+/**
+ * `redirect`: an address that is valid for a minute, in which the transfer has to begin; the address
+ * is the permission. `sendfile`: headers by which the proxy in front sends the object as the body of
+ * our response.
+ */
+export type HandOff =
+  { kind: 'redirect'; address: string } | { kind: 'sendfile'; headers: Record<string, string> }
 
 /**
  * Objects by key. Every method refuses a malformed key with `internal` before touching storage,
@@ -150,16 +150,10 @@ export interface ObjectStore {
   /** Opens a finished object; `file_not_found` if it is absent. */
   openReader(key: ObjectKey, span?: ReadSpan): Promise<ObjectReader>
   /**
-   * An address at which this finished object can be read without us. It is valid for a minute, in
-   * which the transfer has to begin; the address is the permission. Absent where browsers cannot
-   * reach the storage.
+   * How a finished object reaches the client without us, with these headers; null where only we
+   * can send it.
    */
-  publicAddress?(key: ObjectKey, headers: AddressHeaders): Promise<string>
-  /**
-   * The header of a response by which the proxy in front sends this finished object instead of
-   * us. Absent where no proxy can.
-   */
-  sendfileHeader?(key: ObjectKey): Record<string, string>
+  handOff(key: ObjectKey, headers: HandOffHeaders): Promise<HandOff | null>
   /**
    * Makes a finished, durable object from the sources in order, leaving them in place. Harmless
    * to repeat after a crash or a success, and in one process also at the same time. Fails with

@@ -1,6 +1,7 @@
 import type { Database, Presence } from '@floe/db'
 import type { Log } from '@floe/log'
-import type { ByteBudget, ObjectStore } from '@floe/storage'
+import type { ObjectStore } from '@floe/storage'
+import type { TransferMemory } from '@floe/transfer'
 import type { TransferMeter } from './transfers/domain/transfer-meter.ts'
 
 /** What the process gives the service. */
@@ -9,7 +10,7 @@ export interface FilePlatform {
   presence: Presence
   objects: ObjectStore
   /** One for the whole process: it bounds the memory of all transfers together. */
-  budget: ByteBudget
+  memory: TransferMemory
   log: Log
   clock: () => Date
   metrics?: TransferMeter

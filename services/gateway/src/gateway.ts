@@ -19,21 +19,21 @@ import {
   type RequestHandlers,
   watchRequests,
 } from '@floe/http'
+import type { TransferMemory } from '@floe/transfer'
 import express, { type Express, type Request, type RequestHandler } from 'express'
-import { createByteProxy } from './byte-proxy/byte-proxy.ts'
-import { createTransferBudget } from './byte-proxy/transfer-budget.ts'
 import { refuseCrossSite } from './edge/cross-site.ts'
 import { dropUntrustedHeaders, isFromTrustedProxy } from './edge/forwarding.ts'
 import { type GatewayLog, logRequest, nameRoute } from './edge/request-log.ts'
 import { checkPath } from './edge/request-path.ts'
 import { isApiPath, setSecurityHeaders } from './edge/security-headers.ts'
-import { createJsonProxy } from './json-proxy.ts'
 import { createApiDocs } from './openapi/reader.ts'
 import { createBootReader } from './page/boot.ts'
 import { createPages } from './page/pages.ts'
 import { createSharePageReader } from './page/share-page.ts'
 import { createSite } from './page/site.ts'
 import { createSiteIcons } from './page/site-icons.ts'
+import { createByteProxy } from './proxy/byte-proxy.ts'
+import { createJsonProxy } from './proxy/json-proxy.ts'
 import { createRouteTable } from './route-table.ts'
 
 /** A service and the public paths it owns: here in the process, or at an address. */
@@ -54,8 +54,9 @@ export interface GatewayOptions {
   trustedProxies: readonly string[]
   /** The public address, when the operator configured one. */
   publicUrl: string | null
+  /** Bounds what is proxied, together with all other transfers of the process. */
+  memory: TransferMemory
   log: GatewayLog
-  clock: () => Date
   version: string
   health: Health
   /** Hears about each request once its connection is done with it. */
@@ -96,11 +97,9 @@ interface Routing {
 }
 
 function createRouting(
-  { upstreams, clock }: GatewayOptions,
+  { upstreams, memory }: GatewayOptions,
   awaitsContinue: (req: Request) => boolean,
 ): Routing {
-  const budget = createTransferBudget()
-  const now = () => clock().getTime()
   const byteOwners = findByteOwners(upstreams)
   const entries = upstreams.map((upstream) => {
     const { paths } = upstream
@@ -115,7 +114,7 @@ function createRouting(
     const { url } = upstream
     const isByteProxy = byteOwners.has(upstream)
     const proxy = isByteProxy
-      ? createByteProxy({ url, budget, now, awaitsContinue })
+      ? createByteProxy({ url, memory, awaitsContinue })
       : createJsonProxy({ url })
     return { paths, value: { ...proxy, isByteProxy } }
   })

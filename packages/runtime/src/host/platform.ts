@@ -15,12 +15,8 @@ import type { Metrics } from './metrics/metrics.ts'
 import { createPasswords, type Passwords } from '@floe/secrets'
 import { createPostgresQueue, createRedisQueue, type JobQueue } from '@floe/queue'
 import { createSecrets, loadSecretKey, secretKeyOf, type Secrets } from '@floe/secrets'
-import {
-  type ByteBudget,
-  createByteBudget,
-  defaultBudgetBytes,
-  type ObjectStore,
-} from '@floe/storage'
+import type { ObjectStore } from '@floe/storage'
+import { createTransferMemory, type TransferMemory } from '@floe/transfer'
 import { meterMailer } from './metrics/metering.ts'
 import { openObjects } from './objects.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -31,7 +27,7 @@ export interface Platform {
   databaseUrl: string
   presence: Presence
   objects: ObjectStore
-  budget: ByteBudget
+  memory: TransferMemory
   limits: RateLimits
   secrets: Secrets
   mailer: Mailer
@@ -76,12 +72,13 @@ export async function openPlatform(
   })
   shutdown.add('presence', () => presence.close())
 
+  const memory = createTransferMemory()
   return {
     database,
     databaseUrl,
     presence,
-    objects: await openObjects(environment, { database, shutdown }),
-    budget: createByteBudget({ totalBytes: defaultBudgetBytes }),
+    objects: await openObjects(environment, { database, memory, shutdown }),
+    memory,
     limits: openLimits(environment, database, shutdown),
     secrets: createSecrets({ key: await openSecretKey(environment) }),
     mailer: meterMailer(createMailer(), metrics),

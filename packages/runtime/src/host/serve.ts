@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { MOST_IDLE_MS } from '@floe/clients'
 import type { Environment } from '@floe/config'
 import { StartError } from '@floe/db'
 import { type PortContract, portPath, routes as publicRoutes } from '@floe/contracts'
@@ -20,6 +19,7 @@ import {
   type RequestHandlers,
   watchRequests,
 } from '@floe/http'
+import { MOST_IDLE_MS } from '@floe/transfer'
 import express from 'express'
 import { createDrain } from './drain.ts'
 import type { ComposedOwner, Composition } from './compose.ts'
@@ -101,7 +101,7 @@ async function openGateway(
     trustedProxies: environment.trustedProxies,
     publicUrl: environment.publicUrl,
     log: platform.logFor('gateway'),
-    clock: platform.clock,
+    memory: platform.memory,
     version: VERSION,
     health,
     onResponse: (completed) => platform.metrics.requestCompleted(metricsOf(completed)),

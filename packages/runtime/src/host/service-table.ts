@@ -4,6 +4,7 @@ import type { CompletedRequest, Health, ImplementedRoute, RequestHandlers } from
 import type { JobQueue, Relay } from '@floe/queue'
 import type { JobConsumer, PortName, Ports, Service } from '@floe/runtime'
 import type { Log } from '@floe/log'
+import type { TransferMemory } from '@floe/transfer'
 import type { Platform } from './platform.ts'
 
 /** A service that owns tables and offers a port. */
@@ -54,8 +55,8 @@ export interface GatewayModule {
     webDirectory: string
     trustedProxies: readonly string[]
     publicUrl: string | null
+    memory: TransferMemory
     log: Log
-    clock: () => Date
     version: string
     health: Health
     onResponse(completed: CompletedRequest): void

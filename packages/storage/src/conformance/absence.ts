@@ -16,6 +16,8 @@ const hostileKeys = [
   `${'a'.repeat(30)}/b`,
 ]
 
+const anyHeaders = { contentType: 'text/plain', contentDisposition: 'attachment' }
+
 export function describeAbsence(subject: () => StoreUnderTest) {
   describe('absence', () => {
     let store: ObjectStore
@@ -59,6 +61,7 @@ export function describeAbsence(subject: () => StoreUnderTest) {
         await expectCode(store.openReader(key), 'internal')
         await expectCode(store.storedBytes(key), 'internal')
         await expectCode(store.recover(key, unknownEnd), 'internal')
+        await expectCode(store.handOff(key, anyHeaders), 'internal')
         await expectCode(store.remove([key]), 'internal')
         await expectCode(store.concatenate(key, []), 'internal')
         const source = { key, sizeBytes: 0 }

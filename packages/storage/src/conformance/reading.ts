@@ -37,6 +37,13 @@ export function describeReading(subject: () => StoreUnderTest) {
       await reader.close()
     })
 
+    test('hands no object off while nobody else is known who could send it', async () => {
+      const key = newObjectKey()
+      await store.putSmall(key, [Buffer.from('x')])
+      const headers = { contentType: 'text/plain', contentDisposition: 'attachment' }
+      expect(await store.handOff(key, headers)).toBeNull()
+    })
+
     test('stops at the end and yields nothing past it', async () => {
       const key = newObjectKey()
       await store.putSmall(key, [Buffer.from('0123456789')])

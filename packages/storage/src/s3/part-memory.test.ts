@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createPartMemory, type PartMemory } from './part-memory.ts'
 import { leastPartBytes } from './part-plan.ts'
 
-const sixParts = { totalBytes: 6 * leastPartBytes }
+const sixParts = { memory: { mostAsideBytes: 6 * leastPartBytes, setAside: () => undefined } }
 /** Longer than any test. */
 const never = 3_600_000
 const later = { isFirstPart: false, signal: undefined }

@@ -1,7 +1,8 @@
+import type { TransferMemory } from '@floe/transfer'
 import { leastPartBytes } from './part-plan.ts'
 
 /**
- * The memory of all parts in this process, in buffers of 8 MiB. A writer gets a buffer to gather a
+ * The memory of all parts in this process, in buffers of 8 MiB, taken out of that of all transfers. A writer gets a buffer to gather a
  * part in while there are enough; otherwise it waits for one as long as buffers change hands, and
  * keeps its bytes in the database where they do not, as the writers that hold them are slow. A
  * buffer to send from comes to every writer in turn, as sending always ends.
@@ -28,7 +29,7 @@ export interface BufferRequest {
 
 export interface PartMemoryOptions {
   /** At least two buffers are made, however small it is. */
-  totalBytes: number
+  memory: Pick<TransferMemory, 'mostAsideBytes' | 'setAside'>
   /** When no buffer has changed hands for so long, slow writers hold all of them. */
   stuckAfterMs?: number
   /** How long a writer waits to gather, at most: its sender is not read from in the meantime. */
@@ -38,11 +39,11 @@ export interface PartMemoryOptions {
 type Resolve = (buffer: Buffer) => void
 
 export function createPartMemory({
-  totalBytes,
+  memory,
   stuckAfterMs = 1_000,
   patienceMs = 10_000,
 }: PartMemoryOptions): PartMemory {
-  const most = Math.max(2, Math.floor(totalBytes / leastPartBytes))
+  const most = Math.max(2, Math.floor(memory.mostAsideBytes / leastPartBytes))
   /** Kept back from those who gather, so that many slow writers stop no other. */
   const reserved = Math.max(1, Math.floor(most / 3))
   const free: Buffer[] = []
@@ -54,6 +55,7 @@ export function createPartMemory({
 
   function allocate(): Buffer {
     taken += 1
+    memory.setAside(leastPartBytes)
     movedAt = performance.now()
     return free.pop() ?? Buffer.allocUnsafeSlow(leastPartBytes)
   }
@@ -100,6 +102,7 @@ export function createPartMemory({
       const sender = senders.shift()
       if (sender) return sender(buffer)
       taken -= 1
+      memory.setAside(-leastPartBytes)
       free.push(buffer)
       const [gatherer] = gatherers.first.size > 0 ? gatherers.first : gatherers.later
       if (gatherer && !isShort()) gatherer(allocate())

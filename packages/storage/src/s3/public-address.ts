@@ -1,7 +1,7 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { AppError } from '@floe/errors'
-import { type AddressHeaders, isObjectKey, type ObjectKey } from '@floe/storage'
+import type { HandOffHeaders, ObjectKey } from '@floe/storage'
 import { objectsFolder, type S3Options } from './s3-client.ts'
 
 /** Browsers follow at once; an address that is found later, in a history or a log, is void. */
@@ -21,8 +21,7 @@ export function createPublicAddresses(
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
 
-  return async (key: ObjectKey, { contentType, contentDisposition }: AddressHeaders) => {
-    if (!isObjectKey(key)) throw new AppError('internal', { detail: 'malformed object key' })
+  return async (key: ObjectKey, { contentType, contentDisposition }: HandOffHeaders) => {
     const command = new GetObjectCommand({
       Bucket: bucket,
       Key: objectsFolder + key,

@@ -112,12 +112,21 @@ test.each([
 test.each([
   ['without a length', 'HTTP/1.1 206 Partial Content\r\n\r\nabc'],
   ['in chunks', 'HTTP/1.1 206 Partial Content\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-  ['longer than it says', `${headOf(2)}abc`],
   ['in another language', '220 smtp.example.org ESMTP\r\n\r\n'],
   ['that never ends its head', 'x'.repeat(100_000)],
 ])('a response %s fails', async (_what, response) => {
   const { reads, url } = await startServer((socket) => socket.write(response))
   await expect(read(reads, url)).rejects.toThrow()
+})
+
+test('what follows a body is not read, and its connection not used again', async () => {
+  const { reads, url, connections } = await startServer((socket) => {
+    socket.write(`${headOf(2)}abcHTTP/1.1 206 Partial Content\r\n`)
+  })
+  for (let round = 0; round < 2; round += 1) {
+    expect((await read(reads, url)).toString()).toBe('ab')
+  }
+  expect(connections()).toBe(2)
 })
 
 test('a body that breaks off gives what has come, and fails then', async () => {

@@ -1,12 +1,10 @@
+import { AppError } from '@floe/errors'
+import { createConnectionPool, PulledBody, type ResponseHead } from '@floe/transfer'
 import type { ByteStream } from './byte-stream.ts'
-import { RangeConnection } from './range-connection.ts'
 
 const connectTimeoutMs = 5_000
 /** Without a single byte in either direction. */
 const silenceMs = 30_000
-/** S3 may close while a request is on its way: use no connection that has waited for long. */
-const mostIdleMs = 1_000
-const mostIdle = 64
 
 export interface RangeReads {
   /**
@@ -19,63 +17,61 @@ export interface RangeReads {
 
 /** Reads of one server by plain HTTP. */
 export function createRangeReads(endpoint: string): RangeReads {
-  const { hostname, port, host } = new URL(endpoint)
-  const idle = new Map<RangeConnection, NodeJS.Timeout>()
-  let isClosed = false
+  const url = new URL(endpoint)
+  const pool = createConnectionPool({ url, silenceMs, connectTimeoutMs })
 
-  function open(): RangeConnection {
-    return new RangeConnection({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: port === '' ? 80 : Number(port),
-      connectTimeoutMs,
-      silenceMs,
-      onClosed: forget,
-    })
-  }
-
-  function forget(connection: RangeConnection): void {
-    clearTimeout(idle.get(connection))
-    idle.delete(connection)
-  }
-
-  function take(): RangeConnection {
-    const [newest] = [...idle.keys()].slice(-1)
-    if (!newest) return open()
-    forget(newest)
-    return newest
-  }
-
-  function giveBack(connection: RangeConnection): void {
-    if (!connection.isFree || isClosed || idle.size === mostIdle) return connection.destroy()
-    connection.rest()
-    idle.set(connection, setTimeout(() => connection.destroy(), mostIdleMs).unref())
+  /** Resolves with the head; whatever fails later fails a read of the body. */
+  function request(text: string) {
+    const connection = pool.take()
+    const body = new PulledBody(() => connection.resume())
+    const destroy = () => {
+      // Behind its end the connection serves others.
+      if (!body.isWhole) connection.destroy()
+    }
+    return new Promise<{ head: ResponseHead; body: PulledBody; destroy(): void }>(
+      (resolve, reject) => {
+        connection.begin({
+          method: 'GET',
+          onContinue: () => undefined,
+          onHead: (head) => {
+            resolve({ head, body, destroy })
+            return body
+          },
+          onEnd: () => body.finish(),
+          onFailure: (error) => {
+            const failure = unavailable(error)
+            reject(failure)
+            body.fail(failure)
+          },
+        })
+        connection.socket.write(text, 'latin1')
+        connection.requestSent()
+      },
+    )
   }
 
   return {
     async open(address, { start, end }) {
       const { pathname, search } = new URL(address)
-      const connection = take()
-      const head = await connection.request(
-        `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nRange: bytes=${start}-${end - 1}\r\n\r\n`,
+      const { head, body, destroy } = await request(
+        `GET ${pathname}${search} HTTP/1.1\r\nHost: ${url.host}\r\nRange: bytes=${start}-${end - 1}\r\n\r\n`,
       )
       const { framing } = head
-      const isAsked = framing.kind === 'length' && framing.bytes <= end - start
-      if (head.status !== 206 || !isAsked) {
-        connection.destroy()
+      if (framing.kind === 'chunked' || framing.kind === 'until-close') {
+        destroy()
+        throw unavailable('the response does not tell its length')
+      }
+      const sizeBytes = framing.kind === 'length' ? framing.bytes : 0
+      if (head.status !== 206 || sizeBytes > end - start) {
+        destroy()
         return null
       }
-      let isGivenBack = false
-      return {
-        read: (target) => connection.read(target),
-        destroy: () => {
-          if (!isGivenBack) giveBack(connection)
-          isGivenBack = true
-        },
-      }
+      return { read: (target) => body.read(target), destroy }
     },
-    close() {
-      isClosed = true
-      for (const connection of [...idle.keys()]) connection.destroy()
-    },
+    close: () => pool.close(),
   }
+}
+
+function unavailable(cause: unknown): AppError {
+  return new AppError('upstream_unavailable', { cause, detail: 'object store: a read failed' })
 }

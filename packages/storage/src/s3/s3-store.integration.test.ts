@@ -12,6 +12,7 @@ import {
   s3Programs,
   type S3Server,
 } from '@floe/testing'
+import { createTransferMemory } from '@floe/transfer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { s3Migrations } from './migrations.ts'
 import { createS3Calls } from './s3-calls.ts'
@@ -78,7 +79,7 @@ describe.each(s3Programs)('objects in %s', (program) => {
 
   describeObjectStore('S3 store with hardly any memory', async () => {
     const world = await createWorld(program)
-    const open = () => world.openStore({ memoryBytes: 0 })
+    const open = () => world.openStore({ memory: createTransferMemory({ totalBytes: 0 }) })
     const store = open()
     await store.prepare()
     return { store, reopen: async () => open(), dispose: () => world.dispose() }
@@ -262,7 +263,7 @@ describe.each(s3Programs)('objects in %s', (program) => {
 
     test('leave no bytes in the database that have landed, while they are still written', async () => {
       const key = newObjectKey()
-      const poor = world.openStore({ memoryBytes: 0 })
+      const poor = world.openStore({ memory: createTransferMemory({ totalBytes: 0 }) })
       await poor.create(key, { expectedBytes: bytes.length })
       const other = newObjectKey()
       await poor.create(other)
@@ -439,11 +440,15 @@ describe.each(s3Programs)('objects in %s', (program) => {
 
     const disposition =
       'attachment; filename="a _b_.txt"; filename*=UTF-8\'\'a%20%22b%22%20%E2%82%AC%26%3B%2B.txt'
-    const sign = (of: ObjectKey) =>
-      store.publicAddress?.(of, {
-        contentType: 'text/plain; charset=utf-8',
-        contentDisposition: disposition,
-      }) ?? Promise.reject(new Error('there is none'))
+    const headers = {
+      contentType: 'text/plain; charset=utf-8',
+      contentDisposition: disposition,
+    }
+    const sign = async (of: ObjectKey) => {
+      const handOff = await store.handOff(of, headers)
+      if (handOff?.kind !== 'redirect') throw new Error('there is none')
+      return handOff.address
+    }
 
     test('gives the bytes to all that have it, with the headers it was made for', async () => {
       const response = await fetch(await sign(key))
@@ -486,10 +491,6 @@ describe.each(s3Programs)('objects in %s', (program) => {
       }
       expect((await fetch(address, { method: 'DELETE' })).status).toBe(403)
       await expect(sign('../floe-installation')).rejects.toMatchObject({ code: 'internal' })
-    })
-
-    test('is none where nobody named the endpoint of the public', () => {
-      expect(world.openStore().publicAddress).toBeUndefined()
     })
   })
 })

@@ -10,6 +10,7 @@ import {
   shareRuns,
   type WholeObject,
 } from '@floe/storage'
+import { createTransferMemory, type TransferMemory } from '@floe/transfer'
 import { concatenate } from './concatenate.ts'
 import { claimBucket } from './installation-mark.ts'
 import { createObjectTable } from './object-table.ts'
@@ -26,8 +27,8 @@ import type { Source } from './send-sources.ts'
 export interface S3StoreOptions extends S3Options {
   /** With `s3Migrations` applied. */
   database: Pick<Database, 'knex'>
-  /** Bound of the memory for all parts on their way. */
-  memoryBytes?: number
+  /** That of all transfers in the process: parts on their way take theirs out of it. */
+  memory?: TransferMemory
 }
 
 export interface S3Store extends ObjectStore {
@@ -39,8 +40,6 @@ export interface S3Store extends ObjectStore {
   close(): void
 }
 
-const defaultMemoryBytes = 40 * 1024 * 1024
-
 /**
  * Objects in S3, each at the address `objects/<key>`. Which parts a growing object has, and the
  * bytes behind the last whole one, stand in PostgreSQL, so that any replica goes on where another
@@ -49,17 +48,16 @@ const defaultMemoryBytes = 40 * 1024 * 1024
 export function createS3Store(options: S3StoreOptions): S3Store {
   const calls = createS3Calls(options)
   const table = createObjectTable(options.database)
-  const memory = createPartMemory({ totalBytes: options.memoryBytes ?? defaultMemoryBytes })
+  const memory = createPartMemory({ memory: options.memory ?? createTransferMemory() })
   const dependencies = { calls, table, memory }
   const concatenateOnce = shareRuns((key: ObjectKey, sources: readonly Source[]) =>
     concatenate(dependencies, key, sources),
   )
   const { publicEndpoint } = options
+  const addressOf =
+    publicEndpoint === undefined ? null : createPublicAddresses(publicEndpoint, options)
 
   return {
-    ...(publicEndpoint !== undefined && {
-      publicAddress: createPublicAddresses(publicEndpoint, options),
-    }),
     prepare: () => prepareBucket(calls, options, () => claimBucket(calls, options.database)),
     async create(key, { expectedBytes } = {}) {
       check(key)
@@ -97,6 +95,10 @@ export function createS3Store(options: S3StoreOptions): S3Store {
     async openReader(key, span) {
       check(key)
       return openS3Reader(calls, key, span)
+    },
+    async handOff(key, headers) {
+      check(key)
+      return addressOf && { kind: 'redirect', address: await addressOf(key, headers) }
     },
     async concatenate(key, sources) {
       check(key, ...sources.map((source) => source.key))

@@ -10,12 +10,8 @@ import { type Database, migrate, openDatabase, openPresence, outboxMigrations } 
 import { createHttpServer, createRouter, errorHandler, notFoundHandler } from '@floe/http'
 import { createLog } from '@floe/log'
 import type { JobConsumer } from '@floe/runtime'
-import {
-  createByteBudget,
-  createDiskStore,
-  type DiskStoreOptions,
-  type ObjectStore,
-} from '@floe/storage'
+import { createDiskStore, type DiskStoreOptions, type ObjectStore } from '@floe/storage'
+import { createTransferMemory } from '@floe/transfer'
 import { createS3Store, s3Migrations } from '@floe/storage/s3'
 import { createTestDatabase, reserveS3Server, type S3Program } from '@floe/testing'
 import express from 'express'
@@ -96,7 +92,7 @@ export async function createFileWorld({
           database: ownDatabase,
           presence,
           objects: wrapObjects(place.open()),
-          budget: createByteBudget({ totalBytes: 32 * 1024 * 1024 }),
+          memory: createTransferMemory({ totalBytes: 32 * 1024 * 1024 }),
           log: createLog({ level: 'silent', service: 'file' }),
           clock: () => clock.now,
           ...(bootId !== undefined && { bootId }),

@@ -13,7 +13,7 @@ const MOST_DEFLATES = 3
 
 /** The archive of a share, and the segments that it is made of. */
 export function wireArchive(
-  { objects, budget, clock, log }: FilePlatform,
+  { objects, memory, clock, log }: FilePlatform,
   { files, segments }: Stores,
   { share }: { share: SharePort },
 ) {
@@ -22,7 +22,7 @@ export function wireArchive(
   })
   // Takes the unguarded objects: it removes only what it makes, often to begin it anew under the same
   // key.
-  const step = createSegmentStep({ segments, objects, budget, deflater, log })
+  const step = createSegmentStep({ segments, objects, memory, deflater, log })
   const builds = createSegmentBuilds({ segments, step, log })
   return {
     plans: createArchivePlans({ files, segments, clock }),

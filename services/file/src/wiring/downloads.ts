@@ -11,7 +11,7 @@ import type { Stores } from './stores.ts'
 
 /** Files, archives, thumbnails and digests on their way out. */
 export function wireDownloads(
-  { database, budget, clock, log, metrics: meter = unmetered }: FilePlatform,
+  { database, memory, clock, log, metrics: meter = unmetered }: FilePlatform,
   { files, segments, thumbnails, objects, removals, counts }: Stores,
   { share, plans }: { share: SharePort; plans: ArchivePlans },
 ) {
@@ -27,7 +27,7 @@ export function wireDownloads(
     counter,
     routes: createDownloadRoutes({
       ...{ share, files, segments, thumbnails, objects, plans, transfers, recorder },
-      ...{ budget, meter },
+      ...{ memory, meter },
     }),
     stop: async () => {
       await Promise.all([transfers.stop(), counter.stop()])

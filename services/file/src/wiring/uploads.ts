@@ -15,7 +15,7 @@ import type { Stores } from './stores.ts'
 
 /** Uploads by both protocols, and the limits they count against. */
 export async function wireUploads(
-  { presence, budget, clock, log, metrics: meter = unmetered }: FilePlatform,
+  { presence, memory, clock, log, metrics: meter = unmetered }: FilePlatform,
   { bootId, objects, uploads: store, batches, files, segments, thumbnails, usage }: Stores,
   { auth, share, admin }: { auth: AuthPort; share: SharePort; admin: AdminPort },
 ) {
@@ -23,7 +23,7 @@ export async function wireUploads(
   const targets = createUploadTargets({ share, clock })
   const leases = await createLeaseKeeper({ store, presence })
   const discard = createDiscard({ store, leases, objects })
-  const uploads = createUploads({ store, objects, leases, budget, targets, bootId, meter, clock })
+  const uploads = createUploads({ store, objects, leases, memory, targets, bootId, meter, clock })
   return {
     discard,
     routes: [

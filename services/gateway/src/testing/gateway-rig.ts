@@ -23,6 +23,7 @@ import {
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { createHttpServer } from '@floe/http'
+import { createTransferMemory } from '@floe/transfer'
 import { createGateway, type Gateway, type GatewayOptions, type Upstream } from '../gateway.ts'
 
 /** Options of a gateway on a random port. */
@@ -114,7 +115,7 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
     trustedProxies: [],
     publicUrl: null,
     log: { info: write, warn: write, error: write },
-    clock: () => new Date(),
+    memory: createTransferMemory(),
     version: '1.2.3',
     health: { isUp: async () => true, isReady: async () => true },
     ...options,

@@ -1,6 +1,7 @@
 import { isAppError } from '@floe/errors'
 import type { Log } from '@floe/log'
-import type { ByteBudget, ObjectReader, ObjectStore, ObjectWriter } from '@floe/storage'
+import type { ObjectReader, ObjectStore, ObjectWriter } from '@floe/storage'
+import type { TransferMemory } from '@floe/transfer'
 import {
   type Deflater,
   type DeflateProgress,
@@ -16,7 +17,7 @@ import type { ClaimedSegment, SegmentClaims } from './segment-ports.ts'
 export interface SegmentStepDependencies {
   segments: Pick<SegmentClaims, 'release' | 'restart' | 'settle'>
   objects: ObjectStore
-  budget: ByteBudget
+  memory: TransferMemory
   deflater: Deflater
   log: Pick<Log, 'warn'>
 }
@@ -27,7 +28,7 @@ export const STEP_BYTES = 64 * 1024 * 1024
 export type SegmentStep = (claim: ClaimedSegment, signal: AbortSignal) => Promise<void>
 
 export function createSegmentStep(dependencies: SegmentStepDependencies): SegmentStep {
-  const { segments, objects, budget, deflater } = dependencies
+  const { segments, objects, memory, deflater } = dependencies
   const { settle, settleAsItIs } = createSettling(dependencies)
 
   /** Deflates the next part of the file, or finds that it need not be. */
@@ -73,7 +74,7 @@ export function createSegmentStep(dependencies: SegmentStepDependencies): Segmen
       const { level, progress: from, file } = claim
       const { sizeBytes } = file
       const end = Math.min(sizeBytes, from.sourceBytes + STEP_BYTES)
-      const work = { deflater, budget, source, target, level, from, end, sizeBytes, signal }
+      const work = { deflater, memory, source, target, level, from, end, sizeBytes, signal }
       const progress = await deflateSpan(work)
       if (progress.sourceBytes === sizeBytes) await conclude(claim, progress, target)
       else {

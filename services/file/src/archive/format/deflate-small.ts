@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { ByteSource } from '@floe/storage'
+import type { ByteSource } from '@floe/transfer'
 import type { Deflater } from './deflater.ts'
 import { readFully } from './read-fully.ts'
 

@@ -1,14 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { crc32, inflateRawSync } from 'node:zlib'
-import { type ByteSource, createByteBudget } from '@floe/storage'
+import { type ByteSource, createTransferMemory } from '@floe/transfer'
 import { afterEach, describe, expect, test } from 'vitest'
 import { deflateSpan, type DeflateProgress } from './deflate-span.ts'
 import { createDeflater, DEFLATE_BLOCK_BYTES } from './deflater.ts'
 
-const budget = createByteBudget({ totalBytes: 8 * DEFLATE_BLOCK_BYTES })
+const memory = createTransferMemory({ totalBytes: 8 * DEFLATE_BLOCK_BYTES })
 const start: DeflateProgress = { sourceBytes: 0, targetBytes: 0, sourceCrc32: 0 }
 afterEach(() => {
-  expect(budget.participants).toBe(0)
+  expect(memory.streams).toBe(0)
 })
 
 /** Half of it repeats, half does not. */
@@ -45,7 +45,7 @@ type Part = Partial<Parameters<typeof deflateSpan>[0]>
 function deflatePart(content: Buffer, part: Part & { target: Part['target'] & object }) {
   return deflateSpan({
     deflater: createDeflater({ concurrency: 3 }),
-    budget,
+    memory,
     source: sourceOf(content),
     level: 6,
     from: start,

@@ -1,5 +1,6 @@
 import { crc32 as updateCrc32 } from 'node:zlib'
-import type { ByteBudget, ByteSource, ObjectWriter } from '@floe/storage'
+import type { ObjectWriter } from '@floe/storage'
+import type { TransferMemory, ByteSource } from '@floe/transfer'
 import { DEFLATE_BLOCK_BYTES, type Deflater, DICTIONARY_BYTES } from './deflater.ts'
 import { readFully } from './read-fully.ts'
 
@@ -15,7 +16,7 @@ export interface DeflateProgress {
 
 export interface DeflateSpanOptions {
   deflater: Deflater
-  budget: ByteBudget
+  memory: TransferMemory
   source: ByteSource
   /** Positioned at `from.targetBytes`. */
   target: Pick<ObjectWriter, 'write'>
@@ -34,9 +35,9 @@ export interface DeflateSpanOptions {
  * short of `end` only if it was told to stop.
  */
 export async function deflateSpan(options: DeflateSpanOptions): Promise<DeflateProgress> {
-  const { deflater, budget, source, target, level, from, end, sizeBytes, signal } = options
+  const { deflater, memory, source, target, level, from, end, sizeBytes, signal } = options
   // The blocks are larger than the buffers of the pool, but transfers are to leave memory for them.
-  const participant = budget.join()
+  const share = memory.join()
   const free = Array.from({ length: deflater.concurrency + 1 }, () =>
     Buffer.allocUnsafeSlow(DEFLATE_BLOCK_BYTES),
   )
@@ -79,7 +80,7 @@ export async function deflateSpan(options: DeflateSpanOptions): Promise<DeflateP
   } finally {
     // They still hold memory and places in the queue.
     await Promise.allSettled(running.map(({ deflated }) => deflated))
-    participant.leave()
+    share.leave()
   }
 }
 

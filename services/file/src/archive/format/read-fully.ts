@@ -1,4 +1,4 @@
-import type { ByteSource } from '@floe/storage'
+import type { ByteSource } from '@floe/transfer'
 import { AppError } from '@floe/errors'
 
 /** Fills the whole buffer. Fails with `internal` when the source ends before it is full. */

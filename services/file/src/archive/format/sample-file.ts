@@ -1,4 +1,4 @@
-import type { ByteSource } from '@floe/storage'
+import type { ByteSource } from '@floe/transfer'
 import type { Deflater } from './deflater.ts'
 import { readFully } from './read-fully.ts'
 

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { createByteBudget, type ObjectReader } from '@floe/storage'
+import { type ObjectReader } from '@floe/storage'
+import { createTransferMemory } from '@floe/transfer'
 import { isAppError } from '@floe/errors'
 import { statusOf } from '@floe/http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sendDownload, type SendDownloadOptions } from './send-download.ts'
-import type { SentBytes } from './send-bytes.ts'
+import type { SentBytes } from '@floe/transfer'
 
 const mebibyte = 2 ** 20
 const content = randomBytes(3 * mebibyte + 12_345)
@@ -40,7 +41,7 @@ function memorySource(read?: ObjectReader['read']): Source & { open: () => Promi
 }
 
 async function serve(options: Partial<SendDownloadOptions> = {}) {
-  const budget = createByteBudget({ totalBytes: 32 * mebibyte })
+  const memory = createTransferMemory({ totalBytes: 32 * mebibyte })
   const outcomes: Outcome[] = []
   const source = memorySource()
   const server = createServer((req, res) => {
@@ -56,7 +57,7 @@ async function serve(options: Partial<SendDownloadOptions> = {}) {
       },
       preview: false,
       openSource: source.open,
-      budget,
+      memory,
       ...options,
     }).then(
       (sent) => outcomes.push({ sent }),
@@ -69,7 +70,7 @@ async function serve(options: Partial<SendDownloadOptions> = {}) {
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { port, budget, outcomes, source }
+  return { port, memory, outcomes, source }
 }
 
 function ask(port: number, headers: Record<string, string> = {}, method = 'GET') {
@@ -86,9 +87,9 @@ async function bodyOf(res: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-async function expectReleased({ budget }: { budget: ReturnType<typeof createByteBudget> }) {
-  expect(budget.participants).toBe(0)
-  await vi.waitFor(() => expect(budget.inUseBytes).toBe(0))
+async function expectReleased({ memory }: { memory: ReturnType<typeof createTransferMemory> }) {
+  expect(memory.streams).toBe(0)
+  await vi.waitFor(() => expect(memory.inUseBytes).toBe(0))
 }
 
 describe('sendDownload', () => {
@@ -101,7 +102,7 @@ describe('sendDownload', () => {
     expect(served.outcomes).toEqual([{ sent: { isComplete: true, sentBytes: content.length } }])
     expect(served.source.isClosed()).toBe(true)
     await expectReleased(served)
-    expect(served.budget.pooledBytes).toBe(2 * mebibyte)
+    expect(served.memory.pooledBytes).toBe(2 * mebibyte)
   })
 
   test('sends exactly the range asked for', async () => {
@@ -214,7 +215,7 @@ describe('sendDownload', () => {
     const served = await serve({ openSource: stuck.open, representation })
     const socket = connect(served.port, '127.0.0.1')
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2))
-    await vi.waitFor(() => expect(served.budget.participants).toBe(2))
+    await vi.waitFor(() => expect(served.memory.streams).toBe(2))
     socket.destroy()
     await vi.waitFor(() => expect(served.outcomes).toHaveLength(2))
     await expectReleased(served)

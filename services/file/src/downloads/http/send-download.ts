@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressHeaders, ByteBudget, ObjectReader, ReadSpan } from '@floe/storage'
+import type { HandOff, HandOffHeaders, ObjectReader, ReadSpan } from '@floe/storage'
 import { isAppError } from '@floe/errors'
-import type { TransferMeter } from '../../transfers/domain/transfer-meter.ts'
+import { sendBytes, type SentBytes, type TransferMemory } from '@floe/transfer'
+import { type TransferMeter, unmetered } from '../../transfers/domain/transfer-meter.ts'
 import { planDownload, unsatisfiableRangeHeaders, type Representation } from './plan-download.ts'
-import { sendBytes, type SentBytes } from './send-bytes.ts'
 
 export interface SendDownloadOptions {
   req: Pick<IncomingMessage, 'method' | 'headers'>
@@ -15,11 +15,9 @@ export interface SendDownloadOptions {
   openSource: (span: ReadSpan) => Promise<ObjectReader>
   /** Told once content, if only of no bytes, is about to be sent; not where none is asked for. */
   onBegin?: (span: ReadSpan) => void
-  /** Where the whole can be had without us; the client is sent there if it can follow. */
-  publicAddress?: ((headers: AddressHeaders) => Promise<string>) | undefined
-  /** By which the proxy in front sends the whole, or a range of it, under the headers we give it. */
-  sendfileHeader?: (() => Record<string, string>) | undefined
-  budget: ByteBudget
+  /** How the whole, or a range of it, reaches the client without us; used where this request allows. */
+  handOff?: (headers: HandOffHeaders) => Promise<HandOff | null>
+  memory: TransferMemory
   meter?: TransferMeter
   signal?: AbortSignal
   stallTimeoutMs?: number
@@ -32,7 +30,7 @@ export interface SendDownloadOptions {
  * after the head has left, a failure destroys the response.
  */
 export async function sendDownload(options: SendDownloadOptions): Promise<SentBytes | null> {
-  const { req, res, representation, openSource, onBegin } = options
+  const { req, res, representation, openSource, onBegin, meter = unmetered } = options
   const { status, headers, span } = planOrExplain(options)
   if (span === null) {
     res.writeHead(status, headers).end()
@@ -43,26 +41,20 @@ export async function sendDownload(options: SendDownloadOptions): Promise<SentBy
     res.writeHead(status, headers).end()
     return { isComplete: true, sentBytes: 0 }
   }
-  const address = mayFollow(req, options)
-    ? await options.publicAddress?.(addressHeaders(headers))
-    : undefined
-  if (address !== undefined) {
+  const elsewhere = options.preview ? null : await handOff(options, headers)
+  if (elsewhere !== null) {
     onBegin?.(span)
-    res.writeHead(302, { ...redirectHeaders, Location: address }).end()
-    return null
-  }
-  const sendfile = mayLeaveToProxy(options) ? options.sendfileHeader?.() : undefined
-  if (sendfile !== undefined) {
-    onBegin?.(span)
-    res.writeHead(200, { ...withoutFraming(headers), ...sendfile, 'Content-Length': '0' }).end()
+    res.writeHead(elsewhere.status, elsewhere.headers).end()
     return null
   }
   const source = await openSource(span)
+  const transfer = meter.transferBegins('download')
   try {
     onBegin?.(span)
     res.writeHead(status, headers)
-    return await sendBytes({ ...options, ...span, source })
+    return await sendBytes({ ...options, ...span, source, onSent: transfer.moved })
   } finally {
+    transfer.end()
     await source.close()
   }
 
@@ -80,6 +72,27 @@ export async function sendDownload(options: SendDownloadOptions): Promise<SentBy
   }
 }
 
+interface ResponseHead {
+  status: number
+  headers: Record<string, string>
+}
+
+/** The response that lets somebody else send the content; null where this request needs ours. */
+async function handOff(
+  { req, handOff: ask }: SendDownloadOptions,
+  headers: Record<string, string>,
+): Promise<ResponseHead | null> {
+  const way = await ask?.(handOffHeaders(headers))
+  if (way?.kind === 'redirect' && mayFollow(req)) {
+    return { status: 302, headers: { ...redirectHeaders, Location: way.address } }
+  }
+  if (way?.kind === 'sendfile' && mayLeaveToProxy(req)) {
+    const left = { ...withoutFraming(headers), ...way.headers, 'Content-Length': '0' }
+    return { status: 200, headers: left }
+  }
+  return null
+}
+
 /** The address opens the file for everybody who has it: no cache may keep it, and no referrer tell it. */
 const redirectHeaders = {
   'Cache-Control': 'no-store',
@@ -92,18 +105,14 @@ const redirectHeaders = {
  * another origin. What `If-Range` holds is our tag or that of an earlier address, which the storage
  * would not know.
  */
-function mayFollow({ headers }: SendDownloadOptions['req'], { preview }: SendDownloadOptions) {
+function mayFollow({ headers }: SendDownloadOptions['req']): boolean {
   const isRead = ['cors', 'same-origin'].includes(String(headers['sec-fetch-mode']))
-  return !preview && !isRead && headers['if-range'] === undefined
+  return !isRead && headers['if-range'] === undefined
 }
 
-/**
- * The proxy compares conditions with what it knows of the file, which is not what we told. Of what
- * is shown in the browser, the policy is not left to the proxy's configuration either: nginx drops
- * it unless told to keep it.
- */
-function mayLeaveToProxy({ req: { headers }, preview }: SendDownloadOptions): boolean {
-  return !preview && !conditions.some((name) => headers[name] !== undefined)
+/** The proxy compares conditions with what it knows of the file, which is not what we told. */
+function mayLeaveToProxy({ headers }: SendDownloadOptions['req']): boolean {
+  return !conditions.some((name) => headers[name] !== undefined)
 }
 
 const conditions = [
@@ -120,7 +129,11 @@ function withoutFraming(headers: Record<string, string>): Record<string, string>
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !framing.includes(name)))
 }
 
-function addressHeaders(headers: Record<string, string>): AddressHeaders {
+/**
+ * What is shown in the browser is never handed off: the policy that confines it is not left to the
+ * configuration of others. nginx drops it unless told to keep it.
+ */
+function handOffHeaders(headers: Record<string, string>): HandOffHeaders {
   return {
     contentType: headers['Content-Type'] ?? 'application/octet-stream',
     contentDisposition: headers['Content-Disposition'] ?? 'attachment',

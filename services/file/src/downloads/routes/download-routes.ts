@@ -7,7 +7,8 @@ import type { DownloadRecorder } from '../domain/download-recorder.ts'
 import { fileRoutes, type ReadGrant, type SharePort, type UploadGrant } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { implement, type ImplementedRoute } from '@floe/http'
-import type { ByteBudget, ObjectReader, ObjectStore } from '@floe/storage'
+import type { ObjectReader, ObjectStore } from '@floe/storage'
+import type { TransferMemory } from '@floe/transfer'
 import type { Request, Response } from 'express'
 import { createArchiveSource } from '../../archive/format/index.ts'
 import { listDigests } from '../domain/digest-list.ts'
@@ -22,11 +23,11 @@ export interface DownloadRoutesDependencies extends FileRemovalDependencies {
   share: Pick<SharePort, 'authorizeRead' | 'authorizeUpload'>
   files: Pick<FileStore, 'find' | 'list' | 'remove'>
   thumbnails: Pick<ThumbnailListing, 'find' | 'objectKeysOfFiles'>
-  objects: Pick<ObjectStore, 'openReader' | 'publicAddress' | 'sendfileHeader' | 'remove'>
+  objects: Pick<ObjectStore, 'openReader' | 'handOff' | 'remove'>
   plans: Pick<ArchivePlans, 'planFor'>
   transfers: Pick<TransferHolds, 'open'>
   recorder: DownloadRecorder
-  budget: ByteBudget
+  memory: TransferMemory
   meter: TransferMeter
 }
 
@@ -69,12 +70,11 @@ async function sendFile(
 ): Promise<void> {
   const file = uuidPattern.test(fileId) ? await dependencies.files.find(grant, fileId) : null
   if (!file) throw new AppError('file_not_found')
-  const { publicAddress, sendfileHeader } = dependencies.objects
   await sendDownload({
     req,
     res,
     preview,
-    budget: dependencies.budget,
+    memory: dependencies.memory,
     meter: dependencies.meter,
     representation: {
       filename: file.name.split('/').at(-1) ?? file.name,
@@ -88,8 +88,7 @@ async function sendFile(
       if (span.end - span.start <= BRIEF_BYTES) return open()
       return dependencies.transfers.open(grant.shareUid, open)
     },
-    publicAddress: publicAddress && ((headers) => publicAddress(file.objectKey, headers)),
-    sendfileHeader: sendfileHeader && (() => sendfileHeader(file.objectKey)),
+    handOff: (headers) => dependencies.objects.handOff(file.objectKey, headers),
     onBegin: ({ start }) => {
       if (!preview) dependencies.recorder.begun(grant, { fileId: file.id, start })
     },
@@ -98,7 +97,7 @@ async function sendFile(
 
 /** Not counted as a download: a visitor who looks at small pictures has taken no file. */
 async function sendThumbnail(
-  { thumbnails, objects, budget, meter }: DownloadRoutesDependencies,
+  { thumbnails, objects, memory, meter }: DownloadRoutesDependencies,
   grant: ReadGrant,
   fileId: string,
   { req, res }: { req: Request; res: Response },
@@ -110,7 +109,7 @@ async function sendThumbnail(
     req,
     res,
     preview: true,
-    budget,
+    memory,
     meter,
     representation: {
       filename: 'thumbnail.webp',
@@ -135,7 +134,7 @@ async function sendArchive(
     req,
     res,
     preview: false,
-    budget: dependencies.budget,
+    memory: dependencies.memory,
     meter: dependencies.meter,
     representation: {
       filename: `${grant.shareId}.zip`,
@@ -169,7 +168,7 @@ async function sendDigests(
     req,
     res,
     preview: false,
-    budget: dependencies.budget,
+    memory: dependencies.memory,
     meter: dependencies.meter,
     representation: {
       filename: 'SHA256SUMS',

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '@floe/errors'
-import type { BudgetParticipant, ObjectStore, ObjectWriter, Position } from '@floe/storage'
+import type { ObjectStore, ObjectWriter, Position } from '@floe/storage'
+import type { MemoryShare } from '@floe/transfer'
 import { type ExpectedChecksum, type RunningDigest, startDigest } from './checksum.ts'
 import type { HeldLease } from './lease-keeper.ts'
-import { type BodyEnd, readBatches } from './read-batches.ts'
+import { type BodyEnd, receiveBody } from '@floe/transfer'
 import type { BodyReservation } from './reserve-body.ts'
 import { syncedPosition } from './stored-position.ts'
 import type { UploadProgress } from './upload-ports.ts'
@@ -39,7 +40,7 @@ export interface AppendDependencies {
   start: Position
   /** Stands at `start`. */
   writer: ObjectWriter
-  participant: Pick<BudgetParticipant, 'batchBytes'>
+  participant: Pick<MemoryShare, 'batchBytes'>
   /** Told of bytes on their way into the object. */
   onMoved(bytes: number): void
   /** Told when the lease was given back with the row. */
@@ -79,7 +80,7 @@ export async function appendBody(
   const { lease, reservation, writer, participant } = appending
   try {
     await saveMode(appending)
-    const end = await readBatches(body, {
+    const end = await receiveBody(body, {
       // One batch gathers while another is written: each may be half of the stream's share.
       batch: {
         get batchBytes() {

@@ -6,7 +6,7 @@ import { AppError } from '@floe/errors'
 import { newObjectKey, type ObjectStore } from '@floe/storage'
 import type { NewUpload, UploadStore } from './upload-ports.ts'
 import type { Limits } from '../../quotas/domain/quotas.ts'
-import { readBatches } from './read-batches.ts'
+import { receiveBody } from '@floe/transfer'
 import { SMALL_BODY_BYTES, type Upload } from './upload.ts'
 import type { TransferMeter } from '../../transfers/domain/transfer-meter.ts'
 import type { UploadTarget, UploadTargets } from './upload-targets.ts'
@@ -95,7 +95,7 @@ async function receiveWhole(
 ): Promise<Buffer[]> {
   const body: Buffer[] = []
   const transfer = meter.transferBegins('upload')
-  const end = await readBatches(stream, {
+  const end = await receiveBody(stream, {
     batch: { batchBytes: SMALL_BODY_BYTES },
     maxBytes: lengthBytes,
     signal: new AbortController().signal,

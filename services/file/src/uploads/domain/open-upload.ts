@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { ByteBudget, ObjectStore, Position } from '@floe/storage'
+import type { ObjectStore, Position } from '@floe/storage'
+import type { TransferMemory } from '@floe/transfer'
 import type { TransferMeter } from '../../transfers/domain/transfer-meter.ts'
 import { appendBody, type AppendOptions, type AppendResult } from './append-body.ts'
 import type { HeldLease } from './lease-keeper.ts'
@@ -28,7 +29,7 @@ export interface OpenUpload {
 export interface OpenUploadDependencies {
   store: Pick<UploadProgress, 'saveCheckpoint' | 'finish'>
   objects: Pick<ObjectStore, 'openWriter'>
-  budget: ByteBudget
+  memory: TransferMemory
   targets: Pick<UploadTargets, 'ask' | 'confirm'>
   bootId: string
   meter: TransferMeter
@@ -48,7 +49,7 @@ export function openUpload(
   held: HeldUpload,
   { offsetBytes, crc32 }: Position,
 ): OpenUpload {
-  const { store, objects, budget, targets, bootId, meter, clock, paused } = dependencies
+  const { store, objects, memory, targets, bootId, meter, clock, paused } = dependencies
   const { lease } = held
   const start: Position = { offsetBytes, crc32 }
   let rowReleased = false
@@ -59,7 +60,7 @@ export function openUpload(
     held.paused?.writer ?? (await objects.openWriter(open.upload.objectKey, start))
 
   async function append(body: Readable, options: AppendOptions): Promise<AppendResult> {
-    const participant = budget.join()
+    const participant = memory.join()
     const transfer = meter.transferBegins('upload')
     let isPaused = false
     try {

@@ -5,7 +5,7 @@ import { createFairQueue } from '@floe/limits'
 import type { Request } from 'express'
 import type { Quotas } from '../../quotas/domain/quotas.ts'
 import type { TransferMeter } from '../../transfers/domain/transfer-meter.ts'
-import { readBatches } from '../domain/read-batches.ts'
+import { receiveBody } from '@floe/transfer'
 import { type RefusedFile, storeBatch, type StoreBatchDependencies } from '../domain/store-batch.ts'
 import type { UploadTargets } from '../domain/upload-targets.ts'
 import { MOST_BODY_BYTES, readBatchBody } from './batch-body.ts'
@@ -74,7 +74,7 @@ async function receiveWhole(req: Request, meter: TransferMeter): Promise<Buffer>
   const transfer = meter.transferBegins('upload')
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(), MOST_SILENCE_MS)
-  const end = await readBatches(req, {
+  const end = await receiveBody(req, {
     batch: { batchBytes: 64 * 1024 },
     maxBytes: announcedBytes,
     signal: AbortSignal.any([silence.signal, AbortSignal.timeout(MOST_RECEIVING_MS)]),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createChunkedBody } from './chunked-body.ts'
-import { MalformedResponseError } from '@floe/clients'
+import { MalformedResponseError } from './response-head.ts'
 
 function decode(...pieces: string[]) {
   const body = createChunkedBody()

@@ -1,9 +1,10 @@
 import { createBufferPool, slabBytes } from './buffer-pool.ts'
 
 /**
- * One bound for the memory of all transfers in the process. Every stream joins, uses at most
- * its share, and the shares shrink as streams come: large batches while alone, small ones in a
- * crowd. Nobody ever waits for memory, so a client that stops reading cannot starve the others.
+ * One bound for the memory of all transfers in the process: uploads, downloads, what is proxied,
+ * and parts on their way to S3. Every stream joins, uses at most its share, and the shares shrink as
+ * streams come or parts are held: large batches while alone, small ones in a crowd. No stream ever
+ * waits for memory, so a client that stops reading cannot starve the others.
  */
 
 const kibibyte = 1024
@@ -12,9 +13,9 @@ const leastBatchBytes = 256 * kibibyte
 /** Below this a batch costs more calls than it saves memory; only thousands of streams get here. */
 const crowdedBatchBytes = 16 * kibibyte
 
-export const defaultBudgetBytes = 24 * 1024 * kibibyte
+const defaultBytes = 48 * 1024 * kibibyte
 
-export interface BudgetParticipant {
+export interface MemoryShare {
   /** Bytes this stream may hold at this moment; read it again for every batch. */
   readonly batchBytes: number
   /** Size of each of two alternating read buffers that fit in `batchBytes`, at most 1 MiB. */
@@ -23,13 +24,17 @@ export interface BudgetParticipant {
   leave(): void
 }
 
-export interface ByteBudget {
-  join(): BudgetParticipant
+export interface TransferMemory {
+  join(): MemoryShare
   /** A buffer of exactly `sizeBytes`, with old contents. */
   takeBuffer(sizeBytes: number): Buffer
   /** Hands a buffer back; the caller must be sure nothing reads or writes it any more. */
   returnBuffer(buffer: Buffer): void
-  readonly participants: number
+  /** How much may be set aside for parts; a sixth is always left to streams. */
+  readonly mostAsideBytes: number
+  /** Takes memory that a caller manages itself out of the streams' shares; negative gives it back. */
+  setAside(bytes: number): void
+  readonly streams: number
   /** Bytes taken and not returned yet. */
   readonly inUseBytes: number
   /** Bytes resting in the pool. */
@@ -37,31 +42,28 @@ export interface ByteBudget {
 }
 
 /** @param options.totalBytes bound for all transfers together. */
-export function createByteBudget({ totalBytes }: { totalBytes: number }): ByteBudget {
-  const pool = createBufferPool({ restingBytes: totalBytes / 2 })
-  let participants = 0
-  let batchBytes = largestBatchBytes
+export function createTransferMemory({ totalBytes = defaultBytes } = {}): TransferMemory {
+  const streamBytes = totalBytes / 2
+  const pool = createBufferPool({ restingBytes: streamBytes / 2 })
+  let streams = 0
+  let asideBytes = 0
 
-  function recompute() {
-    batchBytes = shareOf(totalBytes, participants)
-  }
+  // Streams share half: they cannot be made to give back what they hold when parts need it.
+  const batchBytes = () => shareOf(Math.min(streamBytes, totalBytes - asideBytes), streams)
 
-  function join(): BudgetParticipant {
+  function join(): MemoryShare {
     let joined = true
-    participants += 1
-    recompute()
+    streams += 1
     return {
       get batchBytes() {
-        return batchBytes
+        return batchBytes()
       },
       get bufferBytes() {
-        return Math.min(slabBytes, batchBytes / 2)
+        return Math.min(slabBytes, batchBytes() / 2)
       },
       leave() {
-        if (!joined) return
+        if (joined) streams -= 1
         joined = false
-        participants -= 1
-        recompute()
       },
     }
   }
@@ -70,8 +72,12 @@ export function createByteBudget({ totalBytes }: { totalBytes: number }): ByteBu
     join,
     takeBuffer: pool.take,
     returnBuffer: pool.give,
-    get participants() {
-      return participants
+    mostAsideBytes: totalBytes - totalBytes / 6,
+    setAside(bytes) {
+      asideBytes += bytes
+    },
+    get streams() {
+      return streams
     },
     get inUseBytes() {
       return pool.slabBytes - pool.freeBytes
@@ -83,8 +89,8 @@ export function createByteBudget({ totalBytes }: { totalBytes: number }): ByteBu
 }
 
 /** Powers of two, so that few sizes exist and pooled buffers fit the next stream. */
-function shareOf(totalBytes: number, participants: number): number {
-  const fair = totalBytes / Math.max(1, participants)
+function shareOf(bytes: number, streams: number): number {
+  const fair = bytes / Math.max(1, streams)
   if (fair >= largestBatchBytes) return largestBatchBytes
   const power = 2 ** Math.floor(Math.log2(Math.max(1, fair)))
   return fair >= leastBatchBytes ? power : Math.max(crowdedBatchBytes, power)

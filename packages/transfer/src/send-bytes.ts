@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import type { BudgetParticipant, ByteBudget, ByteSource } from '@floe/storage'
 import { AppError } from '@floe/errors'
-import { type TransferMeter, unmetered } from '../../transfers/domain/transfer-meter.ts'
+import type { ByteSource } from './byte-source.ts'
+import type { MemoryShare, TransferMemory } from './memory/transfer-memory.ts'
 
 export interface SendBytesOptions {
   source: ByteSource
@@ -9,8 +9,9 @@ export interface SendBytesOptions {
   res: ServerResponse
   start: number
   end: number
-  budget: ByteBudget
-  meter?: TransferMeter
+  memory: TransferMemory
+  /** Told of bytes once they were handed to the operating system. */
+  onSent?: (bytes: number) => void
   /** Ends the transfer from our side, for instance at shutdown. */
   signal?: AbortSignal
   /** A client that takes nothing for so long is cut off. */
@@ -34,13 +35,9 @@ const patienceMs = 10 * 60_000
  * destroyed and the error thrown: ending it would make a truncated file look complete.
  */
 export async function sendBytes(options: SendBytesOptions): Promise<SentBytes> {
-  const { source, res, start, end, budget, meter = unmetered } = options
-  const participant = budget.join()
-  const transfer = meter.transferBegins('download')
-  const lanes = [
-    createLane(budget, participant, transfer.moved),
-    createLane(budget, participant, transfer.moved),
-  ] as const
+  const { source, res, start, end, memory, onSent = () => undefined } = options
+  const share = memory.join()
+  const lanes = [createLane(memory, share, onSent), createLane(memory, share, onSent)] as const
   const departure = watchDeparture(options, () => {
     lanes[0].abandonWrite()
     lanes[1].abandonWrite()
@@ -69,8 +66,7 @@ export async function sendBytes(options: SendBytesOptions): Promise<SentBytes> {
     throw error
   } finally {
     departure.stop()
-    participant.leave()
-    transfer.end()
+    share.leave()
     lanes[0].release()
     lanes[1].release()
   }
@@ -89,8 +85,8 @@ interface Lane {
 }
 
 function createLane(
-  budget: ByteBudget,
-  participant: BudgetParticipant,
+  memory: TransferMemory,
+  share: MemoryShare,
   onSent: (bytes: number) => void,
 ): Lane {
   let held: Buffer | undefined
@@ -99,17 +95,17 @@ function createLane(
   let sentBytes = 0
 
   function giveBack() {
-    if (held !== undefined) budget.returnBuffer(held)
+    if (held !== undefined) memory.returnBuffer(held)
     held = undefined
   }
 
   return {
     ready: () => writing,
     buffer(wantedBytes) {
-      const sizeBytes = participant.bufferBytes
+      const sizeBytes = share.bufferBytes
       if (held?.length !== sizeBytes) {
         giveBack()
-        held = budget.takeBuffer(sizeBytes)
+        held = memory.takeBuffer(sizeBytes)
       }
       return wantedBytes < held.length ? held.subarray(0, wantedBytes) : held
     },

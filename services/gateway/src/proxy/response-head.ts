@@ -1,6 +1,6 @@
-import { connectionOptions, type ResponseHead } from '@floe/clients'
+import { connectionOptions, type ResponseHead } from '@floe/transfer'
 import type { Response } from 'express'
-import { HOP_BY_HOP_HEADERS } from './forwarding.ts'
+import { HOP_BY_HOP_HEADERS } from '../edge/forwarding.ts'
 
 /** A response's head as a service sent it: names in its spelling, repeated headers included. */
 export type UpstreamHead = Pick<ResponseHead, 'status' | 'reason' | 'headers'>

@@ -1,4 +1,5 @@
-import { MalformedResponseError } from '@floe/clients'
+import type { BodyReader } from './body-reader.ts'
+import { MalformedResponseError } from './response-head.ts'
 
 const LINE_LIMIT_BYTES = 4096
 const TRAILER_LIMIT_BYTES = 16 * 1024
@@ -7,17 +8,8 @@ const LF = 0x0a
 
 type State = 'size' | 'data' | 'data-end' | 'trailer' | 'done'
 
-export interface ChunkedBody {
-  /**
-   * Takes the next bytes and hands each run of body bytes on as a view of them, without copying.
-   * Returns how many bytes belonged to the message. Throws `MalformedResponseError`.
-   */
-  read(bytes: Buffer, onData: (data: Buffer) => void): number
-  readonly isDone: boolean
-}
-
 /** Decodes the chunked transfer coding (RFC 9112 §7.1); extensions and trailers are dropped. */
-export function createChunkedBody(): ChunkedBody {
+export function createChunkedBody(): BodyReader {
   let state: State = 'size'
   let line = ''
   let remainingBytes = 0
@@ -62,6 +54,7 @@ export function createChunkedBody(): ChunkedBody {
     get isDone() {
       return state === 'done'
     },
+    endsWithConnection: false,
     read(bytes, onData) {
       let at = 0
       while (at < bytes.length && state !== 'done') {

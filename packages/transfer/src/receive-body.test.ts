@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { latch, runPendingTasks } from '../../testing/latch.ts'
-import { type BodyEnd, readBatches, type ReadBatchesOptions } from './read-batches.ts'
+import { latch, runPendingTasks } from './testing/latch.ts'
+import { type BodyEnd, receiveBody, type ReceiveBodyOptions } from './receive-body.ts'
 
 function body(chunks: readonly Buffer[] = []): Readable {
   const stream = new Readable({ read: () => undefined, highWaterMark: 1024 })
@@ -19,9 +19,9 @@ interface Received {
   batches: Buffer[]
 }
 
-function receive(req: Readable, options: Partial<ReadBatchesOptions> = {}): Received {
+function receive(req: Readable, options: Partial<ReceiveBodyOptions> = {}): Received {
   const batches: Buffer[] = []
-  const received = readBatches(req, {
+  const received = receiveBody(req, {
     batch: { batchBytes: 10 },
     maxBytes: Infinity,
     signal: new AbortController().signal,

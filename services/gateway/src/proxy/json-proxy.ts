@@ -1,26 +1,24 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { ServiceAgent } from '@floe/clients'
 import { AppError } from '@floe/errors'
-import { hasBody, type RequestFraming, requestFraming } from '@floe/http'
+import { type RequestFraming, requestFraming } from '@floe/http'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
-import { connectionNames, forwardedHeaders, framingHeaders, travels } from './edge/forwarding.ts'
-import { applyHead, type UpstreamHead } from './edge/response-head.ts'
+import { connectionNames, forwardedHeaders, framingHeaders, travels } from '../edge/forwarding.ts'
+import { applyHead, type UpstreamHead } from './response-head.ts'
+import { retryPauseMs } from './retries.ts'
 
 export interface JsonProxy {
   handle: RequestHandler
   stop(): void
 }
 
-/** Pauses before a request without a response is sent a second and a third time. */
-const RETRY_PAUSES_MS = [0, 200]
-
 interface PendingRequest {
   next: NextFunction
   framing: RequestFraming
   /** The received headers. */
   headers: IncomingHttpHeaders
-  attempts: number
+  retries: number
 }
 
 /** Proxies JSON to and from a service in another process. File bytes take the byte proxy. */
@@ -55,10 +53,12 @@ export function createJsonProxy({ url }: { url: string }): JsonProxy {
           res.destroy()
           return
         }
-        const pauseMs = mayRepeat(req, waiting) ? RETRY_PAUSES_MS[waiting.attempts++] : undefined
-        if (pauseMs === undefined) {
+        // Its body may have been read: whether any of it arrived makes no difference.
+        const pauseMs = retryPauseMs({ method: req.method, isUntouched: false, ...waiting })
+        if (pauseMs === null) {
           waiting.next(new AppError('upstream_unavailable', { cause }))
         } else {
+          waiting.retries += 1
           setTimeout(() => pass(req, res, waiting), pauseMs)
         }
       },
@@ -75,17 +75,12 @@ export function createJsonProxy({ url }: { url: string }): JsonProxy {
 
   return {
     handle: (req, res, next) => {
-      const waiting = { next, framing: requestFraming(req), headers: req.headers, attempts: 0 }
+      const waiting = { next, framing: requestFraming(req), headers: req.headers, retries: 0 }
       pending.set(req, waiting)
       pass(req, res, waiting)
     },
     stop: () => agent.destroy(),
   }
-}
-
-/** RFC 9110 §9.2.2: only a request that changes nothing may be sent twice. */
-function mayRepeat({ method }: Request, { framing }: PendingRequest): boolean {
-  return ['GET', 'HEAD', 'OPTIONS'].includes(method) && !hasBody(framing)
 }
 
 function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): UpstreamHead {

@@ -1,0 +1,73 @@
+import { Connection } from './connection.ts'
+
+/**
+ * How long a connection to a server may lie unused and still be used again. A service that stops
+ * goes on responding for longer than this, with `Connection: close`: by the time it closes what is
+ * left, nobody is about to send a request there, and none is lost on its way.
+ */
+export const MOST_IDLE_MS = 1_000
+const DEFAULT_KEEP_ALIVE_MS = 5_000
+/** The peer may close while our request is on its way; stop using a connection a little earlier. */
+const KEEP_ALIVE_MARGIN_MS = 1_000
+
+export interface ConnectionPool {
+  /** An idle connection, the one used last first; else a new one. */
+  take(options?: { fresh: boolean }): Connection
+  /** Closes idle connections now and the others after their response. */
+  close(): void
+}
+
+export interface ConnectionPoolOptions {
+  /** Base address of the server; plain HTTP. */
+  url: URL
+  silenceMs: number
+  connectTimeoutMs?: number
+  maxIdle?: number
+}
+
+export function createConnectionPool({
+  url,
+  silenceMs,
+  connectTimeoutMs = 10_000,
+  maxIdle = 64,
+}: ConnectionPoolOptions): ConnectionPool {
+  /** In the order they became idle, each with what closes it in time. */
+  const idle = new Map<Connection, NodeJS.Timeout>()
+  let isClosed = false
+
+  function forget(connection: Connection): void {
+    clearTimeout(idle.get(connection))
+    idle.delete(connection)
+  }
+
+  function keep(connection: Connection, keepAliveTimeoutMs: number | null): void {
+    const keptMs = (keepAliveTimeoutMs ?? DEFAULT_KEEP_ALIVE_MS) - KEEP_ALIVE_MARGIN_MS
+    if (isClosed || idle.size >= maxIdle || keptMs <= 0) return connection.destroy()
+    const timer = setTimeout(() => connection.destroy(), Math.min(MOST_IDLE_MS, keptMs))
+    idle.set(connection, timer.unref())
+  }
+
+  function open(): Connection {
+    return new Connection({
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: url.port === '' ? 80 : Number(url.port),
+      connectTimeoutMs,
+      silenceMs,
+      onIdle: keep,
+      onClosed: forget,
+    })
+  }
+
+  return {
+    take({ fresh } = { fresh: false }) {
+      const newest = fresh ? undefined : [...idle.keys()].findLast(({ socket }) => socket.writable)
+      if (newest === undefined) return open()
+      forget(newest)
+      return newest
+    },
+    close() {
+      isClosed = true
+      for (const connection of [...idle.keys()]) connection.destroy()
+    },
+  }
+}
