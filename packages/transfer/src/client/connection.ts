@@ -1,7 +1,12 @@
 import type { Socket } from 'node:net'
 import { type BodyReader, createBodyReader } from './body-reader.ts'
 import { PatientSocket } from './patient-socket.ts'
-import { createHeadReader, MalformedResponseError, type ResponseHead } from './response-head.ts'
+import {
+  createHeadReader,
+  type HeadReader,
+  MalformedResponseError,
+  type ResponseHead,
+} from './response-head.ts'
 
 /**
  * One HTTP/1.1 client connection. Node's own client allocates a fresh 64 KiB for every read and
@@ -47,6 +52,10 @@ export interface ConnectionOptions {
   onClosed(connection: Connection): void
 }
 
+interface RunningExchange extends Exchange {
+  heads: HeadReader
+}
+
 interface Response {
   head: ResponseHead
   body: BodyReader
@@ -57,8 +66,7 @@ export class Connection {
   readonly socket: Socket
   readonly #options: ConnectionOptions
   readonly #headBuffer = Buffer.allocUnsafeSlow(HEAD_BUFFER_BYTES)
-  #heads = createHeadReader()
-  #exchange: Exchange | null = null
+  #exchange: RunningExchange | null = null
   #response: Response | null = null
   #isRequestSent = false
   #isPaused = false
@@ -89,8 +97,7 @@ export class Connection {
 
   /** For one exchange at a time; a connection that is not idle any more fails it at once. */
   begin(exchange: Exchange): void {
-    this.#exchange = exchange
-    this.#heads = createHeadReader()
+    this.#exchange = { ...exchange, heads: createHeadReader() }
     this.#isRequestSent = false
     this.socket.ref()
     if (this.socket.destroyed) this.#fail(new Error('the connection is closed'))
@@ -139,10 +146,10 @@ export class Connection {
     }
   }
 
-  #readHead(exchange: Exchange, bytes: Buffer): boolean {
+  #readHead(exchange: RunningExchange, bytes: Buffer): boolean {
     let rest = bytes
     while (rest.length > 0) {
-      const result = this.#heads.read(rest, exchange.method)
+      const result = exchange.heads.read(rest, exchange.method)
       if (result === null) return true
       rest = rest.subarray(result.consumedBytes)
       const { head } = result
