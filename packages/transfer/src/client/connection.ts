@@ -114,7 +114,6 @@ export class Connection {
   resume(): void {
     if (!this.#isPaused) return
     this.#isPaused = false
-    this.socket.setTimeout(this.#options.silenceMs)
     this.socket.resume()
   }
 
