@@ -24,7 +24,7 @@ export async function concatenate(
   if (claim.object.uploadId !== null || claim.object.wasBeginning) await calls.abortAll(key)
   if (bytes === 0) await calls.put(key, Buffer.alloc(0), 0)
   else await joinParts(dependencies, claim, sources)
-  await table.finish(claim, { bytes, crc32: 0 })
+  await table.finish(claim, { offsetBytes: bytes, crc32: 0 })
 }
 
 async function checkSources(

@@ -1,7 +1,7 @@
 import type { Knex } from '@floe/db'
 import { AppError } from '@floe/errors'
-import type { ObjectKey } from '@floe/storage'
-import type { KnownObject, Prefix } from './object-table.ts'
+import type { ObjectKey, Position } from '@floe/storage'
+import type { KnownObject } from './object-table.ts'
 import { type PartPlan, planParts } from './part-plan.ts'
 
 export interface ObjectRow {
@@ -33,9 +33,9 @@ export function createKnownObjects(knex: Knex) {
     },
 
     /** Objects that are put whole. Fails with `internal` if one of the keys is in use. */
-    async addWhole(objects: readonly { key: ObjectKey; whole: Prefix }[]): Promise<void> {
+    async addWhole(objects: readonly { key: ObjectKey; whole: Position }[]): Promise<void> {
       const rows = objects.map(({ key, whole }) => ({
-        ...toRow(key, planParts(whole.bytes)),
+        ...toRow(key, planParts(whole.offsetBytes)),
         ...syncedAt(whole),
         is_finished: true,
       }))
@@ -98,11 +98,11 @@ export function toObject(row: ObjectRow): KnownObject {
     plan: { baseBytes: row.part_base_bytes, doubles: row.parts_double },
     uploadId: row.upload_id === BEGINNING ? null : row.upload_id,
     wasBeginning: row.upload_id === BEGINNING,
-    synced: { bytes: row.synced_bytes, crc32: row.synced_crc32 },
+    synced: { offsetBytes: row.synced_bytes, crc32: row.synced_crc32 },
     isFinished: row.is_finished,
   }
 }
 
-export function syncedAt({ bytes, crc32 }: Prefix) {
-  return { synced_bytes: bytes, synced_crc32: crc32 }
+export function syncedAt({ offsetBytes, crc32 }: Position) {
+  return { synced_bytes: offsetBytes, synced_crc32: crc32 }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@floe/db'
-import type { ObjectKey } from '@floe/storage'
+import type { ObjectKey, Position } from '@floe/storage'
 import { createKeptPieces } from './kept-pieces.ts'
 import { createKnownObjects } from './known-objects.ts'
 import type { SentPart } from './multipart-calls.ts'
@@ -15,14 +15,8 @@ export interface KnownObject {
   /** S3 was asked to begin an upload, and the id in its response was not recorded. */
   wasBeginning: boolean
   /** End of what survives everything, and the CRC-32 up to there. */
-  synced: Prefix
+  synced: Position
   isFinished: boolean
-}
-
-/** The beginning of an object, and its CRC-32. */
-export interface Prefix {
-  bytes: number
-  crc32: number
 }
 
 /** The right of one writer to change an object; void once another has opened it. */

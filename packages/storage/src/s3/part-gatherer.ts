@@ -11,19 +11,20 @@ export interface GatheredPart {
 }
 
 /**
- * Gathers the bytes of one part: in memory while there is some, else in the database. What memory
- * holds can be kept in the database as well, so that it survives the process.
+ * Gathers the bytes of one part: from its beginning in a buffer, else in the database. Memory may be
+ * short, a part may be larger than a buffer, and a writer that continues in the middle of a part finds
+ * its beginning in the database. What the buffer holds can be kept there as well, so that it
+ * survives the process.
  */
 export class PartGatherer {
   readonly #table: ObjectTable
   readonly #memory: PartMemory
   readonly #claim: WriterClaim
   readonly #cursor: WriteCursor
-  /** In the database: the bytes of this part up to here. */
-  #keptEnd: number
-  /** In memory: the bytes from here to the position. */
+  /** The bytes of this part up to the position. */
   #buffer: Buffer | null = null
-  #bufferStart: number
+  /** Up to here they are in the database. */
+  #keptEnd: number
 
   constructor(
     { table, memory }: { table: ObjectTable; memory: PartMemory },
@@ -35,102 +36,72 @@ export class PartGatherer {
     this.#claim = claim
     this.#cursor = cursor
     this.#keptEnd = cursor.position
-    this.#bufferStart = cursor.position
   }
 
-  /** Takes as many bytes as fit, and resolves to their number. */
-  async gather(bytes: Uint8Array, signal?: AbortSignal): Promise<number> {
-    const cursor = this.#cursor
-    if (this.#buffer === null) {
-      // In the middle of a part its beginning is in the database anyhow.
-      this.#buffer =
-        cursor.position === cursor.part.start
-          ? await this.#memory.waitForBuffer({ isFirstPart: cursor.position === 0, signal })
-          : this.#memory.tryTake()
-      this.#bufferStart = cursor.position
+  /** @param bytes of this part alone. */
+  async gather(bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+    const { position, part } = this.#cursor
+    if (position === part.start && part.end - part.start <= leastPartBytes) {
+      const isFirstPart = position === 0
+      this.#buffer ??= await this.#memory.waitForBuffer({ isFirstPart, signal })
     }
-    if (this.#buffer === null) {
-      await this.#table.addPiece(this.#claim, {
-        startBytes: cursor.position,
-        bytes: viewOf(bytes),
-      })
-      cursor.advance(bytes)
-      this.beginAtPosition()
-      return bytes.length
-    }
-    const freeBytes = this.#bufferStart + this.#buffer.length - cursor.position
-    if (freeBytes === 0) {
-      await this.keep()
-      this.#bufferStart = cursor.position
-      return 0
-    }
-    const fitting = bytes.subarray(0, freeBytes)
-    this.#buffer.set(fitting, cursor.position - this.#bufferStart)
-    cursor.advance(fitting)
-    return fitting.length
+    if (this.#buffer === null) await this.#add(bytes)
+    else this.#buffer.set(bytes, position - part.start)
+    this.#cursor.advance(bytes)
   }
 
   /** Puts what only memory holds into the database. */
   async keep(): Promise<void> {
-    const { position } = this.#cursor
+    const { position, part } = this.#cursor
     if (this.#buffer === null || this.#keptEnd === position) return
-    const from = this.#keptEnd - this.#bufferStart
-    const bytes = this.#buffer.subarray(from, position - this.#bufferStart)
-    await this.#table.addPiece(this.#claim, { startBytes: this.#keptEnd, bytes })
-    this.#keptEnd = position
+    await this.#add(this.#buffer.subarray(this.#keptEnd - part.start, position - part.start))
   }
 
-  /** The bytes of this part; the memory they were gathered in goes with them. */
+  /** The bytes of this part; the buffer they were gathered in goes with them. */
   async takePart(): Promise<GatheredPart> {
-    const { part, partBytes } = this.#cursor
-    if (this.#buffer !== null && this.#bufferStart === part.start) {
-      const whole = this.#buffer
-      this.#buffer = null
-      return this.#inMemory(whole, partBytes)
+    const { partBytes } = this.#cursor
+    if (this.#buffer === null && partBytes > leastPartBytes) return this.#inDatabase()
+    const whole = this.#buffer ?? (await this.#readBack())
+    this.#buffer = null
+    return {
+      payload: whole.subarray(0, partBytes),
+      release: () => this.#memory.give(whole),
     }
-    if (partBytes > leastPartBytes) return this.#inDatabase()
-    const whole = await this.#memory.take()
-    try {
-      await this.#copyInto(whole)
-    } catch (error) {
-      this.#memory.give(whole)
-      throw error
-    }
-    this.releaseBuffer()
-    return this.#inMemory(whole, partBytes)
   }
 
-  /** All bytes up to the position are in the database, or were taken. */
-  beginAtPosition(): void {
+  /** Another part begins at the position. */
+  beginPart(): void {
     this.#keptEnd = this.#cursor.position
-    this.#bufferStart = this.#cursor.position
   }
 
   /** Only after `keep`, or when what was gathered is no longer needed. */
   releaseBuffer(): void {
     if (this.#buffer !== null) this.#memory.give(this.#buffer)
     this.#buffer = null
-    this.#bufferStart = this.#cursor.position
   }
 
-  async #copyInto(whole: Buffer): Promise<void> {
+  async #add(bytes: Uint8Array): Promise<void> {
+    const { buffer, byteOffset, byteLength } = bytes
+    const piece = { startBytes: this.#keptEnd, bytes: Buffer.from(buffer, byteOffset, byteLength) }
+    await this.#table.addPiece(this.#claim, piece)
+    this.#keptEnd += byteLength
+  }
+
+  async #readBack(): Promise<Buffer> {
     const { part, position } = this.#cursor
-    const kept = await this.#table.pieces(this.#claim.key, part.start, this.#bufferStart)
-    for (const { startBytes, bytes } of kept) whole.set(bytes, startBytes - part.start)
-    if (this.#buffer !== null) {
-      const gathered = this.#buffer.subarray(0, position - this.#bufferStart)
-      whole.set(gathered, this.#bufferStart - part.start)
+    const whole = await this.#memory.take()
+    try {
+      const kept = await this.#table.pieces(this.#claim.key, part.start, position)
+      for (const { startBytes, bytes } of kept) whole.set(bytes, startBytes - part.start)
+      return whole
+    } catch (error) {
+      this.#memory.give(whole)
+      throw error
     }
-  }
-
-  #inMemory(whole: Buffer, sizeBytes: number): GatheredPart {
-    return { payload: whole.subarray(0, sizeBytes), release: () => this.#memory.give(whole) }
   }
 
   /** A part that fits no buffer is read piece by piece while it is sent. */
   async #inDatabase(): Promise<GatheredPart> {
-    await this.keep()
-    this.releaseBuffer()
     const { part, partBytes, position } = this.#cursor
     const { key } = this.#claim
     const table = this.#table
@@ -140,8 +111,4 @@ export class PartGatherer {
     }
     return { payload: { sizeBytes: partBytes, open }, release: () => undefined }
   }
-}
-
-function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength)
 }

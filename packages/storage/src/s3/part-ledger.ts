@@ -1,4 +1,5 @@
-import type { ObjectTable, Prefix, StoredPart, WriterClaim } from './object-table.ts'
+import type { Position } from '@floe/storage'
+import type { ObjectTable, StoredPart, WriterClaim } from './object-table.ts'
 import { type PartPlan, placeOf } from './part-plan.ts'
 
 /**
@@ -10,15 +11,15 @@ export class PartLedger {
   readonly #claim: WriterClaim
   readonly #plan: PartPlan
   /** Where each recorded part ends, by where it begins. */
-  readonly #stored = new Map<number, Prefix>()
+  readonly #stored = new Map<number, Position>()
   /** Up to here parts are stored without a gap. */
-  #contiguous: Prefix
+  #contiguous: Position
   #recording = Promise.resolve()
-  synced: Prefix
+  synced: Position
 
   constructor(
     { table, claim, plan }: { table: ObjectTable; claim: WriterClaim; plan: PartPlan },
-    { contiguous, synced }: { contiguous: Prefix; synced: Prefix },
+    { contiguous, synced }: { contiguous: Position; synced: Position },
   ) {
     this.#table = table
     this.#claim = claim
@@ -27,15 +28,15 @@ export class PartLedger {
     this.synced = synced
   }
 
-  get durable(): Prefix {
-    return this.#contiguous.bytes > this.synced.bytes ? this.#contiguous : this.synced
+  get durable(): Position {
+    return this.#contiguous.offsetBytes > this.synced.offsetBytes ? this.#contiguous : this.synced
   }
 
   /** One part after another, so that each record knows those before it. */
   record(startBytes: number, part: StoredPart): Promise<void> {
     this.#recording = this.#recording.then(async () => {
-      const end = { bytes: startBytes + part.sizeBytes, crc32: part.endCrc32 }
-      const reached = startBytes === this.#contiguous.bytes ? this.#followParts(end) : null
+      const end = { offsetBytes: startBytes + part.sizeBytes, crc32: part.endCrc32 }
+      const reached = startBytes === this.#contiguous.offsetBytes ? this.#followParts(end) : null
       await this.#table.addPart(this.#claim, part, reached)
       this.#stored.set(startBytes, end)
       if (reached) this.#contiguous = reached
@@ -43,26 +44,26 @@ export class PartLedger {
     return this.#recording
   }
 
-  async sync(prefix: Prefix): Promise<void> {
+  async sync(prefix: Position): Promise<void> {
     const keepFromBytes = this.#partStartOf(this.synced)
     this.synced = prefix
     await this.#table.sync(this.#claim, prefix, keepFromBytes)
   }
 
   /** Takes what is durable for synced, and forgets the pieces that only earlier syncs needed. */
-  async syncToDurable(): Promise<Prefix> {
+  async syncToDurable(): Promise<Position> {
     const { durable } = this
     await this.#table.forgetPieces(this.#claim, this.#partStartOf(this.synced))
     this.synced = durable
     return durable
   }
 
-  #followParts(end: Prefix): Prefix {
-    const next = this.#stored.get(end.bytes)
+  #followParts(end: Position): Position {
+    const next = this.#stored.get(end.offsetBytes)
     return next === undefined ? end : this.#followParts(next)
   }
 
-  #partStartOf({ bytes }: Prefix): number {
-    return placeOf(this.#plan, bytes).start
+  #partStartOf({ offsetBytes }: Position): number {
+    return placeOf(this.#plan, offsetBytes).start
   }
 }

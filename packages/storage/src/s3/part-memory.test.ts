@@ -8,23 +8,26 @@ const never = 3_600_000
 const later = { isFirstPart: false, signal: undefined }
 
 /** What those hold who gather, when nobody else can. */
-function fill(memory: PartMemory): Buffer[] {
+async function fill(memory: PartMemory): Promise<Buffer[]> {
   const held: Buffer[] = []
-  for (let buffer = memory.tryTake(); buffer; buffer = memory.tryTake()) held.push(buffer)
+  while (!memory.isShort()) {
+    const buffer = await memory.waitForBuffer(later)
+    if (buffer !== null) held.push(buffer)
+  }
   return held
 }
 
 describe('createPartMemory', () => {
   test('keeps a third back from those who gather', async () => {
     const memory = createPartMemory(sixParts)
-    expect(fill(memory)).toHaveLength(4)
+    expect(await fill(memory)).toHaveLength(4)
     expect(memory.isShort()).toBe(true)
     expect(await memory.take()).toHaveLength(leastPartBytes)
   })
 
   test('hands what comes back to the one that waits longest', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: never })
-    const held = fill(memory)
+    const held = await fill(memory)
     const order: string[] = []
     const waiting = ['first', 'second'].map(async (name) => {
       const buffer = await memory.waitForBuffer(later)
@@ -39,7 +42,7 @@ describe('createPartMemory', () => {
 
   test('hands what comes back to a first part before those that come later', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: never })
-    const held = fill(memory)
+    const held = await fill(memory)
     const large = memory.waitForBuffer(later)
     const small = memory.waitForBuffer({ ...later, isFirstPart: true })
     for (const buffer of held.slice(0, 2)) memory.give(buffer)
@@ -49,7 +52,7 @@ describe('createPartMemory', () => {
 
   test('hands what comes back to those who send before those who gather', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: never })
-    const held = fill(memory)
+    const held = await fill(memory)
     const last = [await memory.take(), await memory.take()]
     const gathers = memory.waitForBuffer(later)
     const sends = memory.take()
@@ -61,21 +64,21 @@ describe('createPartMemory', () => {
 
   test('lets nobody wait where no buffer changes hands', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: 0, patienceMs: never })
-    fill(memory)
+    await fill(memory)
     expect(await memory.waitForBuffer(later)).toBeNull()
   })
 
   test('lets nobody wait for longer than told, and gives that one no buffer later', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: 20 })
-    const [first] = fill(memory) as [Buffer]
+    const [first] = (await fill(memory)) as [Buffer]
     expect(await memory.waitForBuffer(later)).toBeNull()
     memory.give(first)
-    expect(memory.tryTake() === first).toBe(true)
+    expect((await memory.waitForBuffer(later)) === first).toBe(true)
   })
 
   test('lets nobody wait once the signal aborts', async () => {
     const memory = createPartMemory({ ...sixParts, stuckAfterMs: never, patienceMs: never })
-    fill(memory)
+    await fill(memory)
     const ending = new AbortController()
     const requests = [
       memory.waitForBuffer({ ...later, signal: ending.signal }),

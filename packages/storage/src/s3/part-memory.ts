@@ -8,8 +8,6 @@ import { leastPartBytes } from './part-plan.ts'
  * buffer to send from comes to every writer in turn, as sending always ends.
  */
 export interface PartMemory {
-  /** For gathering; null while memory is short. */
-  tryTake(): Buffer | null
   /** For gathering: null when memory is short and stays short. */
   waitForBuffer(request: BufferRequest): Promise<Buffer | null>
   /** No other writer would get a buffer to gather in. */
@@ -61,7 +59,6 @@ export function createPartMemory({
   }
 
   const isShort = () => most - taken <= reserved
-  const tryTake = () => (isShort() ? null : allocate())
 
   function waitInLine({ isFirstPart, signal }: BufferRequest): Promise<Buffer | null> {
     const queue = isFirstPart ? gatherers.first : gatherers.later
@@ -87,11 +84,7 @@ export function createPartMemory({
   }
 
   return {
-    tryTake,
-    waitForBuffer: (request) => {
-      const buffer = tryTake()
-      return buffer === null ? waitInLine(request) : Promise.resolve(buffer)
-    },
+    waitForBuffer: (request) => (isShort() ? waitInLine(request) : Promise.resolve(allocate())),
     isShort,
     take() {
       if (taken < most) return Promise.resolve(allocate())

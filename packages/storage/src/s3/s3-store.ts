@@ -75,7 +75,7 @@ export function createS3Store(options: S3StoreOptions): S3Store {
         return beginning
       }
       // All that is recorded here survived; what lay in the memory of the writer did not.
-      const { bytes: offsetBytes, crc32 } = object.synced
+      const { offsetBytes, crc32 } = object.synced
       return takesMore || offsetBytes <= noted.offsetBytes ? { offsetBytes, crc32 } : noted
     },
     async putSmall(key, chunks) {
@@ -90,7 +90,7 @@ export function createS3Store(options: S3StoreOptions): S3Store {
     async storedBytes(key) {
       check(key)
       const object = await table.find(key)
-      return object?.isFinished ? calls.sizeOf(key) : (object?.synced.bytes ?? null)
+      return object?.isFinished ? calls.sizeOf(key) : (object?.synced.offsetBytes ?? null)
     },
     async openReader(key, span) {
       check(key)
@@ -131,7 +131,7 @@ async function putWhole(
   await table.addWhole(
     objects.map((object) => ({
       key: object.objectKey,
-      whole: { bytes: object.bytes.byteLength, crc32: object.crc32 },
+      whole: { offsetBytes: object.bytes.byteLength, crc32: object.crc32 },
     })),
   )
   try {

@@ -1,6 +1,6 @@
 import { AppError } from '@floe/errors'
 import type { ObjectKey, ObjectWriter, Position } from '@floe/storage'
-import type { ObjectTable, Prefix, WriterClaim } from './object-table.ts'
+import type { ObjectTable, WriterClaim } from './object-table.ts'
 import { PartGatherer } from './part-gatherer.ts'
 import { PartLedger } from './part-ledger.ts'
 import type { PartMemory } from './part-memory.ts'
@@ -62,7 +62,7 @@ class S3Writer implements ObjectWriter {
   readonly batchBytes = 256 * 1024
 
   get position(): Position {
-    return toPosition(this.#cursor.prefix)
+    return this.#cursor.prefix
   }
 
   write(chunks: readonly Uint8Array[], signal?: AbortSignal): Promise<void> {
@@ -76,8 +76,8 @@ class S3Writer implements ObjectWriter {
     return this.position
   }
 
-  async flush({ maxLagBytes }: { maxLagBytes: number }): Promise<Position> {
-    return toPosition(await this.#attempt('flush', () => this.#syncWithin(maxLagBytes)))
+  flush({ maxLagBytes }: { maxLagBytes: number }): Promise<Position> {
+    return this.#attempt('flush', () => this.#syncWithin(maxLagBytes))
   }
 
   finish(): Promise<void> {
@@ -120,10 +120,10 @@ class S3Writer implements ObjectWriter {
     const cursor = this.#cursor
     if (cursor.isEnded) throw new AppError('internal', { detail: 'object is finished' })
     for (const chunk of chunks) {
-      let at = 0
-      while (at < chunk.length) {
+      for (let at = 0; at < chunk.length;) {
         const bytes = chunk.subarray(at, at + cursor.part.end - cursor.position)
-        at += await this.#gatherer.gather(bytes, signal)
+        await this.#gatherer.gather(bytes, signal)
+        at += bytes.length
         if (cursor.position === cursor.part.end) await this.#sendPart()
       }
     }
@@ -145,20 +145,20 @@ class S3Writer implements ObjectWriter {
       gathered,
     )
     this.#cursor.endPart()
-    this.#gatherer.beginAtPosition()
+    this.#gatherer.beginPart()
   }
 
   async #sync(): Promise<void> {
     await this.#sender.settle()
-    if (this.#isFinished || this.#cursor.position === this.#ledger.synced.bytes) return
+    if (this.#isFinished || this.#cursor.position === this.#ledger.synced.offsetBytes) return
     await this.#gatherer.keep()
     await this.#ledger.sync(this.#cursor.prefix)
   }
 
   /** Parts on their way are not waited for. */
-  async #syncWithin(lagBytes: number) {
+  async #syncWithin(lagBytes: number): Promise<Position> {
     this.#sender.throwFailure()
-    if (this.#cursor.position - this.#ledger.durable.bytes <= lagBytes) {
+    if (this.#cursor.position - this.#ledger.durable.offsetBytes <= lagBytes) {
       return this.#ledger.syncToDurable()
     }
     await this.#sync()
@@ -195,7 +195,7 @@ class S3Writer implements ObjectWriter {
     }
     const { position, prefix } = this.#cursor
     // Completing ends the upload in S3: after a crash it must be known that all bytes were there.
-    if (position !== this.#ledger.synced.bytes) await this.#ledger.sync(prefix)
+    if (position !== this.#ledger.synced.offsetBytes) await this.#ledger.sync(prefix)
     const parts = await this.#table.parts(key)
     const bytes = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     if (bytes !== position || parts.some(({ number }, index) => number !== index + 1)) {
@@ -207,8 +207,4 @@ class S3Writer implements ObjectWriter {
       if (!isDone) throw error
     })
   }
-}
-
-function toPosition({ bytes, crc32 }: Prefix): Position {
-  return { offsetBytes: bytes, crc32 }
 }

@@ -1,6 +1,6 @@
 import type { Knex } from '@floe/db'
-import type { ObjectKey } from '@floe/storage'
-import type { Prefix, StoredPart, WriterClaim } from './object-table.ts'
+import type { ObjectKey, Position } from '@floe/storage'
+import type { StoredPart, WriterClaim } from './object-table.ts'
 import { overtaken } from './writer-changes.ts'
 
 /** The parts of growing objects that S3 holds. */
@@ -33,7 +33,7 @@ export function createStoredParts(knex: Knex) {
     async addPart(
       { key, token }: WriterClaim,
       part: StoredPart,
-      reached: Prefix | null,
+      reached: Position | null,
     ): Promise<void> {
       const { rowCount } = await knex.raw(
         `with reached as (
@@ -49,7 +49,13 @@ export function createStoredParts(knex: Knex) {
            size_bytes = excluded.size_bytes, etag = excluded.etag,
            crc32 = excluded.crc32, end_crc32 = excluded.end_crc32`,
         [
-          ...[reached?.bytes ?? 0, reached?.bytes ?? 0, reached?.crc32 ?? 0, key, token],
+          ...[
+            reached?.offsetBytes ?? 0,
+            reached?.offsetBytes ?? 0,
+            reached?.crc32 ?? 0,
+            key,
+            token,
+          ],
           ...[part.number, part.sizeBytes, part.etag, part.crc32, part.endCrc32],
         ],
       )

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { combineCrc32 } from '@floe/storage'
-import type { Prefix } from './object-table.ts'
+import { combineCrc32, type Position } from '@floe/storage'
+
 import { type PartPlace, type PartPlan, placeOf } from './part-plan.ts'
 
 export interface CursorStart {
@@ -19,8 +19,7 @@ export class WriteCursor {
   #beforeCrc32: number
   position: number
   part: PartPlace
-  /** Bytes of this part up to the position, and their CRC-32. */
-  partBytes: number
+  /** Of the bytes of this part up to the position. */
   partCrc32: number
   isEnded: boolean
 
@@ -29,34 +28,36 @@ export class WriteCursor {
     this.#beforeCrc32 = beforeCrc32
     this.position = position
     this.part = placeOf(plan, position)
-    this.partBytes = isEnded ? 0 : position - this.part.start
     this.partCrc32 = partCrc32
     this.isEnded = isEnded
+  }
+
+  /** Bytes of this part up to the position. */
+  get partBytes(): number {
+    return this.isEnded ? 0 : this.position - this.part.start
   }
 
   get crc32(): number {
     return combineCrc32(this.#beforeCrc32, this.partCrc32, this.partBytes)
   }
 
-  get prefix(): Prefix {
-    return { bytes: this.position, crc32: this.crc32 }
+  get prefix(): Position {
+    return { offsetBytes: this.position, crc32: this.crc32 }
   }
 
   /** All bytes that were sent in parts. */
-  get sentPrefix(): Prefix {
-    return { bytes: this.position - this.partBytes, crc32: this.#beforeCrc32 }
+  get sentPrefix(): Position {
+    return { offsetBytes: this.position - this.partBytes, crc32: this.#beforeCrc32 }
   }
 
   advance(bytes: Uint8Array): void {
     this.partCrc32 = crc32(bytes, this.partCrc32)
-    this.partBytes += bytes.length
     this.position += bytes.length
   }
 
   /** The bytes up to the position were sent. Only the last part may be short. */
   endPart(): void {
     this.#beforeCrc32 = this.crc32
-    this.partBytes = 0
     this.partCrc32 = 0
     this.isEnded = this.position < this.part.end
     this.part = placeOf(this.#plan, this.position)

@@ -1,8 +1,8 @@
 import type { Knex } from '@floe/db'
 import { AppError } from '@floe/errors'
-import type { ObjectKey } from '@floe/storage'
+import { beginning, type ObjectKey, type Position } from '@floe/storage'
 import { BEGINNING, type ObjectRow, syncedAt, toObject } from './known-objects.ts'
-import type { KnownObject, Piece, Prefix, WriterClaim } from './object-table.ts'
+import type { KnownObject, Piece, WriterClaim } from './object-table.ts'
 
 /** What one writer at a time changes of its object. */
 export function createWriterChanges(knex: Knex) {
@@ -29,7 +29,7 @@ export function createWriterChanges(knex: Knex) {
      * Everything up to the prefix survives. What the sync before needs to be continued is kept
      * until the next one: its caller may not have recorded this one yet.
      */
-    async sync(claim: WriterClaim, synced: Prefix, keepFromBytes: number): Promise<void> {
+    async sync(claim: WriterClaim, synced: Position, keepFromBytes: number): Promise<void> {
       await knex.transaction(async (trx) => {
         await change(trx, claim, syncedAt(synced))
         const { key } = claim
@@ -40,7 +40,7 @@ export function createWriterChanges(knex: Knex) {
     /** Forgets what lies behind an offset, and is then synced there. */
     async cutBack(
       claim: WriterClaim,
-      kept: { synced: Prefix; fromPart: number; lastPiece: Piece | null },
+      kept: { synced: Position; fromPart: number; lastPiece: Piece | null },
     ): Promise<void> {
       const { synced, fromPart, lastPiece } = kept
       const { key } = claim
@@ -49,7 +49,7 @@ export function createWriterChanges(knex: Knex) {
         await trx('s3_parts').where({ key }).andWhere('number', '>=', fromPart).del()
         await trx('s3_pieces')
           .where({ key })
-          .andWhere('start_bytes', '>=', lastPiece?.startBytes ?? synced.bytes)
+          .andWhere('start_bytes', '>=', lastPiece?.startBytes ?? synced.offsetBytes)
           .del()
         if (lastPiece) {
           const { startBytes, bytes } = lastPiece
@@ -61,13 +61,13 @@ export function createWriterChanges(knex: Knex) {
     /** The object is empty again; nothing happens where the claim is void. */
     async restart(claim: WriterClaim): Promise<void> {
       await knex.transaction(async (trx) => {
-        const empty = { upload_id: null, ...syncedAt({ bytes: 0, crc32: 0 }) }
+        const empty = { upload_id: null, ...syncedAt(beginning) }
         if (await tryChange(trx, claim, empty)) await forgetContent(trx, claim.key)
       })
     },
 
     /** S3 holds the whole object; its parts and pieces are no longer needed. */
-    async finish(claim: WriterClaim, whole: Prefix): Promise<void> {
+    async finish(claim: WriterClaim, whole: Position): Promise<void> {
       await knex.transaction(async (trx) => {
         await change(trx, claim, { ...syncedAt(whole), is_finished: true, upload_id: null })
         await forgetContent(trx, claim.key)

@@ -27,21 +27,22 @@ export async function findStart(
   const start = { claim, plan, uploadId, wasBeginning, isFinished, position: offsetBytes }
   const ended = { ...start, beforeCrc32: synced.crc32, partCrc32: 0, isEnded: true }
   if (isFinished) {
-    if (synced.bytes !== offsetBytes) throw conflict(`object is finished at ${synced.bytes}`)
+    if (synced.offsetBytes !== offsetBytes)
+      throw conflict(`object is finished at ${synced.offsetBytes}`)
     return ended
   }
-  if (synced.bytes < offsetBytes) {
-    throw conflict(`object holds ${synced.bytes} bytes, asked to continue at ${offsetBytes}`)
+  if (synced.offsetBytes < offsetBytes) {
+    throw conflict(`object holds ${synced.offsetBytes} bytes, asked to continue at ${offsetBytes}`)
   }
   const place = placeOf(plan, offsetBytes)
   const before = await table.partsBelow(key, place.number)
   if (before.count !== place.number - 1) throw conflict('a part before the offset is missing')
   const open = { ...start, beforeCrc32: before.crc32, isEnded: false }
   const partBytes = offsetBytes - place.start
-  if (synced.bytes > offsetBytes) {
+  if (synced.offsetBytes > offsetBytes) {
     const kept = await keepUpTo(table, key, place, offsetBytes)
     await table.cutBack(claim, {
-      synced: { bytes: offsetBytes, crc32: combineCrc32(before.crc32, kept.crc32, partBytes) },
+      synced: { offsetBytes, crc32: combineCrc32(before.crc32, kept.crc32, partBytes) },
       fromPart: place.number,
       lastPiece: kept.lastPiece,
     })

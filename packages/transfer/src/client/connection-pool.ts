@@ -6,9 +6,6 @@ import { Connection } from './connection.ts'
  * left, nobody is about to send a request there, and none is lost on its way.
  */
 export const MOST_IDLE_MS = 1_000
-const DEFAULT_KEEP_ALIVE_MS = 5_000
-/** The peer may close while our request is on its way; stop using a connection a little earlier. */
-const KEEP_ALIVE_MARGIN_MS = 1_000
 
 export interface ConnectionPool {
   /** An idle connection, the one used last first; else a new one. */
@@ -40,11 +37,9 @@ export function createConnectionPool({
     idle.delete(connection)
   }
 
-  function keep(connection: Connection, keepAliveTimeoutMs: number | null): void {
-    const keptMs = (keepAliveTimeoutMs ?? DEFAULT_KEEP_ALIVE_MS) - KEEP_ALIVE_MARGIN_MS
-    if (isClosed || idle.size >= maxIdle || keptMs <= 0) return connection.destroy()
-    const timer = setTimeout(() => connection.destroy(), Math.min(MOST_IDLE_MS, keptMs))
-    idle.set(connection, timer.unref())
+  function keep(connection: Connection): void {
+    if (isClosed || idle.size >= maxIdle) return connection.destroy()
+    idle.set(connection, setTimeout(() => connection.destroy(), MOST_IDLE_MS).unref())
   }
 
   function open(): Connection {

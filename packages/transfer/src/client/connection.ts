@@ -47,8 +47,8 @@ export interface ConnectionOptions {
   connectTimeoutMs: number
   /** How long the peer may keep silent while only it can go on. */
   silenceMs: number
-  /** The connection is free for another exchange, for that long by the peer's own word. */
-  onIdle(connection: Connection, keepAliveTimeoutMs: number | null): void
+  /** The connection is free for another exchange. */
+  onIdle(connection: Connection): void
   onClosed(connection: Connection): void
 }
 
@@ -107,7 +107,7 @@ export class Connection {
   /** The request is written: the connection may be used again once its response is whole, too. */
   requestSent(): void {
     this.#isRequestSent = true
-    if (this.#exchange === null && this.#response !== null) this.#becomeIdle(this.#response.head)
+    if (this.#exchange === null && this.#response !== null) this.#becomeIdle()
   }
 
   /** The sink has memory again. */
@@ -168,29 +168,29 @@ export class Connection {
       readsOn = isInTarget ? sink.fill(run) : sink.take(run)
     })
     const isOver = usedBytes < bytes.length
-    if (body.isDone) this.#endResponse(head, { mayBeUsedAgain: head.persistent && !isOver })
+    if (body.isDone) this.#endResponse({ mayBeUsedAgain: head.persistent && !isOver })
     // Behind a body, to notice that the peer closes the connection, or says something unasked.
     return body.isDone || readsOn
   }
 
   #readEnd(): void {
-    const { body, head } = this.#response ?? {}
-    if (head && body?.endsWithConnection) this.#endResponse(head, { mayBeUsedAgain: false })
+    const body = this.#response?.body
+    if (body?.endsWithConnection) this.#endResponse({ mayBeUsedAgain: false })
     this.#fail(new Error('the server ended the connection'))
   }
 
-  #endResponse(head: ResponseHead, { mayBeUsedAgain }: { mayBeUsedAgain: boolean }): void {
+  #endResponse({ mayBeUsedAgain }: { mayBeUsedAgain: boolean }): void {
     const exchange = this.#exchange
     this.#exchange = null
     exchange?.onEnd()
     if (!mayBeUsedAgain) this.socket.destroy()
-    else if (this.#isRequestSent) this.#becomeIdle(head)
+    else if (this.#isRequestSent) this.#becomeIdle()
   }
 
-  #becomeIdle({ keepAliveTimeoutMs }: ResponseHead): void {
+  #becomeIdle(): void {
     this.#response = null
     this.socket.unref()
-    this.#options.onIdle(this, keepAliveTimeoutMs)
+    this.#options.onIdle(this)
   }
 
   #fail(error: Error): void {

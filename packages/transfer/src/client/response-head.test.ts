@@ -61,7 +61,6 @@ test('keeps order, repeated fields and latin1 values', () => {
     reason: 'Partial Content',
     framing: { kind: 'length', bytes: 10 },
     persistent: true,
-    keepAliveTimeoutMs: 5000,
   })
   expect(parsed.headers.filter(([name]) => name === 'Set-Cookie')).toEqual([
     ['Set-Cookie', 'a=1'],

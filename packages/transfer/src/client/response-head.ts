@@ -17,8 +17,6 @@ export interface ResponseHead {
   framing: BodyFraming
   /** May the connection carry another request after this response? */
   persistent: boolean
-  /** What the peer says it keeps an idle connection for, when it says so. */
-  keepAliveTimeoutMs: number | null
 }
 
 /** The peer's bytes are not a response this client accepts. */
@@ -78,7 +76,6 @@ export function parseResponseHead(text: string, method: string): ResponseHead {
     headers,
     framing,
     persistent: framing.kind !== 'until-close' && staysOpen(match[1] === '0', headers),
-    keepAliveTimeoutMs: keepAliveTimeoutMs(headers),
   }
 }
 
@@ -133,11 +130,6 @@ function contentLength(values: readonly string[]): number | null {
 function staysOpen(isHttp10: boolean, headers: readonly [string, string][]): boolean {
   const options = connectionOptions(headers)
   return isHttp10 ? options.has('keep-alive') : !options.has('close')
-}
-
-function keepAliveTimeoutMs(headers: readonly [string, string][]): number | null {
-  const match = /(?:^|[,;\s])timeout=(\d{1,6})/i.exec(valuesOf(headers, 'keep-alive').join(','))
-  return match ? Number(match[1]) * 1000 : null
 }
 
 /** Lower-case names the Connection fields list: they belong to this connection alone. */
