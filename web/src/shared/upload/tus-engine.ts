@@ -2,6 +2,7 @@ import { ERROR_CODE_HEADER, UPLOADS_PATH } from '@floe/contracts'
 import Uppy, { type Meta, type UppyFile } from '@uppy/core'
 import Tus, { type TusBody, type TusDetailedError } from '@uppy/tus'
 import type { FileEntry } from './file-entry.ts'
+import { type LimitedOptions, learnLimit } from './learn-limit.ts'
 import { PARALLEL_UPLOADS } from './parallel-uploads.ts'
 import type { RequestLimit } from './request-limit.ts'
 import { failureOf, PROXY_REFUSAL } from './failure-of.ts'
@@ -108,8 +109,10 @@ export function createTusEngine({
             if (transfer) transfer.offsetBytes = offsetBytes
           },
           onShouldRetry: (error, attempt, _options, next) =>
-            learnLimit(limit, tus?.uploaders[id]?.options, running.get(id), { error, attempt }) ??
-            shouldRetry(running.get(id), error, attempt, next(error)),
+            retryWithLess(limit, tus?.uploaders[id]?.options, running.get(id), {
+              error,
+              attempt,
+            }) ?? shouldRetry(running.get(id), error, attempt, next(error)),
           ...(url !== null && { uploadUrl: url, endpoint: '' }),
         },
       })
@@ -162,38 +165,20 @@ function followTransfers(uppy: TusUppy, running: ReadonlyMap<string, Running>): 
   })
 }
 
-/**
- * Whether the request failed for its size, and another of half the size is worth a try: null where
- * its size was not the reason.
- */
-function learnLimit(
+/** Whether a smaller request is worth a try; null where the size was not the reason. */
+function retryWithLess(
   limit: RequestLimit,
-  options: RequestOptions | undefined,
+  options: LimitedOptions | undefined,
   transfer: Running | undefined,
   { error, attempt }: { error: TusDetailedError; attempt: number },
 ): boolean | null {
   if (!options || !transfer) return null
-  const { chunkSize = Infinity } = options
-  const sentBytes = Math.min(chunkSize, transfer.sizeBytes - transfer.offsetBytes)
-  const isRefused = isProxyRefusal(error)
-  const isWorthIt = isRefused && limit.refused(sentBytes)
-  if (isRefused && !isWorthIt) transfer.refusal = PROXY_REFUSAL
-  if (isWorthIt) transfer.events.onRetry()
-  if (!error.originalResponse && attempt > 0 && navigator.onLine) limit.lost(sentBytes)
-  // Read before each request, so that it holds for the next.
-  options.chunkSize = Math.min(chunkSize, limit.bytes())
-  options.uploadDataDuringCreation = false
-  return isRefused ? isWorthIt : null
-}
-
-interface RequestOptions {
-  chunkSize?: number
-  uploadDataDuringCreation?: boolean
-}
-
-/** What Floe refuses itself has a code. */
-function isProxyRefusal({ originalResponse }: TusDetailedError): boolean {
-  return originalResponse?.getStatus() === 413 && !originalResponse.getHeader(ERROR_CODE_HEADER)
+  const bytesLeft = transfer.sizeBytes - transfer.offsetBytes
+  const isOnline = navigator.onLine
+  const isWorthIt = learnLimit({ limit, options, error, attempt, bytesLeft, isOnline })
+  if (isWorthIt === false) transfer.refusal = PROXY_REFUSAL
+  if (isWorthIt === true) transfer.events.onRetry()
+  return isWorthIt
 }
 
 function shouldRetry(
