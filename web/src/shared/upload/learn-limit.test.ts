@@ -50,3 +50,16 @@ it('halves requests whose connection is lost twice at one place, unless the brow
   expect(fail({ attempt: 1 })).toBeNull()
   expect(options.chunkSize).toBe(100_000_000)
 })
+
+it('goes on at once with smaller requests, and waits before the same again', () => {
+  const { options, fail } = beginUpload(300_000_000)
+  const delayBefore = (failure: Failure) => {
+    fail(failure)
+    return options.retryDelays?.[failure.attempt ?? 0]
+  }
+  expect([0, 1, 2, 8].map((attempt) => delayBefore({ status: 413, attempt }))).toEqual([0, 0, 0, 0])
+  expect([0, 1, 2, 8].map((attempt) => delayBefore({ status: 502, attempt }))).toEqual([
+    0, 1000, 3000, 10_000,
+  ])
+  expect(delayBefore({ attempt: 3 })).toBe(5000)
+})

@@ -5,7 +5,16 @@ import type { RequestLimit } from './request-limit.ts'
 export interface LimitedOptions {
   chunkSize?: number
   uploadDataDuringCreation?: boolean
+  retryDelays?: number[] | null
 }
+
+const DAY_OF_RETRIES = 8640
+/** How long tus-js-client waits before each attempt. */
+export const retryDelays = [
+  ...[0, 1000, 3000, 5000],
+  ...Array.from({ length: DAY_OF_RETRIES }, () => 10_000),
+]
+const noDelays = retryDelays.map(() => 0)
 
 interface FailedRequest {
   /** Null where the connection was lost. */
@@ -43,6 +52,8 @@ export function learnLimit({
   if (!error.originalResponse && attempt > 0 && isOnline) limit.lost(sentBytes)
   options.chunkSize = Math.min(chunkSize, limit.bytes())
   options.uploadDataDuringCreation = false
+  // A smaller request has nothing to wait for: the proxy is there, and has said what it wants.
+  options.retryDelays = isWorthIt ? noDelays : retryDelays
   return isRefused ? isWorthIt : null
 }
 

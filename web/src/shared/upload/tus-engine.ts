@@ -2,7 +2,7 @@ import { ERROR_CODE_HEADER, UPLOADS_PATH } from '@floe/contracts'
 import Uppy, { type Meta, type UppyFile } from '@uppy/core'
 import Tus, { type TusBody, type TusDetailedError } from '@uppy/tus'
 import type { FileEntry } from './file-entry.ts'
-import { type LimitedOptions, learnLimit } from './learn-limit.ts'
+import { type LimitedOptions, learnLimit, retryDelays } from './learn-limit.ts'
 import { PARALLEL_UPLOADS } from './parallel-uploads.ts'
 import type { RequestLimit } from './request-limit.ts'
 import { failureOf, PROXY_REFUSAL } from './failure-of.ts'
@@ -11,9 +11,6 @@ import { waitForIdle } from './wait-for-idle.ts'
 
 /** Below this a file travels inside the request that creates it. */
 const SINGLE_REQUEST_BYTES = 1_000_000
-
-const DAY_OF_RETRIES = 8640
-const retryDelays = [0, 1000, 3000, 5000, ...Array.from({ length: DAY_OF_RETRIES }, () => 10_000)]
 
 // Failures are shown beside their file; Uppy would also write them to the console.
 const silent = { debug() {}, warn() {}, error() {} }
