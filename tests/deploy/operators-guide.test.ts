@@ -5,11 +5,18 @@ import { expect, test } from 'vitest'
 
 const guidePath = fileURLToPath(new URL('../../docs/operators.md', import.meta.url))
 const proxies = fileURLToPath(new URL('../../deploy/proxies', import.meta.url))
+const uploadOptions = fileURLToPath(
+  new URL('../acceptance/world/request-limit-options.ts', import.meta.url),
+)
 const guide = readFileSync(guidePath, 'utf8')
+const blocks = [...guide.matchAll(/^```\w+\n([^]*?)^```$/gm)].map(([, block]) => block)
 
 test.each(readdirSync(proxies))('the guide shows %s as it is, which is what tests run', (name) => {
-  const blocks = [...guide.matchAll(/^```\w+\n([^]*?)^```$/gm)].map(([, block]) => block)
   expect(blocks).toContain(readFileSync(join(proxies, name), 'utf8'))
+})
+
+test('the guide shows the options of tus-js-client as they are, which is what tests run', () => {
+  expect(blocks).toContain(readFileSync(uploadOptions, 'utf8'))
 })
 
 test('the guide leads to nothing that is not there', () => {

@@ -12,6 +12,11 @@ export interface LimitingProxy {
   stop(): Promise<void>
 }
 
+export interface LimitingProxyOptions {
+  /** Closes the connection of a request that is too large, where nginx would respond with 413. */
+  isSilent?: boolean
+}
+
 /**
  * nginx in front of a Floe, as somebody sets it up who knows nothing of uploads; `mostBody` as its
  * `client_max_body_size`, 1 MB where it is left out.
@@ -19,6 +24,7 @@ export interface LimitingProxy {
 export async function startLimitingProxy(
   floeUrl: string,
   mostBody?: string,
+  { isSilent = false }: LimitingProxyOptions = {},
 ): Promise<LimitingProxy> {
   const directory = await mkdtemp(join(tmpdir(), 'floe-nginx-'))
   const port = await findFreePort()
@@ -30,6 +36,7 @@ export async function startLimitingProxy(
     ...folders.map((name) => `${name}_temp_path ${join(directory, name)};`),
     `server { listen 127.0.0.1:${port};`,
     mostBody === undefined ? '' : `client_max_body_size ${mostBody};`,
+    isSilent ? 'error_page 413 @close; location @close { return 444; }' : '',
     `location / { proxy_pass ${floeUrl}; proxy_set_header Host $http_host; } } }`,
   ]
   const file = join(directory, 'nginx.conf')
