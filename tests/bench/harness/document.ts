@@ -61,6 +61,7 @@ The references:
 
 - nginx as one process, with sendfile and a 1 MiB body buffer.
 - tusd and \`@tus/server\` with their file stores. For small files, \`@tus/server\` writes the same rows into the same database, with one prepared statement per file.
+- copyparty as pip installs it, with its own page in the same Chromium. Its page hashes files before it sends them, and it keeps no database of them.
 - archiver, without compression or at the compared level, and \`zip -0\` into a pipe.
 - express with http-proxy-middleware in front of the same file service.
 - For MinIO, which runs on the same processors: a client of the AWS SDK that sends parts of 8 MiB, four at once and without digests; a signed URL read by the load client; and \`@tus/server\` with its S3 store.
@@ -69,7 +70,7 @@ Only Floe computes a CRC-32 while it receives.
 
 Frames are counted on the main thread of the page in Chromium, which draws without a graphics card here. The worst second is the one with the fewest frames. The mouse wheel scrolls through the whole list without a pause. The reference is a page of the same run on which nothing moves.
 
-\`npm run bench -- --quick\` runs everything once with little data, to check the harness. \`npm run bench -- --only upload,download\` runs some rows. Neither rewrites this page; with \`--renew\`, the second updates its rows and adds the date. If Go is installed, the first run builds tusd.
+\`npm run bench -- --quick\` runs everything once with little data, to check the harness. \`npm run bench -- --only upload,download\` runs some rows. Neither rewrites this page; with \`--renew\`, the second updates its rows and adds the date. If Go is installed, the first run builds tusd; if Python is, it installs copyparty.
 
 A separate test measures how long a fresh clone takes to start.
 `

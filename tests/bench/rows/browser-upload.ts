@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -7,8 +7,9 @@ import type { Bench, Row } from '../bench.ts'
 import { type Floe, startFloe, waitUntilQuiet } from '../floe/floe.ts'
 import { type Session, signUp } from '../floe/session.ts'
 import { compareLine, limitLine, missingLine, type Line } from '../harness/report.ts'
-import { runRounds } from '../harness/statistics.ts'
+import { type Contender, runRounds } from '../harness/statistics.ts'
 import { GiB } from '../harness/transfers.ts'
+import { copypartyName, installCopyparty, startCopyparty } from '../references/copyparty.ts'
 import { startNginx } from '../references/nginx.ts'
 import type { Reference } from '../references/reference.ts'
 
@@ -17,6 +18,7 @@ interface FolderShape {
   sizeBytes(index: number): number
   title: string
   atMostSeconds: number
+  isCompared: boolean
 }
 
 const shapes: readonly FolderShape[] = [
@@ -25,8 +27,15 @@ const shapes: readonly FolderShape[] = [
     sizeBytes: (index) => 2048 + ((index * 7919) % 14_336),
     title: '3000 files of 2 to 16 kB',
     atMostSeconds: 6,
+    isCompared: true,
   },
-  { files: 10_000, sizeBytes: () => 4096, title: '10000 files of 4 kB', atMostSeconds: 20 },
+  {
+    files: 10_000,
+    sizeBytes: () => 4096,
+    title: '10000 files of 4 kB',
+    atMostSeconds: 20,
+    isCompared: false,
+  },
 ]
 
 /** As folders have them: a hundred files in each. */
@@ -70,33 +79,102 @@ async function share(page: Page): Promise<number> {
   return (performance.now() - startedAt) / 1000
 }
 
-async function measureBrowserUpload({ scratch, isQuick, rounds }: Bench): Promise<Line[]> {
-  const floe = await startFloe(scratch)
-  const browser = await launchBrowser()
-  try {
-    const session = await signUp(floe)
-    const lines: Line[] = []
-    for (const full of shapes) {
-      const shape = isQuick ? { ...full, files: full.files / 10 } : full
-      const folder = scratch.folder(`folder-${shape.files}`)
-      writeFolder(folder, shape)
-      const values: number[] = []
-      for (let round = 0; round < rounds; round++) {
+/** Seconds from the consent to the upload until copyparty's page says that all files are there. */
+async function sendToCopyparty(
+  page: Page,
+  { port }: Reference,
+  { path, files }: Folder,
+): Promise<number> {
+  await page.goto(`http://127.0.0.1:${port}/`)
+  await page.locator('input[type=file][webkitdirectory]').setInputFiles(path)
+  const consent = page.locator('#modal-ok')
+  await consent.waitFor()
+  const startedAt = performance.now()
+  await consent.click()
+  await page.getByText(`All ${files} files uploaded successfully`).waitFor({ timeout: 180_000 })
+  return (performance.now() - startedAt) / 1000
+}
+
+interface Folder {
+  path: string
+  files: number
+}
+
+/** A new copyparty for each round: it would know files that it has seen. */
+function copypartyContender(
+  { scratch }: Bench,
+  browser: Browser,
+  { program, folder, values }: { program: string; folder: Folder; values: number[] },
+): Contender {
+  return {
+    name: copypartyName,
+    run: async () => {
+      const copyparty = await startCopyparty(program, scratch)
+      const context = await browser.newContext()
+      try {
+        values.push(await sendToCopyparty(await context.newPage(), copyparty, folder))
+        const entries = readdirSync(copyparty.folder, { recursive: true, withFileTypes: true })
+        const arrived = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.jpg'))
+        if (arrived.length !== folder.files) throw new Error(`${arrived.length} files arrived`)
+      } finally {
+        await context.close()
+        await copyparty.stop()
+        scratch.discard(copyparty.folder)
+      }
+    },
+  }
+}
+
+interface Ours {
+  floe: Floe
+  browser: Browser
+  session: Session
+}
+
+async function measureFolder(bench: Bench, ours: Ours, full: FolderShape): Promise<Line[]> {
+  const { floe, browser, session } = ours
+  const shape = bench.isQuick ? { ...full, files: full.files / 10 } : full
+  const folder = { path: bench.scratch.folder(`folder-${shape.files}`), files: shape.files }
+  writeFolder(folder.path, shape)
+  const what = `Chromium, a folder of ${shape.title}: from Share to ready`
+  const program = shape.isCompared ? await installCopyparty(bench.cacheFolder) : undefined
+  const values: number[] = []
+  const theirs: number[] = []
+  await runRounds(bench.rounds, [
+    {
+      name: 'Floe',
+      run: async () => {
         await waitUntilQuiet(floe)
         const page = await openUploadPage(browser, floe, session)
-        values.push(await sendFolder(page, folder))
+        values.push(await sendFolder(page, folder.path))
         await page.context().close()
-      }
-      lines.push(
-        limitLine({
-          what: `Chromium, a folder of ${shape.title}: from Share to ready`,
-          values,
-          unit: 's',
-          digits: 1,
-          atMost: shape.atMostSeconds,
-        }),
-      )
-    }
+      },
+    },
+    ...(program === undefined
+      ? []
+      : [copypartyContender(bench, browser, { program, folder, values: theirs })]),
+  ])
+  const line = limitLine({
+    what,
+    values,
+    unit: 's',
+    digits: 1,
+    ...(program !== undefined && { references: [{ name: copypartyName, values: theirs }] }),
+    atMost: shape.atMostSeconds,
+  })
+  const isMissing = shape.isCompared && program === undefined
+  return isMissing
+    ? [line, missingLine(`${what}, to copyparty`, 'copyparty cannot be installed')]
+    : [line]
+}
+
+async function measureBrowserUpload(bench: Bench): Promise<Line[]> {
+  const floe = await startFloe(bench.scratch)
+  const browser = await launchBrowser()
+  try {
+    const ours = { floe, browser, session: await signUp(floe) }
+    const lines: Line[] = []
+    for (const shape of shapes) lines.push(...(await measureFolder(bench, ours, shape)))
     return lines
   } finally {
     await browser.close()
