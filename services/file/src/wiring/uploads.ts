@@ -5,6 +5,7 @@ import { createStorageRoutes } from '../quotas/routes/storage-routes.ts'
 import { unmetered } from '../transfers/domain/transfer-meter.ts'
 import { createDiscard } from '../uploads/domain/discard-upload.ts'
 import { createLeaseKeeper } from '../uploads/domain/lease-keeper.ts'
+import { createSmallFiles } from '../uploads/domain/small-files.ts'
 import { createUploadTargets } from '../uploads/domain/upload-targets.ts'
 import { createUploads } from '../uploads/domain/uploads.ts'
 import { expireUploads } from '../uploads/jobs/expire-uploads.ts'
@@ -24,12 +25,13 @@ export async function wireUploads(
   const leases = await createLeaseKeeper({ store, presence })
   const discard = createDiscard({ store, leases, objects })
   const uploads = createUploads({ store, objects, leases, memory, targets, bootId, meter, clock })
+  const smallFiles = createSmallFiles({ store, objects, targets, discard, log })
   return {
     discard,
     routes: [
       ...createTusRoutes({
         ...{ auth, share, admin, store, objects, files, segments, thumbnails, uploads, targets },
-        ...{ quotas, discard, meter, log },
+        ...{ quotas, discard, meter, log, smallFiles },
       }),
       createBatchRoute({ share, batches, objects, targets, quotas, discard, meter, log }),
       ...createChunkRoutes({ share, admin, store, files, uploads, targets, quotas }),

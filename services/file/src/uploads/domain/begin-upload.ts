@@ -1,15 +1,15 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { crc32 as updateCrc32 } from 'node:zlib'
 import { isNameTooLong, type UploadGrant } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { newObjectKey, type ObjectStore } from '@floe/storage'
-import type { NewUpload, UploadStore } from './upload-ports.ts'
+import { newObjectKey } from '@floe/storage'
+import type { NewUpload } from './upload-ports.ts'
 import type { Limits } from '../../quotas/domain/quotas.ts'
 import { receiveBody } from '@floe/transfer'
+import type { SmallFiles } from './small-files.ts'
 import { SMALL_BODY_BYTES, type Upload } from './upload.ts'
 import type { TransferMeter } from '../../transfers/domain/transfer-meter.ts'
-import type { UploadTarget, UploadTargets } from './upload-targets.ts'
+import type { UploadTarget } from './upload-targets.ts'
 
 export interface BeginOptions {
   grant: UploadGrant
@@ -65,27 +65,11 @@ export function fitsInOneGo(lengthBytes: number | null, bodyBytes: number | null
 export async function receiveSmallFile(
   draft: NewUpload,
   stream: Readable,
-  { store, objects, discard, verify, target, targets, meter }: SmallFileOptions,
+  { smallFiles, verify, target, meter }: SmallFileOptions,
 ): Promise<Upload> {
   const body = await receiveWhole(stream, draft.lengthBytes ?? 0, meter)
   verify?.(body)
-  const { edition } = await targets.confirm(draft, target)
-  // The row comes before the object: reconciliation takes an object without a row for an orphan.
-  const upload = await store.create(draft, { durable: false })
-  try {
-    await objects.putSmall(upload.objectKey, body)
-    const sizeBytes = totalBytes(body)
-    const crc32 = body.reduce((state, chunk) => updateCrc32(chunk, state), 0)
-    const sha256 = createHash('sha256')
-    for (const chunk of body) sha256.update(chunk)
-    // All of it is at hand, so no job has to open the object again.
-    const bytes = { edition, sizeBytes, crc32, sha256: sha256.digest() }
-    await store.finish({ upload, token: 0 }, bytes)
-    return upload
-  } catch (error) {
-    await discard(upload.id).catch(() => undefined)
-    throw error
-  }
+  return smallFiles.store({ draft, target, body })
 }
 
 async function receiveWhole(
@@ -117,12 +101,9 @@ function totalBytes(chunks: readonly Buffer[]): number {
 }
 
 export interface SmallFileOptions {
-  store: Pick<UploadStore, 'create' | 'finish'>
-  objects: Pick<ObjectStore, 'putSmall'>
-  discard(uploadId: string): Promise<boolean>
+  smallFiles: SmallFiles
   meter: TransferMeter
   target: UploadTarget
-  targets: Pick<UploadTargets, 'confirm'>
   /** Throws when the body is not what its sender promised. */
   verify?: (body: readonly Buffer[]) => void
 }

@@ -35,6 +35,13 @@ export interface FinishedBytes {
   sha256?: Buffer
 }
 
+export interface FinishedUpload {
+  lease: Lease
+  bytes: FinishedBytes
+  /** Of the request that brought the bytes. */
+  requestId: string | null
+}
+
 export interface CheckpointOptions {
   /** Gives the lease back with it. */
   release: boolean
@@ -53,6 +60,11 @@ export interface UploadRecords {
    * when the share knows the file id.
    */
   create(upload: NewUpload, options: { durable: boolean }): Promise<Upload>
+  /**
+   * `create` for uploads of one share and one owner against the same limits: all of them, or none.
+   * Durable with the next durable commit.
+   */
+  createTogether(uploads: readonly NewUpload[]): Promise<Upload[]>
   find(id: string): Promise<Upload | null>
   findByFile(shareUid: string, fileId: string): Promise<Upload | null>
   listUnfinished(userId: string): Promise<Upload[]>
@@ -84,6 +96,8 @@ export interface UploadProgress {
    * `file_id_taken` if the share has a file of this id.
    */
   finish(lease: Lease, bytes: FinishedBytes): Promise<void>
+  /** `finish` for uploads of one share. Returns the ids of those whose lease was not lost. */
+  finishTogether(uploads: readonly FinishedUpload[]): Promise<ReadonlySet<string>>
 }
 
 /** What an upload counts for against the limits of its share, its account and the instance. */

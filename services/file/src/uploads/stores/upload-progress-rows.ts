@@ -3,6 +3,7 @@ import { currentRequestId } from '@floe/log'
 import type {
   CheckpointOptions,
   FinishedBytes,
+  FinishedUpload,
   Lease,
   UploadProgress,
 } from '../domain/upload-ports.ts'
@@ -59,28 +60,22 @@ export function createUploadProgress({
       .update({ lease_holder: null })
   }
 
-  async function finish(
-    { upload, token }: Lease,
-    { edition, sizeBytes, crc32, sha256 }: FinishedBytes,
-  ): Promise<void> {
+  const finishTogether: UploadProgress['finishTogether'] = async (uploads) => {
+    if (uploads.length === 0) return new Set()
     const rows = await database
-      .query({
-        name: 'finish-upload',
+      .query<{ id: string }>({
+        name: 'finish-uploads',
         text: finishStatement,
-        values: [
-          upload.id,
-          token,
-          clock(),
-          sizeBytes,
-          crc32,
-          lifetimeEnd(clock),
-          sha256 ?? null,
-          edition,
-          currentRequestId(),
-        ],
+        values: finishValues(uploads, clock),
       })
       .catch(rejectTakenFileId)
-    if (rows.length === 0) throw await lostLeaseError(knex, upload.id)
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  async function finish(lease: Lease, bytes: FinishedBytes): Promise<void> {
+    const { id } = lease.upload
+    const finished = await finishTogether([{ lease, bytes, requestId: currentRequestId() }])
+    if (!finished.has(id)) throw await lostLeaseError(knex, id)
   }
 
   return {
@@ -88,7 +83,23 @@ export function createUploadProgress({
     releaseLease,
     saveCheckpoint,
     finish,
+    finishTogether,
   }
+}
+
+/** The parameters of `finishStatement`, in their order. */
+function finishValues(uploads: readonly FinishedUpload[], clock: () => Date) {
+  return [
+    uploads.map(({ lease }) => lease.upload.id),
+    uploads.map(({ lease }) => lease.token),
+    uploads.map(({ bytes }) => bytes.sizeBytes),
+    uploads.map(({ bytes }) => bytes.crc32),
+    uploads.map(({ bytes }) => bytes.sha256 ?? null),
+    uploads.map(({ bytes }) => bytes.edition),
+    uploads.map(({ requestId }) => requestId),
+    clock(),
+    lifetimeEnd(clock),
+  ]
 }
 
 /** The parameters of `checkpointStatement`, in their order. */

@@ -11,19 +11,25 @@ type RecordOptions = Pick<UploadStoreOptions, 'database' | 'clock' | 'bootId'>
 export function createUploadRecords({ database, clock, bootId }: RecordOptions): UploadRecords {
   const { knex } = database
 
-  async function create(upload: NewUpload, { durable }: { durable: boolean }): Promise<Upload> {
+  async function createTogether(uploads: readonly NewUpload[]): Promise<Upload[]> {
     const rows = await database
       .query<UploadRow>({
-        name: 'create-upload',
+        name: 'create-uploads',
         text: createStatement,
-        values: creationValues(upload, { bootId, clock }),
+        values: creationValues(uploads, { bootId, clock }),
       })
       .catch(rejectTakenFileId)
       .catch(rejectFull)
-    const row = rows[0]
-    if (!row) throw new AppError('share_too_large')
+    if (rows.length === 0) throw new AppError('share_too_large')
+    const created = new Map(rows.map((row) => [row.id, toUpload(row)]))
+    return uploads.flatMap(({ id }) => created.get(id) ?? [])
+  }
+
+  async function create(upload: NewUpload, { durable }: { durable: boolean }): Promise<Upload> {
+    const [created] = await createTogether([upload])
+    if (!created) throw new AppError('share_too_large')
     if (durable) await flush(database)
-    return toUpload(row)
+    return created
   }
 
   async function findBy(where: Record<string, string>): Promise<Upload | null> {
@@ -51,6 +57,7 @@ export function createUploadRecords({ database, clock, bootId }: RecordOptions):
 
   return {
     create,
+    createTogether,
     find: (id) => findBy({ id }),
     findByFile: (shareUid, fileId) => findBy({ share_uid: shareUid, file_id: fileId }),
     listUnfinished: async (userId) => {
@@ -82,30 +89,31 @@ export function createUploadRecords({ database, clock, bootId }: RecordOptions):
 
 /** The parameters of `createStatement`, in their order. */
 function creationValues(
-  upload: NewUpload,
+  uploads: readonly NewUpload[],
   { bootId, clock }: Pick<UploadStoreOptions, 'bootId' | 'clock'>,
 ) {
+  const [common] = uploads
   return [
     'off',
-    upload.id,
-    upload.kind,
-    upload.shareUid,
-    upload.shareId,
-    upload.userId,
-    upload.fileId,
-    upload.name,
-    upload.metadata,
-    upload.concatenation,
-    upload.lengthBytes,
-    upload.chunkBytes,
-    upload.objectKey,
+    uploads.map(({ id }) => id),
+    uploads.map(({ fileId }) => fileId),
+    uploads.map(({ name }) => name),
+    uploads.map(({ metadata }) => metadata),
+    uploads.map(({ concatenation }) => concatenation),
+    uploads.map(({ lengthBytes }) => lengthBytes),
+    uploads.map(({ chunkBytes }) => chunkBytes),
+    uploads.map(({ objectKey }) => objectKey),
+    uploads.map(({ reservedBytes }) => reservedBytes),
+    common?.kind,
+    common?.shareUid,
+    common?.shareId,
+    common?.userId,
+    common?.chargedTo,
     bootId,
-    upload.reservedBytes,
     clock(),
+    common?.limits.maxShareBytes,
+    common?.limits.maxUserBytes,
+    common?.limits.maxInstanceBytes,
     lifetimeEnd(clock),
-    upload.limits.maxShareBytes,
-    upload.chargedTo,
-    upload.limits.maxUserBytes,
-    upload.limits.maxInstanceBytes,
   ]
 }

@@ -4,31 +4,39 @@ import { chargeSql, INSTANCE_ID } from '../../quotas/stores/storage-usage-store.
 // A commit that need not be flushed by itself: the setting lasts for this statement's transaction.
 const commitMode = `mode as (select set_config('synchronous_commit', $1, true))`
 
-// The rows of counters are there from the creation of an upload on, so that a reservation can lock
-// them; they are locked in one order everywhere: share, user, instance.
+// All uploads are of one share, or one upload is of none. The rows of counters are there from the
+// creation of an upload on, so that a reservation can lock them; they are locked in one order
+// everywhere: share, user, instance.
 export const createStatement = `
-  with ${commitMode}, counted as (
+  with ${commitMode}, created as (
+    select * from unnest($2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[],
+      $8::bigint[], $9::text[], $10::bigint[])
+      as upload (id, file_id, name, metadata, concatenation, length_bytes, chunk_bytes, object_key,
+        reserved_bytes)
+  ), total as (
+    select sum(reserved_bytes) as bytes from created, mode
+  ), counted as (
     insert into share_totals (share_uid, charged_to, reserved_bytes)
-    select $4::uuid, $19::uuid, $15::bigint from mode
-    where $4::uuid is not null and ($18::bigint = 0 or $15::bigint <= $18::bigint)
+    select $12::uuid, $15::uuid, bytes::bigint from total
+    where $12::uuid is not null and ($18::bigint = 0 or bytes <= $18::bigint)
     on conflict (share_uid) do update
       set reserved_bytes = share_totals.reserved_bytes + excluded.reserved_bytes
       where $18::bigint = 0 or share_totals.reserved_bytes + excluded.reserved_bytes <= $18::bigint
     returning share_uid
   ), charge as (
-    select $19::uuid as charged_to, $15::numeric as bytes
-    from mode left join counted on true
-    where $4::uuid is null or counted.share_uid is not null
+    select $15::uuid as charged_to, bytes from total left join counted on true
+    where $12::uuid is null or counted.share_uid is not null
   ), charged as (
-    ${chargeSql('charge', { user: '$20', instance: '$21' })}
+    ${chargeSql('charge', { user: '$19', instance: '$20' })}
     returning owner_id
   )
-  insert into uploads (id, kind, share_uid, share_id, user_id, file_id, name, metadata,
-    concatenation, length_bytes, chunk_bytes, object_key, boot_id, reserved_bytes, created_at,
-    expires_at, discards_unverified, charged_to)
-  select $2, $3, $4::uuid, $5, $6::uuid, $7::uuid, $8, $9, $10, $11::bigint, $12::bigint, $13, $14,
-    $15::bigint, $16::timestamptz, $17::timestamptz, $3 = 'chunk', $19::uuid
-  from mode
+  insert into uploads (id, kind, share_uid, share_id, user_id, charged_to, file_id, name, metadata,
+    concatenation, length_bytes, chunk_bytes, object_key, reserved_bytes, boot_id, created_at,
+    expires_at, discards_unverified)
+  select id, $11, $12::uuid, $13, $14::uuid, $15::uuid, file_id, name, metadata, concatenation,
+    length_bytes, chunk_bytes, object_key, reserved_bytes, $16, $17::timestamptz,
+    $21::timestamptz, $11 = 'chunk'
+  from created
   where exists (select 1 from charged)
   returning *`
 
@@ -157,46 +165,53 @@ export const acquireStatement = `
   returning uploads.*`
 
 // One statement is one round trip and one durable commit: with many small files nothing costs more.
-// From here on the share is charged exactly what the file holds.
+// All uploads are of one share, or one upload is of none. From here on the share is charged exactly
+// what the files hold.
 export const finishStatement = `
-  with before as (
-    select id, reserved_bytes from uploads
-    where id = $1 and lease_token = $2::bigint and finished_at is null for update
+  with given as (
+    select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[],
+      $6::int[], $7::text[])
+      as upload (id, lease_token, size_bytes, crc32, sha256, edition, request_id)
+  ), before as (
+    select given.*, uploads.reserved_bytes from uploads join given using (id, lease_token)
+    where finished_at is null
+    order by id
+    for update of uploads
   ), finished as (
     update uploads
-    set finished_at = $3::timestamptz, lease_holder = null, length_bytes = $4::bigint,
-        offset_bytes = $4::bigint, crc32 = $5::bigint, reserved_bytes = $4::bigint,
-        expires_at = $6::timestamptz
+    set finished_at = $8::timestamptz, lease_holder = null, length_bytes = size_bytes,
+        offset_bytes = size_bytes, crc32 = before.crc32, reserved_bytes = size_bytes,
+        expires_at = $9::timestamptz
     from before
     where uploads.id = before.id
-    returning uploads.kind, uploads.share_uid, uploads.charged_to, uploads.file_id, uploads.name,
-      uploads.object_key, $4::bigint - before.reserved_bytes as uncounted_bytes
+    returning uploads.id, uploads.kind, uploads.share_uid, uploads.charged_to, uploads.file_id,
+      uploads.name, uploads.object_key, size_bytes, before.crc32, sha256, edition, request_id,
+      size_bytes - before.reserved_bytes as uncounted_bytes
   ), filed as (
     insert into files
       (share_uid, id, name, size_bytes, crc32, sha256, object_key, created_at, added_edition)
-    select share_uid, file_id, name, $4::bigint, $5::bigint, $7::bytea, object_key,
-      $3::timestamptz, $8::int
+    select share_uid, file_id, name, size_bytes, crc32, sha256, object_key, $8::timestamptz, edition
     from finished where kind <> 'partial' and share_uid is not null
-    returning share_uid, id
+  ), uncounted as (
+    select share_uid, charged_to, sum(uncounted_bytes)::bigint as bytes from finished
+    where uncounted_bytes <> 0
+    group by share_uid, charged_to
   ), recounted as (
-    update share_totals set reserved_bytes = reserved_bytes + uncounted_bytes
-    from finished
-    where share_totals.share_uid = finished.share_uid and kind <> 'partial' and uncounted_bytes <> 0
+    update share_totals set reserved_bytes = reserved_bytes + bytes
+    from uncounted where share_totals.share_uid = uncounted.share_uid
     returning share_totals.share_uid
   ), charge as (
-    select charged_to, uncounted_bytes as bytes
-    from finished left join recounted using (share_uid)
-    where uncounted_bytes <> 0
+    select charged_to, bytes from uncounted left join recounted using (share_uid)
   ), charged as (
     ${chargeSql('charge')}
   ), told as (
     ${appendEventSql('upload.finished', {
-      payload: "jsonb_build_object('shareUid', share_uid, 'fileId', id)",
-      requestId: '$9::text',
-      from: 'filed',
+      payload: "jsonb_build_object('shareUid', share_uid, 'fileId', file_id)",
+      requestId: 'request_id',
+      from: "finished where kind <> 'partial' and share_uid is not null",
     })}
   )
-  select share_uid from finished`
+  select id from finished`
 
 export const checkpointStatement = `
   with ${commitMode}

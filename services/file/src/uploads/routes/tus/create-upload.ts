@@ -1,4 +1,5 @@
 import type { TransferMeter } from '../../../transfers/domain/transfer-meter.ts'
+import type { SmallFiles } from '../../domain/small-files.ts'
 import type { UploadStore } from '../../domain/upload-ports.ts'
 import type { Uploads } from '../../domain/uploads.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -49,7 +50,8 @@ export interface CreateUploadDependencies extends ConcatenationDependencies {
   share: Pick<SharePort, 'authorizeUpload'>
   admin: Pick<AdminPort, 'settings'>
   store: Pick<UploadStore, 'create' | 'find' | 'finish' | 'reserve'>
-  objects: Pick<ObjectStore, 'concatenate' | 'putSmall'>
+  objects: Pick<ObjectStore, 'concatenate'>
+  smallFiles: SmallFiles
   uploads: Uploads
   quotas: Pick<Quotas, 'limitsOf'>
   meter: TransferMeter
@@ -141,12 +143,9 @@ async function createFile(
   const draft = draftUpload(begin)
   if (lengthBytes === 0 || (bodyBytes !== 0 && fitsInOneGo(lengthBytes, bodyBytes))) {
     const upload = await receiveSmallFile(draft, req, {
-      store: dependencies.store,
-      objects: dependencies.objects,
-      discard: dependencies.discard,
+      smallFiles: dependencies.smallFiles,
       meter: dependencies.meter,
       target,
-      targets: dependencies.targets,
       ...(checksum && {
         verify: (body) => {
           const digest = startDigest(checksum)

@@ -36,7 +36,7 @@ export interface TusRoutesDependencies extends CreateUploadDependencies, FileRem
     UploadStore,
     'create' | 'find' | 'finish' | 'reserve' | 'declareLength' | 'listUnfinished'
   >
-  objects: Pick<ObjectStore, 'concatenate' | 'putSmall' | 'remove'>
+  objects: Pick<ObjectStore, 'concatenate' | 'remove'>
   targets: Pick<UploadTargets, 'ask' | 'granted' | 'confirm'>
 }
 
