@@ -15,6 +15,7 @@ export {
   type EmbeddedPostgresLog,
   type EmbeddedPostgresOptions,
 } from './embedded/server.ts'
+export { createJoinedReads } from './joined-reads.ts'
 export { findPendingMigrations, migrate, type MigrateOptions, type Migration } from './migrate.ts'
 export { appendEvents, appendEventSql, OUTBOX_CHANNEL, outboxMigrations } from './outbox.ts'
 export {

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@floe/contracts'
-import { type Database, type Knex, recordAuditEvents } from '@floe/db'
+import { createJoinedReads, type Database, type Knex, recordAuditEvents } from '@floe/db'
 import { unknownActor } from '../domain/audit-events.ts'
 import type { PasswordChange, Rotation, SessionStore, SessionSummary } from '../domain/ports.ts'
 import type { SessionOrigin } from '../domain/user.ts'
@@ -28,6 +28,7 @@ interface SessionSummaryRow {
 
 export function createSessionStore(database: Database): SessionStore {
   const { knex } = database
+  const readSession = createJoinedReads((key: SessionKey) => readActiveSession(database, key))
   return {
     startSession: (session, entitlement, auditEvent) =>
       knex.transaction(async (trx) => {
@@ -39,7 +40,11 @@ export function createSessionStore(database: Database): SessionStore {
         return isEntitled
       }),
 
-    findActiveSession: (key) => findActiveSession(database, key),
+    findActiveSession: async (key) => {
+      const { sessionId, userId } = key
+      const [row] = await readSession(`${sessionId} ${userId}`, key)
+      return row ? { sessionId, startedAt: row.started_at, user: toUser(row) } : null
+    },
 
     listSessions: (userId, now) => listSessions(knex, userId, now),
 
@@ -87,7 +92,7 @@ export function createSessionStore(database: Database): SessionStore {
   }
 }
 
-// Every request of a signed-in user asks this: one prepared statement.
+// Every request of a signed-in user asks this: one prepared statement, once for many.
 const activeSessionQuery = `
   select sessions.created_at as started_at, users.id, users.username, users.email, users.is_admin,
     users.storage_limit, credentials.user_id is not null as has_password,
@@ -99,16 +104,18 @@ const activeSessionQuery = `
   where sessions.id = $1 and sessions.user_id = $2
     and sessions.revoked_at is null and sessions.expires_at > $3`
 
-async function findActiveSession(
-  database: Database,
-  { sessionId, userId, now }: { sessionId: string; userId: string; now: Date },
-) {
-  const [row] = await database.query<UserRow & { started_at: Date }>({
+interface SessionKey {
+  sessionId: string
+  userId: string
+  now: Date
+}
+
+function readActiveSession({ query }: Database, { sessionId, userId, now }: SessionKey) {
+  return query<UserRow & { started_at: Date }>({
     name: 'auth-active-session',
     text: activeSessionQuery,
     values: [sessionId, userId, now],
   })
-  return row ? { sessionId, startedAt: row.started_at, user: toUser(row) } : null
 }
 
 async function listSessions(knex: Knex, userId: string, now: Date): Promise<SessionSummary[]> {

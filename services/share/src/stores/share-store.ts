@@ -1,5 +1,5 @@
 import { shareIdSchema } from '@floe/contracts'
-import type { Database } from '@floe/db'
+import { createJoinedReads, type Database } from '@floe/db'
 import type { Knex } from 'knex'
 import type { ShareStore } from '../domain/ports.ts'
 import type { Share } from '../domain/share.ts'
@@ -14,13 +14,16 @@ import { updateShare } from './update-share.ts'
 
 /** Shares in PostgreSQL. */
 export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query'>): ShareStore {
-  // Asked for every request that touches a share, so planned once.
-  const findBy = async (column: 'id' | 'uid', value: string) => {
-    const [row] = await query<ShareRow>({
+  // Asked for every request that touches a share, so planned once, and asked once for many.
+  const read = createJoinedReads((column: 'id' | 'uid', value: string) =>
+    query<ShareRow>({
       name: `find-share-by-${column}`,
       text: `select * from shares where ${column} = $1`,
       values: [value],
-    })
+    }),
+  )
+  const findBy = async (column: 'id' | 'uid', value: string) => {
+    const [row] = await read(`${column} ${value}`, column, value)
     return toShare(row)
   }
   return {
