@@ -4,6 +4,7 @@ export { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './faul
 export { findFreePort, isPortFree } from './free-port.ts'
 export { isFullRun } from './full-run.ts'
 export { type HostileName, hostileNames, impossibleNames } from './hostile-names.ts'
+export { type Latch, latch, runPendingTasks } from './latch.ts'
 export { blackPng, colourPng, pngChunk, pngFile, pngHeader } from './png.ts'
 export * from './providers/index.ts'
 export { createRandom, type Random } from './random.ts'

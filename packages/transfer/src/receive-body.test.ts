@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import { latch, runPendingTasks } from '@floe/testing'
 import { describe, expect, test } from 'vitest'
-import { latch, runPendingTasks } from './testing/latch.ts'
 import { type BodyEnd, receiveBody, type ReceiveBodyOptions } from './receive-body.ts'
 
 function body(chunks: readonly Buffer[] = []): Readable {

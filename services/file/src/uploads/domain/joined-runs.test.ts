@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { latch, runPendingTasks } from '../../testing/latch.ts'
+import { latch, runPendingTasks } from '@floe/testing'
 import { createJoinedRuns } from './joined-runs.ts'
 
 test('runs a single item at once, and joins those that come meanwhile', async () => {

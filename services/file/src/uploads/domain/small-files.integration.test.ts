@@ -3,6 +3,7 @@ import { AppError } from '@floe/errors'
 import { inRequest } from '@floe/log'
 import type { ObjectStore } from '@floe/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { latch } from '@floe/testing'
 import {
   createFileWorld,
   creation,
@@ -14,7 +15,6 @@ import {
   sha256,
   storedFiles,
 } from '../../testing/file-world.ts'
-import { latch } from '../../testing/latch.ts'
 import type { TestShare } from '../../testing/test-ports.ts'
 import { noLimits } from '../../quotas/domain/quotas.ts'
 import { createUploadStore } from '../stores/upload-store.ts'
