@@ -16,6 +16,6 @@ export {
   type MemoryShare,
   type TransferMemory,
 } from './memory/transfer-memory.ts'
-export { type BatchSize, type BodyEnd, receiveBody } from './receive-body.ts'
+export { type BatchMemory, type BodyEnd, receiveBody } from './receive-body.ts'
 export { relayBody } from './relay-body.ts'
 export { sendBytes, type SentBytes } from './send-bytes.ts'

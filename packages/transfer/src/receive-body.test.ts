@@ -192,3 +192,55 @@ test('fails with the error of the batch, however the body goes on', async () => 
   await runPendingTasks()
   expect(req.readableEnded).toBe(true)
 })
+
+describe('a prompt receiver', () => {
+  test('hands on together what came in one turn, though it fills no batch', async () => {
+    const req = body()
+    const received = receive(req, { isPrompt: true, batch: { batchBytes: 1_000 } })
+    await runPendingTasks()
+    for (const piece of ['a', 'b']) req.push(text(piece))
+    await runPendingTasks()
+    req.push(text('c'))
+    await runPendingTasks()
+    expect(received.batches.map(String)).toEqual(['ab', 'c'])
+    end(req)
+    expect(await received.end).toBe('complete')
+  })
+
+  test('hands on what came while a batch was taken as soon as it was', async () => {
+    const taking = latch()
+    const sizes: number[] = []
+    const req = body([text('first')])
+    const { end: outcome } = receive(req, {
+      isPrompt: true,
+      batch: { batchBytes: 1_000 },
+      onBatch: async (_chunks, bytes) => {
+        sizes.push(bytes)
+        await taking.opened
+      },
+    })
+    await runPendingTasks()
+    for (const piece of ['a', 'bc']) req.push(text(piece))
+    await runPendingTasks()
+    expect(sizes).toEqual([5])
+    taking.open()
+    await runPendingTasks()
+    expect(sizes).toEqual([5, 3])
+    end(req)
+    expect(await outcome).toBe('complete')
+  })
+})
+
+test('frees the chunks of a batch once it was taken, and not before', async () => {
+  const taking = latch()
+  const freed: number[] = []
+  const { end: outcome } = receive(end(body([Buffer.alloc(10)])), {
+    batch: { batchBytes: 10, release: (chunks) => freed.push(chunks.length) },
+    onBatch: () => taking.opened,
+  })
+  await runPendingTasks()
+  expect(freed).toEqual([])
+  taking.open()
+  expect(await outcome).toBe('complete')
+  expect(freed).toEqual([1])
+})

@@ -1,13 +1,15 @@
 import type { Readable } from 'node:stream'
 
 /** How many bytes are gathered before they are handed on; asked again for each batch. */
-export interface BatchSize {
+export interface BatchMemory {
   /** From here on the sender is paused while the batch before is still being taken. */
   readonly batchBytes: number
+  /** Frees the chunks of a batch that was taken; without it, those who took them may keep them. */
+  release?(chunks: readonly Buffer[]): void
 }
 
 export interface ReceiveBodyOptions {
-  batch: BatchSize
+  batch: BatchMemory
   /** Hands on at the end of each turn of the event loop what has come, if nothing is being taken. */
   isPrompt?: boolean
   /** Called with every piece that comes, before it is looked at. */
@@ -129,6 +131,7 @@ class BodyReceiver {
     if (this.#body.isPaused() && this.#end === null) this.#body.resume()
     this.#options.onBatch(chunks, bytes).then(
       () => {
+        this.#options.batch.release?.(chunks)
         this.#state = 'gathering'
         this.#advance()
       },

@@ -1,4 +1,5 @@
 import { createBufferPool, slabBytes } from './buffer-pool.ts'
+import { createChunkMemory } from './chunk-memory.ts'
 
 /**
  * One bound for the memory of all transfers in the process: uploads, downloads, what is proxied,
@@ -20,6 +21,8 @@ export interface MemoryShare {
   readonly batchBytes: number
   /** Size of each of two alternating read buffers that fit in `batchBytes`, at most 1 MiB. */
   readonly bufferBytes: number
+  /** Frees chunks that came from a request at once; the caller must be sure nobody needs them. */
+  release(chunks: readonly Buffer[]): void
   /** Gives up the share. Repeating it is harmless. */
   leave(): void
 }
@@ -45,6 +48,7 @@ export interface TransferMemory {
 export function createTransferMemory({ totalBytes = defaultBytes } = {}): TransferMemory {
   const streamBytes = totalBytes / 2
   const pool = createBufferPool({ restingBytes: streamBytes / 2 })
+  const { release } = createChunkMemory()
   let streams = 0
   let asideBytes = 0
 
@@ -61,6 +65,7 @@ export function createTransferMemory({ totalBytes = defaultBytes } = {}): Transf
       get bufferBytes() {
         return Math.min(slabBytes, batchBytes() / 2)
       },
+      release,
       leave() {
         if (joined) streams -= 1
         joined = false

@@ -37,6 +37,7 @@ export function createRequestBody(options: RequestBodyOptions): RequestBody {
           get batchBytes() {
             return share.batchBytes / 2
           },
+          release: share.release,
         },
         isPrompt: true,
         maxBytes: Infinity,

@@ -40,7 +40,7 @@ export interface AppendDependencies {
   start: Position
   /** Stands at `start`. */
   writer: ObjectWriter
-  participant: Pick<MemoryShare, 'batchBytes'>
+  share: Pick<MemoryShare, 'batchBytes' | 'release'>
   /** Told of bytes on their way into the object. */
   onMoved(bytes: number): void
   /** Told when the lease was given back with the row. */
@@ -77,15 +77,16 @@ export async function appendBody(
   options: AppendOptions,
 ): Promise<AppendResult & { checkpoint?: Checkpoint }> {
   const appending = begin(dependencies, options)
-  const { lease, reservation, writer, participant } = appending
+  const { lease, reservation, writer, share } = appending
   try {
     await saveMode(appending)
     const end = await receiveBody(body, {
       // One batch gathers while another is written: each may be half of the stream's share.
       batch: {
         get batchBytes() {
-          return Math.min(writer.batchBytes, participant.batchBytes / 2)
+          return Math.min(writer.batchBytes, share.batchBytes / 2)
         },
+        release: share.release,
       },
       maxBytes: reservation.maxBytes,
       onArrival: lease.hear,

@@ -60,7 +60,7 @@ export function openUpload(
     held.paused?.writer ?? (await objects.openWriter(open.upload.objectKey, start))
 
   async function append(body: Readable, options: AppendOptions): Promise<AppendResult> {
-    const participant = memory.join()
+    const share = memory.join()
     const transfer = meter.transferBegins('upload')
     let isPaused = false
     try {
@@ -68,7 +68,7 @@ export function openUpload(
       try {
         const { upload } = open
         const { moved: onMoved } = transfer
-        const parts = { store, objects, targets, bootId, upload, lease, start, writer, participant }
+        const parts = { store, objects, targets, bootId, upload, lease, start, writer, share }
         const appended = await appendBody({ ...parts, onMoved, onRowReleased }, body, options)
         const { checkpoint, ...result } = appended
         if (checkpoint) {
@@ -82,7 +82,7 @@ export function openUpload(
         if (!isPaused) await writer.close()
       }
     } finally {
-      participant.leave()
+      share.leave()
       transfer.end()
       if (!isPaused) await lease.end({ rowReleased })
     }
