@@ -88,7 +88,7 @@ describe.each(['files', 'minio'] as const)('small files one by one into %s', (ob
         if (upload) await objects.remove([upload.objectKey])
         return upload !== null && store.remove({ upload, token: 0 })
       },
-      log: { info: () => undefined },
+      log: { debug: () => undefined, info: () => undefined },
     })
     const { uid: shareUid, id: shareId, userId } = share
     const target = { maxSizeBytes: limits.maxShareBytes, edition: 1 }

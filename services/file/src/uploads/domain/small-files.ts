@@ -15,7 +15,7 @@ export interface SmallFilesDependencies {
   objects: Pick<ObjectStore, 'putSmall'>
   targets: Pick<UploadTargets, 'confirm'>
   discard: DiscardUpload
-  log: Pick<UploadLog, 'info'>
+  log: UploadLog
 }
 
 /** A file of a share that has come whole with the request that creates it. */
@@ -40,14 +40,17 @@ type JoinedFile = SmallFile & { requestId: string | null }
  * commits of their rows. Each is refused or stored on its own.
  */
 export function createSmallFiles(dependencies: SmallFilesDependencies): SmallFiles {
+  const { log } = dependencies
   const storeJoined = createJoinedRuns((files: readonly JoinedFile[]) =>
     storeGroup(dependencies, files),
   )
   return {
     store: async (file) => {
+      const { kind, shareUid, fileId, lengthBytes } = file.draft
+      // Here and not in the store, where no request is at hand: a group has several.
+      log.debug({ kind, shareUid, fileId, lengthBytes }, 'upload started')
       const upload = await storeJoined(groupOf(file), { ...file, requestId: currentRequestId() })
-      const { kind, shareUid, fileId, lengthBytes: sizeBytes } = upload
-      dependencies.log.info({ kind, shareUid, fileId, sizeBytes }, 'upload finished')
+      log.info({ kind, shareUid, fileId, sizeBytes: lengthBytes }, 'upload finished')
       return upload
     },
   }
