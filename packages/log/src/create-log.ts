@@ -1,4 +1,5 @@
 import { type DestinationStream, pino, type Logger } from 'pino'
+import { gatherLines } from './gather-lines.ts'
 import { redactFields, redactLine } from './redact.ts'
 import { currentRequest } from './request-context.ts'
 
@@ -16,7 +17,7 @@ export interface LogOptions {
  */
 export function createLogs({
   level,
-  destination = pino.destination(1),
+  destination = gatherLines(pino.destination(1)),
 }: LogOptions): (service: string) => Log {
   const root = pino(
     {
