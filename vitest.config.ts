@@ -72,6 +72,8 @@ export default defineConfig({
           exclude,
           globalSetup: ['tests/acceptance/world/start-arrangements.ts'],
           testTimeout: 120_000,
+          // What a job does comes when the job does, which on a busy machine takes a while.
+          expect: { poll: { timeout: 20_000 } },
           hookTimeout: 120_000,
           isolate: false,
           maxWorkers: 4,

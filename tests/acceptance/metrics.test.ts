@@ -77,10 +77,8 @@ onBothArrangements('metrics', (floe) => {
     await expectMore(series.down, before['down'] ?? 0, content.length)
     await expectMore(series.hashed, before['hashed'] ?? 0, 1)
     await expectMore('floe_jobs{job="hash-share-files",state="completed"}', 0, 1)
-    await vi.waitFor(async () => {
-      expect(await read('floe_transfers_running{direction="upload"}')).toBe(0)
-      expect(await read('floe_transfers_running{direction="download"}')).toBe(0)
-    })
+    await expect.poll(() => read('floe_transfers_running{direction="upload"}')).toBe(0)
+    await expect.poll(() => read('floe_transfers_running{direction="download"}')).toBe(0)
   })
 
   test('count messages, connections and what the process itself does', async () => {

@@ -98,6 +98,6 @@ onOneArrangement('embedded', 'the activity of a share', (floe) => {
       expect((await client.send('GET', path)).status).toBe(403)
     }
     expect((await owner.send('DELETE', `/api/shares/${share.id}`)).status).toBe(200)
-    await vi.waitFor(async () => expect((await owner.send('GET', path)).status).toBe(404))
+    await expect.poll(async () => (await owner.send('GET', path)).status).toBe(404)
   })
 })

@@ -108,10 +108,8 @@ describe.each(proxiesHere)('%s as the guide configures it', (name) => {
     })
     expect(head.statusCode).toBe(200)
     const id = String(head.headers['x-request-id'])
-    await vi.waitFor(() => {
-      const line = output.split('\n').find((one) => one.includes(id)) ?? ''
-      expect(line).toContain(`"clientAddress":"${clientAddress}"`)
-    })
+    const logged = () => output.split('\n').find((one) => one.includes(id)) ?? ''
+    await expect.poll(logged).toContain(`"clientAddress":"${clientAddress}"`)
   })
 
   test('tells Floe that the way is encrypted, and sends others to it', async () => {
