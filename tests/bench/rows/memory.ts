@@ -79,12 +79,12 @@ async function measureMemory(bench: Bench): Promise<Line[]> {
     line(
       'uploads',
       rounds.map(([uploads]) => uploads),
-      256,
+      200,
     ),
     line(
       'downloads',
       rounds.map(([, downloads]) => downloads),
-      150,
+      200,
     ),
   ]
 }

@@ -253,7 +253,7 @@ async function measureMemory(bench: Bench): Promise<Line[]> {
         unit: 'MB',
         digits: 0,
         references: [{ name: 'before them', values: peaks.map(({ idle }) => idle) }],
-        atMost: 256,
+        atMost: 200,
       }),
     )
   })
