@@ -78,6 +78,20 @@ test.each([2, 5_000, 100_000, 1_000_000])(
   },
 )
 
+test('a response that has come whole keeps its bytes while its connection serves others', async () => {
+  const { reads, url, connections } = await startServer((socket, start, end) => {
+    socket.write(Buffer.concat([Buffer.from(headOf(end - start)), content.subarray(start, end)]))
+  })
+  const first = await reads.open(url, { start: 0, end: 1_000 })
+  for (const start of [1_000, 2_000, 3_000]) {
+    const other = await reads.open(url, { start, end: start + 1_000 })
+    expect(other && (await readAll(other, 5_000))).toEqual(content.subarray(start, start + 1_000))
+    other?.destroy()
+  }
+  expect(connections()).toBe(1)
+  expect(first && (await readAll(first, 500))).toEqual(content.subarray(0, 1_000))
+})
+
 test('two at once have a connection each, and one that was left amid a response is used no more', async () => {
   const { reads, url, connections } = await startServer((socket, start, end) => {
     socket.write(Buffer.concat([Buffer.from(headOf(end - start)), content.subarray(start, end)]))

@@ -26,7 +26,7 @@ export interface BodySink {
   target(): Buffer | null
   /** Body bytes lie in the target, of which they are a view. Returns whether to read on. */
   fill(bytes: Buffer): boolean
-  /** Body bytes that lie elsewhere, unchanged until it reads on. Returns whether to. */
+  /** Body bytes that lie elsewhere, until it returns. Returns whether to read on. */
   take(bytes: Buffer): boolean
 }
 

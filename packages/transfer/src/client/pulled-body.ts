@@ -10,7 +10,7 @@ interface Reading {
 /** The body of a response, read by its owner straight into memory of his choice. */
 export class PulledBody implements BodySink {
   readonly #resume: () => void
-  /** Bytes in memory of the connection that no read has taken. */
+  /** Bytes that no read has taken. */
   #left: Buffer = Buffer.alloc(0)
   #reading: Reading | null = null
   /** Why nothing follows; null at the end of the body. */
@@ -63,7 +63,8 @@ export class PulledBody implements BodySink {
 
   take(bytes: Buffer): boolean {
     const copiedBytes = bytes.copy(this.target() ?? nowhere)
-    this.#left = bytes.subarray(copiedBytes)
+    // Copied: behind the end of the body the connection serves others, before a slow reader comes.
+    this.#left = Buffer.from(bytes.subarray(copiedBytes))
     return this.fill(bytes.subarray(0, copiedBytes))
   }
 
