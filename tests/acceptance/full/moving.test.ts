@@ -60,7 +60,7 @@ describe('an installation moves from one process to many', () => {
     expect(await runCommand('restore', foreign, folder)).toMatchObject({
       code: 2,
       errors: expect.stringMatching(
-        /^Nothing was restored: .+secret\.key the INTERNAL_SECRET\.\n$/,
+        /^Nothing was restored: .+ INTERNAL_SECRET to the content of .+secret\.key\.\n$/,
       ),
     })
     const key = (await readFile(join(folder, 'secret.key'), 'utf8')).trim()
