@@ -24,11 +24,14 @@ export const configCatalogue = {
     max: 36_500,
     unit: 'day',
   },
-  /** Public repository whose latest release is told to administrators; empty asks nobody. */
+  /**
+   * Public repository whose latest release is told to administrators, and whose source the home
+   * page leads to; empty asks nobody and leads nowhere.
+   */
   'general.releaseRepository': {
     type: 'string',
     default: '',
-    public: false,
+    public: true,
     maxLength: 140,
     format: 'repository',
   },
@@ -93,26 +96,27 @@ export const configCatalogue = {
   'email.enableShareEmailRecipients': { type: 'boolean', default: false, public: true },
   /**
    * `{creator}` is the sender's username or "Someone", `{creatorEmail}` the address or nothing,
-   * `{desc}` the note, `{expires}` such as "in 7 days" or "never".
+   * `{desc}` the note, `{expires}` such as "in 7 days". A line about nothing but a note or an end that
+   * a share does not have is left out.
    */
-  'email.shareRecipientsSubject': subject('Files were shared with you'),
+  'email.shareRecipientsSubject': subject('{creator} shared files with you'),
   'email.shareRecipientsMessage': message(
     'Hello,\n\n{creator} shared files with you:\n\n{shareUrl}\n\nNote: {desc}\n\nThe link expires {expires}.',
   ),
   /** To the maker of the reverse share. `{creator}` is the sender's name or "Someone". */
-  'email.reverseShareSubject': subject('Files were sent to you'),
+  'email.reverseShareSubject': subject('{creator} sent you files'),
   'email.reverseShareMessage': message(
     'Hello,\n\n{creator} sent you files through your link:\n\n{shareUrl}',
   ),
   /** To creators who want it; `{name}` is the name of the share, or the end of its link. */
   'email.shareDownloadNotificationSubject': subject('Your files were downloaded'),
   'email.shareDownloadNotificationMessage': message(
-    'Hello,\n\nyour share {name} was downloaded:\n\n{shareUrl}',
+    'Hello,\n\nYour share {name} was downloaded:\n\n{shareUrl}',
   ),
   /** To the creator of a share with recipients, a day before it ends without a download. */
-  'email.shareReminderSubject': subject('Your files were not downloaded yet'),
+  'email.shareReminderSubject': subject('Your files have not been downloaded yet'),
   'email.shareReminderMessage': message(
-    'Hello,\n\nnobody has downloaded your share {name} yet, and it expires {expires}:\n\n{shareUrl}',
+    'Hello,\n\nNobody has downloaded your share {name} yet, and it expires {expires}:\n\n{shareUrl}',
   ),
   /** `{url}` leads to the page for a new password and holds for an hour. */
   'email.resetPasswordSubject': {
@@ -124,7 +128,7 @@ export const configCatalogue = {
   'email.resetPasswordMessage': {
     type: 'text',
     default:
-      'Hello,\n\nsomebody asked for a new password for your account. If that was you, choose one here within an hour:\n\n{url}\n\nIf it was not you, you can ignore this message: nothing has changed.',
+      'Hello,\n\nSomebody asked for a new password for your account. If that was you, choose one here within an hour:\n\n{url}\n\nIf it was not you, you can ignore this message: nothing has changed.',
     public: false,
     maxLength: 10_000,
   },
@@ -141,7 +145,7 @@ export const configCatalogue = {
   'email.inviteMessage': {
     type: 'text',
     default:
-      'Hello,\n\nan account was created for you. Choose your password here within a week:\n\n{url}\n\nThen sign in with {email}.',
+      'Hello,\n\nAn account was created for you. Choose your password here within a week:\n\n{url}\n\nThen sign in with {email}.',
     public: false,
     maxLength: 10_000,
   },
@@ -257,6 +261,11 @@ type ValueOf<V> = V extends { choices: readonly (infer Choice)[] }
 /** Effective values: what is stored, else the default. */
 export type Settings = { [K in ConfigKey]: ValueOf<(typeof configCatalogue)[K]> }
 
+/** What a page may know. */
+export type PublicSettings = {
+  [K in ConfigKey as (typeof configCatalogue)[K]['public'] extends true ? K : never]: Settings[K]
+}
+
 export function isConfigKey(key: string): key is ConfigKey {
   return Object.hasOwn(configCatalogue, key)
 }
@@ -265,12 +274,4 @@ export function defaultSettings(): Settings {
   return Object.fromEntries(
     Object.entries(configCatalogue).map(([key, variable]) => [key, variable.default]),
   ) as Settings
-}
-
-/**
- * Is this the address a site has while nobody has told it another? On any machine but the server's
- * it leads to that very machine: nothing to pass on, and no origin to trust.
- */
-export function isPlaceholderUrl(appUrl: string): boolean {
-  return /^http:\/\/localhost(:\d+)?\/?$/i.test(appUrl)
 }

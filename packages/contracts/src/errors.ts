@@ -45,23 +45,24 @@ export const errorCatalogue = {
   invalid_reset_token: { status: 400, message: 'Token invalid or expired', phrase: true },
   recent_sign_in_required: {
     status: 403,
-    message: 'Sign in again, then repeat this within five minutes',
+    message: 'Sign in again, then retry within five minutes',
   },
   session_not_found: { status: 404, message: 'Session not found', phrase: true },
   social_provider_disabled: {
     status: 403,
-    message: 'This way to sign in is not available',
+    message: 'This sign-in method is not available',
     phrase: true,
   },
   social_check_incomplete: {
     status: 400,
-    message: 'Client ID, client secret or the address of the provider are missing',
+    message: 'The client ID, client secret or address of the provider is missing',
     phrase: true,
   },
   social_check_failed: { status: 400, message: 'The provider could not be reached: {reason}' },
+  social_client_rejected: { status: 400, message: 'The provider rejected the client: {reason}' },
   last_sign_in_method: {
     status: 400,
-    message: 'Without this account and without a password you could not sign in any more',
+    message: 'Without this account or a password, you could no longer sign in',
     phrase: true,
   },
   smtp_disabled: { status: 400, message: 'Sending e-mail is not enabled', phrase: true },
@@ -78,7 +79,7 @@ export const errorCatalogue = {
   },
   too_many_empty_shares: {
     status: 409,
-    message: 'Too many unfinished shares without files, add files to them or try again tomorrow',
+    message: 'Too many unfinished shares without files. Add files to them or try again tomorrow',
     phrase: true,
   },
   share_already_completed: { status: 400, message: 'Share already completed', phrase: true },
@@ -99,7 +100,7 @@ export const errorCatalogue = {
   },
   share_password_required: { status: 403, message: 'This share is password protected' },
   share_token_required: { status: 403, message: 'Share token required' },
-  wrong_password: { status: 403, message: 'Wrong password' },
+  wrong_password: { status: 403, message: 'Invalid password' },
   share_max_views_exceeded: { status: 403, message: 'Maximum views exceeded' },
   private_share: { status: 403, message: 'This share is private' },
   reverse_share_not_found: { status: 404, message: 'Reverse share not found', phrase: true },
@@ -189,7 +190,7 @@ export const errorCatalogue = {
   },
   config_fixed: {
     status: 409,
-    message: 'Config variable {key} is set by the environment of the server',
+    message: "Config variable {key} is set by the server's environment",
     phrase: true,
   },
   logo_not_png: { status: 400, message: 'The logo must be a PNG image', phrase: true },
@@ -204,12 +205,12 @@ export const errorCatalogue = {
   logo_too_big: { status: 413, message: 'The logo may have at most {bytes} bytes', phrase: true },
   pictures_unavailable: {
     status: 503,
-    message: 'Pictures cannot be processed at the moment',
+    message: 'Images cannot be processed at the moment',
     phrase: true,
   },
   // Jobs
-  job_not_found: { status: 404, message: 'There is no such job', phrase: true },
-  job_not_failed: { status: 409, message: 'This job has not failed, or runs again', phrase: true },
+  job_not_found: { status: 404, message: 'Job not found', phrase: true },
+  job_not_failed: { status: 409, message: 'This job is no longer failed', phrase: true },
   // E-mail
   mail_refused: { status: 400, message: 'The mail server refused the message', phrase: true },
   mail_test_failed: { status: 400, message: 'The test message was not sent: {reason}' },

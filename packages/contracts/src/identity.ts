@@ -55,6 +55,8 @@ const anyCodeSchema = z.string().trim().min(6).max(64)
 export const updateOwnUserSchema = z.object({
   username: nullAsAbsent(usernameSchema),
   email: nullAsAbsent(emailSchema),
+  /** Whether visitors of this user's shares are told the username. */
+  showName: nullAsAbsent(z.boolean()),
   /** Needed for another address. */
   password: confirmationSchema,
   /** In place of a sign-in of the last five minutes, where the account has no password. */
@@ -171,6 +173,8 @@ export const userSchema = z
     isAdmin: z.boolean(),
     totpVerified: z.boolean(),
     hasPassword: z.boolean().optional(),
+    /** Only for the user: whether visitors of their shares are told the username. */
+    showName: z.boolean().optional(),
     /** Only for the user: the address that counts once it was confirmed. */
     pendingEmail: z.string().optional(),
     /** Only for administrators. */

@@ -1,4 +1,4 @@
-import type { Settings } from './config-catalogue.ts'
+import type { PublicSettings } from './config-catalogue.ts'
 import type { ErrorCode } from './errors.ts'
 import type { UserView } from './identity.ts'
 import type { Language } from './languages.ts'
@@ -6,12 +6,14 @@ import type { Language } from './languages.ts'
 /** What the page starts with, so that its first paint needs no further request. */
 export interface Boot {
   user: UserView | null
-  /** Public settings, effective values. */
-  settings: Partial<Settings>
+  /** Effective values. */
+  settings: PublicSettings
   /** The version of the logo; `null` for the one that the product comes with. */
   logo: string | null
   /** Whether the welcome of the first run is over. */
   isSetUp: boolean
+  /** Somebody has signed up already: the next account is no administrator from the start. */
+  hasAccounts: boolean
   language: Language
   colorScheme: 'light' | 'dark' | 'auto'
   version: string

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { blankAsAbsent, nullAsAbsent } from './blank-as-absent.ts'
 import { expirationSchema } from './duration.ts'
-import { emailSchema, lineSchema, sha256Schema, shareIdSchema, textSchema } from './names.ts'
+import {
+  emailSchema,
+  fileNameSchema,
+  lineSchema,
+  sha256Schema,
+  shareIdSchema,
+  textSchema,
+} from './names.ts'
 import { pagePath } from './pages.ts'
 
 /** Cookie that proves a granted visit to one share. */
@@ -54,7 +61,7 @@ export const createShareSchema = z.object({
     .nullish(),
   /** Mail the creator, who must be signed in, when somebody downloads. */
   notifyOnDownload: nullAsAbsent(z.boolean()),
-  /** Who sends, where a reverse share asks for it. */
+  /** Who sends, where a reverse share asks for it: to be given here or when it is completed. */
   senderName: blankAsAbsent(senderNameSchema),
   /**
    * The token of the reverse share this is sent through: it fails where that one is gone. `null`
@@ -63,6 +70,35 @@ export const createShareSchema = z.object({
   reverseShare: shareIdSchema.nullable().optional(),
 })
 export type CreateShareInput = z.infer<typeof createShareSchema>
+
+/**
+ * What completing a share for the first time may still decide. What is absent stays as it was
+ * created; an expiration counts from the completion.
+ */
+export const completeShareSchema = createShareSchema.omit({ reverseShare: true }).partial()
+export type CompleteShareInput = z.infer<typeof completeShareSchema>
+
+/** Names of files that are still to come; of more only the number is told. */
+export const MOST_ANNOUNCED_FILES = 1000
+
+/** All that a share is to hold, arrived or not; `files` are the next that will arrive. */
+const announcementSchema = z.object({
+  fileCount: z.int().min(0),
+  size: z.int().min(0),
+  files: z
+    .array(z.object({ name: fileNameSchema, size: z.int().min(0) }))
+    .max(MOST_ANNOUNCED_FILES),
+})
+export type Announcement = z.infer<typeof announcementSchema>
+
+/**
+ * What completing takes, for a share that opens while its files are uploaded. On one that is open
+ * already only `announced` may be sent, which replaces what was announced.
+ */
+export const openEarlySchema = completeShareSchema
+  .omit({ senderName: true })
+  .extend({ announced: announcementSchema.optional() })
+export type OpenEarlyInput = z.infer<typeof openEarlySchema>
 
 /**
  * `null` clears a field; an absent field stays. `expiration` is relative or an ISO date.
@@ -128,22 +164,45 @@ export const sharedFileSchema = z
   .meta({ id: 'SharedFile' })
 export type SharedFile = z.infer<typeof sharedFileSchema>
 
+/** A file on its way into a share; decimal strings of bytes. */
+export const comingFileSchema = z
+  .object({ name: z.string(), size: z.string(), received: z.string() })
+  .meta({ id: 'ComingFile' })
+export type ComingFile = z.infer<typeof comingFileSchema>
+
+/** What has not arrived yet: numbers of all of it, and the files that arrive next. */
+export const comingFilesSchema = z
+  .object({
+    fileCount: z.number(),
+    size: z.number(),
+    received: z.number(),
+    files: z.array(comingFileSchema),
+  })
+  .meta({ id: 'ComingFiles' })
+export type ComingFiles = z.infer<typeof comingFilesSchema>
+
 /** What a visitor with access sees. `size` is a number of bytes. */
 export const shareViewSchema = shareReceiptSchema
   .extend({
     files: z.array(sharedFileSchema),
+    /** Who made it. Visitors are told where that is set so on the account; never the e-mail address. */
     creator: z.object({ username: z.string() }).optional(),
+    /** The caller made it with an account and may edit it. */
+    isOwn: z.boolean().optional(),
     hasPassword: z.boolean(),
     size: z.number(),
+    /** There while files are still uploaded; none of them can be read before it is complete. */
+    coming: comingFilesSchema.optional(),
   })
   .meta({ id: 'Share' })
 export type ShareView = z.infer<typeof shareViewSchema>
 
 /**
- * `open` was never completed; `reopened` is being edited, which visitors see nothing of until it is
- * completed.
+ * `open` was never completed; `uploading` neither, but visitors see each file as it arrives;
+ * `reopened` is being edited, which visitors see nothing of until it is completed.
  */
-export const shareStateSchema = z.enum(['open', 'completed', 'reopened'])
+export const shareStateSchema = z.enum(['open', 'uploading', 'completed', 'reopened'])
+export type ShareState = z.infer<typeof shareStateSchema>
 
 /** What an owner sees of an own share; `recipients` is empty for anybody but its creator. */
 export const ownShareSchema = shareViewSchema

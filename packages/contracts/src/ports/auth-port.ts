@@ -23,7 +23,15 @@ export const authPort = {
     /** The users of these ids, in any order; absent ones are left out. */
     findUsers: {
       input: z.object({ ids: z.array(z.guid()) }),
-      output: z.array(z.object({ id: z.guid(), username: z.string(), email: z.string() })),
+      output: z.array(
+        z.object({
+          id: z.guid(),
+          username: z.string(),
+          email: z.string(),
+          /** Visitors of this user's shares are told the username. An older process does not say. */
+          showsName: z.boolean().default(false),
+        }),
+      ),
     },
     countUsers: { input: z.object({}), output: z.object({ count: z.number() }) },
     /** Most bytes this user may store; null leaves that to the setting, 0 is no limit. */

@@ -20,6 +20,12 @@ const listedFileSchema = z.object({
 })
 const shownFileSchema = listedFileSchema.extend({ thumbnail: thumbnailSizeSchema.optional() })
 
+const unfinishedSchema = shareSizeSchema.omit({ shareUid: true }).extend({
+  receivedBytes: z.number(),
+  files: z.array(z.object({ name: z.string(), sizeBytes: z.number(), receivedBytes: z.number() })),
+})
+export type UnfinishedFiles = z.infer<typeof unfinishedSchema>
+
 /** `progress` from 0 to 1 while the archive is being prepared, absent once it is ready. */
 const archiveStatusSchema = z.object({
   isReady: z.boolean(),
@@ -37,6 +43,11 @@ export const filePort = {
     listFiles: {
       input: z.object({ grant: readGrantSchema, most: z.int().min(1).optional() }),
       output: z.array(shownFileSchema),
+    },
+    /** Uploads into the share that are no file yet: numbers of all, and the first that were begun. */
+    listUnfinished: {
+      input: z.object({ grant: readGrantSchema }),
+      output: unfinishedSchema,
     },
     /** Count and sum of the files of the edition that the grant tells. */
     measureFiles: {

@@ -41,6 +41,8 @@ export const readGrantSchema = z
     archiveLevel: archiveLevelSchema,
     /** Made the share: what its owner reads is no download that anybody is told of. */
     isOwner: z.boolean(),
+    /** Files still arrive: what consists of all of them has to wait. An older process does not say. */
+    isUploading: z.boolean().default(false),
   })
   .brand<'ReadGrant'>()
 export type ReadGrant = z.infer<typeof readGrantSchema>
@@ -59,6 +61,8 @@ export const uploadGrantSchema = z
     maxSizeBytes: z.number(),
     /** The one being worked on, which the next completion publishes. */
     edition: editionSchema,
+    /** Visitors read that one already. An older process does not say. */
+    isPublished: z.boolean().default(false),
   })
   .brand<'UploadGrant'>()
 export type UploadGrant = z.infer<typeof uploadGrantSchema>
@@ -69,9 +73,13 @@ export type UploadGrant = z.infer<typeof uploadGrantSchema>
  */
 const sharePreviewSchema = z.object({
   name: z.string().nullable(),
+  /** Who made it, if visitors are told. An older process does not say. */
+  senderName: z.string().nullable().default(null),
   expiresAt: z.iso.datetime().nullable(),
   fileCount: z.number(),
   sizeBytes: z.number(),
+  /** What has not arrived yet, while files are uploaded. An older process does not say. */
+  coming: z.object({ fileCount: z.number(), sizeBytes: z.number() }).nullable().default(null),
   download: downloadableSchema.nullable(),
 })
 export type SharePreview = z.infer<typeof sharePreviewSchema>
@@ -88,10 +96,10 @@ export const sharePort = {
   methods: {
     /**
      * May this request read the share?
-     * `access: 'visit'` wants the cookie of a granted visit (or, for its owner while signed in,
-     * nothing more). `access: 'direct'` also lets a request without cookie into an open share and
-     * counts one view for it, none when the same visitor comes back within the visit.
-     * The receiver of a reverse share reads what was sent through it without either.
+     * `access: 'visit'` wants the cookie of a granted visit. `access: 'direct'` also lets a request
+     * without cookie into an open share and counts one view for it, none when the same visitor
+     * comes back within the visit.
+     * The owner, and the receiver of what was sent through a reverse share, read without either.
      * Fails with share_not_found, share_removed, private_share, share_password_required,
      * share_token_required, share_max_views_exceeded.
      */
@@ -111,7 +119,7 @@ export const sharePort = {
      */
     previewShare: { input: z.object({ shareId: z.string() }), output: sharePreviewSchema },
     /**
-     * The share and at most so many of its files, for the holder of a visit, and for its
+     * The share and at most so many of its files, for the holder of a visit, its owner and its
      * receiver; counts nothing. `mostFiles` null is all of them.
      * Fails with share_not_found, share_removed, private_share, share_password_required,
      * share_token_required.
@@ -135,7 +143,7 @@ export const sharePort = {
     },
     /**
      * Where an upload that is already under way goes: its URL is its capability. `edition` is the
-     * one being worked on.
+     * one being worked on; `isPublished` when visitors read it already.
      */
     uploadTarget: {
       input: z.object({ shareUid: z.guid() }),
@@ -143,6 +151,7 @@ export const sharePort = {
         state: z.enum(['open', 'locked', 'gone']),
         maxSizeBytes: z.number(),
         edition: editionSchema,
+        isPublished: z.boolean().default(false),
       }),
     },
     /**
@@ -155,6 +164,8 @@ export const sharePort = {
       output: z.array(
         z.object({
           shareUid: z.guid(),
+          /** Its present link. An older process does not say. */
+          shareId: z.string().optional(),
           edition: editionSchema,
           archiveLevel: archiveLevelSchema.nullable(),
         }),

@@ -88,7 +88,7 @@ export const configRoutes = {
     method: 'post',
     path: '/api/configs/admin/previewEmail',
     tag: 'Configuration',
-    summary: 'Preview an email with sample values; empty texts stand for the defaults',
+    summary: 'Preview an email with sample values; an empty text means the default',
     access: 'admin',
     body: z.object({
       template: z.enum(mailTemplateNames),

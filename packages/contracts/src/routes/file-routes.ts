@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { archivePartSchema, archiveSelectionSchema, chosenFilesSchema } from '../archive-parts.ts'
 import { batchResponseSchema } from '../batches.ts'
 import { chunkResponseSchema, chunkQuerySchema } from '../uploads.ts'
 import { defineRoute } from './route.ts'
@@ -76,13 +77,33 @@ export const fileRoutes = {
     method: 'get',
     path: '/api/shares/:shareId/files/zip',
     tag: 'Files',
-    summary: 'Download all files as one ZIP of known length; supports Range and If-Range',
+    summary:
+      'Download all files, one `folder` or a `selection` as one ZIP of known length; supports Range and If-Range',
     access: 'share visitor',
     params: shareParam,
+    query: archivePartSchema,
     raw: true,
     status: 200,
     response: 'bytes',
-    errors: [...readErrors, 'archive_not_ready', 'range_not_satisfiable'],
+    errors: [
+      ...readErrors,
+      'validation_failed',
+      'file_not_found',
+      'archive_not_ready',
+      'range_not_satisfiable',
+    ],
+  }),
+  selectFiles: defineRoute({
+    method: 'post',
+    path: '/api/shares/:shareId/files/selection',
+    tag: 'Files',
+    summary: 'Choose files for one ZIP; the response is the `selection` to download it by',
+    access: 'share visitor',
+    params: shareParam,
+    body: chosenFilesSchema,
+    status: 200,
+    response: archiveSelectionSchema,
+    errors: [...readErrors, 'validation_failed', 'file_not_found'],
   }),
   downloadDigests: defineRoute({
     method: 'get',

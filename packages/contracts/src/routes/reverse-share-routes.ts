@@ -22,7 +22,7 @@ export const reverseShareRoutes = {
     method: 'post',
     path: '/api/reverseShares',
     tag: 'Reverse shares',
-    summary: 'Create a reverse share: a link through which others send you files',
+    summary: 'Create a reverse share: a link that lets others send you files',
     access: 'user',
     body: createReverseShareSchema,
     status: 201,

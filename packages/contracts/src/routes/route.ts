@@ -35,6 +35,8 @@ export interface RouteContract {
   /** Status of success, and its JSON schema; `null` is an empty body, 'bytes' is content. */
   status: number
   response: z.ZodType | null | 'bytes' | 'text'
+  /** Status of a success that has no response this time. */
+  emptyStatus?: number
   errors?: readonly ErrorCode[]
 }
 

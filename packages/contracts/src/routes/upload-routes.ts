@@ -95,7 +95,8 @@ export const uploadRoutes = {
     method: 'head',
     path: uploadPath,
     tag: 'Uploads',
-    summary: 'tus: get the offset of an upload',
+    summary:
+      'tus: get the offset of an upload, and in Upload-Checksum the CRC-32 of the bytes before',
     access: 'upload url',
     params: uploadParams,
     raw: true,
@@ -125,7 +126,7 @@ export const uploadRoutes = {
     method: 'post',
     path: uploadPath,
     tag: 'Uploads',
-    summary: 'tus: send PATCH, DELETE or HEAD by X-HTTP-Method-Override',
+    summary: 'tus: send PATCH, DELETE or HEAD with X-HTTP-Method-Override',
     access: 'upload url',
     params: uploadParams,
     raw: true,
