@@ -1,22 +1,26 @@
-import type { ArchiveStatus, ReadGrant } from '@floe/contracts'
+import type { ArchivePart, ArchiveStatus, ReadGrant } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { type ArchivePlan, planArchive } from '../format/index.ts'
 import type { FileStore, StoredFile } from '../../files/domain/file-ports.ts'
+import { partOf } from './archive-parts.ts'
 import type { SegmentState, SegmentStore } from './segment-ports.ts'
 
 /** The archive of the edition a grant tells, from its rows; ranges of one download reuse it. */
 export interface ArchivePlans {
   /**
-   * Fails with `archive_not_ready` while segments are missing at the level of the edition, and then
-   * sees to it that they are made.
+   * Fails with `archive_not_ready` while files arrive, and while segments are missing at the level of
+   * the edition, and then sees to it that they are made; with `file_not_found` where the part has no file.
    */
-  planFor(grant: ReadGrant): Promise<ArchivePlan>
+  planFor(grant: ReadGrant, part?: ArchivePart): Promise<NamedPlan>
   /**
    * Whether `planFor` would succeed. A client that asks is about to download, so the layout is made
    * now and the first byte does not wait for it.
    */
   statusFor(grant: ReadGrant): Promise<ArchiveStatus>
 }
+
+/** `folder` is what everything in the archive lay in, and nothing in its names says any more. */
+export type NamedPlan = ArchivePlan & { folder: string | null }
 
 export interface ArchivePlansOptions {
   files: FileStore
@@ -33,28 +37,30 @@ const retryAfterSeconds = 5
 
 export function createArchivePlans(options: ArchivePlansOptions): ArchivePlans {
   const { files, segments } = options
-  const kept = new Map<string, { plan: ArchivePlan; revision: string; entries: number }>()
+  const kept = new Map<string, { plan: NamedPlan; revision: string; entries: number }>()
   const requestSegments = createRequests(options)
 
   /** The plan, or how much of what it needs is there: from 0 to just below 1. */
-  async function inspect(grant: ReadGrant): Promise<ArchivePlan | number> {
+  async function inspect(grant: ReadGrant, part: ArchivePart): Promise<NamedPlan | number> {
     const { shareUid, archiveLevel: level } = grant
     const revision = await revisionOf(grant)
-    const known = kept.get(shareUid)
+    const key = [shareUid, part.folder ?? '', part.selection ?? ''].join('\n')
+    const known = kept.get(key)
     if (known?.revision === revision) return known.plan
-    const [stored, states] = await Promise.all([
+    const [listed, states] = await Promise.all([
       files.list(grant),
       level === 0 ? null : segments.list(shareUid, level),
     ])
+    const { files: stored, folder } = partOf(listed, part)
     if (stored.length === 0) throw new AppError('file_not_found')
     const progress = states === null ? 1 : measureProgress(stored, states)
     if (progress < 1) {
       await requestSegments(shareUid, level)
       return progress
     }
-    const plan = planOf(stored, states ?? [])
-    kept.delete(shareUid)
-    kept.set(shareUid, { plan, revision, entries: stored.length })
+    const plan = { ...planOf(stored, states ?? []), folder }
+    kept.delete(key)
+    kept.set(key, { plan, revision, entries: stored.length })
     forgetOldest()
     return plan
   }
@@ -72,23 +78,30 @@ export function createArchivePlans(options: ArchivePlansOptions): ArchivePlans {
 
   function forgetOldest() {
     let entries = 0
-    for (const [shareUid, known] of [...kept].reverse()) {
+    for (const [key, known] of [...kept].reverse()) {
       entries += known.entries
-      if (entries > KEPT_ENTRIES || kept.size > KEPT_PLANS) kept.delete(shareUid)
+      if (entries > KEPT_ENTRIES || kept.size > KEPT_PLANS) kept.delete(key)
     }
   }
 
   return {
-    planFor: async (grant) => {
-      const found = await inspect(grant)
+    planFor: async (grant, part = {}) => {
+      requireArrived(grant)
+      const found = await inspect(grant, part)
       if (typeof found === 'number') throw new AppError('archive_not_ready', { retryAfterSeconds })
       return found
     },
     statusFor: async (grant) => {
-      const found = await inspect(grant)
+      if (grant.isUploading) return { isReady: false }
+      const found = await inspect(grant, {})
       return typeof found === 'number' ? { isReady: false, progress: found } : { isReady: true }
     },
   }
+}
+
+/** Fails with `archive_not_ready` while files arrive: an archive of some would pass for all. */
+export function requireArrived({ isUploading }: Pick<ReadGrant, 'isUploading'>): void {
+  if (isUploading) throw new AppError('archive_not_ready', { retryAfterSeconds })
 }
 
 /** Asks the worker; a poll that follows soon after another does not ask again. */

@@ -16,10 +16,14 @@ const retryAfterSeconds = 5
 
 /**
  * The digests of all these files, by the paths that Download all gives them: `files` is in the order
- * of the archive. Fails with `digests_not_ready` while one is missing, for a list that lacks files
- * would pass for one of a smaller share, and with `file_not_found` without any file.
+ * of the archive. Fails with `digests_not_ready` while one is missing or files still arrive, for a
+ * list that lacks files would pass for one of a smaller share, and with `file_not_found` without any file.
  */
-export function listDigests(files: readonly StoredFile[]): DigestList {
+export function listDigests(
+  files: readonly StoredFile[],
+  { isComplete }: { isComplete: boolean },
+): DigestList {
+  if (!isComplete) throw new AppError('digests_not_ready', { retryAfterSeconds })
   if (files.length === 0) throw new AppError('file_not_found')
   const paths = archivePaths(files.map(({ name }) => name))
   const lines = files.map(({ sha256 }, index) => {

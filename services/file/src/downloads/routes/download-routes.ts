@@ -1,15 +1,22 @@
-import type { ArchivePlans } from '../../archive/domain/archive-plans.ts'
+import { type ArchivePlans, requireArrived } from '../../archive/domain/archive-plans.ts'
 import type { FileStore } from '../../files/domain/file-ports.ts'
 import type { ThumbnailListing } from '../../thumbnails/domain/thumbnail-ports.ts'
 import type { TransferHolds } from '../../transfers/domain/transfer-holds.ts'
 import type { TransferMeter } from '../../transfers/domain/transfer-meter.ts'
 import type { DownloadRecorder } from '../domain/download-recorder.ts'
-import { fileRoutes, type ReadGrant, type SharePort, type UploadGrant } from '@floe/contracts'
+import {
+  type ArchivePart,
+  fileRoutes,
+  type ReadGrant,
+  type SharePort,
+  type UploadGrant,
+} from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { implement, type ImplementedRoute } from '@floe/http'
 import type { ObjectReader, ObjectStore } from '@floe/storage'
 import type { TransferMemory } from '@floe/transfer'
 import type { Request, Response } from 'express'
+import { selectFiles } from '../../archive/domain/archive-parts.ts'
 import { createArchiveSource } from '../../archive/format/index.ts'
 import { listDigests } from '../domain/digest-list.ts'
 import { type FileRemovalDependencies, removeFile } from '../../removals/domain/remove-file.ts'
@@ -31,13 +38,18 @@ export interface DownloadRoutesDependencies extends FileRemovalDependencies {
   meter: TransferMeter
 }
 
-/** Bytes and digests leave only through these four, and each takes a grant. */
+/** Bytes and digests leave only through these, and each takes a grant. */
 export function createDownloadRoutes(dependencies: DownloadRoutesDependencies): ImplementedRoute[] {
   const reader = requireRead(dependencies.share)
   return [
-    implement(fileRoutes.downloadArchive, reader, ({ req, res }, grant) =>
-      sendArchive(dependencies, grant, req, res),
+    implement(fileRoutes.downloadArchive, reader, ({ req, res, query }, grant) =>
+      sendArchive(dependencies, grant, query, { req, res }),
     ),
+    implement(fileRoutes.selectFiles, reader, async ({ body }, grant) => {
+      // Each file that arrives moves the places of others.
+      requireArrived(grant)
+      return { selection: selectFiles(await dependencies.files.list(grant), body.files) }
+    }),
     implement(fileRoutes.downloadDigests, reader, ({ req, res }, grant) =>
       sendDigests(dependencies, grant, req, res),
     ),
@@ -125,10 +137,10 @@ async function sendThumbnail(
 async function sendArchive(
   dependencies: DownloadRoutesDependencies,
   grant: ReadGrant,
-  req: Request,
-  res: Response,
+  part: ArchivePart,
+  { req, res }: { req: Request; res: Response },
 ): Promise<void> {
-  const plan = await dependencies.plans.planFor(grant)
+  const plan = await dependencies.plans.planFor(grant, part)
   const { sizeBytes, etag, lastModifiedAt } = plan
   await sendDownload({
     req,
@@ -137,7 +149,7 @@ async function sendArchive(
     memory: dependencies.memory,
     meter: dependencies.meter,
     representation: {
-      filename: `${grant.shareId}.zip`,
+      filename: `${plan.folder ?? grant.shareId}.zip`,
       sizeBytes,
       sha256: null,
       etag,
@@ -163,7 +175,8 @@ async function sendDigests(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const { content, sha256, lastModifiedAt } = listDigests(await dependencies.files.list(grant))
+  const files = await dependencies.files.list(grant)
+  const { content, sha256, lastModifiedAt } = listDigests(files, { isComplete: !grant.isUploading })
   await sendDownload({
     req,
     res,
