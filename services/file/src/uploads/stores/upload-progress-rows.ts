@@ -15,7 +15,12 @@ import {
   toUpload,
   type UploadRow,
 } from './upload-row.ts'
-import { acquireStatement, checkpointStatement, finishStatement } from './upload-statements.ts'
+import {
+  acquireStatement,
+  checkpointStatement,
+  finishStatement,
+  noteReceivedStatement,
+} from './upload-statements.ts'
 import type { UploadStoreOptions } from './upload-store.ts'
 
 type ProgressOptions = Pick<UploadStoreOptions, 'database' | 'clock' | 'instanceKey'>
@@ -60,6 +65,14 @@ export function createUploadProgress({
       .update({ lease_holder: null })
   }
 
+  async function noteReceived({ upload: { id }, token }: Lease, bytes: number): Promise<void> {
+    await database.query({
+      name: 'note-received-bytes',
+      text: noteReceivedStatement,
+      values: ['off', id, token, bytes],
+    })
+  }
+
   const finishTogether: UploadProgress['finishTogether'] = async (uploads) => {
     if (uploads.length === 0) return new Set()
     const rows = await database
@@ -82,6 +95,7 @@ export function createUploadProgress({
     acquireLease,
     releaseLease,
     saveCheckpoint,
+    noteReceived,
     finish,
     finishTogether,
   }

@@ -1,3 +1,5 @@
+import type { UnfinishedFiles } from '@floe/contracts'
+import type { Database } from '@floe/db'
 import { AppError } from '@floe/errors'
 import { flush, rejectFull } from '../../quotas/stores/storage-usage-store.ts'
 import type { NewUpload, UploadRecords } from '../domain/upload-ports.ts'
@@ -75,6 +77,7 @@ export function createUploadRecords({ database, clock, bootId }: RecordOptions):
         .select('id')
       return rows.map(({ id }) => id)
     },
+    describeUnfinished: (shareUid, most) => describeUnfinished(database, shareUid, most),
     listExpired: async (limit) => {
       const rows = await knex<UploadRow>('uploads').where('expires_at', '<', clock()).limit(limit)
       return rows.map(toUpload)
@@ -85,6 +88,47 @@ export function createUploadRecords({ database, clock, bootId }: RecordOptions):
     remove,
     removeLost,
   }
+}
+
+async function describeUnfinished(
+  { query }: Pick<Database, 'query'>,
+  shareUid: string,
+  most: number,
+): Promise<UnfinishedFiles> {
+  const rows = await query<UnfinishedRow>({
+    name: 'describe-unfinished-uploads',
+    text: `with unfinished as (
+             select id, name, created_at, greatest(received_bytes, offset_bytes) as received,
+               greatest(length_bytes, received_bytes, offset_bytes) as size
+             from uploads
+             where share_uid = $1 and finished_at is null and kind <> 'partial'
+           )
+           select name, size as size_bytes, received as received_bytes,
+             count(*) over () as file_count, (sum(size) over ())::bigint as all_bytes,
+             (sum(received) over ())::bigint as all_received
+           from unfinished order by created_at, id limit $2::bigint`,
+    values: [shareUid, most],
+  })
+  const [first] = rows
+  return {
+    fileCount: first?.file_count ?? 0,
+    sizeBytes: first?.all_bytes ?? 0,
+    receivedBytes: first?.all_received ?? 0,
+    files: rows.map(({ name, size_bytes: sizeBytes, received_bytes: receivedBytes }) => ({
+      name,
+      sizeBytes,
+      receivedBytes,
+    })),
+  }
+}
+
+interface UnfinishedRow {
+  name: string
+  size_bytes: number
+  received_bytes: number
+  file_count: number
+  all_bytes: number
+  all_received: number
 }
 
 /** The parameters of `createStatement`, in their order. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { readPrefixChecksum } from '@floe/contracts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   append,
@@ -162,6 +163,30 @@ describe('PATCH', () => {
     await eventually(async () => (await inspectOffset(replica, path)) === 0)
     expect((await patch(path, append(0), makeBytes(10))).status).toBe(204)
   })
+})
+
+test('HEAD tells the CRC-32 of exactly the bytes before the offset, also of a cut request', async () => {
+  const body = makeBytes(1_000_000)
+  const path = await createUpload(replica, share, { 'Upload-Length': '1000000' })
+  const inspect = async () => {
+    const { headers } = await replica.send('HEAD', path, { headers: tus })
+    const offset = Number(headers['upload-offset'])
+    const checksum = readPrefixChecksum(String(headers['upload-checksum']))
+    expect(checksum).toBe(crc32(body.subarray(0, offset)))
+    return offset
+  }
+  expect(await inspect()).toBe(0)
+  await patch(path, append(0), body.subarray(0, 100_001))
+  expect(await inspect()).toBe(100_001)
+  const half = await sendHalf(replica.port, 'PATCH', path, {
+    headers: { ...append(100_001), 'Content-Length': '899999' },
+    body: body.subarray(100_001, 700_000),
+  })
+  half.socket.destroy()
+  await eventually(async () => (await inspect()) > 100_001)
+  const offset = await inspect()
+  await patch(path, append(offset), body.subarray(offset))
+  expect(await inspect()).toBe(body.length)
 })
 
 describe('shares that end meanwhile', () => {

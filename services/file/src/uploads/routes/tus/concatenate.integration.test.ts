@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { writePrefixChecksum } from '@floe/contracts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   append,
@@ -66,6 +67,7 @@ test('joins finished parts into one file and uses them up', async () => {
   const head = await replica.send('HEAD', String(response.headers['location']), { headers: tus })
   expect(head.headers['upload-concat']).toMatch(/^final;/)
   expect(head.headers['upload-length']).toBe(String(whole.length))
+  expect(head.headers['upload-checksum']).toBe(writePrefixChecksum(crc32(whole)))
   for (const path of paths) {
     expect((await replica.send('HEAD', path, { headers: tus })).status).toBe(404)
   }

@@ -1,14 +1,17 @@
 import type { ExpectedChecksum } from '../../domain/checksum.ts'
-import type { ObjectStore } from '@floe/storage'
+import type { ObjectStore, Position } from '@floe/storage'
 import type { UploadStore } from '../../domain/upload-ports.ts'
 import {
   type Identity,
+  PREFIX_CHECKSUM_HEADER,
+  type SharePort,
   TUS_CHECKSUM_ALGORITHMS,
   TUS_EXTENSIONS,
   TUS_VERSION,
   uploadIdSchema,
   UPLOADS_PATH,
   uploadRoutes,
+  writePrefixChecksum,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { implement, type ImplementedRoute, implementPublic } from '@floe/http'
@@ -32,6 +35,7 @@ import {
 } from './headers.ts'
 
 export interface TusRoutesDependencies extends CreateUploadDependencies, FileRemovalDependencies {
+  share: Pick<SharePort, 'authorizeUpload' | 'publishedEditions'>
   store: Pick<
     UploadStore,
     'create' | 'find' | 'finish' | 'reserve' | 'declareLength' | 'listUnfinished'
@@ -93,11 +97,15 @@ async function describeUploads({ admin }: TusRoutesDependencies, res: Response):
   res.status(204).end()
 }
 
-async function listUnfinished({ store }: TusRoutesDependencies, { userId }: Identity) {
+async function listUnfinished({ store, share }: TusRoutesDependencies, { userId }: Identity) {
   const uploads = await store.listUnfinished(userId)
+  const shareUids = [...new Set(uploads.flatMap(({ shareUid }) => shareUid ?? []))]
+  // A share that was opened meanwhile may have got another link.
+  const known = shareUids.length === 0 ? [] : await share.publishedEditions({ shareUids })
+  const presentIds = new Map(known.map(({ shareUid, shareId }) => [shareUid, shareId]))
   return uploads.map((upload) => ({
     url: `${UPLOADS_PATH}/${upload.id}`,
-    shareId: upload.shareId ?? '',
+    shareId: presentIds.get(upload.shareUid ?? '') ?? upload.shareId ?? '',
     name: upload.name.split('/').at(-1) ?? upload.name,
     relativePath: upload.name.includes('/') ? upload.name : null,
     sizeBytes: upload.lengthBytes,
@@ -121,12 +129,12 @@ async function inspectUpload(
   { res, params }: UploadCall,
   known: Upload,
 ): Promise<void> {
-  if (isComplete(known)) return sendPosition(res, known, known.checkpoint.offsetBytes)
+  if (isComplete(known)) return sendPosition(res, known, known.checkpoint)
   const target = await dependencies.targets.ask(known)
   const open = await dependencies.uploads.open(params.uploadId, 'take')
   const { upload, position } = open
   await settlePosition(open, target)
-  sendPosition(res, upload, position.offsetBytes)
+  sendPosition(res, upload, position)
 }
 
 /** All bytes there but the last response lost, perhaps with its process: inspecting completes it. */
@@ -136,9 +144,10 @@ async function settlePosition(open: OpenUpload, target: UploadTarget): Promise<v
   else await open.close()
 }
 
-function sendPosition(res: Response, upload: Upload, offsetBytes: number): void {
+function sendPosition(res: Response, upload: Upload, { offsetBytes, crc32 }: Position): void {
   setTusHeaders(res)
   res.set('Upload-Offset', String(offsetBytes))
+  res.set(PREFIX_CHECKSUM_HEADER, writePrefixChecksum(crc32))
   if (upload.lengthBytes === null) res.set('Upload-Defer-Length', '1')
   else res.set('Upload-Length', String(upload.lengthBytes))
   if (upload.metadata !== null) res.set('Upload-Metadata', upload.metadata)
@@ -270,8 +279,8 @@ function sendAppended(res: Response, upload: Upload, offsetBytes: number): void 
 async function takeBack(dependencies: TusRoutesDependencies, upload: Upload): Promise<boolean> {
   const { id, kind, shareUid, fileId } = upload
   if (kind === 'partial' || shareUid === null) return dependencies.discard(id)
-  const { edition } = await dependencies.targets.ask(upload)
-  return removeFile(dependencies, { shareUid, edition }, fileId)
+  const { edition, isPublished } = await dependencies.targets.ask(upload)
+  return removeFile(dependencies, { shareUid, edition, isPublished }, fileId)
 }
 
 async function terminateUpload(dependencies: TusRoutesDependencies, res: Response, upload: Upload) {
