@@ -12,8 +12,8 @@ export interface ReceiveBodyOptions {
   batch: BatchMemory
   /** Hands on at the end of each turn of the event loop what has come, if nothing is being taken. */
   isPrompt?: boolean
-  /** Called with every piece that comes, before it is looked at. */
-  onArrival?: () => void
+  /** Called with the length of every piece that comes, before it is looked at. */
+  onArrival?: (bytes: number) => void
   /** Called with one batch at a time; the next waits for it. */
   onBatch(chunks: readonly Buffer[], bytes: number): Promise<void>
   /** Stops reading. What was gathered before is still handed on. */
@@ -82,7 +82,7 @@ class BodyReceiver {
   }
   readonly #onData = (chunk: Buffer) => {
     const { onArrival, maxBytes, isPrompt } = this.#options
-    onArrival?.()
+    onArrival?.(chunk.length)
     if (this.#end !== null) return
     this.#receivedBytes += chunk.length
     if (this.#receivedBytes > maxBytes) return this.#finish('overflow')

@@ -7,17 +7,22 @@ import {
 import { discardChanges, type DiscardChangesDependencies } from './files/domain/discard-changes.ts'
 import type { FileListing, FileSizes, FileStore } from './files/domain/file-ports.ts'
 import type { ThumbnailListing } from './thumbnails/domain/thumbnail-ports.ts'
+import type { UploadRecords } from './uploads/domain/upload-ports.ts'
+
+/** Unfinished uploads that are told by name. */
+const MOST_LISTED = 1000
 
 export interface FilePortDependencies
   extends DiscardChangesDependencies, CountDownloadsDependencies {
   files: Pick<FileStore, 'discardChanges'> & FileListing & FileSizes
+  uploads: DiscardChangesDependencies['uploads'] & Pick<UploadRecords, 'describeUnfinished'>
   thumbnails: Pick<ThumbnailListing, 'objectKeysAddedAfter' | 'sizesOf'>
   plans: Pick<ArchivePlans, 'statusFor'>
 }
 
 /** What the file service offers the other services. */
 export function createFilePort(dependencies: FilePortDependencies): FilePort {
-  const { files, thumbnails, plans } = dependencies
+  const { files, uploads, thumbnails, plans } = dependencies
   return {
     listFiles: async ({ grant, most }) => {
       const [stored, sizes] = await Promise.all([
@@ -30,6 +35,7 @@ export function createFilePort(dependencies: FilePortDependencies): FilePort {
         return { id, name, sizeBytes, sha256: digest, ...(thumbnail && { thumbnail }) }
       })
     },
+    listUnfinished: ({ grant }) => uploads.describeUnfinished(grant.shareUid, MOST_LISTED),
     measureFiles: ({ grant }) => files.measureEdition(grant),
     listFilesOfShares: async ({ grants }) => {
       const byShare = await files.listOfShares(grants)

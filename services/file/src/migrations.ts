@@ -205,6 +205,14 @@ export const migrations: readonly Migration[] = [
       )
     },
   },
+  {
+    name: '0009-note-received-bytes',
+    async up(knex) {
+      await knex.schema.alterTable('uploads', (table) => {
+        table.bigInteger('received_bytes').notNullable().defaultTo(0)
+      })
+    },
+  },
 ]
 
 const nilUuid = '00000000-0000-0000-0000-000000000000'

@@ -28,7 +28,7 @@ export async function prepareBucket(
   function explain(error: unknown): StartError {
     const name = nameOf(error)
     const message = messages[name] ?? messages[codeOf(error)]
-    const told = message ?? `S3 at ${endpoint} does not let Floe use the bucket ${bucket}: ${name}`
+    const told = message ?? `S3 at ${endpoint} refuses access to the bucket ${bucket}: ${name}`
     const filled = told
       .replace('{endpoint}', endpoint)
       .replace('{bucket}', bucket)
@@ -38,16 +38,17 @@ export async function prepareBucket(
 }
 
 const unreachable = 'S3 cannot be reached at {endpoint}: check S3_ENDPOINT'
-const unknownKey = 'S3 at {endpoint} does not know the key of S3_ACCESS_KEY'
+const unknownKey = 'S3 at {endpoint} does not know S3_ACCESS_KEY: check both keys'
 const messages: Record<string, string> = {
   InvalidAccessKeyId: unknownKey,
   // versitygw says so.
   XAdminUserNotFound: unknownKey,
-  SignatureDoesNotMatch: 'S3 at {endpoint} does not accept S3_SECRET_KEY',
-  AccessDenied: 'S3 at {endpoint} does not let the key of S3_ACCESS_KEY use the bucket {bucket}',
-  RequestTimeTooSkewed: 'The clocks of this machine and of S3 at {endpoint} differ too much',
-  InvalidBucketName: 'S3_BUCKET is no name that a bucket can have: {bucket}',
-  AuthorizationHeaderMalformed: 'S3 at {endpoint} is not in the region of S3_REGION: {region}',
+  SignatureDoesNotMatch: 'S3 at {endpoint} rejects S3_SECRET_KEY: check both keys',
+  AccessDenied: 'S3 at {endpoint} does not allow S3_ACCESS_KEY to use the bucket {bucket}',
+  RequestTimeTooSkewed:
+    'The clocks of this machine and of S3 at {endpoint} differ too much: synchronize them',
+  InvalidBucketName: 'S3_BUCKET is not a valid bucket name: {bucket}',
+  AuthorizationHeaderMalformed: 'S3 at {endpoint} is not in the region {region}: check S3_REGION',
   ECONNREFUSED: unreachable,
   ENOTFOUND: unreachable,
   EAI_AGAIN: unreachable,

@@ -22,6 +22,8 @@ export interface TestShare {
   state: 'open' | 'locked' | 'gone'
   /** The published one; a share that has none shows visitors what its first will be. */
   edition: number
+  /** Opened while its files are uploaded. */
+  isUploading: boolean
   archiveLevel: number
   maxSizeBytes: number
 }
@@ -55,6 +57,7 @@ export function createTestPorts(): TestPorts {
         ownerToken: randomUUID(),
         state: 'open',
         edition: 0,
+        isUploading: false,
         archiveLevel: settings['share.zipCompressionLevel'],
         maxSizeBytes: 0,
         ...properties,
@@ -63,7 +66,8 @@ export function createTestPorts(): TestPorts {
       return share
     },
     complete: (share) => {
-      share.edition += 1
+      if (!share.isUploading) share.edition += 1
+      share.isUploading = false
       share.archiveLevel = settings['share.zipCompressionLevel']
       share.state = 'locked'
     },
@@ -76,6 +80,10 @@ export function createTestPorts(): TestPorts {
       icons: async () => ({ icons: null }),
     },
   }
+}
+
+function workedOn({ edition, isUploading }: TestShare) {
+  return { edition: isUploading ? edition : edition + 1, isPublished: isUploading }
 }
 
 function isOwnedBy(
@@ -107,6 +115,7 @@ function createSharePort(shares: ReadonlyMap<string, TestShare>): SharePort {
         isOwner: isOwnedBy(share, credentials),
         edition: Math.max(edition, 1),
         archiveLevel,
+        isUploading: share.isUploading,
       } as ReadGrant
     },
     previewShare: () => Promise.reject(new AppError('share_not_found')),
@@ -116,16 +125,16 @@ function createSharePort(shares: ReadonlyMap<string, TestShare>): SharePort {
       if (!isOwnedBy(share, credentials)) throw new AppError('forbidden')
       if (share.state === 'locked') throw new AppError('share_locked')
       const { uid: shareUid, userId, maxSizeBytes } = share
-      const edition = share.edition + 1
       const chargedTo = share.receiverId ?? userId
-      return { shareUid, shareId, userId, chargedTo, maxSizeBytes, edition } as UploadGrant
+      const grant = { shareUid, shareId, userId, chargedTo, maxSizeBytes, ...workedOn(share) }
+      return grant as UploadGrant
     },
     uploadTarget: async ({ shareUid }) => {
       const share = byUid(shareUid)
       return {
         state: share?.state ?? 'gone',
         maxSizeBytes: share?.maxSizeBytes ?? 0,
-        edition: (share?.edition ?? 0) + 1,
+        ...(share ? workedOn(share) : { edition: 0, isPublished: false }),
       }
     },
     countShares: async () => ({ count: shares.size }),
@@ -133,8 +142,8 @@ function createSharePort(shares: ReadonlyMap<string, TestShare>): SharePort {
       shareUids.flatMap((shareUid) => {
         const share = byUid(shareUid)
         if (!share || share.state === 'gone') return []
-        const { edition, archiveLevel } = share
-        return [{ shareUid, edition, archiveLevel }]
+        const { id: shareId, edition, archiveLevel } = share
+        return [{ shareUid, shareId, edition, archiveLevel }]
       }),
     publishedShares: async ({ after, limit }) =>
       [...shares.values()]

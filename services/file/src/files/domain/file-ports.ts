@@ -17,6 +17,12 @@ export interface ShareEdition {
   edition: number
 }
 
+/** The edition that is being worked on. */
+export interface WorkingEdition extends ShareEdition {
+  /** Visitors read it already. */
+  isPublished: boolean
+}
+
 /** A file whose removal was published long enough ago. */
 export interface PurgeableFile {
   shareUid: string
@@ -52,9 +58,9 @@ export interface FileSizes {
 export interface FileEdits {
   /**
    * Removes a file from the edition being worked on and gives its bytes back to the share. Keeps
-   * the row of a file that an earlier edition has; `unusedKey` is the object of any other.
+   * the row of a file that a published edition has; `unusedKey` is the object of any other.
    */
-  remove(working: ShareEdition, fileId: string): Promise<{ unusedKey: string | null } | null>
+  remove(working: WorkingEdition, fileId: string): Promise<{ unusedKey: string | null } | null>
   /**
    * Deletes the rows of what was added after this edition, takes back what was removed after it,
    * and puts the share's bytes right. Returns the objects that no row has any more.

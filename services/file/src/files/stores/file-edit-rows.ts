@@ -9,7 +9,7 @@ const changedColumns = ['object_key', 'size_bytes']
 
 export function createFileEdits(database: Pick<Database, 'knex' | 'query'>): FileEdits {
   return {
-    remove: ({ shareUid, edition }, fileId) =>
+    remove: ({ shareUid, edition, isPublished }, fileId) =>
       changeCounted(database, async (trx) => {
         const ofFile = { share_uid: shareUid, id: fileId, removed_edition: null }
         // Uploads before files, as in every transaction on both: no two can wait for each other.
@@ -19,7 +19,7 @@ export function createFileEdits(database: Pick<Database, 'knex' | 'query'>): Fil
           .delete()
         const [kept] = await trx('files')
           .where(ofFile)
-          .where('added_edition', '<', edition)
+          .where('added_edition', isPublished ? '<=' : '<', edition)
           .update({ removed_edition: edition })
           .returning<ChangedRow[]>(changedColumns)
         const [deleted] = kept

@@ -125,7 +125,9 @@ describe('editions', () => {
       [added, 0],
     ] as const) {
       const removals = await Promise.all(
-        Array.from({ length: 5 }, () => files.remove({ shareUid, edition: 2 }, id)),
+        Array.from({ length: 5 }, () =>
+          files.remove({ shareUid, edition: 2, isPublished: false }, id),
+        ),
       )
       expect(removals.filter((removed) => removed !== null)).toHaveLength(1)
       const totals = await world.database.knex('share_totals').where({ share_uid: shareUid })

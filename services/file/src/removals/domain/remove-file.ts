@@ -1,7 +1,7 @@
 import type { ObjectStore } from '@floe/storage'
 import type { SegmentListing } from '../../archive/domain/segment-ports.ts'
 import type { ThumbnailListing } from '../../thumbnails/domain/thumbnail-ports.ts'
-import type { FileEdits, ShareEdition } from '../../files/domain/file-ports.ts'
+import type { FileEdits, WorkingEdition } from '../../files/domain/file-ports.ts'
 
 export interface FileRemovalDependencies {
   files: Pick<FileEdits, 'remove'>
@@ -11,13 +11,13 @@ export interface FileRemovalDependencies {
 }
 
 /**
- * Takes a file out of the edition that is being worked on. Visitors read a published file on until
- * that edition is published, so its object stays; any other goes at once.
+ * Takes a file out of the edition that is being worked on. The object of a file that visitors could
+ * read stays for their downloads; any other goes at once.
  * False if the edition has no such file.
  */
 export async function removeFile(
   dependencies: FileRemovalDependencies,
-  working: ShareEdition,
+  working: WorkingEdition,
   fileId: string,
 ): Promise<boolean> {
   const { files, segments, thumbnails, objects } = dependencies

@@ -1,5 +1,5 @@
 import { isAppError } from '@floe/errors'
-import type { ObjectStore } from '@floe/storage'
+import type { ObjectKey, ObjectStore } from '@floe/storage'
 import type { LeaseKeeper } from './lease-keeper.ts'
 import type { UploadRecords } from './upload-ports.ts'
 import { isComplete } from './upload.ts'
@@ -39,4 +39,15 @@ export function createDiscard({ store, leases, objects }: DiscardDependencies): 
       await lease.end({ rowReleased: removed })
     }
   }
+}
+
+/**
+ * Ends an upload that cannot be made a file. One whose row went meanwhile, as with its share, may
+ * have got its object after the rest of it was removed.
+ */
+export async function discardStaged(
+  { discard, objects }: { discard: DiscardUpload; objects: Pick<ObjectStore, 'remove'> },
+  { id, objectKey }: { id: string; objectKey: ObjectKey },
+): Promise<void> {
+  if (!(await discard(id))) await objects.remove([objectKey])
 }

@@ -1,37 +1,21 @@
 import type { Readable } from 'node:stream'
-import type { ObjectStore, Position } from '@floe/storage'
+import type { ObjectWriter, Position } from '@floe/storage'
 import type { TransferMemory } from '@floe/transfer'
 import type { TransferMeter } from '../../transfers/domain/transfer-meter.ts'
-import { appendBody, type AppendOptions, type AppendResult } from './append-body.ts'
+import {
+  type AppendDependencies,
+  type AppendOptions,
+  type AppendResult,
+  BodyAppender,
+} from './append-body.ts'
 import type { HeldLease } from './lease-keeper.ts'
 import type { PausedUpload, PausedUploads } from './paused-uploads.ts'
 import { syncedPosition } from './stored-position.ts'
-import type { UploadProgress } from './upload-ports.ts'
-import type { UploadTarget, UploadTargets } from './upload-targets.ts'
+import type { UploadTarget } from './upload-targets.ts'
 import { isComplete, type Upload, UPLOAD_LIFETIME_MS } from './upload.ts'
 
-/** An upload that this request holds, until one of `append`, `finish` and `close` ends it. */
-export interface OpenUpload {
-  /** Replaced when its length is declared. */
-  upload: Upload
-  /** Where its bytes go, as the request before was told; null if that one did not leave it open. */
-  readonly told: UploadTarget | null
-  readonly lease: HeldLease
-  readonly position: Position
-  /** Reads the body onto the object's end; acknowledges nothing that is not stored. */
-  append(body: Readable, options: AppendOptions): Promise<AppendResult>
-  /** Completes the upload at its present end. */
-  finish(target: UploadTarget): Promise<void>
-  /** Gives the upload back without having written. */
-  close(): Promise<void>
-}
-
-export interface OpenUploadDependencies {
-  store: Pick<UploadProgress, 'saveCheckpoint' | 'finish'>
-  objects: Pick<ObjectStore, 'openWriter'>
+export interface OpenUploadDependencies extends AppendDependencies {
   memory: TransferMemory
-  targets: Pick<UploadTargets, 'ask' | 'confirm'>
-  bootId: string
   meter: TransferMeter
   clock: () => Date
   paused: Pick<PausedUploads, 'keep'>
@@ -44,101 +28,119 @@ export interface HeldUpload {
   paused: Pick<PausedUpload, 'writer' | 'target'> | null
 }
 
-export function openUpload(
-  dependencies: OpenUploadDependencies,
-  held: HeldUpload,
-  { offsetBytes, crc32 }: Position,
-): OpenUpload {
-  const { store, objects, memory, targets, bootId, meter, clock, paused } = dependencies
-  const { lease } = held
-  const start: Position = { offsetBytes, crc32 }
-  let rowReleased = false
-  const onRowReleased = () => {
-    rowReleased = true
-  }
-  const openWriter = async () =>
-    held.paused?.writer ?? (await objects.openWriter(open.upload.objectKey, start))
+/** An upload that this request holds, until one of `append`, `finish` and `close` ends it. */
+export class OpenUpload {
+  readonly #dependencies: OpenUploadDependencies
+  readonly #held: HeldUpload
+  readonly position: Position
+  /** Replaced when its length is declared. */
+  upload: Upload
+  #isRowReleased = false
 
-  async function append(body: Readable, options: AppendOptions): Promise<AppendResult> {
+  constructor(dependencies: OpenUploadDependencies, held: HeldUpload, position: Position) {
+    this.#dependencies = dependencies
+    this.#held = held
+    this.position = position
+    this.upload = held.upload
+  }
+
+  get lease(): HeldLease {
+    return this.#held.lease
+  }
+
+  /** Where its bytes go, as the request before was told; null if that one did not leave it open. */
+  get told(): UploadTarget | null {
+    return this.#held.paused?.target ?? null
+  }
+
+  /** Reads the body onto the object's end; acknowledges nothing that is not stored. */
+  async append(body: Readable, options: AppendOptions): Promise<AppendResult> {
+    const { memory, meter } = this.#dependencies
+    const { upload, lease } = this
     const share = memory.join()
     const transfer = meter.transferBegins('upload')
     let isPaused = false
     try {
-      const writer = await openWriter()
+      const writer = await this.#openWriter()
+      const to = { upload, lease, writer, share, onMoved: transfer.moved }
+      const appender = new BodyAppender(this.#dependencies, to, options)
       try {
-        const { upload } = open
-        const { moved: onMoved } = transfer
-        const parts = { store, objects, targets, bootId, upload, lease, start, writer, share }
-        const appended = await appendBody({ ...parts, onMoved, onRowReleased }, body, options)
-        const { checkpoint, ...result } = appended
+        const { result, checkpoint } = await appender.append(body)
         if (checkpoint) {
-          const expiresAt = new Date(clock().getTime() + UPLOAD_LIFETIME_MS)
-          const target = await options.target
-          paused.keep({ upload: { ...upload, checkpoint, expiresAt }, lease, writer, target })
+          this.#pause({ ...upload, checkpoint }, writer, await options.target)
           isPaused = true
         }
         return result
       } finally {
+        this.#isRowReleased = appender.isRowReleased
         if (!isPaused) await writer.close()
       }
     } finally {
       share.leave()
       transfer.end()
-      if (!isPaused) await lease.end({ rowReleased })
+      if (!isPaused) await this.#end()
     }
   }
 
-  async function finish(target: UploadTarget): Promise<void> {
+  /** Completes the upload at its present end. */
+  async finish(target: UploadTarget): Promise<void> {
+    const { targets, store } = this.#dependencies
+    const { offsetBytes: sizeBytes, crc32 } = this.position
     try {
-      const writer = await openWriter()
+      const writer = await this.#openWriter()
       try {
         await writer.finish()
       } finally {
         await writer.close()
       }
-      const { edition } = await targets.confirm(open.upload, target)
-      await store.finish(lease, { edition, sizeBytes: start.offsetBytes, crc32: start.crc32 })
-      onRowReleased()
+      const { edition } = await targets.confirm(this.upload, target)
+      await store.finish(this.lease, { edition, sizeBytes, crc32 })
+      this.#isRowReleased = true
     } finally {
-      await lease.end({ rowReleased })
+      await this.#end()
     }
   }
 
-  async function close(): Promise<void> {
-    const { upload } = open
-    if (held.paused) return paused.keep({ ...held.paused, upload, lease })
+  /** Gives the upload back without having written. */
+  async close(): Promise<void> {
+    const { paused } = this.#held
+    if (paused) return this.#pause(this.upload, paused.writer, paused.target)
     try {
-      if (await saveAdopted(dependencies, { lease, upload }, start)) onRowReleased()
+      await this.#saveAdopted()
     } finally {
-      await lease.end({ rowReleased })
+      await this.#end()
     }
   }
 
-  const { upload } = held
-  const told = held.paused?.target ?? null
-  const open: OpenUpload = { upload, told, lease, position: start, append, finish, close }
-  return open
-}
+  async #openWriter(): Promise<ObjectWriter> {
+    const { objects } = this.#dependencies
+    return this.#held.paused?.writer ?? objects.openWriter(this.upload.objectKey, this.position)
+  }
 
-/** Saves bytes that were adopted, so that the next look need not read them again. */
-async function saveAdopted(
-  { store, bootId }: Pick<OpenUploadDependencies, 'store' | 'bootId'>,
-  { lease, upload }: Omit<HeldUpload, 'paused'>,
-  start: Position,
-): Promise<boolean> {
-  const { checkpoint } = upload
-  const isAdopted = checkpoint.offsetBytes !== start.offsetBytes && checkpoint.bootId === bootId
-  if (!isAdopted || isComplete(upload)) return false
-  const synced = syncedPosition(checkpoint, start)
-  await store.saveCheckpoint(
-    lease,
-    {
+  #pause(upload: Upload, writer: ObjectWriter, target: UploadTarget): void {
+    const { clock, paused } = this.#dependencies
+    const expiresAt = new Date(clock().getTime() + UPLOAD_LIFETIME_MS)
+    paused.keep({ upload: { ...upload, expiresAt }, lease: this.lease, writer, target })
+  }
+
+  /** Saves bytes that were adopted, so that the next look need not read them again. */
+  async #saveAdopted(): Promise<void> {
+    const { store, bootId } = this.#dependencies
+    const { checkpoint } = this.upload
+    const isAdopted = checkpoint.offsetBytes !== this.position.offsetBytes
+    if (!isAdopted || checkpoint.bootId !== bootId || isComplete(this.upload)) return
+    const synced = syncedPosition(checkpoint, this.position)
+    const adopted = {
       ...checkpoint,
-      ...start,
+      ...this.position,
       syncedBytes: synced.offsetBytes,
       syncedCrc32: synced.crc32,
-    },
-    { release: true, durable: false },
-  )
-  return true
+    }
+    await store.saveCheckpoint(this.lease, adopted, { release: true, durable: false })
+    this.#isRowReleased = true
+  }
+
+  async #end(): Promise<void> {
+    await this.lease.end({ rowReleased: this.#isRowReleased })
+  }
 }

@@ -3,7 +3,7 @@ import { crc32 as updateCrc32 } from 'node:zlib'
 import { AppError, isAppError } from '@floe/errors'
 import { currentRequestId } from '@floe/log'
 import { newObjectKeys, type ObjectStore } from '@floe/storage'
-import type { DiscardUpload } from './discard-upload.ts'
+import { discardStaged, type DiscardUpload } from './discard-upload.ts'
 import { createJoinedRuns } from './joined-runs.ts'
 import type { UploadLog } from './upload-log.ts'
 import type { FinishedBytes, NewUpload, UploadStore } from './upload-ports.ts'
@@ -12,7 +12,7 @@ import type { Upload } from './upload.ts'
 
 export interface SmallFilesDependencies {
   store: Pick<UploadStore, 'createTogether' | 'finishTogether'>
-  objects: Pick<ObjectStore, 'putSmall'>
+  objects: Pick<ObjectStore, 'putSmall' | 'remove'>
   targets: Pick<UploadTargets, 'confirm'>
   discard: DiscardUpload
   log: UploadLog
@@ -88,10 +88,11 @@ const limitCodes = ['share_too_large', 'quota_exceeded', 'instance_quota_exceede
 
 /** What cannot be made a file goes with its row. */
 async function makeFiles(
-  { store, objects, targets, discard }: SmallFilesDependencies,
+  dependencies: SmallFilesDependencies,
   files: readonly JoinedFile[],
   uploads: readonly Upload[],
 ): Promise<Outcome[]> {
+  const { store, objects, targets } = dependencies
   const puts = files.map(async ({ body, target, requestId }, index) => {
     const upload = uploads[index]
     if (!upload) throw new AppError('internal', { detail: 'an upload has no row' })
@@ -110,7 +111,7 @@ async function makeFiles(
     }),
   )
   const failed = uploads.filter((_upload, index) => outcomes[index]?.status === 'rejected')
-  await Promise.allSettled(failed.map(({ id }) => discard(id)))
+  await Promise.allSettled(failed.map((upload) => discardStaged(dependencies, upload)))
   return outcomes
 }
 

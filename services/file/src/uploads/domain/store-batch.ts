@@ -5,7 +5,7 @@ import { isAppError } from '@floe/errors'
 import { newObjectKeys, type ObjectStore } from '@floe/storage'
 import type { Limits } from '../../quotas/domain/quotas.ts'
 import type { BatchStore, KnownFile, SentFile } from './batch-ports.ts'
-import type { DiscardUpload } from './discard-upload.ts'
+import { discardStaged, type DiscardUpload } from './discard-upload.ts'
 import type { UploadTarget, UploadTargets } from './upload-targets.ts'
 
 export interface StoreBatchDependencies {
@@ -167,14 +167,16 @@ function chooseFitting(
 
 /** What was staged goes with its rows when it cannot be made files. */
 async function makeFiles<T>(
-  { discard }: Pick<StoreBatchDependencies, 'discard'>,
+  dependencies: Pick<StoreBatchDependencies, 'discard' | 'objects'>,
   staged: readonly SentFile[],
   run: () => Promise<T>,
 ): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    for (const { uploadId } of staged) await discard(uploadId).catch(() => undefined)
+    for (const { uploadId: id, objectKey } of staged) {
+      await discardStaged(dependencies, { id, objectKey }).catch(() => undefined)
+    }
     throw error
   }
 }

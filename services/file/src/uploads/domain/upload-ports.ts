@@ -1,3 +1,4 @@
+import type { UnfinishedFiles } from '@floe/contracts'
 import type { Limits } from '../../quotas/domain/quotas.ts'
 import type { Checkpoint, Upload, UploadKind } from './upload.ts'
 
@@ -69,6 +70,8 @@ export interface UploadRecords {
   findByFile(shareUid: string, fileId: string): Promise<Upload | null>
   listUnfinished(userId: string): Promise<Upload[]>
   unfinishedIdsOf(shareUid: string): Promise<string[]>
+  /** What is on its way into a share: numbers of all, and so many of those that were begun first. */
+  describeUnfinished(shareUid: string, most: number): Promise<UnfinishedFiles>
   /** Uploads past their expiry, finished ones included. */
   listExpired(limit: number): Promise<Upload[]>
   /** Forgets a finished upload; its file stays. */
@@ -88,6 +91,8 @@ export interface UploadProgress {
   acquireLease(id: string): Promise<Lease | { heldBy: number | null; token: number } | 'absent'>
   /** Does nothing if the lease was lost. */
   releaseLease(lease: { upload: Pick<Upload, 'id'>; token: number }): Promise<void>
+  /** Tells others how far it is, whether that is safe or not. Does nothing if the lease was lost. */
+  noteReceived(lease: Lease, receivedBytes: number): Promise<void>
   /** Saves progress. Fails with `upload_interrupted` if the lease was lost. */
   saveCheckpoint(lease: Lease, checkpoint: Checkpoint, options: CheckpointOptions): Promise<void>
   /**

@@ -11,12 +11,17 @@ export interface UploadTarget {
   toldAt: Date
 }
 
+export interface AskedTarget extends UploadTarget {
+  /** Visitors read that edition already. */
+  isPublished: boolean
+}
+
 export interface UploadTargets {
   /**
    * Asks the share service: a share deleted or completed meanwhile ends a transfer that would
    * otherwise run for hours. Fails with upload_gone, share_locked.
    */
-  ask(upload: Pick<Upload, 'shareUid'>): Promise<UploadTarget>
+  ask(upload: Pick<Upload, 'shareUid'>): Promise<AskedTarget>
   /** What a grant has just told. */
   granted(grant: Omit<UploadTarget, 'toldAt'>): UploadTarget
   /**
@@ -42,12 +47,14 @@ export function createUploadTargets({
     toldAt: clock(),
   })
 
-  async function ask({ shareUid }: Pick<Upload, 'shareUid'>): Promise<UploadTarget> {
-    if (shareUid === null) return granted({ maxSizeBytes: 0, edition: 0 })
+  async function ask({ shareUid }: Pick<Upload, 'shareUid'>): Promise<AskedTarget> {
+    if (shareUid === null) {
+      return { ...granted({ maxSizeBytes: 0, edition: 0 }), isPublished: false }
+    }
     const target = await share.uploadTarget({ shareUid })
     if (target.state === 'gone') throw new AppError('upload_gone')
     if (target.state === 'locked') throw new AppError('share_locked')
-    return granted(target)
+    return { ...granted(target), isPublished: target.isPublished }
   }
 
   return {

@@ -1,11 +1,16 @@
 import type { ObjectStore } from '@floe/storage'
 import type { LeaseKeeper, LeasePurpose } from './lease-keeper.ts'
-import { openUpload, type OpenUpload, type OpenUploadDependencies } from './open-upload.ts'
+import { OpenUpload, type OpenUploadDependencies } from './open-upload.ts'
 import { createPausedUploads, type PausedUpload } from './paused-uploads.ts'
+import { createReceivedNotes } from './received-notes.ts'
 import { findEnd } from './stored-position.ts'
 import type { UploadProgress } from './upload-ports.ts'
 
-export interface UploadsOptions extends Omit<OpenUploadDependencies, 'paused' | 'objects'> {
+export interface UploadsOptions extends Omit<
+  OpenUploadDependencies,
+  'paused' | 'objects' | 'store' | 'noteReceived'
+> {
+  store: OpenUploadDependencies['store'] & Pick<UploadProgress, 'noteReceived'>
   objects: ObjectStore
   leases: Pick<LeaseKeeper, 'acquire'>
 }
@@ -24,20 +29,26 @@ export interface Uploads {
 export function createUploads(options: UploadsOptions): Uploads {
   const { store, objects, leases, bootId } = options
   const paused = createPausedUploads({ letGo: (upload) => letGo(store, upload) })
-  const dependencies: OpenUploadDependencies = { ...options, paused }
+  const dependencies: OpenUploadDependencies = {
+    ...options,
+    paused,
+    noteReceived: createReceivedNotes(options),
+  }
   return {
     isPaused: paused.has,
     open: async (uploadId, purpose) => {
       const waiting = paused.take(uploadId)
       if (waiting) {
         if (purpose === 'append') waiting.lease.hear()
-        return openUpload(dependencies, { ...waiting, paused: waiting }, waiting.upload.checkpoint)
+        const { offsetBytes, crc32 } = waiting.upload.checkpoint
+        const held = { ...waiting, paused: waiting }
+        return new OpenUpload(dependencies, held, { offsetBytes, crc32 })
       }
       const lease = await leases.acquire(uploadId, purpose)
       try {
         const { upload } = lease
         const position = await findEnd(objects, upload, bootId)
-        return openUpload(dependencies, { lease, upload, paused: null }, position)
+        return new OpenUpload(dependencies, { lease, upload, paused: null }, position)
       } catch (error) {
         await lease.end({ rowReleased: false })
         throw error

@@ -4,7 +4,7 @@ import { chargeSql } from '../../quotas/stores/storage-usage-store.ts'
 /**
  * The files of a batch are rows of `uploads` while their objects are written, so that they are
  * counted, and no object is without a row. They are not told apart by their file id: a batch that
- * comes twice at once is stored by whoever ends first.
+ * comes twice at once is stored by the request that ends first.
  */
 export const stageStatement = `
   with mode as (select set_config('synchronous_commit', 'off', true)), staged as (

@@ -216,11 +216,16 @@ export const finishStatement = `
 export const checkpointStatement = `
   with ${commitMode}
   update uploads
-  set offset_bytes = $4::bigint, crc32 = $5::bigint, synced_bytes = $6::bigint,
-      synced_crc32 = $7::bigint, boot_id = $8, discards_unverified = $9::boolean,
+  set offset_bytes = $4::bigint, received_bytes = $4::bigint, crc32 = $5::bigint,
+      synced_bytes = $6::bigint, synced_crc32 = $7::bigint, boot_id = $8, discards_unverified = $9::boolean,
       expires_at = $10::timestamptz,
       lease_holder = case when $11::boolean then null else lease_holder end,
       length_bytes = coalesce($12::bigint, length_bytes)
   from mode
   where id = $2 and lease_token = $3::bigint and finished_at is null
   returning id`
+
+export const noteReceivedStatement = `
+  with ${commitMode}
+  update uploads set received_bytes = $4::bigint from mode
+  where id = $2 and lease_token = $3::bigint and lease_holder is not null and finished_at is null`
