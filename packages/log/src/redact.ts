@@ -61,7 +61,7 @@ const forbidden: readonly [pattern: RegExp, replacement: string][] = [
   [/\beyJ[\w-]{6,}\.[\w-]+\.[\w-]*/g, censored],
   [/\b(Bearer|Basic) [\w.~+/=-]{6,}/g, `$1 ${censored}`],
   // Name and password of an address (RFC 3986 §3.2.1).
-  [/\b([a-z][a-z\d+.-]{1,30}:\/\/)[^\s/"'@\\]{1,300}@/gi, `$1${censored}@`],
+  [/:\/\/[^\s/"'@\\]{1,300}@/g, `://${censored}@`],
   // Queries carry codes, states and tokens.
   [/((?::\/)?\/[^\s"'?\\]{0,300}\?)[^\s"'\\]+/g, `$1${censored}`],
   // The segment after these opens something: an upload, an account, a reverse share.

@@ -126,7 +126,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     ownPasswords,
     ownAccounts: createOwnAccounts({ ...base, ownPasswords }),
     emailChanges: createEmailChanges(base),
-    passwordResets: createPasswordResets(base),
+    passwordResets: createPasswordResets({ ...base, signIns }),
     totp: createTotp({ ...base, store: totpStore, ownPasswords }),
     users: createUsers(base),
     invites: createInvites(base),

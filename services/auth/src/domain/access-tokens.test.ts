@@ -12,6 +12,7 @@ const user = {
   hasPassword: true,
   totpVerified: false,
   storageLimit: null,
+  showsName: true,
 }
 const sessionId = randomUUID()
 const start = new Date('2026-01-01T00:00:00Z')

@@ -1,4 +1,4 @@
-import type { Language, Settings } from '@floe/contracts'
+import { DEFAULT_LANGUAGE, type Language, type Settings } from '@floe/contracts'
 import { type MailMessage, mailTexts, renderMail, wordMail } from '@floe/mail'
 
 interface Receiver {
@@ -15,7 +15,7 @@ export function resetPasswordMail(
   const rendered = renderMail({
     ...wordMail(settings, 'resetPassword', language),
     values: { url: newPasswordUrl(settings, token) },
-    appName: settings['general.appName'],
+    settings,
   })
   return { id, to, ...rendered }
 }
@@ -25,10 +25,16 @@ export function emailChangeNoticeMail(
   settings: Settings,
   { id, to, language, newEmail }: Receiver & { newEmail: string },
 ): MailMessage {
-  const { emailChangeNoticeSubject: subject, emailChangeNoticeMessage: message } =
-    mailTexts(language)
+  const texts = mailTexts(language)
   const values = { email: newEmail, url: pageUrl(settings, '/account') }
-  const rendered = renderMail({ subject, message, values, appName: settings['general.appName'] })
+  const rendered = renderMail({
+    subject: texts.emailChangeNoticeSubject,
+    message: texts.emailChangeNoticeMessage,
+    language: language ?? DEFAULT_LANGUAGE,
+    action: texts.openAccount,
+    values,
+    settings,
+  })
   return { id: `email-change-notice-${id}`, to, ...rendered }
 }
 
@@ -37,9 +43,16 @@ export function confirmEmailMail(
   settings: Settings,
   { id, to, language, token }: Receiver & { token: string },
 ): MailMessage {
-  const { confirmEmailSubject: subject, confirmEmailMessage: message } = mailTexts(language)
+  const texts = mailTexts(language)
   const values = { url: pageUrl(settings, `/auth/verify/${token}`) }
-  const rendered = renderMail({ subject, message, values, appName: settings['general.appName'] })
+  const rendered = renderMail({
+    subject: texts.confirmEmailSubject,
+    message: texts.confirmEmailMessage,
+    language: language ?? DEFAULT_LANGUAGE,
+    action: texts.confirmEmail,
+    values,
+    settings,
+  })
   return { id: `email-change-${id}`, to, ...rendered }
 }
 
@@ -59,7 +72,7 @@ export function inviteMail(
   const rendered = renderMail({
     ...wordMail(settings, 'invite', language),
     values,
-    appName: settings['general.appName'],
+    settings,
   })
   return { id, to, ...rendered }
 }

@@ -20,7 +20,7 @@ export function createAuthPort({
     },
     async findUsers({ ids }) {
       const found = await users.find(ids)
-      return found.map(({ id, username, email }) => ({ id, username, email }))
+      return found.map(({ id, username, email, showsName }) => ({ id, username, email, showsName }))
     },
     countUsers: async () => ({ count: await users.count() }),
     async storageLimit({ userId }) {

@@ -3,7 +3,7 @@ import type { AdminPort, UpdateOwnUserInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Attempts } from './attempts.ts'
 import type { OwnPasswords } from './own-password.ts'
-import type { EmailChangeStore, UserStore } from './ports.ts'
+import type { EmailChangeStore, UserChanges, UserStore } from './ports.ts'
 import type { ActiveSession, User } from './user.ts'
 import type { Cause } from './users.ts'
 
@@ -33,12 +33,14 @@ export function createOwnAccounts(dependencies: OwnAccountDependencies): OwnAcco
   const { users, emailChanges, ownPasswords, clock } = dependencies
   return {
     async update(session, input, by) {
-      const { username, email } = input
+      const { username, email, showName: showsName } = input
       const { id, email: present } = session.user
       const isMoving = email !== undefined && email.toLowerCase() !== present.toLowerCase()
       const user = await (isMoving
-        ? ownPasswords.prove(session, input, () => move(dependencies, id, { username, email }, by))
-        : users.changeUser(id, { username, email, now: clock(), actor: by.actor }))
+        ? ownPasswords.prove(session, input, () =>
+            move(dependencies, id, { username, email, showsName }, by),
+          )
+        : users.changeUser(id, { username, email, showsName, now: clock(), actor: by.actor }))
       if (!user) throw new AppError('forbidden')
       return user
     },
@@ -50,13 +52,13 @@ export function createOwnAccounts(dependencies: OwnAccountDependencies): OwnAcco
 async function move(
   { users, emailChanges, attempts, admin, clock }: OwnAccountDependencies,
   userId: string,
-  { username, email }: { username: string | undefined; email: string },
+  { email, ...rest }: Pick<UserChanges, 'username' | 'showsName'> & { email: string },
   { actor, language }: Cause,
 ): Promise<User | null> {
   await attempts.countEmailChange(userId)
   const now = clock()
   const { 'smtp.enabled': canConfirm } = await admin.settings({})
-  if (!canConfirm) return users.changeUser(userId, { username, email, now, actor })
+  if (!canConfirm) return users.changeUser(userId, { ...rest, email, now, actor })
   return emailChanges.request({
     id: randomUUID(),
     userId,
@@ -64,7 +66,7 @@ async function move(
     language,
     createdAt: now,
     expiresAt: new Date(now.getTime() + EMAIL_LINK_TTL_MS),
-    username,
+    ...rest,
     actor,
   })
 }

@@ -8,7 +8,8 @@ import type { Attempts } from './attempts.ts'
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts'
 import type { LinkStore, UserStore } from './ports.ts'
 import type { SecurityLog } from './sessions.ts'
-import type { SessionOrigin } from './user.ts'
+import type { SignedIn, SignIns } from './sign-in.ts'
+import type { Client } from './user.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -31,10 +32,12 @@ export interface PasswordResets {
   /** Handles a request: at most five messages an hour for one account, silently fewer. */
   sendLink(requestId: string): Promise<void>
   /**
-   * Sets the password; every session and every other link of the user ends.
+   * Sets the password; every session and every other link of the user ends. Who chooses the first
+   * password of an account is in with it, unless there is a second factor; `null` for all others,
+   * who have signed in before and do so again.
    * Fails with invalid_reset_token, password_too_common, too_many_requests.
    */
-  reset(input: ResetPasswordInput, origin: SessionOrigin): Promise<void>
+  reset(input: ResetPasswordInput, client: Client): Promise<SignedIn | null>
   /** One-time tokens of every kind that ended, and requests that stayed without a response. */
   purge(): Promise<void>
 }
@@ -44,6 +47,7 @@ export interface PasswordResetDependencies {
   links: LinkStore
   passwords: Passwords
   attempts: Attempts
+  signIns: SignIns
   mailer: Mailer
   admin: AdminPort
   log: SecurityLog
@@ -51,7 +55,7 @@ export interface PasswordResetDependencies {
 }
 
 export function createPasswordResets(dependencies: PasswordResetDependencies): PasswordResets {
-  const { links, passwords, attempts, clock } = dependencies
+  const { links, passwords, attempts, signIns, clock } = dependencies
   return {
     async request(email, { address, language, requestId }) {
       await attempts.countResetRequest(address)
@@ -63,16 +67,17 @@ export function createPasswordResets(dependencies: PasswordResetDependencies): P
 
     sendLink: (requestId) => sendLink(dependencies, requestId),
 
-    reset: ({ token, password }, origin) =>
-      attempts.resetPassword(origin.address, async () => {
+    reset: ({ token, password }, client) =>
+      attempts.resetPassword(client.address, async () => {
         const tokenHash = hashOpaqueToken(token)
         const isOpen = await links.isOpen(tokenHash, clock())
         if (!isOpen) throw new AppError('invalid_reset_token')
         const passwordHash = await passwords.hashForAccount(password)
-        const reset = { tokenHash, passwordHash, now: clock(), origin }
-        if (!(await links.resetPassword(reset))) {
-          throw new AppError('invalid_reset_token')
-        }
+        const reset = { tokenHash, passwordHash, now: clock(), origin: client }
+        const user = await links.resetPassword(reset)
+        if (!user) throw new AppError('invalid_reset_token')
+        if (user.hasPassword || user.totpVerified) return null
+        return signIns.enterByPassword(user, client, passwordHash)
       }),
 
     purge() {

@@ -48,6 +48,7 @@ export interface UserChanges {
   isAdmin?: boolean | undefined
   passwordHash?: string | undefined
   storageLimit?: number | null | undefined
+  showsName?: boolean | undefined
   now: Date
   /** The administrator or user who makes the change. */
   actor: Actor
@@ -241,12 +242,12 @@ export interface EmailChange {
   language: Language | null
 }
 
-export interface NewEmailChange extends Omit<EmailChange, 'oldEmail'> {
+/** `username` and `showsName` are changed at once, if they are there. */
+export interface NewEmailChange
+  extends Omit<EmailChange, 'oldEmail'>, Pick<UserChanges, 'username' | 'showsName'> {
   userId: string
   createdAt: Date
   expiresAt: Date
-  /** Changed at once, if it is there. */
-  username: string | undefined
   actor: Actor
 }
 
@@ -292,14 +293,14 @@ export interface LinkStore {
   isOpen(hash: Buffer, now: Date): Promise<boolean>
   /**
    * Uses the link up, sets the password, and ends every session and every other token of the user.
-   * `false` unless the link was still open.
+   * The user as before it; `null` unless the link was still open.
    */
   resetPassword(reset: {
     tokenHash: Buffer
     passwordHash: string
     now: Date
     origin: SessionOrigin
-  }): Promise<boolean>
+  }): Promise<User | null>
   /** Tokens of every kind, and requests without a response. */
   purge(limits: { endedBefore: Date; requestedBefore: Date }): Promise<void>
 }

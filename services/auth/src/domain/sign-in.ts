@@ -36,6 +36,11 @@ export interface SignIns {
     client: Client,
     options: { skipsTotp: boolean; by: SocialProvider },
   ): Promise<SignInOutcome>
+  /**
+   * For a user without a second factor whose password was set just now. `null` when the user is
+   * gone meanwhile, or has another password.
+   */
+  enterByPassword(user: User, client: Client, passwordHash: string): Promise<SignedIn | null>
 }
 
 export interface SignInDependencies {
@@ -58,6 +63,8 @@ export function createSignIns(dependencies: SignInDependencies): SignIns {
       if (outcome === null) throw new AppError('unauthorized')
       return outcome
     },
+    enterByPassword: (user, client, passwordHash) =>
+      startSession(dependencies, user, client, { passwordHash, by: 'password' }),
   }
 }
 
@@ -108,7 +115,7 @@ async function proveByPassword(
 
 /** `null` when the user is gone, or has another password than the one that was verified. */
 async function letIn(
-  { sessions, sessionStore, loginTokens, devices, clock }: SignInDependencies,
+  dependencies: SignInDependencies,
   user: User,
   client: Client,
   {
@@ -118,12 +125,22 @@ async function letIn(
   }: { skipsTotp: boolean; passwordHash: string | null; by: 'password' | SocialProvider },
 ): Promise<SignInOutcome | null> {
   if (user.totpVerified && !skipsTotp) {
+    const { loginTokens, clock } = dependencies
     const { token, hash } = createOpaqueToken()
     const createdAt = clock()
     const expiresAt = new Date(createdAt.getTime() + LOGIN_TOKEN_TTL_MS)
     const row = { hash, userId: user.id, createdAt, expiresAt }
     return (await loginTokens.issue(row, { passwordHash })) ? { loginToken: token } : null
   }
+  return startSession(dependencies, user, client, { passwordHash, by })
+}
+
+async function startSession(
+  { sessions, sessionStore, devices }: SignInDependencies,
+  user: User,
+  client: Client,
+  { passwordHash, by }: { passwordHash: string | null; by: 'password' | SocialProvider },
+): Promise<SignedIn | null> {
   const session = sessions.prepare(user.id, client)
   const auditEvent = ownAuditEvent('sign_in.succeeded', user, client, { by })
   if (!(await sessionStore.startSession(session.row, { passwordHash }, auditEvent))) return null

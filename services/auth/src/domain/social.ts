@@ -45,8 +45,8 @@ export interface CallbackRequest {
 export interface SocialSignIns extends SocialLinks {
   listProviders(): Promise<SocialProvider[]>
   /**
-   * Asks the provider, on or off, whether it takes the client that was saved. Fails with
-   * social_check_incomplete, social_check_failed.
+   * Asks the provider, on or off, whether it accepts the saved client. Fails with
+   * social_check_incomplete, social_check_failed, social_client_rejected.
    */
   tryOut(provider: SocialProvider): Promise<SocialTrial>
   /** Links an account if there is a session; signs in otherwise. */
@@ -156,7 +156,8 @@ async function tryOutClient(
     return await adapters.adapterOf(provider, settings).tryOut(callback)
   } catch (error) {
     if (!(error instanceof SocialError)) throw error
-    throw new AppError('social_check_failed', {
+    const isRejected = error.code === 'invalid_token'
+    throw new AppError(isRejected ? 'social_client_rejected' : 'social_check_failed', {
       cause: error,
       values: { reason: error.message },
     })

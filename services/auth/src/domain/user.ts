@@ -8,6 +8,8 @@ export interface User {
   totpVerified: boolean
   /** Bytes; `null` leaves it to the setting, 0 is no limit. */
   storageLimit: number | null
+  /** Visitors of this user's shares are told the username. */
+  showsName: boolean
 }
 
 /** A session that is alive, with the user it belongs to as stored right now. */

@@ -57,6 +57,14 @@ test('says where each began, and nothing that opens it', async () => {
   })
 })
 
+test('tells an IPv4 address as such that was recorded within IPv6', async () => {
+  const { browser } = await register(server)
+  const [session] = await list(browser)
+  const mapped = { client_address: '::ffff:192.0.2.7' }
+  await server.database.knex('sessions').where({ id: session?.id }).update(mapped)
+  expect(await list(browser)).toMatchObject([{ clientAddress: '192.0.2.7' }])
+})
+
 test('leaves out what was signed out, what expired, and what is of others', async () => {
   const user = await register(server)
   await register(server)

@@ -21,6 +21,7 @@ test('returns the signed-in user', async () => {
     isAdmin: false,
     totpVerified: false,
     hasPassword: true,
+    showName: true,
   })
 })
 

@@ -165,8 +165,27 @@ test('an account gets at most five messages an hour, and nobody is told', async 
 test('an account without a password gets its first one', async () => {
   const user = await register(server)
   await server.database.knex('credentials').where({ user_id: user.id }).delete()
-  expect((await reset(await askAndSend(user.email))).status).toBe(204)
+  const token = await askAndSend(user.email)
+  const browser = openBrowser(server)
+  const response = await browser.send('POST', '/api/auth/resetPassword', { token, password })
+  expect(response.status).toBe(200)
+  await expect(isSignedIn(browser)).resolves.toBe(true)
+  await expect(isSignedIn(user.browser)).resolves.toBe(false)
+  const again = { email: user.email, password: user.password }
+  expect((await openBrowser(server).send('POST', '/api/auth/signIn', again)).status).toBe(401)
   await signIn(server, { ...user, password })
+})
+
+test('a first password does not stand in for the second factor', async () => {
+  const user = await register(server)
+  await setUpTotp(server, user)
+  await server.database.knex('credentials').where({ user_id: user.id }).delete()
+  const response = await reset(await askAndSend(user.email))
+  expect(response).toMatchObject({ status: 204, text: '', setCookies: [] })
+  const attempt = { email: user.email, password }
+  const begun = await openBrowser(server).send('POST', '/api/auth/signIn', attempt)
+  expect(begun).toMatchObject({ status: 200, setCookies: [] })
+  expect(begun.body).toHaveProperty('loginToken')
 })
 
 test('a new password does not take the second factor away, and ends waiting sign-ins', async () => {

@@ -49,7 +49,10 @@ test.each([
   const user = await register(server)
   const other = await signIn(server, user)
   const response = await user.browser.send('PATCH', '/api/auth/password', body)
-  expect(response).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
+  expect(response).toMatchObject({
+    status: 403,
+    body: { code: 'wrong_password', message: 'Invalid password' },
+  })
   await expect(isSignedIn(other)).resolves.toBe(true)
   await signIn(server, user)
 })

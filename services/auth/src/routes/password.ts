@@ -5,7 +5,7 @@ import type { OwnPasswords } from '../domain/own-password.ts'
 import type { PasswordResets } from '../domain/password-resets.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import { clientOf, requestId, requireSession } from './request.ts'
-import { setSessionCookies } from './session-cookies.ts'
+import { setSessionCookies, setSignInCookies } from './session-cookies.ts'
 
 export function createPasswordRoutes({
   ownPasswords,
@@ -35,9 +35,12 @@ export function createPasswordRoutes({
       })
     }),
 
-    implementPublic(authRoutes.resetPassword, ({ req, body }) =>
-      passwordResets.reset(body, clientOf(req)),
-    ),
+    implementPublic(authRoutes.resetPassword, async ({ req, res, body }) => {
+      const signedIn = await passwordResets.reset(body, clientOf(req))
+      if (!signedIn) return
+      setSignInCookies(res, signedIn)
+      return signedIn.tokens
+    }),
 
     implementPublic(authRoutes.confirmEmail, ({ req, body }) =>
       emailChanges.confirm(body.token, clientOf(req)),

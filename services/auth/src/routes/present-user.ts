@@ -10,8 +10,9 @@ export function presentUser(user: User): UserView {
   return { ...presentAccount(user), storageLimit: user.storageLimit }
 }
 
-/** Only the user learns whether the account has a password, and which address is to be confirmed. */
+/** What an account is set to, and which address is to be confirmed, only its user learns. */
 export function presentOwnUser(user: User, pendingEmail: string | null): UserView {
-  const { hasPassword } = user
-  return { ...presentAccount(user), hasPassword, ...(pendingEmail !== null && { pendingEmail }) }
+  const { hasPassword, showsName: showName } = user
+  const own = { ...presentAccount(user), hasPassword, showName }
+  return { ...own, ...(pendingEmail !== null && { pendingEmail }) }
 }

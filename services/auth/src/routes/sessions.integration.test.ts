@@ -192,6 +192,11 @@ test('the port finds the users that exist among the ids asked for', async () => 
   const second = await register(server)
   const users = await server.port.findUsers({ ids: [first.id, randomUUID(), second.id] })
   expect(users).toHaveLength(2)
-  expect(users).toContainEqual({ id: first.id, username: first.username, email: first.email })
+  expect(users).toContainEqual({
+    id: first.id,
+    username: first.username,
+    email: first.email,
+    showsName: true,
+  })
   await expect(server.port.findUsers({ ids: [] })).resolves.toEqual([])
 })

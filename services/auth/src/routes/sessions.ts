@@ -1,5 +1,11 @@
 import { authRoutes } from '@floe/contracts'
-import { accessToken, implement, type ImplementedRoute, implementPublic } from '@floe/http'
+import {
+  accessToken,
+  implement,
+  type ImplementedRoute,
+  implementPublic,
+  plainAddress,
+} from '@floe/http'
 import type { Sessions } from '../domain/sessions.ts'
 import { clientOf, requireSession } from './request.ts'
 import { clearSessionCookies, refreshToken, setSessionCookies } from './session-cookies.ts'
@@ -20,8 +26,10 @@ export function createSessionRoutes({ sessions }: { sessions: Sessions }): Imple
 
     implement(authRoutes.listSessions, signedIn, async (_call, { sessionId, user }) => {
       const list = await sessions.list(user.id)
-      return list.map(({ createdAt, lastUsedAt, ...session }) => ({
+      return list.map(({ clientAddress, createdAt, lastUsedAt, ...session }) => ({
         ...session,
+        // Some were recorded as a socket for both families calls them.
+        clientAddress: plainAddress(clientAddress),
         createdAt: createdAt.toISOString(),
         lastUsedAt: lastUsedAt.toISOString(),
         isCurrent: session.id === sessionId,

@@ -100,7 +100,7 @@ test('what is on cannot be enabled or verified again, and what is off not disabl
 
 test('a code that verified TOTP counts nowhere again', async () => {
   const { browser, password, authenticator } = await withTotp()
-  const response = await disable(browser, { password, code: authenticator.code() })
+  const response = await disable(browser, { password, code: authenticator.lastCode() })
   expect(response).toMatchObject({ status: 400, body: { code: 'invalid_totp' } })
   await expect(isTotpOn(browser)).resolves.toBe(true)
 })

@@ -36,8 +36,8 @@ test.each(socialProviders)('%s says that the client secret is not its own', asyn
   const secret = 'a-secret-of-somebody-else'
   world.server.settings[`oauth.${provider}-clientSecret`] = secret
   const { status, body, text } = await tryOut(provider)
-  expect({ status, code: body['code'] }).toEqual({ status: 400, code: 'social_check_failed' })
-  expect(body['message']).toMatch(/client/i)
+  expect({ status, code: body['code'] }).toEqual({ status: 400, code: 'social_client_rejected' })
+  expect(body['message']).toMatch(/^The provider rejected the client: ./)
   expect(text).not.toContain(secret)
 })
 

@@ -56,6 +56,7 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
     hasPassword: passwordHash !== null,
     totpVerified: false,
     storageLimit,
+    showsName: true,
   }
 }
 

@@ -57,11 +57,10 @@ function pending(knex: Knex, now: Date) {
   return knex('email_changes').whereNull('ended_at').where('expires_at', '>', now)
 }
 
-async function request(
-  trx: Knex.Transaction,
-  { id, userId, newEmail, language, createdAt, expiresAt, username, actor }: NewEmailChange,
-): Promise<User | null> {
-  const user = await changeUser(trx, userId, { username, now: createdAt, actor })
+async function request(trx: Knex.Transaction, change: NewEmailChange): Promise<User | null> {
+  const { id, userId, newEmail, language, createdAt, expiresAt, ...rest } = change
+  const { username, showsName, actor } = rest
+  const user = await changeUser(trx, userId, { username, showsName, now: createdAt, actor })
   if (!user) return null
   const owner = await trx('users').whereRaw('lower(email) = lower(?)', [newEmail]).first('id')
   if (owner !== undefined) throw new AppError('email_taken')

@@ -2,6 +2,7 @@ import { toLanguage } from '@floe/contracts'
 import { appendEvents, type Database, type Knex, recordAuditEvents } from '@floe/db'
 import { ownAuditEvent } from '../domain/audit-events.ts'
 import type { LinkStore, NewLink } from '../domain/ports.ts'
+import type { User } from '../domain/user.ts'
 import { lockUser, selectUsers, toUser, type UserRow } from './rows.ts'
 import { revokeSessions } from './session-rows.ts'
 import { endEmailChange, endTokens, insertToken } from './token-rows.ts'
@@ -84,12 +85,13 @@ function openLink(knex: Knex, hash: Buffer, now: Date) {
 async function resetPassword(
   trx: Knex.Transaction,
   { tokenHash, passwordHash, now, origin }: Reset,
-): Promise<boolean> {
+): Promise<User | null> {
   const link = await openLink(trx, tokenHash, now).first<{ user_id: string } | undefined>('user_id')
-  if (!link || !(await lockUser(trx, link.user_id))) return false
+  if (!link || !(await lockUser(trx, link.user_id))) return null
   const userId = link.user_id
   // Waiting for the lock, another request may have used it.
-  if ((await openLink(trx, tokenHash, now).first('user_id')) === undefined) return false
+  if ((await openLink(trx, tokenHash, now).first('user_id')) === undefined) return null
+  const user = toUser(await selectUsers(trx).where('users.id', userId).first<UserRow>())
   await trx('credentials')
     .insert({ user_id: userId, password_hash: passwordHash })
     .onConflict('user_id')
@@ -97,7 +99,6 @@ async function resetPassword(
   await endTokens(trx, { userId, purposes: ['password-reset', 'invite', 'login'], now })
   await endEmailChange(trx, { userId, now })
   await revokeSessions(trx, now).where({ user_id: userId })
-  const user = toUser(await selectUsers(trx).where('users.id', userId).first<UserRow>())
   await recordAuditEvents(trx, [ownAuditEvent('password.reset', user, origin)])
-  return true
+  return user
 }

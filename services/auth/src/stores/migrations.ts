@@ -139,4 +139,12 @@ export const migrations = [
       )
     },
   },
+  {
+    name: '0007-show-names',
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.alterTable('users', (table) => {
+        table.boolean('shows_name').notNullable().defaultTo(true)
+      })
+    },
+  },
 ]

@@ -9,6 +9,7 @@ export interface UserRow {
   has_password: boolean
   totp_verified: boolean
   storage_limit: number | null
+  shows_name: boolean
 }
 
 export function toUser(row: UserRow): User {
@@ -20,6 +21,7 @@ export function toUser(row: UserRow): User {
     hasPassword: row.has_password,
     totpVerified: row.totp_verified,
     storageLimit: row.storage_limit,
+    showsName: row.shows_name,
   }
 }
 
@@ -33,6 +35,7 @@ export function selectUsers(knex: Knex) {
       'users.email',
       'users.is_admin',
       'users.storage_limit',
+      'users.shows_name',
       knex.raw('credentials.user_id is not null as has_password'),
       knex.raw('totp_secrets.verified_at is not null as totp_verified'),
     )

@@ -13,7 +13,8 @@ export async function changeUser(
   userId: string,
   changes: UserChanges,
 ): Promise<User | null> {
-  const { username, email, isAdmin, passwordHash, storageLimit, now, actor } = changes
+  const { passwordHash, now, actor, ...columns } = changes
+  const { isAdmin } = columns
   // Ahead of the user's own row, in the order of a deletion.
   if (isAdmin === false) await lockAccounts(trx)
   if (!(await lockUser(trx, userId))) return null
@@ -21,7 +22,7 @@ export async function changeUser(
   const isDemoted = before.isAdmin && isAdmin === false
   if (isDemoted && (await countOthers(trx, userId)).admins === 0) throw new AppError('last_admin')
 
-  await updateUserRow(trx, userId, { username, email, isAdmin, storageLimit })
+  await updateUserRow(trx, userId, columns)
   if (passwordHash !== undefined) {
     await trx('credentials')
       .insert({ user_id: userId, password_hash: passwordHash })
@@ -48,13 +49,15 @@ async function findUser(trx: Knex.Transaction, userId: string): Promise<User> {
 async function updateUserRow(
   trx: Knex.Transaction,
   userId: string,
-  { username, email, isAdmin, storageLimit }: Omit<UserChanges, 'now' | 'actor'>,
+  changes: Omit<UserChanges, 'passwordHash' | 'now' | 'actor'>,
 ): Promise<void> {
+  const { username, email, isAdmin, storageLimit, showsName } = changes
   const columns = {
     ...(username === undefined ? {} : { username }),
     ...(email === undefined ? {} : { email }),
     ...(isAdmin === undefined ? {} : { is_admin: isAdmin }),
     ...(storageLimit === undefined ? {} : { storage_limit: storageLimit }),
+    ...(showsName === undefined ? {} : { shows_name: showsName }),
   }
   if (Object.keys(columns).length > 0) await trx('users').where({ id: userId }).update(columns)
 }

@@ -7,15 +7,19 @@ export interface Authenticator {
   code(steps?: number): string
   /** A code that was not used yet: the server's clock is put forward to the next step. */
   nextCode(): string
+  /** The one that was had last, whatever the time is by now. */
+  lastCode(): string
 }
 
 const STEP_SECONDS = 30
 
 /** An app as people have it on their phones; its clock is the server's. */
 export function openAuthenticator(server: AuthServer, secret: string): Authenticator {
+  let last = ''
   function code(steps = 0): string {
     const epoch = Math.floor(server.now().getTime() / 1000) + steps * STEP_SECONDS
-    return generateSync({ secret, epoch })
+    last = generateSync({ secret, epoch })
+    return last
   }
   return {
     code,
@@ -23,6 +27,7 @@ export function openAuthenticator(server: AuthServer, secret: string): Authentic
       server.passSeconds(STEP_SECONDS)
       return code()
     },
+    lastCode: () => last,
   }
 }
 
