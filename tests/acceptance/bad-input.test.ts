@@ -124,7 +124,7 @@ const goodBodies: Partial<Record<RouteName, Record<string, unknown>>> = {
   },
   changePassword: { oldPassword: account.password, password: 'long enough' },
   finishSetup: { changes: [{ key: 'general.appName', value: 'Theirs' }] },
-  updateOwnUser: { username: 'renamed', email: 'renamed@floe.test' },
+  updateOwnUser: { username: 'renamed', email: 'renamed@floe.test', showName: false },
   createShare: {
     id: `new-${name}`,
     name: 'A new share',
@@ -169,6 +169,7 @@ const goodBodies: Partial<Record<RouteName, Record<string, unknown>>> = {
     simplified: false,
   },
   unlockReverseShare: { password: 'secret' },
+  selectFiles: { files: ['00000000-0000-4000-8000-000000000000'] },
 }
 
 const hostileValues: unknown[] = [

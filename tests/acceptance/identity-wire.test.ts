@@ -21,7 +21,7 @@ import { codeOf, keysOf } from './world/shares.ts'
 import { beginSignIn, enrolTotp, finishSignIn, totpCode, wrongTotpCode } from './world/totp.ts'
 
 const userKeys = ['email', 'id', 'isAdmin', 'totpVerified', 'username']
-const ownUserKeys = [...userKeys, 'hasPassword'].sort()
+const ownUserKeys = [...userKeys, 'hasPassword', 'showName'].sort()
 const managedUserKeys = [...userKeys, 'storageLimit'].sort()
 const tokenKeys = ['accessToken', 'refreshToken']
 const errorKeys = ['code', 'error', 'message', 'statusCode']
@@ -335,7 +335,7 @@ onOneArrangement('embedded', 'on the wire', (floe) => {
       const { email, username } = account
       expect(response.body).toEqual({
         ...{ id, email, username },
-        ...{ hasPassword: true, isAdmin: false, totpVerified: false },
+        ...{ hasPassword: true, isAdmin: false, totpVerified: false, showName: true },
       })
       expectRefusal(await send(createClient(floe.url), 'getOwnUser'), 403, 'forbidden')
     })
@@ -423,8 +423,11 @@ onOneArrangement('embedded', 'on the wire', (floe) => {
       expect(response.body).toMatchObject({ email, username, isAdmin: false })
       const token = await readPasswordToken(catcher, email)
       secrets.add(token)
-      const set = await send(createClient(floe.url), 'resetPassword', { token, password })
-      expect(set.status).toBe(204)
+      const invited = createClient(floe.url)
+      const set = await send(invited, 'resetPassword', { token, password })
+      expect(set.status).toBe(200)
+      expect(keysOf(set.body)).toEqual(tokenKeys)
+      expect((await send(invited, 'getOwnUser')).body).toMatchObject({ email, username })
       await signIn(floe.url, { email, password })
     })
 

@@ -76,9 +76,10 @@ const permissions: Record<RouteName, readonly Role[]> = {
   deleteReverseShare: owner,
 
   // By the password, which an owner needs for what tells whether it works.
-  getShare: ['visitor'],
-  getShareMetaData: ['visitor'],
+  getShare: readers,
+  getShareMetaData: readers,
   downloadArchive: readers,
+  selectFiles: readers,
   downloadDigests: readers,
   downloadFile: readers,
   getThumbnail: readers,
@@ -88,6 +89,7 @@ const permissions: Record<RouteName, readonly Role[]> = {
   updateShare: keepers,
   deleteShare: keepers,
   completeShare: writers,
+  openShareEarly: ['owner'],
   reopenShare: writers,
   discardEdit: writers,
   uploadChunk: writers,
@@ -127,6 +129,7 @@ const names = Object.keys(permissions) as RouteName[]
 /** These ask for a share whose files may change. */
 const onOpenShares = new Set<RouteName>([
   'completeShare',
+  'openShareEarly',
   'uploadChunk',
   'uploadBatch',
   'createUpload',

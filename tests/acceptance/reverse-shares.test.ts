@@ -113,6 +113,22 @@ onOneArrangement('embedded', 'reverse shares', (floe) => {
     expect(codeOf(third)).toBe('reverse_share_not_found')
   })
 
+  test('take files first, and then who sends them and what they are', async () => {
+    const token = await createReverseShare(owner, { askSenderName: true })
+    const sender = openSender(floe, token)
+    const id = await beginSending(sender, { 'a.txt': 'for you' })
+    const nameless = await complete(sender, id, { name: 'Quotes' })
+    expect(nameless.status, nameless.text).toBe(400)
+    expect(codeOf(nameless)).toBe('validation_failed')
+    expect(await findOwn(owner, token)).toMatchObject({ remainingUses: 2, shares: [] })
+    const named = await complete(sender, id, { name: 'Quotes', senderName: 'Anna' })
+    expect(named.status, named.text).toBe(202)
+    expect(await findOwn(owner, token)).toMatchObject({
+      remainingUses: 1,
+      shares: [{ id, name: 'Quotes', senderName: 'Anna', size: 7 }],
+    })
+  })
+
   test('give their last use to one of several who complete at once', async () => {
     const token = await createReverseShare(owner, { maxUseCount: 1 })
     const senders = await Promise.all(

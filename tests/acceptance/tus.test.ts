@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { writePrefixChecksum } from '@floe/contracts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { signInAsAdmin, signUp } from './world/accounts.ts'
 import { onBothArrangements } from './world/arrangements.ts'
@@ -57,6 +58,7 @@ onBothArrangements('tus', (floe) => {
     expect(head.headers).toMatchObject({
       'upload-offset': '100001',
       'upload-length': '300000',
+      'upload-checksum': writePrefixChecksum(crc32(content.subarray(0, 100_001))),
       'cache-control': 'no-store',
       'tus-resumable': '1.0.0',
     })

@@ -1,6 +1,7 @@
+import { shareActivitySchema } from '@floe/contracts'
 import { beforeAll, expect, test } from 'vitest'
-import { signUp } from './world/accounts.ts'
-import { onOneArrangement } from './world/arrangements.ts'
+import { signInAsAdmin, signUp } from './world/accounts.ts'
+import { onBothArrangements, onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient, newLocalAddress } from './world/http-client.ts'
 import { codeOf, openShare, publishShare } from './world/shares.ts'
 
@@ -91,5 +92,36 @@ onOneArrangement('embedded', 'the view limit', (floe) => {
     }
     expect(codeOf(await openShare(createClient(floe.url), id))).toBe('share_password_required')
     expect((await openShare(createClient(floe.url), id, 'open sesame')).status).toBe(200)
+  })
+})
+
+onBothArrangements('the owner of a share', (floe) => {
+  test('reads all of it without its password and without being counted', async () => {
+    const owner = await signUp(floe)
+    const { id, fileIds } = await publishShare(
+      owner,
+      { 'a.txt': '0123456789', 'b.txt': 'b' },
+      { security: { password: 'open sesame', maxViews: 1 } },
+    )
+    const path = `/api/shares/${id}`
+    const readAll = async (reader: Client, status: number) => {
+      for (const part of ['', '/metaData', `/files/${fileIds[0]}`, '/files/zip']) {
+        expect((await reader.send('GET', path + part)).status, part).toBe(status)
+      }
+      const preview = `${path}/files/${fileIds[0]}?download=false`
+      expect((await reader.send('GET', preview)).status).toBe(status)
+    }
+    await readAll(owner, 200)
+    await readAll(await signInAsAdmin(floe), 403)
+    const visitor = createClient(floe.url)
+    expect((await openShare(visitor, id, 'open sesame')).status).toBe(200)
+    await readAll(owner, 200)
+    expect((await visitor.send('GET', `${path}/files/${fileIds[0]}`)).status).toBe(200)
+    const counted = async () => {
+      const { body } = await owner.send('GET', `${path}/receipts`)
+      const { views, downloads } = shareActivitySchema.parse(body)
+      return [views.total, downloads.total]
+    }
+    await expect.poll(counted).toEqual([1, 1])
   })
 })

@@ -7,6 +7,7 @@ import { defineService, type Ports, type Service } from '@floe/runtime'
 import { createActivity } from './domain/activity.ts'
 import { createAttempts } from './domain/attempts.ts'
 import { createCreatorAddresses } from './domain/creator-addresses.ts'
+import { createEarlyOpenings } from './domain/early-openings.ts'
 import { createEditing } from './domain/editing.ts'
 import { createEntrances } from './domain/entrances.ts'
 import { createListing } from './domain/listing.ts'
@@ -111,9 +112,11 @@ function createShareService(
   const reverseShares = createReverseShares({ ...base, reverseShares: reverseShareStore })
   const access = createShareAccess({ ...base, visits })
   const newShares = createNewShares({ ...base, entrances, creatorAddresses })
-  const editing = createEditing({ ...base, reverseShares: reverseShareStore })
+  const withReverse = { ...base, reverseShares: reverseShareStore }
+  const editing = createEditing(withReverse)
+  const earlyOpenings = createEarlyOpenings(withReverse)
   const listing = createListing(base)
-  const previews = createPreviews({ files, visits })
+  const previews = createPreviews({ ...base, visits })
   const activity = createActivity(base)
   const delivery = createMailDelivery({ ...base, mails, mailer })
   return {
@@ -122,6 +125,7 @@ function createShareService(
         newShares,
         access,
         editing,
+        earlyOpenings,
         listing,
         activity,
         visits,
@@ -131,7 +135,7 @@ function createShareService(
       ...createReverseShareRoutes({ reverseShares, entrances, ownership, attempts }),
     ],
     consumers: [
-      ...createConsumers({ ...base, reverseShares: reverseShareStore, visits: visitStore }),
+      ...createConsumers({ ...withReverse, editing, visits: visitStore }),
       ...createMailConsumers({ mails, delivery, admin, clock }),
     ],
     port: createSharePort({ ...base, visits, previews, log }),

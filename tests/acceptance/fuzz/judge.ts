@@ -121,7 +121,8 @@ function judgeSuccess({ status, headers, wire }: Judged, text: string): string[]
   if (!allowedStatuses(contract).includes(status)) {
     return [`status ${status} where ${contract.status} is told`]
   }
-  return status >= 300 ? [] : judgeSuccessBody(contract, headers['content-type'], text)
+  if (status >= 300 || (status === contract.emptyStatus && text === '')) return []
+  return judgeSuccessBody(contract, headers['content-type'], text)
 }
 
 function judgeSuccessBody(
@@ -143,11 +144,11 @@ function judgeSuccessBody(
     : [`says more than its schema: ${text.slice(0, 200)}`]
 }
 
-function allowedStatuses({ status, response, path }: RouteContract): number[] {
+function allowedStatuses({ status, emptyStatus, response, path }: RouteContract): number[] {
   // Nothing is linked: leads to the page that says so.
   if (path === routes.unlinkSocialAccount.path) return [status, 302]
   if (response === 'bytes') return [status, 206]
   // As the method it stands for.
   if (path === routes.overrideUploadMethod.path) return [200, 204]
-  return [status]
+  return emptyStatus === undefined ? [status] : [status, emptyStatus]
 }

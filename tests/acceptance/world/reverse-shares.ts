@@ -46,6 +46,11 @@ export async function beginSending(
   return id
 }
 
-export function complete(sender: Client, id: string): Promise<HttpResponse> {
-  return sender.send('POST', `/api/shares/${id}/complete`)
+/** Completes it, with what is said of it where the sender says something. */
+export function complete(
+  sender: Client,
+  id: string,
+  json?: Record<string, unknown>,
+): Promise<HttpResponse> {
+  return sender.send('POST', `/api/shares/${id}/complete`, json && { json })
 }

@@ -18,7 +18,7 @@ export interface Target {
 
 /** What makes a request good enough to get past validation. */
 interface CallShape {
-  json?: () => unknown
+  json?: (target: Target) => unknown
   bytes?: string
   headers?: (target: Target) => Record<string, string>
   query?: string
@@ -63,6 +63,7 @@ const shapes: Partial<Record<RouteName, CallShape>> = {
     query: '?name=theirs.txt&chunkIndex=0&totalChunks=1',
     headers: () => ({ 'Content-Type': 'application/octet-stream' }),
   },
+  selectFiles: { json: ({ fileId }) => ({ files: [fileId] }) },
   uploadBatch: {
     bytes: oneFileBatch('theirs'),
     headers: () => ({ 'Content-Type': BATCH_TYPE }),
@@ -102,7 +103,7 @@ export function callRoute(client: Client, name: RouteName, target: Target): Prom
     .replace(':jobId', '1')
     .replace(':id', target.shareId)
   return client.send(method.toUpperCase(), url + query, {
-    ...(json && { json: json() }),
+    ...(json && { json: json(target) }),
     ...(bytes !== undefined && { bytes }),
     headers: headers?.(target) ?? {},
   })

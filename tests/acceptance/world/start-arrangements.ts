@@ -49,7 +49,8 @@ declare module 'vitest' {
 /** Of each service of the split arrangement. */
 const REPLICAS = 2
 
-const admin = { email: 'admin@floe.test', password: 'correct horse battery' }
+/** The first account of each. */
+export const admin = { email: 'admin@floe.test', password: 'correct horse battery' }
 
 /**
  * Both arrangements run for the whole project; every test makes its own accounts and shares. At the

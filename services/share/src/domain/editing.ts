@@ -1,10 +1,10 @@
-import type { FilePort, UpdateShareInput } from '@floe/contracts'
+import type { CompleteShareInput, FilePort, UpdateShareInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { adminAuditEvent } from './admin-audit-events.ts'
 import type { Completion, ShareStore } from './ports.ts'
 import type { Share } from './share.ts'
 import type { HeldShare } from './share-access.ts'
-import { readChanges, type ShareChangesDeps } from './share-changes.ts'
+import { readChanges, readFirstTerms, type ShareChangesDeps } from './share-changes.ts'
 import { distinctAddresses } from './share-mail.ts'
 
 export interface CompletedShare {
@@ -15,8 +15,11 @@ export interface CompletedShare {
 
 /** Changes of a share, once `ShareAccess` allowed them. All fail with share_not_found. */
 export interface Editing {
-  /** Fails with share_already_completed, share_without_files, reverse_share_used_up. */
-  completeShare(found: Share): Promise<CompletedShare>
+  /**
+   * Fails with share_already_completed, share_without_files, reverse_share_used_up,
+   * validation_failed, share_expiration_too_long, share_id_taken.
+   */
+  completeShare(found: Share, input: CompleteShareInput): Promise<CompletedShare>
   reopenShare(found: Share): Promise<Share>
   /**
    * Leaves the share as it was last completed; safe to repeat. Fails with share_never_completed.
@@ -35,15 +38,16 @@ export interface EditingDeps extends ShareChangesDeps {
 export function createEditing(deps: EditingDeps): Editing {
   const { shares, files, admin, clock } = deps
 
-  async function completeShare(found: Share) {
+  async function completeShare(found: Share, input: CompleteShareInput) {
     if (found.state === 'completed') throw new AppError('share_already_completed')
     const [measured] = await files.measureShares({ shareUids: [found.uid] })
     if (measured === undefined || measured.fileCount === 0) {
       throw new AppError('share_without_files')
     }
+    const terms = await readFirstTerms(deps, found, input)
     const settings = await admin.settings({})
     const archiveLevel = settings['share.zipCompressionLevel']
-    const completion = await shares.complete(found, { now: clock(), archiveLevel })
+    const completion = await shares.complete(found, { now: clock(), archiveLevel, terms })
     const { share, owesNotice } = requireCompleted(completion)
     if (share.receiverId === null) return { share, notifiesReceiver: null }
     return { share, notifiesReceiver: owesNotice && settings['smtp.enabled'] }
@@ -97,9 +101,11 @@ export function createEditing(deps: EditingDeps): Editing {
   return { completeShare, reopenShare, discardEdit, updateShare, deleteShare }
 }
 
-function requireCompleted(completion: Completion): Exclude<Completion, string> {
+/** What became of it, or why it could not be. */
+export function requireCompleted<T extends object>(completion: T | Exclude<Completion, object>): T {
   if (completion === 'gone') throw new AppError('share_not_found')
   if (completion === 'used up') throw new AppError('reverse_share_used_up')
+  if (completion === 'id taken') throw new AppError('share_id_taken')
   if (completion === 'completed already') throw new AppError('share_already_completed')
   return completion
 }

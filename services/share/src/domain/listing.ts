@@ -6,7 +6,8 @@ import type {
   ShareListQuery,
   ThumbnailSize,
 } from '@floe/contracts'
-import { nameCreators } from './creators.ts'
+import { type ComingFiles, readComing } from './coming-files.ts'
+import { nameCreators, nameSender } from './creators.ts'
 import type { ShareStore } from './ports.ts'
 import { grantRead, grantWorkingRead } from './read-grant.ts'
 import type { Share } from './share.ts'
@@ -24,7 +25,9 @@ export interface ListedFile {
 export interface ShareContent {
   share: Share
   files: readonly ListedFile[]
-  /** `null` for a share made without signing in. */
+  /** What has not arrived yet; `null` unless the share is uploading. */
+  coming: ComingFiles | null
+  /** `null` for a share made without signing in, and for visitors who are not told. */
   creatorName: string | null
 }
 export interface OwnShareContent extends ShareContent {
@@ -38,7 +41,7 @@ export interface ShareSummary {
 }
 
 export interface Listing {
-  /** Returns what is published. */
+  /** Returns what is published, as visitors see it. */
   readShare(share: Share): Promise<ShareContent>
   /** Is Download all ready? */
   archiveStatus(share: Share): Promise<ArchiveStatus>
@@ -61,11 +64,12 @@ export function createListing(deps: ListingDeps): Listing {
 
   return {
     readShare: async (share) => {
-      const [creatorOf, listed] = await Promise.all([
-        nameCreators(auth, [share]),
+      const [creatorName, listed] = await Promise.all([
+        nameSender(auth, share),
         files.listFiles({ grant: grantRead(share) }),
       ])
-      return { share, files: listed, creatorName: creatorOf(share) }
+      const coming = (await readComing(deps, [{ share, files: listed }])).get(share.uid) ?? null
+      return { share, files: listed, coming, creatorName }
     },
 
     archiveStatus: (share) => files.archiveStatus({ grant: grantRead(share) }),
@@ -76,9 +80,11 @@ export function createListing(deps: ListingDeps): Listing {
         files.listFiles({ grant }),
         isOwner ? shares.listRecipients([share.uid]) : new Map<string, string[]>(),
       ])
+      const coming = await readComing(deps, [{ share, files: listed }])
       return {
         share,
         files: listed,
+        coming: coming.get(share.uid) ?? null,
         creatorName: creatorOf(share),
         recipients: recipients.get(share.uid) ?? [],
       }
@@ -92,9 +98,12 @@ export function createListing(deps: ListingDeps): Listing {
         files.listFilesOfShares({ grants: own.map(grantWorkingRead) }),
       ])
       const filesOf = new Map(listed.map((entry) => [entry.shareUid, entry.files]))
-      return own.map((share) => ({
+      const contents = own.map((share) => ({ share, files: filesOf.get(share.uid) ?? [] }))
+      const coming = await readComing(deps, contents)
+      return contents.map(({ share, files: ofShare }) => ({
         share,
-        files: filesOf.get(share.uid) ?? [],
+        files: ofShare,
+        coming: coming.get(share.uid) ?? null,
         creatorName: username,
         recipients: recipients.get(share.uid) ?? [],
       }))

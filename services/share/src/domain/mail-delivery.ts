@@ -1,7 +1,7 @@
 import type { AdminPort, AuthPort, Settings } from '@floe/contracts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, isOutage } from '@floe/errors'
-import { type Mailer, type RenderedMail, smtpSettings } from '@floe/mail'
+import { type Mailer, type MailMessage, type RenderedMail, smtpSettings } from '@floe/mail'
 import type { ShareMailStore, ShareStore } from './ports.ts'
 import { isExpired, type Share } from './share.ts'
 import type { ShareMail } from './share-mail.ts'
@@ -32,7 +32,7 @@ export interface MailDeliveryDeps {
   clock: () => Date
 }
 
-type Letter = RenderedMail & { to: string }
+type Letter = RenderedMail & Pick<MailMessage, 'to' | 'replyTo'>
 
 /** How long to wait for an unreachable database, and how often to try it. */
 const RELEASE_LIMIT_MS = 10_000
@@ -139,9 +139,10 @@ async function write(
     case 'recipient':
       return writeToRecipient(deps, { mail, settings, share, now })
     case 'received':
-      return writeTo(deps, share.receiverId, async () =>
-        receivedMail(settings, { share, sender: await findSender(deps, share) }),
-      )
+      return writeTo(deps, share.receiverId, async () => {
+        const sender = await findSender(deps, share)
+        return { ...receivedMail(settings, { share, sender }), replyTo: replyTo(sender) }
+      })
     case 'downloaded':
       return writeTo(deps, share.creatorId, () => downloadedMail(settings, { share }))
     case 'reminder':
@@ -157,14 +158,14 @@ async function writeToRecipient(
   const to = await deps.mails.findRecipient(share.uid, mail.occasion)
   if (to === null) return null
   // A name anybody could make up is none to introduce somebody by.
-  const { name, email } = await findAccount(deps, share.creatorId)
-  return { to, ...recipientMail(settings, { share, now, sender: { name, email } }) }
+  const sender = await findAccount(deps, share.creatorId)
+  return { to, ...recipientMail(settings, { share, now, sender }), replyTo: replyTo(sender) }
 }
 
 async function writeTo(
   deps: MailDeliveryDeps,
   userId: string | null,
-  render: () => RenderedMail | Promise<RenderedMail>,
+  render: () => RenderedMail | Promise<Omit<Letter, 'to'>>,
 ): Promise<Letter | null> {
   const { email } = await findAccount(deps, userId)
   return email === null ? null : { to: email, ...(await render()) }
@@ -173,6 +174,10 @@ async function writeTo(
 async function findSender(deps: MailDeliveryDeps, share: Share): Promise<Sender> {
   const { name, email } = await findAccount(deps, share.creatorId)
   return { name: name ?? share.senderName, email }
+}
+
+function replyTo({ name, email }: Sender): MailMessage['replyTo'] {
+  return email === null ? undefined : { name: name ?? '', address: email }
 }
 
 async function findAccount({ auth }: MailDeliveryDeps, userId: string | null): Promise<Sender> {

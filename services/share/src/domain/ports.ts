@@ -1,4 +1,4 @@
-import type { AuditEvent, ShareListQuery } from '@floe/contracts'
+import type { Announcement, AuditEvent, ShareListQuery } from '@floe/contracts'
 import type { ReverseShare } from './reverse-share.ts'
 import type { Share } from './share.ts'
 import type { ShareMail } from './share-mail.ts'
@@ -13,7 +13,13 @@ export interface NewShare {
 export type ShareChanges = Partial<
   Pick<
     Share,
-    'name' | 'description' | 'expiresAt' | 'passwordHash' | 'maxViews' | 'notifyOnDownload'
+    | 'name'
+    | 'description'
+    | 'expiresAt'
+    | 'passwordHash'
+    | 'maxViews'
+    | 'notifyOnDownload'
+    | 'senderName'
   >
 >
 
@@ -30,12 +36,25 @@ export type Insertion =
 
 /** `owesNotice`: the owner of its reverse share is to be told. */
 export type Completion =
-  { share: Share; owesNotice: boolean } | 'completed already' | 'used up' | 'gone'
+  { share: Share; owesNotice: boolean } | 'completed already' | 'used up' | 'id taken' | 'gone'
 
 /** The edition that a completion publishes. */
 export interface NewEdition {
   now: Date
   archiveLevel: number
+  terms: FirstTerms
+}
+
+/** What the first completion decides; later ones decide nothing. `recipients` replaces the list. */
+export interface FirstTerms {
+  id?: string
+  changes: ShareChanges
+  recipients?: readonly string[]
+}
+
+/** A share that is opened while its files are uploaded. */
+export interface EarlyOpening extends NewEdition {
+  announced: Announcement | null
 }
 
 export interface ExpiryRule {
@@ -58,7 +77,7 @@ export interface ShareStore {
    * when its maker has as many open ones, beside the filled, as there may be without files.
    */
   insert(share: NewShare): Promise<Insertion>
-  /** The uids of those that were never completed. */
+  /** The uids of those that were never completed, opened or not. */
   listOpenByCreator(userId: string): Promise<string[]>
   findById(id: string): Promise<Share | null>
   findByUid(uid: string): Promise<Share | null>
@@ -84,12 +103,23 @@ export interface ShareStore {
   /**
    * Publishes the next edition of a share that was found open or reopened, records share.completed,
    * and owes recipients and receiver their mails. The first time it takes a use of the reverse
-   * share, or is `used up` when none is left.
+   * share, or is `used up` when none is left; `id taken` when another share has the new link.
    */
   complete(found: Share, edition: NewEdition): Promise<Completion>
   /** Sets the level of all shares published before levels were stored. */
   settleArchiveLevels(level: number): Promise<void>
-  /** Leaves an open share open. `null` when the share is gone. */
+  /**
+   * Shows an open share to visitors as its first edition, which uploads go on into, and owes
+   * recipients their mails; fails like `complete`.
+   */
+  openEarly(found: Share, opening: EarlyOpening): Promise<Share | Exclude<Completion, object>>
+  /** Replaces what was announced of a share that is uploading. */
+  announce(uid: string, announced: Announcement): Promise<void>
+  /** By share; left out where nothing is announced. */
+  listAnnounced(shareUids: readonly string[]): Promise<Map<string, Announcement>>
+  /** Opened early, and without activity since then. */
+  listStalled(idleSince: Date, limit: number): Promise<Share[]>
+  /** Leaves a share open that was never completed. `null` when the share is gone. */
   reopen(uid: string, now: Date): Promise<Share | null>
   /** Ends an edit as the last completion left the share. `null` when there is none to go back to. */
   closeEdit(uid: string, now: Date): Promise<Share | null>

@@ -1,4 +1,5 @@
 import type {
+  AuthPort,
   Downloadable,
   FilePort,
   ReadGrant,
@@ -6,6 +7,9 @@ import type {
   ShareContents,
   SharePreview,
 } from '@floe/contracts'
+import { readComing } from './coming-files.ts'
+import { nameSender } from './creators.ts'
+import type { ShareStore } from './ports.ts'
 import { grantRead } from './read-grant.ts'
 import type { Share } from './share.ts'
 import type { Visits } from './visits.ts'
@@ -22,17 +26,37 @@ export interface Previews {
 }
 
 export interface PreviewsDeps {
+  shares: Pick<ShareStore, 'listAnnounced'>
   files: FilePort
+  auth: AuthPort
   visits: Visits
 }
 
-export function createPreviews({ files, visits }: PreviewsDeps): Previews {
+export function createPreviews(deps: PreviewsDeps): Previews {
+  const { files, auth, visits } = deps
+
   async function previewOf(share: Share): Promise<SharePreview> {
     const grant = grantRead(share)
-    const { fileCount, sizeBytes } = await files.measureFiles({ grant })
-    const download = fileCount === 1 ? await soleFile(grant) : await archiveOf(grant)
+    const [{ fileCount, sizeBytes }, senderName] = await Promise.all([
+      files.measureFiles({ grant }),
+      nameSender(auth, share),
+    ])
+    const coming = share.state === 'uploading' ? await comingInto(share, grant) : null
+    const download = coming === null ? await allOf(grant, fileCount) : null
     const { name, expiresAt } = share
-    return { name, expiresAt: expiresAt?.toISOString() ?? null, fileCount, sizeBytes, download }
+    const ends = expiresAt?.toISOString() ?? null
+    return { name, senderName, expiresAt: ends, fileCount, sizeBytes, coming, download }
+  }
+
+  async function comingInto(share: Share, grant: ReadGrant): Promise<SharePreview['coming']> {
+    const contents = { share, files: await files.listFiles({ grant }) }
+    const { fileCount = 0, sizeBytes = 0 } =
+      (await readComing(deps, [contents])).get(share.uid) ?? {}
+    return { fileCount, sizeBytes }
+  }
+
+  async function allOf(grant: ReadGrant, fileCount: number): Promise<Downloadable | null> {
+    return fileCount === 1 ? soleFile(grant) : archiveOf(grant)
   }
 
   async function soleFile(grant: ReadGrant): Promise<Downloadable | null> {

@@ -13,7 +13,7 @@ export function grantWorkingRead(share: Share): ReadGrant {
 
 /** The one place where a grant is made. */
 function makeGrant(
-  { uid, id, passwordHash, archiveLevel }: Share,
+  { uid, id, passwordHash, archiveLevel, state }: Share,
   rest: Pick<ReadGrant, 'edition' | 'isOwner'>,
 ): ReadGrant {
   return readGrantSchema.parse({
@@ -22,6 +22,7 @@ function makeGrant(
     hasPassword: passwordHash !== null,
     // What was never published has no archive, and visits settle the level of everything else.
     archiveLevel: archiveLevel ?? 0,
+    isUploading: state === 'uploading',
     ...rest,
   })
 }

@@ -25,24 +25,15 @@ export async function judgeReader(
   return bringsAny ? ownership.judge(share, credentials) : anonymous
 }
 
-/** As `judgeReader` where the share was sent to somebody; other shares have no receiver. */
-export async function judgeReceiver(
-  ownership: Ownership,
-  share: Share,
-  credentials: RequestCredentials,
-): Promise<Standing> {
-  return share.receiverId === null ? anonymous : judgeReader(ownership, share, credentials)
-}
-
 /**
- * The receiver of a share needs no visit, nor does the creator of a private one.
+ * The owner of a share and its receiver need no visit: no password, and no view is counted.
  * Fails with private_share for everybody else where it is private.
  */
 export function readsWithoutVisit(
   { isPrivate }: Share,
   { isOwner, isReceiver }: Standing,
 ): boolean {
-  if (isReceiver || (isPrivate && isOwner)) return true
+  if (isOwner || isReceiver) return true
   if (isPrivate) throw new AppError('private_share')
   return false
 }

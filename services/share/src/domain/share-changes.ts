@@ -1,9 +1,11 @@
-import type { AdminPort, UpdateShareInput } from '@floe/contracts'
+import type { AdminPort, CompleteShareInput, UpdateShareInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
 import { resolveExpiration } from './expiration.ts'
-import type { ReverseShareStore, ShareChanges } from './ports.ts'
-import type { Share } from './share.ts'
+import type { FirstTerms, ReverseShareStore, ShareChanges } from './ports.ts'
+import { isReservedShareId, type Share } from './share.ts'
+import { distinctAddresses } from './share-mail.ts'
+import { readFinalSenderName } from './share-senders.ts'
 
 export interface ShareChangesDeps {
   reverseShares: ReverseShareStore
@@ -30,6 +32,33 @@ export async function readChanges(
   }
   if (expiration !== undefined) changes.expiresAt = await readExpiry(deps, share, expiration)
   return { ...changes, ...(await readSecurity(deps.passwords, security)) }
+}
+
+/**
+ * Reads what the first completion of a share decides.
+ * Fails with validation_failed, share_expiration_too_long, share_id_taken.
+ */
+export async function readFirstTerms(
+  deps: ShareChangesDeps,
+  share: Share,
+  input: CompleteShareInput,
+): Promise<FirstTerms> {
+  const { id, recipients, security, senderName: given, ...rest } = input
+  const [member] = Object.entries(input).find(([, value]) => value !== undefined) ?? []
+  if (share.state !== 'open') {
+    if (member === undefined) return { changes: {} }
+    throw new AppError('validation_failed', {
+      issues: [`${member}: can only be decided before the share is first completed`],
+    })
+  }
+  if (id !== undefined && isReservedShareId(id)) throw new AppError('share_id_taken')
+  const senderName = await readFinalSenderName(deps.reverseShares, share, given)
+  const changes = await readChanges(deps, share, { ...rest, security: security ?? undefined })
+  return {
+    ...(id !== undefined && { id }),
+    ...(recipients && { recipients: distinctAddresses(recipients) }),
+    changes: { ...changes, senderName },
+  }
 }
 
 async function readSecurity(

@@ -73,7 +73,8 @@ describe('describeExpiry', () => {
 describe('the messages', () => {
   it('give recipients sender, link, note and end', () => {
     const sender = { name: 'ann', email: 'ann@example.org' }
-    const { text } = recipientMail(settings, { share, now, sender })
+    const { subject, text } = recipientMail(settings, { share, now, sender })
+    expect(subject).toBe('ann shared files with you')
     for (const part of ['ann shared', link, 'Have a look', 'expires in 7 days']) {
       expect(text).toContain(part)
     }
@@ -83,12 +84,16 @@ describe('the messages', () => {
 
   it('do without a name, a note and an end', () => {
     const bare = { ...share, description: null, expiresAt: null }
-    const { text } = recipientMail(settings, { share: bare, now, sender: nobody })
-    for (const part of ['Someone shared', 'No description', 'expires never']) {
-      expect(text).toContain(part)
-    }
-    const template = { ...settings, 'email.shareRecipientsMessage': '{creatorEmail}!' }
-    expect(recipientMail(template, { share, now, sender: nobody }).text).toBe('!\n')
+    const { subject, text } = recipientMail(settings, { share: bare, now, sender: nobody })
+    expect(subject).toBe('Someone shared files with you')
+    expect(text).toBe(`Hello,\n\nSomeone shared files with you:\n\n${link}\n`)
+    const blank = { ...bare, description: ' \n' }
+    expect(recipientMail(settings, { share: blank, now, sender: nobody }).text).toBe(text)
+    const message = 'Reply to {creatorEmail}\n{shareUrl} ({creatorEmail}), {desc}, {expires}'
+    const template = { ...settings, 'email.shareRecipientsMessage': message }
+    expect(recipientMail(template, { share: bare, now, sender: nobody }).text).toBe(
+      `${link} (), No description, never\n`,
+    )
   })
 
   it('tell owners what they are about', () => {

@@ -23,10 +23,15 @@ export function recipientMail(
       creator: sender.name ?? mailTexts(share.language).someone,
       creatorEmail: sender.email ?? '',
       shareUrl: shareUrl(settings, share),
-      desc: share.description ?? mailTexts(share.language).noDescription,
+      desc: share.description?.trim() || mailTexts(share.language).noDescription,
       expires: describeExpiry(share, now),
     },
-    appName: settings['general.appName'],
+    absent: [
+      ...(sender.email ? [] : ['creatorEmail']),
+      ...(share.description?.trim() ? [] : ['desc']),
+      ...(share.expiresAt ? [] : ['expires']),
+    ],
+    settings,
   })
 }
 
@@ -40,7 +45,7 @@ export function receivedMail(
       shareUrl: shareUrl(settings, share),
       creator: sender.name ?? mailTexts(share.receiverLanguage).someone,
     },
-    appName: settings['general.appName'],
+    settings,
   })
 }
 
@@ -48,7 +53,7 @@ export function downloadedMail(settings: Settings, { share }: Pick<About, 'share
   return renderMail({
     ...wordMail(settings, 'shareDownloadNotification', share.language),
     values: { shareUrl: shareUrl(settings, share), name: share.name ?? share.id },
-    appName: settings['general.appName'],
+    settings,
   })
 }
 
@@ -60,7 +65,7 @@ export function reminderMail(settings: Settings, { share, now }: About): Rendere
       name: share.name ?? share.id,
       expires: describeExpiry(share, now),
     },
-    appName: settings['general.appName'],
+    settings,
   })
 }
 

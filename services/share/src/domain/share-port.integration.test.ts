@@ -59,6 +59,7 @@ describe('authorizeRead', () => {
       hasPassword: false,
       edition: 1,
       archiveLevel: 0,
+      isUploading: false,
     })
     later(59 * minute)
     await read(id, 'direct')
@@ -159,6 +160,7 @@ describe('authorizeUpload', () => {
       chargedTo: identity.userId,
       maxSizeBytes: 1_000,
       edition: 1,
+      isPublished: false,
     }
     expect(await upload(id, browser)).toEqual(grant)
     await world.addFile(id)
@@ -193,7 +195,7 @@ describe('editions', () => {
     const grant = await read(id, 'direct', credentialsOf(owner, id))
     const [told] = await world.service.port.publishedEditions({ shareUids: [shareUid] })
     const { edition, archiveLevel } = grant
-    expect(told).toEqual({ shareUid, edition, archiveLevel })
+    expect(told).toEqual({ shareUid, shareId: id, edition, archiveLevel })
     return grant.edition
   }
   const working = async (id: string) => {
@@ -248,9 +250,10 @@ describe('editions', () => {
   })
 
   it('begin with 1, and are told of the shares that exist', async () => {
-    const open = await world.uidOf(await createShare(owner))
+    const id = await createShare(owner)
+    const open = await world.uidOf(id)
     const told = await world.service.port.publishedEditions({ shareUids: [open, randomUUID()] })
-    expect(told).toEqual([{ shareUid: open, edition: 0, archiveLevel: null }])
+    expect(told).toEqual([{ shareUid: open, shareId: id, edition: 0, archiveLevel: null }])
     const target = await world.service.port.uploadTarget({ shareUid: open })
     expect(target).toMatchObject({ state: 'open', edition: 1 })
   })
@@ -322,9 +325,11 @@ describe('previewShare', () => {
     const [file] = world.files.get(await world.uidOf(id)) ?? []
     const known = {
       name: 'Holiday',
+      senderName: expect.stringMatching(/^user_/),
       expiresAt: '2026-05-08T12:00:00.000Z',
       fileCount: 1,
       sizeBytes: file?.sizeBytes,
+      coming: null,
       download: file?.id,
     }
     for (let turn = 0; turn < 3; turn += 1) expect(await preview(id)).toEqual(known)
@@ -386,12 +391,17 @@ describe('readShare', () => {
     expect(await viewsOf(id)).toBe(1)
   })
 
-  it('is closed to everybody else, its owner included', async () => {
-    const id = await publishShare(world, owner)
-    for (const credentials of [anonymousCredentials(), credentialsOf(owner, id)]) {
-      await expect(
-        world.service.port.readShare({ shareId: id, credentials, mostFiles: null }),
-      ).rejects.toEqual(fails('share_token_required'))
+  it('is closed to everybody but its owner', async () => {
+    const id = await publishShare(world, owner, { security: { password: 'secret' } })
+    const readFiles = (browser: Browser) =>
+      world.service.port.readShare({
+        shareId: id,
+        credentials: credentialsOf(browser, id),
+        mostFiles: null,
+      })
+    expect(await readFiles(owner)).toMatchObject({ files: [{ name: 'a.txt' }] })
+    for (const other of [world.visit(), world.signIn({ isAdmin: true }).browser]) {
+      await expect(readFiles(other)).rejects.toEqual(fails('share_password_required'))
     }
   })
 })

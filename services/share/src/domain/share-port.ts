@@ -58,13 +58,14 @@ export function createSharePort(deps: SharePortDeps): SharePort {
         chargedTo: share.receiverId ?? share.creatorId,
         maxSizeBytes: await readMaxSizeBytes(share),
         edition: workingEdition(share),
+        isPublished: share.state === 'uploading',
       })
     },
 
     uploadTarget: async ({ shareUid }) => {
       const share = await shares.findByUid(shareUid)
       if (share === null || isExpired(share, clock())) {
-        return { state: 'gone', maxSizeBytes: 0, edition: 0 }
+        return { state: 'gone', maxSizeBytes: 0, edition: 0, isPublished: false }
       }
       const isLocked = share.state === 'completed'
       // A long upload may come back by its URL alone: it too keeps the share from being abandoned.
@@ -73,6 +74,7 @@ export function createSharePort(deps: SharePortDeps): SharePort {
         state: isLocked ? 'locked' : 'open',
         maxSizeBytes: await readMaxSizeBytes(share),
         edition: workingEdition(share),
+        isPublished: share.state === 'uploading',
       }
     },
 

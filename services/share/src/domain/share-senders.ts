@@ -1,6 +1,7 @@
 import type { CreateShareInput, Identity } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
 import type { AccessOf, Entrances } from './entrances.ts'
+import type { ReverseShareStore } from './ports.ts'
 import type { ReverseShare } from './reverse-share.ts'
 import type { Share } from './share.ts'
 
@@ -66,14 +67,31 @@ export function boundTo(
   }
 }
 
-/** Signed-in senders have a name already. */
+/** Signed-in senders have a name already; others may still give it when they complete the share. */
 function readSenderName(
   { asksSenderName }: ReverseShare,
   { identity, senderName }: { identity: Identity | null; senderName: string | undefined },
 ): string | null {
   if (!asksSenderName || identity !== null) return null
-  if (!senderName?.trim()) {
+  return senderName?.trim() || null
+}
+
+/**
+ * The name that the first completion of a share decides: by then its reverse share has it, where it
+ * asks for it. Fails with validation_failed.
+ */
+export async function readFinalSenderName(
+  reverseShares: Pick<ReverseShareStore, 'findById'>,
+  share: Share,
+  given: string | undefined,
+): Promise<string | null> {
+  const { creatorId, reverseShareId, senderName: known } = share
+  if (creatorId !== null || reverseShareId === null) return known
+  const reverseShare = await reverseShares.findById(reverseShareId)
+  if (!reverseShare?.asksSenderName) return known
+  const senderName = given?.trim() || known
+  if (senderName === null) {
     throw new AppError('validation_failed', { issues: ['senderName: This field is required'] })
   }
-  return senderName.trim()
+  return senderName
 }

@@ -1,8 +1,5 @@
-import type { Language } from '@floe/contracts'
+import type { Language, ShareState } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-
-/** `open` before its first completion; `reopened` afterwards, while its owner edits it. */
-export type ShareState = 'open' | 'completed' | 'reopened'
 
 /** `id` is the public link and may be used again after a deletion; everything binds to `uid`. */
 export interface Share {
@@ -23,7 +20,7 @@ export interface Share {
   /** Hash of the anonymous maker's address; removed after an hour and on completion. */
   creatorAddressHash: string | null
   state: ShareState
-  /** How often it was completed: the edition that visitors read; 0 before the first time. */
+  /** The edition that visitors read: how often it was completed or opened early. */
   edition: number
   /** Compression of that edition's archive; `null` before the first, and in older rows. */
   archiveLevel: number | null
@@ -61,9 +58,9 @@ export function isExpired({ expiresAt }: Pick<Share, 'expiresAt'>, now: Date): b
   return expiresAt !== null && expiresAt <= now
 }
 
-/** The edition that the owner edits and the next completion publishes. */
-export function workingEdition({ edition }: Pick<Share, 'edition'>): number {
-  return edition + 1
+/** The edition that uploads go into and the next completion publishes. */
+export function workingEdition({ state, edition }: Pick<Share, 'state' | 'edition'>): number {
+  return state === 'uploading' ? edition : edition + 1
 }
 
 /** The share, or why nobody but its owner may know more: share_not_found. */
@@ -73,7 +70,7 @@ export function requireLive(share: Share | null, now: Date): Share {
 }
 
 /**
- * What a link leads to: completed at least once, unexpired, not removed.
+ * What a link leads to: completed at least once or opened early, unexpired, not removed.
  * Fails with share_not_found, share_removed.
  */
 export function requirePublished(found: Share | null, now: Date): Share {

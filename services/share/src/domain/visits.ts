@@ -6,19 +6,19 @@ import { countDirectVisit, type DirectVisitsDeps } from './direct-visits.ts'
 import type { Ownership } from './ownership.ts'
 import { createPublishedShares, type PublishedSharesDeps } from './published-shares.ts'
 import { grantRead } from './read-grant.ts'
-import { judgeReader, judgeReceiver, readsWithoutVisit } from './readers.ts'
+import { judgeReader, readsWithoutVisit } from './readers.ts'
 import type { Share } from './share.ts'
 import type { VisitTokens } from './visit-tokens.ts'
 
 export interface Visits {
   /**
-   * Begins a visit: checks the password, counts one view, returns the visit token. Readers who need
-   * no visit get the token without either. Fails with share_not_found, share_removed, private_share,
+   * Begins a visit: checks the password, counts one view, returns the visit token. The owner and the
+   * receiver get the token without either, unless they give a password. Fails with share_not_found, share_removed, private_share,
    * share_password_required, wrong_password, too_many_requests, share_max_views_exceeded.
    */
   openShare(id: string, entry: Entry): Promise<OpenedShare>
   /**
-   * The share, for the holder of its visit token and for its receiver. Fails with
+   * The share, for the holder of its visit token, its owner and its receiver. Fails with
    * share_not_found, share_removed, private_share, share_password_required, share_token_required.
    */
   requireVisit(id: string, credentials: RequestCredentials): Promise<Share>
@@ -28,7 +28,7 @@ export interface Visits {
    * share_max_views_exceeded.
    */
   requireOpen(id: string): Promise<Share>
-  /** `requireVisit`, and also the owner; see `sharePort.authorizeRead` for `direct`. */
+  /** `requireVisit` as a grant; see `sharePort.authorizeRead` for `direct`. */
   authorizeRead(request: ReadRequest): Promise<ReadGrant>
 }
 
@@ -64,7 +64,10 @@ export function createVisits(deps: VisitsDeps): Visits {
 
   async function openShare(id: string, entry: Entry): Promise<OpenedShare> {
     const share = await published.find(id)
-    if (readsWithoutVisit(share, await judgeReceiver(ownership, share, entry.credentials))) {
+    const standing = await judgeReader(ownership, share, entry.credentials)
+    // A password that is given is tried, whose ever the share is: existing clients rely on it.
+    const triesPassword = share.passwordHash !== null && Boolean(entry.password)
+    if (readsWithoutVisit(share, standing) && !triesPassword) {
       return { token: await tokens.issue(share), rateLimit: null }
     }
     const rateLimit = await checkPassword(share, entry)
@@ -91,10 +94,6 @@ export function createVisits(deps: VisitsDeps): Visits {
     )
   }
 
-  async function holdsVisit(share: Share, shareToken: string | null) {
-    return shareToken ? tokens.verify(shareToken, share) : false
-  }
-
   async function requireDirectVisit(share: Share, credentials: RequestCredentials) {
     if (await countDirectVisit(deps, share, credentials)) return
     const latest = await published.find(share.id)
@@ -108,8 +107,8 @@ export function createVisits(deps: VisitsDeps): Visits {
     requireVisit: async (id, credentials) => {
       const share = await published.find(id)
       const { shareToken } = credentials
-      if (readsWithoutVisit(share, await judgeReceiver(ownership, share, credentials))) return share
-      if (!(await holdsVisit(share, shareToken))) refuseRead(share, shareToken)
+      if (readsWithoutVisit(share, await judgeReader(ownership, share, credentials))) return share
+      if (!(await holdsVisit(tokens, share, shareToken))) refuseRead(share, shareToken)
       return share
     },
 
@@ -127,8 +126,8 @@ export function createVisits(deps: VisitsDeps): Visits {
       const share = await published.find(shareId)
       const standing = await judgeReader(ownership, share, credentials)
       const grant = grantRead(share, standing)
-      if (readsWithoutVisit(share, standing) || standing.isOwner) return grant
-      if (await holdsVisit(share, credentials.shareToken)) return grant
+      if (readsWithoutVisit(share, standing)) return grant
+      if (await holdsVisit(tokens, share, credentials.shareToken)) return grant
       if (access === 'visit' || share.passwordHash !== null) {
         refuseRead(share, credentials.shareToken)
       }
@@ -136,6 +135,10 @@ export function createVisits(deps: VisitsDeps): Visits {
       return grant
     },
   }
+}
+
+async function holdsVisit(tokens: VisitTokens, share: Share, shareToken: string | null) {
+  return shareToken ? tokens.verify(shareToken, share) : false
 }
 
 function refuseRead(share: Share, shareToken: string | null): never {

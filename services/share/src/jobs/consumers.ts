@@ -1,13 +1,16 @@
 import { jobs } from '@floe/contracts'
 import { consume, type JobConsumer } from '@floe/runtime'
 import { CREATOR_ADDRESS_MS } from '../domain/creator-addresses.ts'
+import type { Editing } from '../domain/editing.ts'
 import type { ReverseShareStore, ShareStore, VisitStore } from '../domain/ports.ts'
+import { endStalledUploads } from '../domain/stalled-uploads.ts'
 import { BATCH_SIZE, repeatWhileFull } from './repeat-while-full.ts'
 
 const abandonedAfterMs = 24 * 3_600_000
 
 export interface ConsumersDeps {
   shares: ShareStore
+  editing: Pick<Editing, 'completeShare'>
   reverseShares: ReverseShareStore
   visits: VisitStore
   clock: () => Date
@@ -22,6 +25,7 @@ export function createConsumers(deps: ConsumersDeps): JobConsumer[] {
       await repeatWhileFull(run, () =>
         shares.removeExpired({ now, abandonedBefore, limit: BATCH_SIZE }),
       )
+      await endStalledUploads(deps, { idleSince: abandonedBefore, signal: run.signal })
       await reverseShares.removeExpired(now)
       await visits.prune(now)
       await shares.forgetCreatorAddresses(new Date(now.getTime() - CREATOR_ADDRESS_MS))

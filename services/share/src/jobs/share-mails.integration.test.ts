@@ -118,9 +118,22 @@ describe('recipients', () => {
     owner.cookies.set('language', 'ja')
     await sendOwed()
     expect(catcher.messages).toMatchObject([
-      { subject: 'Dateien für Sie', text: expect.stringContaining('in 7 Tagen') },
+      {
+        subject: expect.stringContaining('hat Dateien für Sie freigegeben'),
+        text: expect.stringContaining('in 7 Tagen'),
+        html: expect.stringContaining('>Freigabe öffnen</a>'),
+      },
     ])
-    expect(catcher.messages[0]?.text).toContain('Notiz: Keine Notiz')
+    expect(catcher.messages[0]?.text).not.toContain('Notiz')
+  })
+
+  it('see who sent it and respond to that person', async () => {
+    const { browser, identity } = world.signIn()
+    await publishShare(world, browser, { recipients: newAddresses(1) })
+    await sendOwed()
+    const [message] = catcher.messages
+    expect(message?.subject).toBe(`${identity.username} shared files with you`)
+    expect(message?.headers.get('reply-to')).toBe(`${identity.username} <${identity.email}>`)
   })
 
   it('get none twice, however often the share is completed', async () => {
@@ -330,7 +343,9 @@ describe('recipients', () => {
     const options = { recipients: newAddresses(1), senderName: 'Your bank' }
     await sendShare(world, { sender: world.visit(), token }, options)
     await sendOwed()
-    expect(catcher.messages[0]?.text).toContain('Someone shared files with you')
+    const [message] = catcher.messages
+    expect(message?.text).toContain('Someone shared files with you')
+    expect(message?.headers.has('reply-to')).toBe(false)
   })
 })
 
@@ -344,8 +359,9 @@ describe('the owner of a reverse share', () => {
     sender.cookies.set('language', 'de')
     await sendShare(world, { sender, token })
     await sendOwed()
-    expect(catcher.messages).toMatchObject([{ subject: mailTexts('fr').reverseShareSubject }])
-    expect(catcher.messages[0]?.text).toContain(mailTexts('fr').someone)
+    const { reverseShareSubject, someone } = mailTexts('fr')
+    const subject = reverseShareSubject.replace('{creator}', someone)
+    expect(catcher.messages).toMatchObject([{ subject, text: expect.stringContaining(someone) }])
   })
 
   it('is told once about each share, where that is wanted', async () => {
@@ -358,7 +374,9 @@ describe('the owner of a reverse share', () => {
     await sendOwed()
     const [message] = catcher.messages
     expect(message?.to).toEqual([ownAddress])
+    expect(message?.subject).toBe('Ann sent you files')
     expect(message?.text).toContain('Ann sent you files')
+    expect(message?.headers.has('reply-to')).toBe(false)
     expect(message?.text).toContain(`/s/${id}`)
 
     const silent = await createReverseShare(owner)
@@ -375,7 +393,9 @@ describe('the owner of a reverse share', () => {
     expect(again.body).toMatchObject({ notifyReverseShareCreator: false })
     await sendOwed()
     expect(receivers()).toEqual([ownAddress])
-    expect(catcher.messages[0]?.text).toContain(`${identity.username} sent you files`)
+    const [message] = catcher.messages
+    expect(message?.text).toContain(`${identity.username} sent you files`)
+    expect(message?.headers.get('reply-to')).toContain(`<${identity.email}>`)
   })
 
   it('is said to be told only where mails are sent', async () => {

@@ -53,7 +53,7 @@ describe('a download', () => {
     }
     await sendOwed()
     expect(receivers()).toEqual([ownAddress])
-    expect(catcher.messages[0]?.text).toContain('your share Holiday was downloaded')
+    expect(catcher.messages[0]?.text).toContain('Your share Holiday was downloaded')
     later(60_000)
     await download(id)
     await sendOwed()
@@ -100,7 +100,7 @@ describe('a reminder', () => {
     await remind()
     await sendOwed()
     expect(receivers()).toEqual([ownAddress])
-    expect(catcher.messages[0]?.text).toContain('nobody has downloaded your share Holiday yet')
+    expect(catcher.messages[0]?.text).toContain('Nobody has downloaded your share Holiday yet')
     expect(catcher.messages[0]?.text).toContain('in 24 hours')
 
     await owner.send('PATCH', `/api/shares/${id}`, { body: { expiration: '3-days' } })

@@ -1,5 +1,6 @@
 import {
   type AdminShare,
+  type ComingFiles,
   type CompletedShareView,
   expirationToWire,
   type OwnReverseShare,
@@ -12,6 +13,7 @@ import {
   type ShareView,
 } from '@floe/contracts'
 import type { ShareActivityContent } from '../domain/activity.ts'
+import type { ComingFiles as ComingContent } from '../domain/coming-files.ts'
 import type { CompletedShare } from '../domain/editing.ts'
 import type { ListedFile, OwnShareContent, ShareContent, ShareSummary } from '../domain/listing.ts'
 import type { ReverseShare } from '../domain/reverse-share.ts'
@@ -30,13 +32,27 @@ export function presentCompleted({ share, notifiesReceiver }: CompletedShare): C
   }
 }
 
-export function presentShare({ share, files, creatorName }: ShareContent): ShareView {
+export function presentShare({ share, files, coming, creatorName }: ShareContent): ShareView {
   return {
     ...presentReceipt(share),
     files: files.map(presentFile),
     ...presentCreator(creatorName),
     hasPassword: share.passwordHash !== null,
     size: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    ...(coming && { coming: presentComing(coming) }),
+  }
+}
+
+function presentComing({ fileCount, sizeBytes, receivedBytes, files }: ComingContent): ComingFiles {
+  return {
+    fileCount,
+    size: sizeBytes,
+    received: receivedBytes,
+    files: files.map((file) => ({
+      name: file.name,
+      size: String(file.sizeBytes),
+      received: String(file.receivedBytes),
+    })),
   }
 }
 

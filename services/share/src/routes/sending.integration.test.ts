@@ -1,3 +1,4 @@
+import type { OwnShare } from '@floe/contracts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Browser } from '../testing/browser.ts'
 import {
@@ -35,6 +36,10 @@ const refusal = (status: number, code: string) => ({ status, body: { code } })
 const usesOf = async (token: string) => (await readOwn(owner, token)).remainingUses
 const newShare = (browser: Browser, rest: Record<string, unknown> = {}) =>
   browser.send('POST', '/api/shares', { body: shareInput(newShareId(), rest) })
+const receivedFrom = async (id: string) => {
+  const { body } = await owner.send('GET', `/api/shares/${id}/from-owner`)
+  return (body as OwnShare).senderName
+}
 const holder = (token: string, browser = world.visit()) => {
   browser.cookies.set('reverse_share_token', token)
   return browser
@@ -113,21 +118,11 @@ describe('a share through a reverse share', () => {
     }
   })
 
-  it('carries the name of a sender without an account where that is asked for', async () => {
-    const token = await createReverseShare(owner, { askSenderName: true, maxUseCount: 5 })
-    for (const senderName of [undefined, '', '   ']) {
-      expect(await newShare(holder(token), { senderName })).toMatchObject(
-        refusal(400, 'validation_failed'),
-      )
-    }
+  it('carries the name that its sender gave when it was begun', async () => {
+    const token = await createReverseShare(owner, { askSenderName: true })
     const sender = world.visit()
     const id = await sendShare(world, { sender, token }, { senderName: ' Ann ' })
-    const received = await owner.send('GET', `/api/shares/${id}/from-owner`)
-    expect(received.body).toMatchObject({ senderName: 'Ann' })
-    const silent = await createReverseShare(owner)
-    const other = await sendShare(world, { sender, token: silent }, { senderName: 'Ann' })
-    const { body } = await owner.send('GET', `/api/shares/${other}/from-owner`)
-    expect(body).not.toHaveProperty('senderName')
+    expect(await receivedFrom(id)).toBe('Ann')
   })
 
   it('may hold what its reverse share and all shares may hold', async () => {
@@ -195,6 +190,97 @@ describe('a share through a reverse share', () => {
       expect(await patch(expiration)).toMatchObject(refusal(400, 'share_expiration_too_long'))
     }
     expect((await patch('6-days')).status).toBe(200)
+  })
+})
+
+describe('the completion of what is sent', () => {
+  it('takes the name of a sender without an account where that is asked for', async () => {
+    const token = await createReverseShare(owner, { askSenderName: true })
+    const sender = world.visit()
+    const id = await beginSending(world, { sender, token }, { senderName: '  ' })
+    for (const body of [undefined, {}, { senderName: '' }, { senderName: '   ' }]) {
+      expect(await complete(sender, id, body)).toMatchObject(refusal(400, 'validation_failed'))
+    }
+    const tooLong = { senderName: 'a'.repeat(51) }
+    expect(await complete(sender, id, tooLong)).toMatchObject(refusal(400, 'validation_failed'))
+    expect(await usesOf(token)).toBe(2)
+    const named = { senderName: ' Ann ', name: 'Quotes', description: 'All three' }
+    expect(await complete(sender, id, named)).toMatchObject({
+      status: 202,
+      body: { name: 'Quotes', description: 'All three', expiration: '2026-05-08T12:00:00.000Z' },
+    })
+    expect(await receivedFrom(id)).toBe('Ann')
+    expect(await usesOf(token)).toBe(1)
+  })
+
+  it('asks nobody for a name who has an account, or by a link that does not', async () => {
+    const asking = await createReverseShare(owner, { askSenderName: true })
+    const silent = await createReverseShare(owner)
+    for (const [sender, token] of [
+      [world.signIn().browser, asking],
+      [world.visit(), silent],
+    ] as const) {
+      const id = await beginSending(world, { sender, token }, { senderName: 'Ann' })
+      expect((await complete(sender, id, { senderName: 'Ann' })).status).toBe(202)
+      expect(await receivedFrom(id)).toBeUndefined()
+    }
+  })
+
+  it('asks for the name that its reverse share asks for by then', async () => {
+    const token = await createReverseShare(owner)
+    const sender = world.visit()
+    const id = await beginSending(world, { sender, token })
+    const path = `/api/reverseShares/${(await readOwn(owner, token)).id}`
+    await owner.send('PATCH', path, { body: { askSenderName: true } })
+    expect(await complete(sender, id)).toMatchObject(refusal(400, 'validation_failed'))
+    expect((await complete(sender, id, { senderName: 'Ann' })).status).toBe(202)
+    expect(await receivedFrom(id)).toBe('Ann')
+  })
+
+  it('keeps the end of its reverse share, or takes one before it', async () => {
+    const token = await createReverseShare(owner)
+    const sender = world.visit()
+    const id = await beginSending(world, { sender, token })
+    for (const expiration of ['never', '8-days']) {
+      expect(await complete(sender, id, { expiration })).toMatchObject(
+        refusal(400, 'share_expiration_too_long'),
+      )
+    }
+    expect(await complete(sender, id, { expiration: '6-days' })).toMatchObject({
+      status: 202,
+      body: { expiration: '2026-05-07T12:00:00.000Z' },
+    })
+  })
+
+  it('is not found once the reverse share is deleted or has ended', async () => {
+    const deleted = await createReverseShare(owner)
+    const ended = await createReverseShare(owner, { shareExpiration: '1-minute' })
+    const sender = world.visit()
+    const ids = [
+      await beginSending(world, { sender, token: deleted }),
+      await beginSending(world, { sender, token: ended }),
+    ]
+    await owner.send('DELETE', `/api/reverseShares/${(await readOwn(owner, deleted)).id}`)
+    world.now = new Date('2026-05-01T12:01:00.000Z')
+    for (const id of ids) {
+      expect(await complete(sender, id)).toMatchObject(refusal(404, 'share_not_found'))
+    }
+  })
+})
+
+describe('a share that is begun and never sent', () => {
+  it('makes room for the next once its sender gives it up', async () => {
+    const token = await createReverseShare(owner, { maxUseCount: 1 })
+    const sender = world.visit()
+    const id = await beginSending(world, { sender, token })
+    await Promise.all(Array.from({ length: 20 }, () => newShare(holder(token))))
+    expect(await newShare(holder(token))).toMatchObject(refusal(409, 'reverse_share_busy'))
+    expect(await world.visit().send('DELETE', `/api/shares/${id}`)).toMatchObject(
+      refusal(403, 'share_anonymous_delete'),
+    )
+    expect((await sender.send('DELETE', `/api/shares/${id}`)).status).toBe(200)
+    expect((await newShare(holder(token))).status).toBe(201)
+    expect(await usesOf(token)).toBe(1)
   })
 })
 

@@ -16,6 +16,13 @@ export function setOwnerCookie(res: Response, shareId: string, token: string): v
   setCookie(res, ownerTokenCookie(shareId), token, { maxAge: ownerCookieMs })
 }
 
+/** The cookie's name carries the link of its share, which completing may have changed. */
+export function moveOwnerCookie(res: Response, oldId: string, newId: string, token: string): void {
+  if (oldId === newId) return
+  clearCookie(res, ownerTokenCookie(oldId))
+  setOwnerCookie(res, newId, token)
+}
+
 /** A session cookie; the oldest are dropped when there are too many. */
 export function setVisitCookie(req: Request, res: Response, shareId: string, token: string): void {
   setSessionCookie(req, res, { name: shareTokenCookie(shareId), token, like: visitCookieName })

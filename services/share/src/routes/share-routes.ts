@@ -19,14 +19,17 @@ import {
   reverseShareToken,
   statusOf,
 } from '@floe/http'
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
 import type { Activity } from '../domain/activity.ts'
 import type { Attempts } from '../domain/attempts.ts'
+import type { EarlyOpenings } from '../domain/early-openings.ts'
 import type { Editing } from '../domain/editing.ts'
 import type { Listing } from '../domain/listing.ts'
 import type { NewShares } from '../domain/new-shares.ts'
 import type { Ownership } from '../domain/ownership.ts'
 import { grantWorkingRead } from '../domain/read-grant.ts'
+import { judgeReader } from '../domain/readers.ts'
+import type { Share } from '../domain/share.ts'
 import type { ShareAccess } from '../domain/share-access.ts'
 import type { Visits } from '../domain/visits.ts'
 import {
@@ -38,12 +41,13 @@ import {
   presentSummary,
 } from './present.ts'
 import { requireAdmin, requireUser } from './request.ts'
-import { readAccess, setOwnerCookie, setVisitCookie } from './share-cookies.ts'
+import { moveOwnerCookie, readAccess, setOwnerCookie, setVisitCookie } from './share-cookies.ts'
 
 export interface ShareRoutesDeps {
   newShares: NewShares
   access: ShareAccess
   editing: Editing
+  earlyOpenings: EarlyOpenings
   listing: Listing
   activity: Activity
   visits: Visits
@@ -59,7 +63,7 @@ export function createShareRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
 }
 
 function createOwnerRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
-  const { newShares, access, editing, listing } = deps
+  const { newShares, access, editing, earlyOpenings, listing } = deps
   return [
     implement(
       shareRoutes.createShare,
@@ -80,8 +84,23 @@ function createOwnerRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
         return presentReceipt(share)
       },
     ),
-    implement(shareRoutes.completeShare, toShare(access.asMaker), async (_call, share) =>
-      presentCompleted(await editing.completeShare(share)),
+    implement(
+      shareRoutes.completeShare,
+      toShare(access.asMaker),
+      async ({ req, res, body }, found) => {
+        const completed = await editing.completeShare(found, body)
+        keepOwnerCookie(req, res, found, completed.share)
+        return presentCompleted(completed)
+      },
+    ),
+    implement(
+      shareRoutes.openShareEarly,
+      toShare(access.asMaker),
+      async ({ req, res, body }, found) => {
+        const share = await earlyOpenings.openShareEarly(found, body)
+        keepOwnerCookie(req, res, found, share)
+        return presentReceipt(share)
+      },
     ),
     implement(shareRoutes.reopenShare, toShare(access.asOwner), async (_call, share) =>
       presentReceipt(await editing.reopenShare(share)),
@@ -102,6 +121,12 @@ function createOwnerRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
       presentOwnShare(await listing.readShareAsOwner(seen)),
     ),
   ]
+}
+
+/** The share may have another link than it was found by. */
+function keepOwnerCookie(req: Request, res: Response, found: Share, { id }: Share): void {
+  const { ownerToken } = requestCredentials(req, found.id)
+  if (ownerToken !== null) moveOwnerCookie(res, found.id, id, ownerToken)
 }
 
 function createListRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
@@ -136,11 +161,16 @@ function toShare<T>(
   return ({ req, params: { id } }) => decide(id, requestCredentials(req, id))
 }
 
-function createVisitorRoutes({ access, listing, visits }: ShareRoutesDeps): ImplementedRoute[] {
+function createVisitorRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
+  const { access, listing, visits, ownership } = deps
   return [
-    implement(shareRoutes.getShare, toShare(access.asVisitor), async (_call, share) =>
-      presentShare(await listing.readShare(share)),
-    ),
+    implement(shareRoutes.getShare, toShare(access.asVisitor), async ({ req }, share) => {
+      const { isOwner } = await judgeReader(ownership, share, requestCredentials(req, share.id))
+      return {
+        ...presentShare(await listing.readShare(share)),
+        ...(isOwner && share.creatorId !== null && { isOwn: true }),
+      }
+    }),
     implement(shareRoutes.getShareMetaData, toShare(access.asVisitor), async (_call, share) => {
       const { isReady, ...rest } = await listing.archiveStatus(share)
       return { id: share.id, isZipReady: isReady, ...rest }

@@ -173,15 +173,69 @@ describe('reading a share', () => {
     expect(response.status).toBe(403)
   })
 
-  it('hides a share from the second it expires', async () => {
-    const id = await publishShare(world, world.signIn().browser, { expiration: '1-hour' })
+  it('hides a share from the second it expires, from its owner too', async () => {
+    const { browser } = world.signIn()
+    const id = await publishShare(world, browser, { expiration: '1-hour' })
     const visitor = world.visit()
     await visitor.send('POST', `/api/shares/${id}/token`)
     world.now = new Date('2026-05-01T12:59:59.000Z')
     expect((await visitor.send('GET', `/api/shares/${id}`)).status).toBe(200)
     world.now = new Date('2026-05-01T13:00:00.000Z')
-    for (const path of readPaths(id)) expect((await visitor.send('GET', path)).status).toBe(404)
-    expect((await visitor.send('POST', `/api/shares/${id}/token`)).status).toBe(404)
+    for (const caller of [visitor, browser]) {
+      for (const path of readPaths(id)) expect((await caller.send('GET', path)).status).toBe(404)
+      expect((await caller.send('POST', `/api/shares/${id}/token`)).status).toBe(404)
+    }
+  })
+
+  it('needs neither password nor view of the owner, even when no view is left', async () => {
+    const { browser } = world.signIn()
+    const security = { password: 'secret', maxViews: 1 }
+    const id = await publishShare(world, browser, { security })
+    const readAll = async () => {
+      for (const path of readPaths(id)) expect((await browser.send('GET', path)).status).toBe(200)
+      expect((await browser.send('POST', `/api/shares/${id}/token`)).status).toBe(200)
+    }
+    await readAll()
+    expect(await viewsOf(id)).toBe(0)
+    const body = { password: 'secret' }
+    await world.visit().send('POST', `/api/shares/${id}/token`, { body })
+    await readAll()
+    expect(await viewsOf(id)).toBe(1)
+  })
+
+  it('tries a password that its owner gives, and counts what it opens', async () => {
+    const { browser } = world.signIn()
+    const id = await publishShare(world, browser, { security: { password: 'secret' } })
+    const open = (password: string) =>
+      browser.send('POST', `/api/shares/${id}/token`, { body: { password } })
+    expect((await open('wrong')).body).toMatchObject({ code: 'wrong_password' })
+    expect((await open('secret')).status).toBe(200)
+    expect(await viewsOf(id)).toBe(1)
+  })
+
+  it('needs neither of the browser that made the share without an account', async () => {
+    world.settings['share.allowUnauthenticatedShares'] = true
+    const maker = world.visit()
+    const id = await publishShare(world, maker, { security: { password: 'secret' } })
+    for (const path of readPaths(id)) {
+      expect((await maker.send('GET', path)).status).toBe(200)
+      const another = { [`share_${id}_owner_token`]: 'another' }
+      expect((await world.visit(another).send('GET', path)).status).toBe(403)
+    }
+    expect(await viewsOf(id)).toBe(0)
+  })
+
+  it('treats everybody else as a visitor, administrators too', async () => {
+    const security = { password: 'secret', maxViews: 1 }
+    const id = await publishShare(world, world.signIn().browser, { security })
+    const { browser: admin } = world.signIn({ isAdmin: true })
+    for (const path of readPaths(id)) {
+      const response = await admin.send('GET', path)
+      expect(response).toMatchObject({ status: 403, body: { error: 'share_password_required' } })
+    }
+    const body = { password: 'secret' }
+    expect((await admin.send('POST', `/api/shares/${id}/token`, { body })).status).toBe(200)
+    expect(await viewsOf(id)).toBe(1)
   })
 
   it('hides a share before it is completed, from its owner too', async () => {
@@ -196,14 +250,17 @@ describe('reading a share', () => {
     }
   })
 
-  it('says why a share was removed', async () => {
-    const id = await publishShare(world, world.signIn().browser)
+  it('says why a share was removed, to its owner too', async () => {
+    const { browser } = world.signIn()
+    const id = await publishShare(world, browser)
     await world.database.knex('shares').where({ id }).update({ removed_reason: 'Malware' })
     const expected = { status: 404, body: { error: 'share_removed', message: 'Malware' } }
-    for (const path of readPaths(id)) {
-      expect(await world.visit().send('GET', path)).toMatchObject(expected)
+    for (const caller of [world.visit(), browser]) {
+      for (const path of readPaths(id)) {
+        expect(await caller.send('GET', path)).toMatchObject(expected)
+      }
+      expect(await caller.send('POST', `/api/shares/${id}/token`)).toMatchObject(expected)
     }
-    expect(await world.visit().send('POST', `/api/shares/${id}/token`)).toMatchObject(expected)
   })
 })
 

@@ -4,7 +4,10 @@ import type { Completion, NewEdition } from '../domain/ports.ts'
 import type { Share } from '../domain/share.ts'
 import type { ReverseShareRow } from './reverse-share-rows.ts'
 import { oweMails, oweRecipientMails } from './share-mail-rows.ts'
-import { fromRow, type ShareRow } from './share-rows.ts'
+import { isIdTaken } from './insert-share.ts'
+import { forgetAnnouncement } from './open-early.ts'
+import { fromRow, type ShareRow, toChangedColumns } from './share-rows.ts'
+import { replaceRecipients } from './update-share.ts'
 
 /** Undoes the transaction: nothing of a completion that cannot be stays. */
 class Refusal extends Error {
@@ -21,7 +24,7 @@ export async function completeShare(
   found: Share,
   edition: NewEdition,
 ): Promise<Completion> {
-  const { now } = edition
+  const { now, terms } = edition
   try {
     return await knex.transaction(async (trx) => {
       // The reverse share's row first, as in every transaction on both.
@@ -31,12 +34,15 @@ export async function completeShare(
       if (owesNotice) {
         await oweMails(trx, [{ shareUid: row.uid, kind: 'received', occasion: '', createdAt: now }])
       }
+      if (terms.recipients) await replaceRecipients(trx, row.uid, terms.recipients)
       await oweRecipientMails(trx, row, now)
+      await forgetAnnouncement(trx, row.uid)
       const payload = { shareUid: row.uid, shareId: row.id }
       await appendEvents(trx, [{ name: 'share.completed', payload }])
       return { share: fromRow(row), owesNotice }
     })
   } catch (error) {
+    if (isIdTaken(error)) return 'id taken'
     if (!(error instanceof Refusal)) throw error
     return explain(knex, found, error)
   }
@@ -61,11 +67,13 @@ async function takeUse(
 async function publish(
   trx: Knex.Transaction,
   found: Share,
-  { now, archiveLevel }: NewEdition,
+  { now, archiveLevel, terms: { id, changes } }: NewEdition,
 ): Promise<ShareRow> {
   const [row] = await trx<ShareRow>('shares')
     .where({ uid: found.uid, state: found.state })
     .update({
+      ...toChangedColumns(changes),
+      ...(id !== undefined && { id }),
       state: 'completed',
       edition: trx.raw('edition + 1'),
       archive_level: archiveLevel,

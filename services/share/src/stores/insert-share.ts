@@ -1,4 +1,4 @@
-import { MOST_EMPTY_SHARES } from '@floe/contracts'
+import { MOST_EMPTY_SHARES, type ShareState } from '@floe/contracts'
 import { advisoryLockClass } from '@floe/db'
 import type { Knex } from 'knex'
 import type { Insertion, NewShare } from '../domain/ports.ts'
@@ -6,6 +6,9 @@ import { mayBeOpen } from '../domain/reverse-share.ts'
 import type { Share } from '../domain/share.ts'
 import type { ReverseShareRow } from './reverse-share-rows.ts'
 import { type ShareRow, toRow } from './share-rows.ts'
+
+/** Never completed. */
+export const unfinishedStates: readonly ShareState[] = ['open', 'uploading']
 
 export async function insertShare(
   knex: Knex,
@@ -22,10 +25,15 @@ export async function insertShare(
       return 'inserted'
     })
   } catch (error) {
-    const { code, constraint } = error as { code?: unknown; constraint?: unknown }
-    if (code === '23505' && constraint === 'shares_id_unique') return 'id taken'
+    if (isIdTaken(error)) return 'id taken'
     throw error
   }
+}
+
+/** The constraint is the check: of two shares that want one link at once, one gets it. */
+export function isIdTaken(error: unknown): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return code === '23505' && constraint === 'shares_id_unique'
 }
 
 /**
@@ -63,7 +71,8 @@ async function hasTooManyEmpty(
     creatorId,
   ])
   const [empty] = await trx<ShareRow>('shares')
-    .where({ creator_id: creatorId, state: 'open' })
+    .where({ creator_id: creatorId })
+    .whereIn('state', unfinishedStates)
     .whereRaw('not uid = any(?::uuid[])', [[...filled]])
     .count<{ count: number }[]>()
   return (empty?.count ?? 0) >= MOST_EMPTY_SHARES

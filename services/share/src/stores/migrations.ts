@@ -33,6 +33,7 @@ export const migrations = [
   { name: '0009-index-open-shares', up: indexOpenShares },
   { name: '0010-note-creator-addresses', up: noteCreatorAddresses },
   { name: '0011-note-archive-levels', up: noteArchiveLevels },
+  { name: '0012-open-while-files-arrive', up: openWhileFilesArrive },
 ]
 
 async function createShares(knex: Knex): Promise<void> {
@@ -131,5 +132,19 @@ async function noteCreatorAddresses(knex: Knex): Promise<void> {
 async function noteArchiveLevels(knex: Knex): Promise<void> {
   await knex.schema.alterTable('shares', (table) => {
     table.smallint('archive_level')
+  })
+}
+
+async function openWhileFilesArrive(knex: Knex): Promise<void> {
+  await knex.raw('alter table shares drop constraint shares_state_known')
+  await knex.raw(`alter table shares add constraint shares_state_known
+                  check (state in ('open', 'uploading', 'completed', 'reopened'))`)
+  await knex.raw(`create index shares_uploading on shares (last_activity_at)
+                  where state = 'uploading'`)
+  await knex.schema.createTable('share_announcements', (table) => {
+    table.uuid('share_uid').primary().references('shares.uid').onDelete('cascade')
+    table.integer('file_count').notNullable()
+    table.bigInteger('size_bytes').notNullable()
+    table.jsonb('files').notNullable()
   })
 }

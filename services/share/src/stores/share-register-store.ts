@@ -15,10 +15,11 @@ export function createShareRegisterStore(
     },
     publishedEditions: async (shareUids) => {
       const rows = await knex<ShareRow>('shares')
-        .select('uid', 'edition', 'archive_level')
+        .select('uid', 'id', 'edition', 'archive_level')
         .whereRaw('uid = any(?::uuid[])', [[...shareUids]])
-      return rows.map(({ uid, edition, archive_level: archiveLevel }) => ({
+      return rows.map(({ uid, id, edition, archive_level: archiveLevel }) => ({
         shareUid: uid,
+        shareId: id,
         edition,
         archiveLevel,
       }))
@@ -27,6 +28,8 @@ export function createShareRegisterStore(
       const rows = await knex<ShareRow>('shares')
         .select('uid', 'id', 'edition')
         .where('edition', '>', 0)
+        // Its files are still on their way: none need be there.
+        .whereNot({ state: 'uploading' })
         .whereNull('removed_reason')
         .whereRaw('(?::uuid is null or uid > ?::uuid)', [after, after])
         .orderBy('uid')

@@ -1,6 +1,6 @@
-import { toLanguage } from '@floe/contracts'
+import { type ShareState, toLanguage } from '@floe/contracts'
 import type { ShareChanges } from '../domain/ports.ts'
-import type { Share, ShareState } from '../domain/share.ts'
+import type { Share } from '../domain/share.ts'
 
 export interface ShareRow {
   uid: string
@@ -98,7 +98,8 @@ export function toRow(share: Share): ShareRow {
 }
 
 export function toChangedColumns(changes: ShareChanges): Partial<ShareRow> {
-  const { name, description, expiresAt, passwordHash, maxViews, notifyOnDownload } = changes
+  const { name, description, expiresAt, passwordHash, maxViews } = changes
+  const { notifyOnDownload, senderName } = changes
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -106,5 +107,6 @@ export function toChangedColumns(changes: ShareChanges): Partial<ShareRow> {
     ...(passwordHash !== undefined && { password_hash: passwordHash }),
     ...(maxViews !== undefined && { max_views: maxViews }),
     ...(notifyOnDownload !== undefined && { notify_on_download: notifyOnDownload }),
+    ...(senderName !== undefined && { sender_name: senderName }),
   }
 }

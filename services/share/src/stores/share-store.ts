@@ -4,7 +4,8 @@ import type { Knex } from 'knex'
 import type { ShareStore } from '../domain/ports.ts'
 import type { Share } from '../domain/share.ts'
 import { completeShare } from './complete-share.ts'
-import { insertShare } from './insert-share.ts'
+import { insertShare, unfinishedStates } from './insert-share.ts'
+import { createEarlyOpeningStore } from './open-early.ts'
 import { listShares } from './share-list.ts'
 import { createShareRegisterStore } from './share-register-store.ts'
 import { createShareRemovals } from './share-removals.ts'
@@ -31,7 +32,8 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
     listOpenByCreator: async (userId) => {
       const rows = await knex<ShareRow>('shares')
         .select('uid')
-        .where({ creator_id: userId, state: 'open' })
+        .where({ creator_id: userId })
+        .whereIn('state', unfinishedStates)
       return rows.map(({ uid }) => uid)
     },
     findById: async (id) => {
@@ -55,6 +57,7 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
     ...createShareViews({ knex, query }),
     update: (uid, update) => updateShare(knex, uid, update),
     complete: (found, edition) => completeShare(knex, found, edition),
+    ...createEarlyOpeningStore(knex),
     settleArchiveLevels: async (level) => {
       await knex<ShareRow>('shares')
         .whereNull('archive_level')
@@ -65,7 +68,7 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
     closeEdit: async (uid, now) => {
       const [row] = await knex<ShareRow>('shares')
         .where({ uid })
-        .whereNot({ state: 'open' })
+        .whereNotIn('state', unfinishedStates)
         .update({ state: 'completed', last_activity_at: now })
         .returning('*')
       return toShare(row)
@@ -110,7 +113,7 @@ async function reopenShare(knex: Knex, uid: string, now: Date): Promise<Share | 
   const [row] = await knex<ShareRow>('shares')
     .where({ uid })
     .update({
-      state: knex.raw("case state when 'open' then 'open' else 'reopened' end"),
+      state: knex.raw("case when state in ('open', 'uploading') then state else 'reopened' end"),
       last_activity_at: now,
     })
     .returning('*')

@@ -27,7 +27,8 @@ export async function updateShare(
         : await trx<ShareRow>('shares').where({ uid }).update(columns).returning('*')
     if (recipients !== undefined) {
       await replaceRecipients(trx, uid, recipients)
-      if (row.state === 'completed') await oweRecipientMails(trx, row, now)
+      if (row.state === 'completed' || row.state === 'uploading')
+        await oweRecipientMails(trx, row, now)
     }
     await recordAuditEvents(trx, auditEvents)
     return fromRow(row)
@@ -35,7 +36,7 @@ export async function updateShare(
 }
 
 /** Recipients who stay keep the spelling of before. */
-async function replaceRecipients(
+export async function replaceRecipients(
   trx: Knex.Transaction,
   uid: string,
   recipients: readonly string[],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AuthPort, FilePort, Identity, ReadGrant } from '@floe/contracts'
+import type { AuthPort, FilePort, Identity, ReadGrant, UnfinishedFiles } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 
 export interface StoredFile {
@@ -9,6 +9,13 @@ export interface StoredFile {
   sha256: string | null
   addedEdition: number
   removedEdition: number | null
+}
+
+export interface StoredOfShares {
+  /** Files by share uid. */
+  files: Map<string, StoredFile[]>
+  /** Uploads that are no files yet, by share uid. */
+  unfinished: Map<string, UnfinishedFiles>
 }
 
 export function createIdentity(isAdmin: boolean): Identity {
@@ -32,7 +39,7 @@ export function createAuth(users: ReadonlyMap<string, Identity>): AuthPort {
     findUsers: async ({ ids }) =>
       [...users.values()]
         .filter(({ userId }) => ids.includes(userId))
-        .map(({ userId, username, email }) => ({ id: userId, username, email })),
+        .map(({ userId, username, email }) => ({ id: userId, username, email, showsName: true })),
     countUsers: async () => ({ count: users.size }),
     storageLimit: async () => ({ maxBytes: null }),
     searchUsers: async ({ text }) =>
@@ -45,7 +52,7 @@ export function createAuth(users: ReadonlyMap<string, Identity>): AuthPort {
 const downloadedAt = '2026-05-01T11:30:00.000Z'
 
 /** Every file was downloaded twice, every archive once. */
-export function createFiles(files: Map<string, StoredFile[]>): FilePort {
+export function createFiles({ files, unfinished }: StoredOfShares): FilePort {
   const list = ({ shareUid, edition }: Pick<ReadGrant, 'shareUid' | 'edition'>) =>
     (files.get(shareUid) ?? []).filter(
       ({ addedEdition, removedEdition }) =>
@@ -60,7 +67,9 @@ export function createFiles(files: Map<string, StoredFile[]>): FilePort {
     },
     listFilesOfShares: async ({ grants }) =>
       grants.map((grant) => ({ shareUid: grant.shareUid, files: list(grant) })),
-    archiveStatus: async () => ({ isReady: true }),
+    listUnfinished: async ({ grant }) =>
+      unfinished.get(grant.shareUid) ?? { fileCount: 0, sizeBytes: 0, receivedBytes: 0, files: [] },
+    archiveStatus: async ({ grant }) => ({ isReady: !grant.isUploading }),
     measureStorage: async () => ({ sizeBytes: 0 }),
     discardChanges: async ({ shareUid, edition }) => {
       const published = list({ shareUid, edition })

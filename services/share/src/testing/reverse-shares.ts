@@ -44,8 +44,12 @@ export async function beginSending(
   return id
 }
 
-export function complete(sender: Browser, id: string): Promise<HttpResponse> {
-  return sender.send('POST', `/api/shares/${id}/complete`)
+export function complete(
+  sender: Browser,
+  id: string,
+  body?: Record<string, unknown>,
+): Promise<HttpResponse> {
+  return sender.send('POST', `/api/shares/${id}/complete`, body && { body })
 }
 
 /** Sends a share through the link; returns its id. */

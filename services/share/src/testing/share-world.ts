@@ -20,7 +20,7 @@ import { createTestDatabase, type SmtpCatcher } from '@floe/testing'
 import express from 'express'
 import { migrations, shareService } from '../index.ts'
 import { type Browser, openBrowser } from './browser.ts'
-import { createAuth, createFiles, createIdentity, type StoredFile } from './neighbours.ts'
+import { createAuth, createFiles, createIdentity, type StoredOfShares } from './neighbours.ts'
 import { openTables, type Tables } from './tables.ts'
 
 export interface Replica {
@@ -30,7 +30,7 @@ export interface Replica {
 }
 
 /** The share service on a real database and a real server, with small neighbours. */
-export interface ShareWorld extends Tables {
+export interface ShareWorld extends Tables, StoredOfShares {
   database: Database
   service: Service<'share'>
   settings: Settings
@@ -38,8 +38,6 @@ export interface ShareWorld extends Tables {
   now: Date
   /** Errors the server could not name; empty unless something returned 500. */
   failures: unknown[]
-  /** Files by share uid. */
-  files: Map<string, StoredFile[]>
   signIn(options?: { isAdmin?: boolean }): { browser: Browser; identity: Identity }
   visit(cookies?: Record<string, string>): Browser
   /** Mails go there from now on, to recipients too. */
@@ -59,7 +57,7 @@ export async function openShareWorld(): Promise<ShareWorld> {
   const database = openDatabase({ url: testDatabase.url })
 
   const users = new Map<string, Identity>()
-  const files = new Map<string, StoredFile[]>()
+  const stored = { files: new Map(), unfinished: new Map() } satisfies StoredOfShares
   const world = { now: new Date('2026-05-01T12:00:00.000Z'), settings: defaultSettings() }
   async function createReplica() {
     const presence = await openPresence({ url: testDatabase.url })
@@ -75,7 +73,7 @@ export async function openShareWorld(): Promise<ShareWorld> {
       },
       ports: {
         auth: createAuth(users),
-        file: createFiles(files),
+        file: createFiles(stored),
         admin: {
           settings: async () => world.settings,
           logo: async () => ({ version: null }),
@@ -95,8 +93,8 @@ export async function openShareWorld(): Promise<ShareWorld> {
     database,
     service: { ...service, port: throughContract(sharePort, service.port) },
     failures,
-    files,
-    ...openTables(database, files),
+    ...stored,
+    ...openTables(database, stored.files),
     signIn: ({ isAdmin = false } = {}) => {
       const identity = createIdentity(isAdmin)
       const accessToken = randomUUID()

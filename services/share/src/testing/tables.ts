@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@floe/db'
+import { workingEdition } from '../domain/share.ts'
 import type { StoredFile } from './neighbours.ts'
 
 /** Reads the database for tests, and changes the files of its shares. */
@@ -21,8 +22,8 @@ export function openTables({ knex }: Database, files: Map<string, StoredFile[]>)
   }
 
   async function workingEditionOf(shareId: string): Promise<number> {
-    const row = await knex('shares').where({ id: shareId }).first('edition')
-    return row.edition + 1
+    const row = await knex('shares').where({ id: shareId }).first('edition', 'state')
+    return workingEdition(row)
   }
 
   return {

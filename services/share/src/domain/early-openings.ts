@@ -1,0 +1,55 @@
+import type { FilePort, OpenEarlyInput } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import { requireCompleted } from './editing.ts'
+import type { ShareStore } from './ports.ts'
+import { grantWorkingRead } from './read-grant.ts'
+import type { Share } from './share.ts'
+import { readFirstTerms, type ShareChangesDeps } from './share-changes.ts'
+
+/** Shares that visitors see while their files are uploaded. */
+export interface EarlyOpenings {
+  /**
+   * Opens a share that its maker may complete; safe to repeat without terms. Fails like
+   * `Editing.completeShare`, and with forbidden for what is sent through a reverse share.
+   */
+  openShareEarly(found: Share, input: OpenEarlyInput): Promise<Share>
+}
+
+export interface EarlyOpeningsDeps extends ShareChangesDeps {
+  shares: ShareStore
+  files: Pick<FilePort, 'measureShares' | 'listUnfinished'>
+}
+
+export function createEarlyOpenings(deps: EarlyOpeningsDeps): EarlyOpenings {
+  const { shares, files, admin, clock } = deps
+
+  /** A link that would lead to nothing for good is not given away. */
+  async function requireUploads(found: Share) {
+    const [[measured], { fileCount }] = await Promise.all([
+      files.measureShares({ shareUids: [found.uid] }),
+      files.listUnfinished({ grant: grantWorkingRead(found) }),
+    ])
+    if (fileCount + (measured?.fileCount ?? 0) === 0) throw new AppError('share_without_files')
+  }
+
+  return {
+    openShareEarly: async (found, { announced, ...input }) => {
+      if (found.receiverId !== null) {
+        const message = 'The receiver of a share sees it once it is complete'
+        throw new AppError('forbidden', { message })
+      }
+      if (found.state === 'completed' || found.state === 'reopened') {
+        throw new AppError('share_already_completed')
+      }
+      const terms = await readFirstTerms(deps, found, input)
+      if (found.state === 'uploading') {
+        if (announced) await shares.announce(found.uid, announced)
+        return found
+      }
+      if (!announced?.files.length) await requireUploads(found)
+      const { 'share.zipCompressionLevel': archiveLevel } = await admin.settings({})
+      const opening = { now: clock(), archiveLevel, terms, announced: announced ?? null }
+      return requireCompleted(await shares.openEarly(found, opening))
+    },
+  }
+}
