@@ -75,10 +75,38 @@ describe('a message', () => {
     expect(new Set(caught.map(({ messageId }) => messageId)).size).toBe(1)
   })
 
+  test('gives the person that it is sent for as the one to respond to', async () => {
+    const catcher = await startCatcher()
+    const replyTo = { name: 'Ann, "Äpfel"', address: 'ann@example.org' }
+    await createMailer().send(settings(catcher), { ...message, replyTo })
+    const [caught] = await catcher.waitForMessages(1)
+    expect(caught?.fromHeader).toBe('Floe <floe@files.example.com>')
+    expect(caught?.headers.get('reply-to')).toMatch(/^=\?UTF-8\?\S+\?= <ann@example\.org>$/)
+  })
+
+  test.each([
+    '',
+    'ann',
+    'ann@example.org, eve@example.com',
+    'ann@example.org>\r\nBcc: eve@example.com',
+  ])('names nobody to respond to where the address is %j', async (address) => {
+    const catcher = await startCatcher()
+    const replyTo = { name: 'Ann', address }
+    await createMailer().send(settings(catcher), { ...message, replyTo })
+    const [caught] = await catcher.waitForMessages(1)
+    expect(caught?.headers.has('reply-to')).toBe(false)
+    expect(caught?.headers.has('bcc')).toBe(false)
+  })
+
   test.each([
     ['line breaks in its subject', { subject: 'Hi\r\nBcc: eve@example.com\r\n\r\nBody' }, {}],
     ['line breaks in the sender', {}, { senderName: 'Floe\r\nBcc: eve@example.com\n"x' }],
     ['an address in the sender', {}, { senderName: '"Eve" <eve@example.com>, Floe' }],
+    [
+      'line breaks in the name to respond to',
+      { replyTo: { name: 'A\r\nBcc: eve@example.com\r\n"x', address: 'a@example.org' } },
+      {},
+    ],
     ['line breaks in its id', { id: 'a>\r\nBcc: eve@example.com\r\n<b' }, {}],
   ])('cannot get another header or recipient by %s', async (_what, fields, names) => {
     const catcher = await startCatcher()
@@ -86,7 +114,8 @@ describe('a message', () => {
     const [caught] = await catcher.waitForMessages(1)
     expect(caught?.to).toEqual(['ann@example.com'])
     expect(caught?.from).toBe('floe@files.example.com')
-    expect([...(caught?.headers.keys() ?? [])].sort()).toEqual([
+    const headers = [...(caught?.headers.keys() ?? [])].filter((name) => name !== 'reply-to')
+    expect(headers.sort()).toEqual([
       'auto-submitted',
       'content-type',
       'date',

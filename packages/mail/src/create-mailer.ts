@@ -106,9 +106,20 @@ export function transportOptions(smtp: SmtpSettings, timeouts: MailTimeouts): SM
 }
 
 /** As objects, so that no name and no address is ever read as a list of several. */
-function envelopeOf({ senderName, senderAddress }: SmtpSettings, { to }: MailMessage) {
-  const name = senderName.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
-  return { from: { name, address: senderAddress }, to: { name: '', address: to } }
+function envelopeOf({ senderName, senderAddress }: SmtpSettings, { to, replyTo }: MailMessage) {
+  return {
+    from: { name: toPhrase(senderName), address: senderAddress },
+    to: { name: '', address: to },
+    // Whom to respond to is a courtesy: an address that is none costs nobody the message.
+    ...(replyTo &&
+      isAddress(replyTo.address) && {
+        replyTo: { name: toPhrase(replyTo.name), address: replyTo.address },
+      }),
+  }
+}
+
+function toPhrase(name: string): string {
+  return name.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
 }
 
 function assertUsable({ host, senderAddress }: SmtpSettings, { to }: MailMessage): void {

@@ -17,7 +17,9 @@ test('the defaults of the settings are what English says', () => {
     expect(configCatalogue[`email.${name}Subject`].default).toBe(english[`${name}Subject`])
     expect(configCatalogue[`email.${name}Message`].default).toBe(english[`${name}Message`])
     const known = mailTemplates[name].map((one) => `{${one}}`)
-    expect(known).toEqual(expect.arrayContaining(placeholders(english[`${name}Message`])))
+    for (const text of [english[`${name}Subject`], english[`${name}Message`]]) {
+      expect(known).toEqual(expect.arrayContaining(placeholders(text)))
+    }
   }
 })
 
@@ -39,6 +41,22 @@ test('what was left as it came is said in the language of the reader', () => {
   const settings = defaultSettings()
   expect(wordMail(settings, 'invite', 'de').subject).toBe('Sie wurden eingeladen')
   expect(wordMail(settings, 'invite', null).subject).toBe('You have been invited')
+})
+
+test('the language of the message is known as long as the message was left as it came', () => {
+  const settings = defaultSettings()
+  expect(wordMail(settings, 'invite', 'ja').language).toBe('ja')
+  expect(wordMail(settings, 'invite', null).language).toBe('en')
+  const own = { ...settings, 'email.inviteMessage': 'Komm an Bord: {url}' }
+  expect(wordMail(own, 'invite', 'ja').language).toBeUndefined()
+})
+
+test('the button says where the address leads', () => {
+  const settings = defaultSettings()
+  expect(wordMail(settings, 'shareRecipients', 'de').action).toBe('Freigabe öffnen')
+  expect(wordMail(settings, 'invite', null).action).toBe('Choose your password')
+  const old = { ...settings, 'email.inviteMessage': '{url} with {password}' }
+  expect(wordMail(old, 'invite', null).action).toBe('Sign in')
 })
 
 test('what an administrator worded is left alone in every language, subject and message apart', () => {

@@ -28,6 +28,7 @@ import th from './texts/th.json' with { type: 'json' }
 import uk from './texts/uk.json' with { type: 'json' }
 import zhCn from './texts/zh-CN.json' with { type: 'json' }
 import zhTw from './texts/zh-TW.json' with { type: 'json' }
+import type { MailTemplate } from './render-mail.ts'
 
 /** What messages say in one language, with the same placeholders in each. */
 export type MailTexts = typeof en
@@ -58,6 +59,16 @@ const texts: Record<Language, MailTexts> = {
   'zh-TW': zhTw,
 }
 
+/** What the button of a message says. */
+const actions = {
+  shareRecipients: 'openShare',
+  reverseShare: 'openShare',
+  shareDownloadNotification: 'openShare',
+  shareReminder: 'openShare',
+  resetPassword: 'newPassword',
+  invite: 'firstPassword',
+} as const satisfies Record<MailTemplateName, keyof MailTexts>
+
 /** `null` for makers of shares that are older than the record of their language. */
 export function mailTexts(language: Language | null): MailTexts {
   return texts[language ?? DEFAULT_LANGUAGE]
@@ -68,7 +79,7 @@ export function wordMail(
   settings: Settings,
   template: MailTemplateName,
   language: Language | null,
-): { subject: string; message: string } {
+): Pick<MailTemplate, 'subject' | 'message' | 'action' | 'language'> {
   const own = mailTexts(language)
   const subject = settings[`email.${template}Subject`]
   const message = settings[`email.${template}Message`]
@@ -76,8 +87,12 @@ export function wordMail(
     subject: subject === configCatalogue[`email.${template}Subject`].default,
     message: message === configCatalogue[`email.${template}Message`].default,
   }
+  // People who are sent a password have none to choose: the address is that of the sign-in page.
+  const bearsPassword = template === 'invite' && message.includes('{password}')
   return {
     subject: isLeft.subject ? own[`${template}Subject`] : subject,
     message: isLeft.message ? own[`${template}Message`] : message,
+    action: own[bearsPassword ? 'signIn' : actions[template]],
+    ...(isLeft.message && { language: language ?? DEFAULT_LANGUAGE }),
   }
 }

@@ -22,6 +22,8 @@ export interface SmtpSettings {
 
 export interface MailMessage {
   to: string
+  /** The person on whose behalf it is sent, to whom responses go; nobody without an address. */
+  replyTo?: { name: string; address: string } | undefined
   subject: string
   text: string
   html: string

@@ -1,98 +1,165 @@
+import type { Language } from '@floe/contracts'
+
 /** A line of a message after its placeholders were filled in. */
 export interface MailLine {
   text: string
-  /** The template made this line an address of ours: it is shown as a button. */
-  isLink: boolean
+  /**
+   * `action`: the template made this line an address of ours, shown as a button. `note`: words of
+   * the sender, set apart from ours.
+   */
+  kind: 'text' | 'action' | 'note'
 }
 
-/** Clients drop style sheets, and some classes with them: every rule stands on its element. */
-const styles = {
-  // Neither text nor background has a colour of its own, so both follow the reader's scheme.
-  body: 'margin:0;padding:24px 16px;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif',
-  frame: 'max-width:560px;margin:0 auto',
-  name: 'margin:0 0 24px;font-size:18px;font-weight:600',
-  paragraph: 'margin:0 0 16px',
-  button:
-    'display:inline-block;padding:12px 24px;border-radius:8px;background:#126689;color:#ffffff;font-weight:600;text-decoration:none',
-  address: 'margin:0 0 16px;font-size:14px;overflow-wrap:anywhere;word-break:break-word',
+export interface MailPage {
+  title: string
+  /** What the button says. */
+  action: string
+  language: Language | undefined
+  /** The name of the place that sends the message, and its address. */
+  app: { name: string; url: string; logoUrl: string | undefined }
+  lines: readonly MailLine[]
 }
 
 /**
- * A page that reads well on a phone, in light and in dark. Administrators
- * write messages in any language, so every block finds its own direction.
+ * The colours of the page, light and dark. Mail programs drop style sheets, so the light ones stand
+ * on the elements; those that know the reader's scheme read the style sheet too.
  */
-export function renderHtml({
-  title,
-  appName,
-  lines,
-}: {
-  title: string
-  appName: string
-  lines: readonly MailLine[]
-}): string {
+const colours = {
+  canvas: ['background-color', '#f3f7f9', '#0e171e'],
+  card: ['background-color', '#ffffff', '#131e26'],
+  line: ['border-color', '#dde5ea', '#2b3b46'],
+  text: ['color', '#16222b', '#dde7ed'],
+  dimmed: ['color', '#5d6f7a', '#97a8b4'],
+  link: ['color', '#126689', '#7cc3de'],
+  note: ['background-color', '#ecf7fb', '#1b2832'],
+  edge: ['border-color', '#7cc3de', '#2f93ba'],
+  button: ['background-color', '#126689', '#1b7ea6'],
+} as const
+
+type Colour = keyof typeof colours
+
+const font = "font-family:Inter,'Segoe UI',system-ui,-apple-system,Roboto,'Noto Sans',sans-serif"
+const block = `margin:0 0 20px;text-align:start;overflow-wrap:anywhere;word-break:break-word`
+
+const darkRules = Object.entries(colours)
+  .map(([name, [property, , dark]]) => `.${name}{${property}:${dark}!important}`)
+  .join('\n')
+
+const styleSheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (max-width:480px){.card{padding:28px 20px 8px!important}}
+@media (prefers-color-scheme:dark){
+${darkRules}
+}`
+
+/**
+ * One column of at most 600 pixels, in tables, the only layout that every mail program knows.
+ * Administrators write messages in any language, so every block finds its own direction.
+ */
+export function renderHtml({ title, action, language, app, lines }: MailPage): string {
+  const direction = directionOf(lines)
+  const table = `role="presentation" cellpadding="0" cellspacing="0" border="0"`
+  const align = `text-align:${direction === 'rtl' ? 'right' : 'left'}`
   return `<!doctype html>
-<html>
+<html${language ? ` lang="${language}"` : ''} dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(title)}</title>
+<style>
+${styleSheet}
+</style>
 </head>
-<body dir="auto" style="${escapeHtml(styles.body)}">
-<div style="${styles.frame}">
-${block(styles.name, escapeHtml(appName))}
-${gatherBlocks(lines).map(renderBlock).join('\n')}
-</div>
+<body ${paint(['canvas'], 'margin:0;padding:0')}>
+<table ${table} width="100%" ${paint(['canvas'])}><tr><td align="center" style="padding:32px 12px">
+<table ${table} width="600" dir="${direction}" style="width:100%;max-width:600px;table-layout:fixed;${align}">
+<tr><td style="padding:0 4px 20px">${renderHead(app)}</td></tr>
+<tr><td ${paint(['card', 'line', 'text'], `padding:36px 40px 16px;border-width:1px;border-style:solid;border-radius:16px;font-size:16px;line-height:1.55;${font}`)}>
+${gatherBlocks(lines)
+  .map((lines) => renderBlock(lines, { action, direction }))
+  .join('\n')}
+</td></tr>
+<tr><td style="padding:20px 4px 0">${renderFoot(app)}</td></tr>
+</table>
+</td></tr></table>
 </body>
 </html>
 `
 }
 
-/** Lines up to an empty one are a paragraph; a link is a block of its own wherever it stands. */
+/** The logo says nothing that its name beside does not: where pictures are blocked, no gap shows. */
+function renderHead({ name, logoUrl }: MailPage['app']): string {
+  const logo = logoUrl
+    ? `<img src="${escapeHtml(logoUrl)}" width="32" height="32" alt="" style="display:inline-block;vertical-align:middle;border:0">&nbsp;&nbsp;`
+    : ''
+  const style = `vertical-align:middle;font-size:18px;font-weight:600;${font}`
+  return `${logo}<span dir="auto" ${paint(['text'], style)}>${escapeHtml(name)}</span>`
+}
+
+function renderFoot({ url }: MailPage['app']): string {
+  if (!URL.canParse(url)) return ''
+  const style = `font-size:13px;text-decoration:none;${font}`
+  return `<a href="${escapeHtml(url)}" ${paint(['dimmed'], style)}>${escapeHtml(new URL(url).host)}</a>`
+}
+
+/** Lines of one kind up to an empty one are a block; an action is one by itself. */
 function gatherBlocks(lines: readonly MailLine[]): MailLine[][] {
   const blocks: MailLine[][] = []
   let open: MailLine[] | undefined
   for (const line of lines) {
     const isEmpty = line.text.trim() === ''
-    if (isEmpty || line.isLink) open = undefined
+    if (isEmpty || line.kind === 'action' || open?.[0]?.kind !== line.kind) open = undefined
     if (isEmpty) continue
-    if (line.isLink) blocks.push([line])
-    else if (open) open.push(line)
+    if (open) open.push(line)
     else blocks.push((open = [line]))
   }
   return blocks
 }
 
-function renderBlock(lines: MailLine[]): string {
-  const [first] = lines
-  if (first?.isLink) return renderButton(first.text.trim())
-  return block(styles.paragraph, lines.map(({ text }) => linkAddresses(text)).join('<br>\n'))
+function renderBlock(
+  lines: MailLine[],
+  { action, direction }: { action: string; direction: 'ltr' | 'rtl' },
+): string {
+  const kind = lines[0]?.kind
+  const html = lines.map(({ text }) => linkAddresses(text)).join('<br>\n')
+  if (kind === 'action') return renderAction(lines[0]?.text.trim() ?? '', action)
+  if (kind === 'text') return `<p dir="auto" style="${block}">${html}</p>`
+  const edge = direction === 'rtl' ? '0 3px 0 0' : '0 0 0 3px'
+  const quote = `${block};padding:12px 16px;border-width:${edge};border-style:solid;border-radius:6px;unicode-bidi:plaintext`
+  return `<p dir="auto" ${paint(['note', 'edge'], quote)}>${html}</p>`
 }
 
 /** The plain address stands below, for clients that show no links and readers who trust none. */
-function renderButton(address: string): string {
-  const label = URL.canParse(address) ? new URL(address).host : address
-  return [
-    block(styles.paragraph, anchor(address, label, styles.button)),
-    block(styles.address, anchor(address, address)),
-  ].join('\n')
-}
-
-function block(style: string, html: string): string {
-  return `<p dir="auto" style="${style}">${html}</p>`
+function renderAction(address: string, label: string): string {
+  const button = `display:inline-block;padding:13px 28px;border-radius:10px;color:#ffffff;font-weight:600;text-decoration:none;${font}`
+  const plain = `${block};font-size:13px;line-height:1.45`
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 12px"><tr><td ${paint(['button'], 'border-radius:10px')}><a href="${escapeHtml(address)}" dir="auto" style="${button}">${escapeHtml(label)}</a></td></tr></table>
+<p style="${plain}"><span dir="ltr">${anchor(address, 'dimmed')}</span></p>`
 }
 
 function linkAddresses(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?'()[\]{}])/)
-    .map((part, index) => (index % 2 === 1 ? anchor(part, part) : escapeHtml(part)))
+    .map((part, index) => (index % 2 === 1 ? anchor(part, 'link') : escapeHtml(part)))
     .join('')
 }
 
-function anchor(address: string, label: string, style?: string): string {
-  const styled = style === undefined ? '' : ` style="${style}"`
-  return `<a href="${escapeHtml(address)}"${styled}>${escapeHtml(label)}</a>`
+function anchor(address: string, colour: Colour): string {
+  return `<a href="${escapeHtml(address)}" ${paint([colour])}>${escapeHtml(address)}</a>`
+}
+
+/** The attributes that give an element its colours in both schemes. */
+function paint(names: readonly Colour[], style = ''): string {
+  const light = names.map((name) => `${colours[name][0]}:${colours[name][1]}`)
+  const all = [...(style === '' ? [] : [style]), ...light].join(';')
+  return `class="${names.join(' ')}" style="${all}"`
+}
+
+/** As the first letter of the message runs: its greeting is in the language of its reader. */
+function directionOf(lines: readonly MailLine[]): 'ltr' | 'rtl' {
+  const first = lines.map(({ text }) => /\p{L}/u.exec(text)?.[0]).find(Boolean) ?? ''
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(first) ? 'rtl' : 'ltr'
 }
 
 const entities: Readonly<Record<string, string>> = {

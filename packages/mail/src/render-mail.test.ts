@@ -4,8 +4,15 @@ import { renderMail } from './render-mail.ts'
 
 const url = 'https://files.example.com/auth/resetPassword/t0ken'
 
+const settings = { 'general.appName': 'Floe', 'general.appUrl': 'https://files.example.com/' }
+
 function render(message: string, values: Record<string, string> = { url }, subject = 'Subject') {
-  return renderMail({ subject, message, values, appName: 'Floe' })
+  return renderMail({ subject, message, action: 'Choose a password', values, settings })
+}
+
+function renderWithout(absent: string[], message: string) {
+  const values = { creator: 'Kim', shareUrl: url, desc: 'No description', expires: 'never' }
+  return renderMail({ subject: '', message, action: 'Open', values, absent, settings }).text
 }
 
 describe('the text', () => {
@@ -31,6 +38,30 @@ describe('the text', () => {
   })
 })
 
+describe('a line about what is absent', () => {
+  const template =
+    '{creator} sent files:\n\n{shareUrl}\n\nNote: {desc}\n\nThe link expires {expires}.'
+
+  test('is left out, with the empty line that it would leave', () => {
+    const both = `Kim sent files:\n\n${url}`
+    expect(renderWithout(['desc', 'expires'], template)).toBe(`${both}\n`)
+    expect(renderWithout(['desc'], template)).toBe(`${both}\n\nThe link expires never.\n`)
+    expect(renderWithout(['expires'], template)).toBe(`${both}\n\nNote: No description\n`)
+  })
+
+  test('takes neither its paragraph with it nor the gap between others', () => {
+    expect(renderWithout(['desc'], 'one\nNote: {desc}\n\ntwo')).toBe('one\n\ntwo\n')
+    expect(renderWithout(['desc'], 'one\n\n{desc}\ntwo')).toBe('one\n\ntwo\n')
+    expect(renderWithout(['desc'], '{desc}\n\none\n\n\ntwo')).toBe('one\n\n\ntwo\n')
+  })
+
+  test('stays where it tells of something else too, as a link must not get lost', () => {
+    expect(renderWithout(['desc', 'expires'], '{shareUrl}, {desc}, until {expires}')).toBe(
+      `${url}, No description, until never\n`,
+    )
+  })
+})
+
 describe('the subject', () => {
   test('stays one line whatever is in it', () => {
     const values = { name: 'Ann\r\nBcc: everyone@example.com\u0000\u2028x' }
@@ -47,7 +78,7 @@ describe('the page', () => {
   test('shows markup of template and values as text', () => {
     const values = { name: `<img src=x onerror="alert('1')">&amp;` }
     const { html } = render('<b>{name}</b>', values, '</title><script>')
-    expect(html).not.toMatch(/<(?:b|img|script)\b/)
+    expect(html).not.toMatch(/<(?:b|img src=x|script)\b/)
     expect(html).toContain(
       '&lt;b&gt;&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;&lt;/b&gt;',
     )
@@ -62,41 +93,59 @@ describe('the page', () => {
 
   test('makes addresses within a sentence links, without the full stop', () => {
     const { html } = render('See https://a.example/?x=1&y="2". Bye.')
-    expect(html).toContain(
-      '<a href="https://a.example/?x=1&amp;y=">https://a.example/?x=1&amp;y=</a>',
+    expect(html).toMatch(
+      /<a href="https:\/\/a\.example\/\?x=1&amp;y=" [^>]*>https:\/\/a\.example\/\?x=1&amp;y=<\/a>/,
     )
-    expect(render(`Open {url}, soon`).html).toContain(`<a href="${url}">${url}</a>, soon`)
+    expect(render(`Open {url}, soon`).html).toMatch(
+      new RegExp(`<a href="${url}" [^>]*>${url}</a>, soon`),
+    )
   })
 
   test('makes an address on a line of its own a button with the plain address below', () => {
     const { html } = render('Open this:\n{url}\nwithin an hour')
     expect(html.match(new RegExp(`<a href="${url}"`, 'g'))).toHaveLength(2)
-    expect(html).toContain('>files.example.com</a>')
+    expect(html).toContain('>Choose a password</a>')
     expect(html).toContain(`>${url}</a>`)
     expect(html).toContain('>within an hour</p>')
   })
 
   test('makes no button of an address that somebody wrote into a value', () => {
     const { html } = render('{desc}', { desc: 'https://evil.example/' })
-    expect(html).toContain('<a href="https://evil.example/">https://evil.example/</a>')
-    expect(html).not.toContain('border-radius')
+    expect(html).toMatch(/<a href="https:\/\/evil\.example\/" [^>]*>https:\/\/evil\.example\/<\/a>/)
+    expect(html).not.toContain('Choose a password')
   })
 
   test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'https://a b'])(
     'links no %s',
     (address) => {
-      expect(render('{url}', { url: address }).html).not.toContain('border-radius')
-      expect(render('{url}', { url: address }).html).not.toMatch(/href="(?!https:\/\/a")/)
+      expect(render('{url}', { url: address }).html).not.toContain('Choose a password')
+      expect(render('{url}', { url: address }).html).not.toMatch(
+        /href="(?!https:\/\/(?:a|files\.example\.com)")/,
+      )
     },
   )
 
-  test('takes its colours from the reader and its direction from the words', () => {
-    const { html } = render('مرحبا\n\n{url}')
-    expect(html).toContain('<meta name="color-scheme" content="light dark">')
-    expect(html).toContain('name="viewport"')
-    expect(html.match(/<p /g)).toHaveLength(html.match(/<p dir="auto"/g)?.length ?? 0)
+  test('runs as the message does, and each of its blocks as its own words do', () => {
+    const { html } = render('مرحبا\n\n{url}\n\n{desc}', { url, desc: 'Hello' })
+    expect(html).toContain('<html dir="rtl">')
+    expect(html).toMatch(/<p dir="auto"[^>]*>مرحبا<\/p>/)
+    expect(html).toMatch(/<span dir="ltr"><a href/)
     expect(html).not.toContain('lang=')
-    const colours = html.match(/(?<!background)(?<!-)color:#/g)
-    expect(colours).toHaveLength(1)
+    expect(render('Hello مرحبا').html).toContain('<html dir="ltr">')
+  })
+
+  test('names its language to those that read it aloud, if it is known', () => {
+    const template = { subject: '', message: 'こんにちは', action: '', values: {}, settings }
+    expect(renderMail({ ...template, language: 'ja' }).html).toContain('<html lang="ja" dir="ltr">')
+  })
+
+  test('names the place it comes from, by its logo and a link', () => {
+    const { html } = render('Hello')
+    expect(html).toContain('<img src="https://files.example.com/img/logo.png"')
+    expect(html).toContain('>Floe</span>')
+    expect(html).toMatch(/<a href="https:\/\/files\.example\.com" [^>]*>files\.example\.com<\/a>/)
+    const unknown = { 'general.appName': '<b>', 'general.appUrl': '' }
+    const bare = renderMail({ subject: '', message: '', action: '', values: {}, settings: unknown })
+    expect(bare.html).not.toMatch(/<img|<a |<b>/)
   })
 })

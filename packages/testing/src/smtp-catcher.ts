@@ -144,7 +144,10 @@ interface Listening {
 }
 
 function listen(options: SMTPServerOptions, wantedPort: number): Promise<Listening> {
-  const smtp = new SMTPServer(options)
+  // A sender may die right after the last byte of its message. The library drops what it has not parsed
+  // by the time the connection is closed, and takes a turn of the event loop for each line that begins
+  // with a dot.
+  const smtp = new SMTPServer({ ...options, allowHalfOpen: true })
   const sockets = new Set<Socket>()
   smtp.server.on('connection', (socket: Socket) => {
     sockets.add(socket)

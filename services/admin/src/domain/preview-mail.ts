@@ -1,11 +1,13 @@
 import {
   configCatalogue,
+  DEFAULT_LANGUAGE,
+  type Language,
   type MailPlaceholder,
   mailTemplates,
   type MailTemplateName,
   type Settings,
 } from '@floe/contracts'
-import { type RenderedMail, renderMail } from '@floe/mail'
+import { mailTexts, type RenderedMail, renderMail, wordMail } from '@floe/mail'
 
 export interface MailDraft {
   template: MailTemplateName
@@ -14,28 +16,35 @@ export interface MailDraft {
   message: string
 }
 
-/** The message as recipients would see it; unknown placeholders stay as they are. */
+/** The message as recipients of this language would see it; unknown placeholders stay as they are. */
 export function previewMail(
   { template, subject, message }: MailDraft,
-  settings: Pick<Settings, 'general.appName' | 'general.appUrl'>,
+  { settings, language }: { settings: Settings; language: Language | null },
 ): RenderedMail {
   const appUrl = settings['general.appUrl'].replace(/\/+$/, '')
+  const texts = mailTexts(language)
   const samples: Record<MailPlaceholder, string> = {
     creator: 'Kim',
     creatorEmail: 'kim@example.org',
-    name: 'Photos',
-    desc: 'All of them are in the folder.',
-    expires: 'in 7 days',
+    name: texts.sampleName,
+    desc: texts.sampleNote,
+    expires: new Intl.RelativeTimeFormat(language ?? DEFAULT_LANGUAGE).format(7, 'day'),
     email: 'kim@example.org',
     password: 'q7-Xw2-mR9',
     url: `${appUrl}/auth/resetPassword/example`,
     shareUrl: `${appUrl}/s/example`,
   }
   const values = mailTemplates[template].map((name: MailPlaceholder) => [name, samples[name]])
+  const saved = {
+    ...settings,
+    [`email.${template}Subject`]: subject || configCatalogue[`email.${template}Subject`].default,
+    [`email.${template}Message`]: message || configCatalogue[`email.${template}Message`].default,
+  }
   return renderMail({
-    subject: subject || configCatalogue[`email.${template}Subject`].default,
-    message: message || configCatalogue[`email.${template}Message`].default,
+    ...wordMail(saved, template, language),
     values: Object.fromEntries(values),
-    appName: settings['general.appName'],
+    settings,
+    // The page shows nothing from elsewhere, and may be open at another address than the settings say.
+    logoUrl: '/img/logo.png',
   })
 }

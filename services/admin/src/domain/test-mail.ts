@@ -32,8 +32,10 @@ export function createTestMail({
     const mail = renderMail({
       subject: texts.testSubject,
       message: texts.testMessage,
+      language,
+      action: texts.openApp,
       values: { appName, appUrl: settings['general.appUrl'] },
-      appName,
+      settings,
     })
     const record = (outcome: 'sent' | 'failed') =>
       audit.record([
