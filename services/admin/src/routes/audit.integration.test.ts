@@ -54,6 +54,13 @@ test('tells who did what to what, from where and when, the latest first', async 
   expect(await list()).toEqual([later, earlier])
 })
 
+test('tells an IPv4 address as such that was recorded within IPv6', async () => {
+  const actor = { id: null, name: null, address: '::ffff:192.0.2.7', userAgent: '' }
+  await add(makeAuditEvent({ actor }))
+  expect((await list())[0]?.actor.address).toBe('192.0.2.7')
+  expect((await exportCsv()).text).not.toContain('::ffff:')
+})
+
 test('records an audit event once, however often its job runs', async () => {
   const auditEvent = makeAuditEvent()
   await add(auditEvent, auditEvent, { ...auditEvent, action: 'user.deleted' })

@@ -44,8 +44,9 @@ export function createConfigRoutes({
       return sendTestMail(body.email, { actor, language: requestLanguage(req) })
     }),
 
-    implement(configRoutes.previewEmail, admin, async ({ body }) => {
-      const { subject, html } = previewMail(body, await configuration.settings())
+    implement(configRoutes.previewEmail, admin, async ({ body, req }) => {
+      const settings = await configuration.settings()
+      const { subject, html } = previewMail(body, { settings, language: requestLanguage(req) })
       return { subject, html }
     }),
 

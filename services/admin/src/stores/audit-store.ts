@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditFilter, RecordedAuditEvent } from '@floe/contracts'
 import { containing, type Database, type Knex, recordAuditEvents } from '@floe/db'
+import { plainAddress } from '@floe/http'
 import type { AuditPosition, AuditStore } from '../domain/ports.ts'
 
 interface AuditRow {
@@ -98,7 +99,8 @@ function fromRow(row: AuditRow): AuditEntry {
     actor: {
       id: row.actor_id,
       name: row.actor_name,
-      address: row.address,
+      // Some were recorded as a socket for both families calls them.
+      address: plainAddress(row.address),
       userAgent: row.user_agent,
     },
     target:

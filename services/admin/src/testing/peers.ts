@@ -36,6 +36,7 @@ export function createPeers(metrics: DailyMetrics): {
     },
     file: {
       listFiles: notAsked,
+      listUnfinished: notAsked,
       measureFiles: notAsked,
       listFilesOfShares: notAsked,
       measureShares: notAsked,
