@@ -12,7 +12,7 @@ test('a refused rush has exactly the two members clients know', () => {
 test('any other error carries its code in the body', () => {
   expect(errorBody(new AppError('wrong_password'))).toEqual({
     statusCode: 403,
-    message: 'Wrong password',
+    message: 'Invalid password',
     error: 'wrong_password',
     code: 'wrong_password',
   })

@@ -137,7 +137,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
 function sendResponse(res: Response, contract: RouteContract, response: unknown): void {
   res.status(contract.status)
   if (contract.response === null || response === undefined || response === null) {
-    res.end()
+    res.status(contract.emptyStatus ?? contract.status).end()
   } else if (contract.response === 'text') {
     res.type('text/plain').send(response)
   } else if (contract.response !== 'bytes') {

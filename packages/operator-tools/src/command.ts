@@ -1,7 +1,7 @@
 import { readEnvironment, type Environment } from '@floe/config'
 import { borrowEmbeddedPostgres, type Database, openDatabase, StartError } from '@floe/db'
 import { createLog, type Log } from '@floe/log'
-import { createShutdown, type Shutdown } from '@floe/runtime/host'
+import { becomeUser, createShutdown, type Shutdown } from '@floe/runtime/host'
 
 /** The parts that a command beside the server needs. */
 export interface CommandContext {
@@ -28,6 +28,7 @@ export async function runCommand(
       process.on(signal, () => stopping.abort(new StartError('it was stopped.')))
     }
     const environment = readOrRefuse()
+    await becomeUser(environment)
     return await run({ environment, log, shutdown, signal: stopping.signal })
   } catch (error) {
     console.error(`${failure}: ${error instanceof Error ? error.message : String(error)}`)

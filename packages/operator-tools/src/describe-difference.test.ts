@@ -25,7 +25,10 @@ describe('a difference is one line that names what differs', () => {
       { kind: 'object_size', object: { ...object, isExact: false }, storedBytes: 9 },
       `size: ${named} has 9 bytes, not at least 10`,
     ],
-    [{ kind: 'object_altered', object }, `altered: ${named} does not hold the bytes that came in`],
+    [
+      { kind: 'object_altered', object },
+      `altered: ${named} does not contain the bytes that were received`,
+    ],
     [
       { kind: 'miscounted', counter: 'user', id: 'user-id', countedBytes: 1, actualBytes: 2 },
       'miscounted: user user-id counts 1 bytes, not 2',

@@ -11,7 +11,7 @@ export function describeDifference(difference: Difference): string {
       return `size: ${describeObject(difference)} has ${storedBytes} bytes, not ${wanted}`
     }
     case 'object_altered':
-      return `altered: ${describeObject(difference)} does not hold the bytes that came in`
+      return `altered: ${describeObject(difference)} does not contain the bytes that were received`
     case 'object_unknown':
       return `unknown: object ${difference.key} of ${difference.sizeBytes} bytes belongs to nothing`
     case 'share_gone':

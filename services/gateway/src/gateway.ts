@@ -44,7 +44,7 @@ export type Upstream = { name: string; paths: readonly string[] } & (
 export interface GatewayOptions {
   upstreams: readonly Upstream[]
   ports: {
-    auth: Pick<AuthPort, 'identify'>
+    auth: Pick<AuthPort, 'identify' | 'countUsers'>
     admin: Pick<AdminPort, 'settings' | 'logo' | 'setup' | 'icons'>
     share: Pick<SharePort, 'authorizeRead' | 'previewShare' | 'readShare'>
   }

@@ -29,6 +29,7 @@ export function namedShare(route: string, path: string): string | null {
   const position = route.split('/').findIndex((part, i, parts) => {
     return part.startsWith(':') && ['shares', 'share', 's'].includes(parts[i - 1] ?? '')
   })
+  if (position < 0) return null
   const { success, data } = shareIdSchema.safeParse(path.split('/')[position])
   return success ? data : null
 }

@@ -3,6 +3,9 @@ import helmet from 'helmet'
 
 const YEAR_SECONDS = 31_536_000
 
+/** Emails show it, inside pages of other sites. */
+const LOGO_PATH = '/img/logo.png'
+
 const PAGE_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -64,6 +67,7 @@ export function setSecurityHeaders(): RequestHandler {
     setContentPolicy(res, isApi ? 'api' : 'page')
     if (isApi) res.setHeader('Cache-Control', 'no-store')
     common(req, res, (error?: unknown) => {
+      if (req.path === LOGO_PATH) res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
       if (error || !req.secure) next(error)
       else hsts(req, res, next)
     })

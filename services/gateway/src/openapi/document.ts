@@ -18,7 +18,8 @@ const accessNotes: Record<Access, string> = {
   anyone: 'Open to anyone.',
   user: 'Requires a signed-in user.',
   admin: 'Requires an administrator.',
-  'share visitor': 'Requires a visit to the share: the cookie that `openShare` sets.',
+  'share visitor':
+    'Requires a visit to the share, the cookie that `openShare` sets. Its owner needs none.',
   'share owner': 'Requires the owner of the share: its user, or the browser that created it.',
   'reverse share owner': 'Requires the user who created the reverse share.',
   'upload url': 'The unguessable URL of the upload is the permission.',
@@ -99,6 +100,9 @@ function describeBody(route: RouteContract): Pick<ZodOpenApiOperationObject, 're
 function describeResponses(route: RouteContract): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {
     [String(route.status) as '200']: { description: 'Success', ...describeContent(route.response) },
+  }
+  if (route.emptyStatus !== undefined) {
+    responses[String(route.emptyStatus) as '204'] = { description: 'Success, without a body' }
   }
   for (const [status, codes] of errorsByStatus(route.errors ?? [])) {
     responses[String(status) as '400'] = {

@@ -5,6 +5,7 @@ import {
   configCatalogue,
   type ErrorCode,
   isConfigKey,
+  type PublicSettings,
   type RequestCredentials,
   type Settings,
   SHARE_ID_PATTERN,
@@ -19,7 +20,7 @@ import type { Site } from './site.ts'
 
 export interface BootDependencies {
   ports: {
-    auth: Pick<AuthPort, 'identify'>
+    auth: Pick<AuthPort, 'identify' | 'countUsers'>
     share: Pick<SharePort, 'authorizeRead'>
   }
   site: Site
@@ -47,6 +48,17 @@ export function createBootReader({ ports, site, version, log }: BootDependencies
     }
   }
 
+  /** Asked while nobody has set the site up: later there is always an account. */
+  async function readHasAccounts(isSetUp: boolean): Promise<boolean> {
+    if (isSetUp) return true
+    try {
+      return (await ports.auth.countUsers({})).count > 0
+    } catch (err) {
+      log.warn({ err }, 'page sent as if there were accounts')
+      return true
+    }
+  }
+
   async function refusalOf(
     shareId: string,
     credentials: RequestCredentials,
@@ -63,14 +75,8 @@ export function createBootReader({ ports, site, version, log }: BootDependencies
   async function readShare(req: Request): Promise<Boot['share']> {
     const shareId = shareOf(req.path)
     if (shareId === null || !SHARE_ID_PATTERN.test(shareId)) return undefined
-    const credentials = requestCredentials(req, shareId)
-    // As the API does for the share itself: only the visit's cookie opens it.
-    const visitor = { ...credentials, accessToken: null, ownerToken: null }
     try {
-      const refusal = await refusalOf(shareId, visitor)
-      // A private share opens to the people it is for, by their account.
-      const isJudged = refusal === 'private_share' && credentials.accessToken !== null
-      return { id: shareId, refusal: isJudged ? await refusalOf(shareId, credentials) : refusal }
+      return { id: shareId, refusal: await refusalOf(shareId, requestCredentials(req, shareId)) }
     } catch (err) {
       log.warn({ err }, 'page sent without the state of its share')
       return undefined
@@ -87,25 +93,29 @@ export function createBootReader({ ports, site, version, log }: BootDependencies
       site.isSetUp(),
       readShare(req),
     ])
+    const accessTokenExpiresAt = tokenExpiry(accessToken)
+    // Its owner's session may only have to be renewed, which the page does before it asks.
+    const isRefusalSure = user !== null || accessTokenExpiresAt === null
     return {
       user,
       settings: publicSettings(settings),
       logo,
       isSetUp,
+      hasAccounts: await readHasAccounts(isSetUp),
       language: requestLanguage(req),
       colorScheme: toColorScheme(cookies.get('mantine-color-scheme')),
       version,
-      accessTokenExpiresAt: tokenExpiry(accessToken),
-      ...(share && { share }),
+      accessTokenExpiresAt,
+      ...(share && (share.refusal === null || isRefusalSure) && { share }),
     }
   }
 }
 
 /** By allow-list: a key the catalogue does not call public never reaches a page. */
-export function publicSettings(settings: Settings): Partial<Settings> {
+export function publicSettings(settings: Settings): PublicSettings {
   return Object.fromEntries(
     Object.entries(settings).filter(([key]) => isConfigKey(key) && configCatalogue[key].public),
-  )
+  ) as PublicSettings
 }
 
 /** The `exp` of a token, unverified: only a hint for the page. */

@@ -32,6 +32,7 @@ test('the page brings what it starts with', async () => {
     colorScheme: 'dark',
     logo: null,
     isSetUp: false,
+    hasAccounts: true,
     version: '1.2.3',
     accessTokenExpiresAt: '2027-01-15T08:00:00.000Z',
   })
@@ -104,26 +105,36 @@ test("a share's page is told why its visitor would be refused, other pages nothi
   }
 })
 
-test("a private share's page opens to whom it is for, and to nobody else", async () => {
-  const rig = await startWithPages({ shareRefusal: 'private_share', receiverToken: 'theirs' })
-  const refusalFor = async (cookie: string) => {
-    const { text } = await send(rig, '/share/holiday', { headers: { Cookie: cookie } })
-    return bootOf(text)['share']
-  }
-  expect(await refusalFor('access_token=theirs')).toEqual({ id: 'holiday', refusal: null })
-  for (const cookie of ['access_token=another', 'a=b']) {
-    expect(await refusalFor(cookie)).toEqual({ id: 'holiday', refusal: 'private_share' })
+test("a share's page opens to whom it is for, and to nobody else", async () => {
+  for (const shareRefusal of ['private_share', 'share_password_required'] as const) {
+    const rig = await startWithPages({ shareRefusal, receiverToken: 'theirs' })
+    const refusalFor = async (cookie: string) => {
+      const { text } = await send(rig, '/share/holiday', { headers: { Cookie: cookie } })
+      return bootOf(text)['share']
+    }
+    expect(await refusalFor('access_token=theirs')).toEqual({ id: 'holiday', refusal: null })
+    for (const cookie of ['access_token=another', 'a=b']) {
+      expect(await refusalFor(cookie)).toEqual({ id: 'holiday', refusal: shareRefusal })
+    }
   }
 })
 
-test('a share with a password opens by its cookie, to everybody', async () => {
-  const rig = await startWithPages({
-    shareRefusal: 'share_password_required',
-    receiverToken: 'theirs',
-  })
-  const headers = { Cookie: 'access_token=theirs' }
+test("nobody's share is refused before an ended access token was renewed", async () => {
+  const rig = await startWithPages({ shareRefusal: 'share_password_required' })
+  const claims = Buffer.from(JSON.stringify({ exp: 1 })).toString('base64url')
+  const headers = { Cookie: `access_token=a.${claims}.b` }
   const { text } = await send(rig, '/share/holiday', { headers })
-  expect(bootOf(text)['share']).toMatchObject({ refusal: 'share_password_required' })
+  expect(bootOf(text)).not.toHaveProperty('share')
+})
+
+test('the page knows whether anybody has an account', async () => {
+  for (const [accounts, hasAccounts] of [
+    [0, false],
+    [2, true],
+  ] as const) {
+    const rig = await startWithPages({ accounts })
+    expect(bootOf((await send(rig, '/auth/signUp')).text)['hasAccounts']).toBe(hasAccounts)
+  }
 })
 
 test('the page knows whether the welcome of the first run is over', async () => {

@@ -13,16 +13,26 @@ import { renderPreviewTags } from './preview-tags.ts'
 const fileId = '6f7c2c0e-0a51-4d8f-9a53-0f6f2a2f8f15'
 const contents: ShareContents = {
   name: 'Holiday',
+  senderName: null,
   description: null,
   expiresAt: null,
   fileCount: 1,
   sizeBytes: 2_000,
   files: [{ id: fileId, name: 'a.txt', sizeBytes: 2_000 }],
+  coming: null,
   download: fileId,
 }
 const closed: SharePage = {
   id: 'holiday',
-  preview: { name: 'Holiday', expiresAt: null, fileCount: 1, sizeBytes: 2_000, download: fileId },
+  preview: {
+    name: 'Holiday',
+    senderName: null,
+    expiresAt: null,
+    fileCount: 1,
+    sizeBytes: 2_000,
+    coming: null,
+    download: fileId,
+  },
   contents: null,
   refusal: null,
   formRefusal: null,
@@ -42,6 +52,7 @@ const boot: Boot = {
   settings: { ...defaultSettings(), 'general.appName': 'A "B" <C>' },
   logo: 'v7',
   isSetUp: true,
+  hasAccounts: true,
   language: 'en',
   colorScheme: 'auto',
   version: '1',

@@ -11,9 +11,10 @@ const template =
 
 const boot: Boot = {
   user: null,
-  settings: { 'general.appName': 'Floe' },
+  settings: publicSettings(defaultSettings()),
   logo: null,
   isSetUp: true,
+  hasAccounts: true,
   language: 'en',
   colorScheme: 'auto',
   version: '1',
@@ -37,7 +38,11 @@ test.each([
   '$& $1 $` __FLOE_LANG__ <!--floe-boot-->',
   '"quotes" & \'others\'',
 ])('carries %j as data only', (name) => {
-  const html = renderPage(template, { ...boot, settings: { 'general.appName': name } }, plain)
+  const html = renderPage(
+    template,
+    { ...boot, settings: { ...boot.settings, 'general.appName': name } },
+    plain,
+  )
   const json =
     /<script id="floe-boot" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
   expect(json).not.toMatch(/[<>\u2028\u2029]/)

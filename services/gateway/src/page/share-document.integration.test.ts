@@ -9,9 +9,11 @@ afterEach(closeAll)
 
 const sharePreview = {
   name: 'Holiday',
+  senderName: null,
   expiresAt: null,
   fileCount: 3,
   sizeBytes: 6,
+  coming: null,
   download: 'zip' as const,
 }
 const shareContents = {

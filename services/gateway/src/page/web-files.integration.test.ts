@@ -36,6 +36,14 @@ test('hashed files stay for a year, others are asked for again', async () => {
   expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, '2', 0])
 })
 
+test('the logo may be shown by other sites, as mail programs do, and nothing else', async () => {
+  const rig = await startWithPages()
+  const policyOf = async (path: string) =>
+    (await send(rig, path)).headers['cross-origin-resource-policy']
+  expect(await policyOf('/img/logo.png')).toBe('cross-origin')
+  expect(await policyOf('/assets/app-abc123.js')).toBe('same-origin')
+})
+
 const logoOf = (letter: string, text: string) => ({
   version: letter.repeat(16),
   icons: { 'img/logo.png': Buffer.from(text).toString('base64') },

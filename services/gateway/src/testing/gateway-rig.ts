@@ -31,6 +31,8 @@ export interface RigOptions extends Partial<Omit<GatewayOptions, 'ports' | 'log'
   upstreams?: readonly Upstream[]
   settings?: Partial<Settings>
   identity?: Identity
+  /** How many there are; one unless told. */
+  accounts?: number
   /** What the share service returns to a visitor. */
   shareRefusal?: ErrorCode
   /** The access token that opens the share all the same. */
@@ -59,6 +61,13 @@ export interface Rig {
   close(): Promise<void>
 }
 
+function createAuth({ identity, accounts = 1 }: RigOptions): GatewayOptions['ports']['auth'] {
+  return {
+    identify: async () => identity ?? null,
+    countUsers: async () => ({ count: accounts }),
+  }
+}
+
 export async function startGateway(options: RigOptions = {}): Promise<Rig> {
   const logged: string[] = []
   let logo: RigLogo
@@ -67,7 +76,7 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
   const gateway = createGateway({
     upstreams: [],
     ports: {
-      auth: { identify: async () => options.identity ?? null },
+      auth: createAuth(options),
       admin: {
         settings: async () => ({ ...defaultSettings(), ...options.settings }),
         logo: async () => {
