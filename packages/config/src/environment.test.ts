@@ -23,6 +23,17 @@ describe('readEnvironment', () => {
     })
   })
 
+  it('runs as the user and group it is told, never as root', () => {
+    expect(readEnvironment({})).toMatchObject({ environment: { runAs: null } })
+    expect(readEnvironment({ PUID: '1026', PGID: '100' })).toMatchObject({
+      environment: { runAs: { uid: 1026, gid: 100 } },
+    })
+    expect(readEnvironment({ PUID: '1026' })).toMatchObject({
+      environment: { runAs: { uid: 1026, gid: 1026 } },
+    })
+    for (const none of ['0', '-1', 'ada']) expect(problemsOf({ PUID: none })).toEqual(['PUID'])
+  })
+
   it('bounds connections generously, or as it is told', () => {
     expect(readEnvironment({})).toMatchObject({ environment: { maxConnections: 10_000 } })
     expect(readEnvironment({ MAX_CONNECTIONS: '500' })).toMatchObject({

@@ -19,6 +19,10 @@ const port = z
   .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
   .transform(Number)
   .refine((number) => number <= 65_535, 'must be a number from 0 to 65535')
+const userId = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'must be the number of a user or group other than root')
+  .transform(Number)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
 
 const settingsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
@@ -63,6 +67,8 @@ const environmentSchema = z.object({
     .min(1)
     .default('./data')
     .transform((path) => resolve(path)),
+  PUID: userId.optional(),
+  PGID: userId.optional(),
   PUBLIC_URL: httpUrl.optional(),
   SERVICES: z
     .string()
@@ -173,6 +179,8 @@ export interface Environment {
   /** Where metrics can be scraped; null keeps none. */
   metrics: { port: number; host: string } | null
   dataDirectory: string
+  /** Whom to become after a start as root. */
+  runAs: { uid: number; gid: number } | null
   publicUrl: string | null
   services: readonly (typeof serviceNames)[number][]
   databaseUrl: string | null
@@ -270,6 +278,7 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
     metrics:
       data.METRICS_PORT === undefined ? null : { port: data.METRICS_PORT, host: data.METRICS_HOST },
     dataDirectory: data.DATA_DIR,
+    runAs: toRunAs(data),
     publicUrl: data.PUBLIC_URL === undefined ? null : withoutTrailingSlash(data.PUBLIC_URL),
     services: data.SERVICES,
     databaseUrl: data.DATABASE_URL ?? null,
@@ -297,6 +306,10 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
     checksPorts: data.NODE_ENV === 'test' || data.NODE_ENV === 'development',
     logLevel: data.LOG_LEVEL,
   })
+}
+
+function toRunAs({ PUID, PGID }: z.output<typeof environmentSchema>): Environment['runAs'] {
+  return PUID === undefined ? null : { uid: PUID, gid: PGID ?? PUID }
 }
 
 function isFileService({

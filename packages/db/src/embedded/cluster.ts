@@ -18,7 +18,7 @@ import { StartError } from '../start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { explainServerOutput } from './failures.ts'
 import type { EmbeddedPostgresLog } from './server.ts'
-import type { ServerUser } from './server-user.ts'
+import { nameOurselves, type ServerUser } from './server-user.ts'
 
 /**
  * `<dataDir>/postgres/<major>/` holds `cluster` (what PostgreSQL calls its data directory),
@@ -170,7 +170,7 @@ async function runInitdb({
     const child = spawn(binaries.initdb, args, {
       ...user,
       cwd: clusterDir,
-      env: serverEnvironment(),
+      env: { ...serverEnvironment(), ...(!user && (await nameOurselves())) },
       stdio: ['ignore', 'pipe', 'pipe', password.fd],
     })
     let output = ''

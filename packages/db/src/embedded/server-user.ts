@@ -1,4 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
 
 import { StartError } from '../start-error.ts'
 
@@ -25,6 +27,31 @@ async function findUser(name: string): Promise<ServerUser> {
   const [, , uid, gid] = line?.split(':') ?? []
   if (!uid || !gid || Number(uid) === 0) return undefined
   return { uid: Number(uid), gid: Number(gid) }
+}
+
+/**
+ * Containers run as any number, but initdb refuses a user without a name. The image has a library
+ * that reads names from files of its own; this is the environment that loads it.
+ */
+export async function nameOurselves(): Promise<Record<string, string>> {
+  if (hasName()) return {}
+  const folder = await mkdtemp(join(tmpdir(), 'floe-names-'))
+  const [passwd, group] = [join(folder, 'passwd'), join(folder, 'group')]
+  await writeFile(passwd, `floe:x:${process.getuid?.()}:${process.getgid?.()}::/:/bin/false\n`)
+  await writeFile(group, `floe:x:${process.getgid?.()}:\n`)
+  return {
+    LD_PRELOAD: 'libnss_wrapper.so',
+    NSS_WRAPPER_PASSWD: passwd,
+    NSS_WRAPPER_GROUP: group,
+  }
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
 }
 
 /** Fails when the cluster belongs to another user that this process may not become. */

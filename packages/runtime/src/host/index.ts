@@ -1,3 +1,4 @@
+export { becomeUser } from './become-user.ts'
 export { listMigrations } from './compose.ts'
 export { openObjects } from './objects.ts'
 export { type FloeOptions, runFloe } from './run-floe.ts'

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { type Environment, readEnvironment } from '@floe/config'
 import { StartError } from '@floe/db'
 import { createLogs, type Log } from '@floe/log'
+import { becomeUser } from './become-user.ts'
 import { compose } from './compose.ts'
 import { openMetrics, openMetricsOfAll } from './metrics/open-metrics.ts'
 import { openPlatform } from './platform.ts'
@@ -38,6 +39,7 @@ export async function runFloe(options: FloeOptions): Promise<void> {
   stopOnSignals(shutdown, log, { mostMs: hasOthers ? PRIMARY_STOP_MS : PROCESS_STOP_MS })
   endOnUnexpected(log)
   try {
+    await becomeUser(environment)
     const context = { environment, log, logFor, shutdown }
     const port = await (hasOthers ? startOthers(context) : startServices(options, context))
     log.info({ port, services: environment.services }, 'ready')

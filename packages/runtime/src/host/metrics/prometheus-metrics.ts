@@ -62,7 +62,7 @@ export async function createPrometheusMetrics(): Promise<PrometheusMetrics> {
   }
 }
 
-/** Answers when the process that started this one collects, as `readAllProcesses` does. */
+/** Responds when the process that started this one collects, as `readAllProcesses` does. */
 function tellPrimary({ AggregatorRegistry }: PrometheusClient, registry: Registry): void {
   AggregatorRegistry.setRegistries(registry)
   // It begins to listen as it is made.
