@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{packages,services,bin}/**/*.test.ts',
+            '{packages,services,bin,docs}/**/*.test.ts',
             'tests/{architecture,deploy}/**/*.test.ts',
           ],
           exclude: ['**/*.integration.test.ts', ...exclude],
@@ -118,6 +118,18 @@ export default defineConfig({
           sequence: { groupOrder: 6 },
           include: ['tests/soak/**/*.test.ts'],
           testTimeout: 1_800_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      // Containers of the images, built by podman: before a release, and in slices of their own.
+      {
+        ...server,
+        test: {
+          name: 'images',
+          sequence: { groupOrder: 7 },
+          include: ['tests/images/**/*.test.ts'],
+          testTimeout: 600_000,
           hookTimeout: 120_000,
           fileParallelism: false,
         },

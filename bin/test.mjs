@@ -11,17 +11,20 @@ import { relative, resolve } from 'node:path'
 
 import { root } from './build.mjs'
 import { ensureInstalled, prepare, PrepareError } from './prepare.mjs'
-import { findGoPrograms, prepareMachine } from './test/machine.mjs'
+import { findGoPrograms, prepareContainers, prepareMachine } from './test/machine.mjs'
 import { keepTemporaryFilesInMemory } from './test/temporary-files.mjs'
 import { listTestFiles, runTests } from './test/run-vitest.mjs'
 
 const everyProject = ['unit', 'web', 'integration', 'acceptance', 'e2e']
 /** What the full run has besides; more files and more arrangements of the others too. */
-const fullOnly = ['e2e-full', 'e2e-split', 'soak']
+const fullOnly = ['e2e-full', 'e2e-split', 'soak', 'images']
 /** Projects that the full run makes longer; the soak tests have their own place in `.ci/run`. */
 const sliced = ['integration', 'acceptance', 'e2e-full', 'e2e-split']
 /** Tests below these folders run the sources, and need no built product. */
-const sourceTests = /^(?:packages|services|web|tests\/architecture)(?:\/|$)/
+const sourceTests = /^(?:packages|services|web|docs|tests\/architecture)(?:\/|$)/
+
+/** Those that build images and run them take a slice each. */
+const imageTests = /^tests\/images(?:\/|$)/
 
 /** What the arguments ask for: a list of runs, and how much has to be there before. */
 async function plan(args) {
@@ -39,7 +42,7 @@ async function plan(args) {
 }
 
 async function planProjects(projects) {
-  await prepareAll()
+  await prepareAll({ containers: projects.includes('images') })
   return projects.map((project) => ({ title: project, projects: [project] }))
 }
 
@@ -55,23 +58,29 @@ async function planFiles(args) {
     await ensureInstalled()
     findGoPrograms()
   } else {
-    await prepareAll()
+    await prepareAll({ containers: files.some((file) => imageTests.test(file)) })
   }
   const projects = [...everyProject, ...fullOnly].filter((project) => project !== 'e2e-split')
   return [{ title: files.join(' '), projects, files }]
 }
 
-/** The files are dealt out in turn, so that every slice has some of each kind. */
+/**
+ * The files are dealt out in turn, so that every slice has some of each kind; but those of the
+ * images have the last slices to themselves.
+ */
 async function planSlice(slice, slices) {
   process.env.FLOE_TEST_FULL = 'yes'
-  await prepareAll()
+  const images = await listTestFiles(['images'])
+  const others = slices - images.length
+  const image = images[(slice % slices) - others]
+  await prepareAll({ containers: image !== undefined })
   const all = await listTestFiles(sliced)
-  const chosen = all.filter((_, index) => index % slices === slice % slices)
+  const chosen = image ? [image] : all.filter((_, index) => index % others === slice % slices)
   console.log(
     `Slice ${slice} of ${slices} of the full run, ${chosen.length} of ${all.length} files:`,
   )
   for (const { file, project } of chosen) console.log(`  ${project} ${file}`)
-  return sliced
+  return [...sliced, 'images']
     .map((project) => ({
       title: project,
       projects: [project],
@@ -80,9 +89,10 @@ async function planSlice(slice, slices) {
     .filter(({ files }) => files.length > 0)
 }
 
-async function prepareAll() {
+async function prepareAll({ containers = false } = {}) {
   await prepare()
   prepareMachine()
+  if (containers) prepareContainers()
 }
 
 async function main() {

@@ -1,7 +1,7 @@
 // What the tests run beside Floe: programs of the system, S3 servers, fonts.
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { accessSync, constants, renameSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
 
 import { PrepareError } from '../prepare.mjs'
 
@@ -36,6 +36,26 @@ const goPrograms = {
 /** Program → another that does the same. */
 const substitutes = { kustomize: 'kubectl' }
 
+/** What builds images and runs containers. */
+const containerPackages = {
+  podman: 'podman',
+  buildah: 'buildah',
+  runc: 'runc',
+  debootstrap: 'debootstrap',
+  catatonit: 'catatonit',
+  iptables: 'iptables',
+  '/usr/lib/podman/netavark': 'netavark',
+  '/usr/lib/podman/aardvark-dns': 'aardvark-dns',
+}
+
+const containerGoPrograms = {
+  // The last one that speaks the Docker API of Debian's podman.
+  'docker-compose': 'github.com/docker/compose/v2/cmd@v2.32.4',
+}
+
+/** What Go calls a program by itself. */
+const builtAs = { 'docker-compose': 'cmd' }
+
 /** Font → the package that brings it; the browser's tests are drawn with these and no others. */
 const fontPackages = {
   'DejaVu Sans': 'fonts-dejavu-core',
@@ -46,27 +66,40 @@ const fontPackages = {
 
 /** Installs or builds what is missing, or names it where that takes another user. */
 export function prepareMachine() {
-  ensureSystemPackages()
-  ensureGoPrograms()
+  ensureSystemPackages(systemPackages)
+  ensureGoPrograms(goPrograms)
   ensureFonts()
 }
 
+/** For the tests of the images alone, since it takes minutes. */
+export function prepareContainers() {
+  ensureSystemPackages(containerPackages)
+  ensureGoPrograms(containerGoPrograms)
+}
+
 /** Lets tests find what an earlier run has built, without building anything. */
-export function findGoPrograms() {
-  if (missingGoPrograms().length === 0 || !isOnPath('go')) return
+export function findGoPrograms(programs = goPrograms) {
+  const folder = goFolder()
+  if (missingGoPrograms(programs).length === 0 || folder === undefined) return
+  process.env.PATH = `${process.env.PATH ?? ''}${delimiter}${folder}`
+}
+
+/** Where Go puts what it builds, if it is here. */
+function goFolder() {
+  if (!isOnPath('go')) return undefined
   const { stdout } = spawnSync('go', ['env', 'GOPATH'], { encoding: 'utf8' })
-  process.env.PATH = `${process.env.PATH ?? ''}${delimiter}${join(stdout.trim(), 'bin')}`
+  return join(stdout.trim(), 'bin')
 }
 
-function missingGoPrograms() {
+function missingGoPrograms(programs) {
   const isThere = (program) => isOnPath(program) || isOnPath(substitutes[program] ?? program)
-  return Object.keys(goPrograms).filter((program) => !isThere(program))
+  return Object.keys(programs).filter((program) => !isThere(program))
 }
 
-function ensureSystemPackages() {
-  const missing = Object.keys(systemPackages).filter((program) => !isOnPath(program))
+function ensureSystemPackages(wanted) {
+  const missing = Object.keys(wanted).filter((program) => !isOnPath(program))
   if (missing.length === 0) return
-  const packages = missing.map((program) => systemPackages[program])
+  const packages = missing.map((program) => wanted[program])
   if (!canInstall()) {
     throw new PrepareError(`The tests need these packages installed: ${packages.join(', ')}.`)
   }
@@ -78,19 +111,23 @@ function ensureSystemPackages() {
 }
 
 /** Real S3 servers, and what renders manifests: those on the PATH, or built by Go where it is. */
-function ensureGoPrograms() {
-  findGoPrograms()
-  const missing = missingGoPrograms()
+function ensureGoPrograms(programs) {
+  findGoPrograms(programs)
+  const missing = missingGoPrograms(programs)
+  const folder = goFolder()
   if (missing.length === 0) return
-  if (!isOnPath('go')) {
+  if (folder === undefined) {
     throw new PrepareError(`The tests need ${missing.join(', ')} on the PATH, or Go to build it.`)
   }
   for (const program of missing) {
     console.log(`Building ${program}, which takes some minutes`)
-    const { status } = spawnSync('go', ['install', goPrograms[program]], {
+    const { status } = spawnSync('go', ['install', programs[program]], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, GOBIN: '' },
     })
+    if (status === 0 && program in builtAs) {
+      renameSync(join(folder, builtAs[program]), join(folder, program))
+    }
     if (status !== 0 || !isOnPath(program)) {
       throw new PrepareError(`go install built no ${program}; see the lines above.`)
     }
@@ -132,7 +169,7 @@ function missingFontPackages() {
 function isOnPath(program) {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => {
     try {
-      accessSync(join(folder, program), constants.X_OK)
+      accessSync(resolve(folder, program), constants.X_OK)
       return true
     } catch {
       return false

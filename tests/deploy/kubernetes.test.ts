@@ -245,7 +245,7 @@ describe.each(overlays)('kubectl kustomize k8s/overlays/%s', (overlay) => {
       const given = Object.fromEntries(
         secrets.map(([name, path]) => [
           name.replace('_FILE', ''),
-          // As whoever fills it in would write it.
+          // As an operator would write it.
           stringData[path.replace('/secrets/', '')]?.replace(/<[^>]*>/, 'filled-in-by-somebody'),
         ]),
       )
