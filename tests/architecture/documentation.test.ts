@@ -1,3 +1,4 @@
+import { environmentNames } from '@floe/config'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -45,4 +46,19 @@ test.each(documents)('%s links to nothing that is missing', (path) => {
     .map(([, link = '']) => link)
     .filter((link) => !existsSync(join(root, dirname(path), link)))
   expect(missing).toEqual([])
+})
+
+test('the guide has a row for every variable of the environment', () => {
+  const rows = read('docs/administer/environment.md').match(/^\| `.*$/gm) ?? []
+  const told = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  )
+  const isSecretFile = (name: string) =>
+    name.endsWith('_FILE') && environmentNames.includes(name.replace(/_FILE$/, ''))
+  // The commands set it, nobody else.
+  const isOurs = (name: string) => name === 'NODE_ENV'
+  const known = environmentNames.filter(
+    (name) => told.includes(name) || !(isOurs(name) || isSecretFile(name)),
+  )
+  expect(told.sort()).toEqual(known.sort())
 })

@@ -59,7 +59,7 @@ export function readManifest(path: string): Manifest {
 }
 
 export function listWorkspaces(): Workspace[] {
-  return listCommitted(/^(?:(?:packages|services)\/[^/]+|bin|web|tests)\/package\.json$/).map(
+  return listCommitted(/^(?:(?:packages|services)\/[^/]+|bin|web|docs|tests)\/package\.json$/).map(
     (path) => {
       const { name, dependencies = {}, devDependencies = {}, exports = {} } = readManifest(path)
       return {

@@ -101,7 +101,7 @@ async function restart({
     await replace()
     log.info({ durationMs: Math.round(performance.now() - startedAt) }, 'ready again')
   } catch (err) {
-    log.error({ err }, 'the change does not run; the server before it still does')
+    log.error({ err }, 'the change does not start; the previous server keeps running')
   }
 }
 

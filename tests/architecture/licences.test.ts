@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { read } from './repository.ts'
+
+/** These ask for a notice at most. */
+const free = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+]
+const allowed = new Set([...free, 'MIT', 'MIT-0', '(MIT OR CC0-1.0)'])
+
+/** Package, or the beginning of its name → its licence. */
+const others = {
+  // Libraries of their own beside the code, which anybody may replace.
+  '@img/sharp-libvips-': 'LGPL-3.0-or-later',
+  '@img/sharp-wasm32': 'Apache-2.0 AND LGPL-3.0-or-later AND MIT',
+  '@img/sharp-win32-': 'Apache-2.0 AND LGPL-3.0-or-later',
+  // Names its licence, MIT, in its text alone.
+  'combine-errors': undefined,
+  // Never shipped: tests, and the tools of the build.
+  'axe-core': 'MPL-2.0',
+  elkjs: 'EPL-2.0',
+  lightningcss: 'MPL-2.0',
+}
+
+interface LockedPackage {
+  license?: string
+  link?: boolean
+  dev?: boolean
+}
+
+function listLocked(): { name: string; license: string | undefined }[] {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, LockedPackage>
+  }
+  return Object.entries(packages)
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+    .map(([path, { license }]) => ({ name: path.replace(/^.*node_modules\//, ''), license }))
+}
+
+function isKnown({ name, license }: { name: string; license: string | undefined }): boolean {
+  if (license !== undefined && allowed.has(license)) return true
+  return Object.entries(others).some(
+    ([start, theirs]) => name.startsWith(start) && license === theirs,
+  )
+}
+
+test('every dependency has a licence that is known here', () => {
+  expect(listLocked().filter((one) => !isKnown(one))).toEqual([])
+})
+
+test('no exception is left over', () => {
+  const locked = listLocked().filter(({ license }) => !license || !allowed.has(license))
+  const unused = Object.keys(others).filter(
+    (start) => !locked.some(({ name }) => name.startsWith(start)),
+  )
+  expect(unused).toEqual([])
+})
