@@ -15,6 +15,9 @@ import { isRecipient, MAX_RECIPIENTS } from './share/recipients.ts'
 /** Stricter than what files may be called: nobody types a control character on purpose. */
 const typedFileName = lineSchema(1, 1024)
 
+/** How long a code of an authenticator app is. */
+export const CODE_DIGITS = 6
+
 type Rule = (value: string) => string | null
 
 /** The rules of the contracts, with sentences for the person who broke one. */
@@ -28,20 +31,33 @@ export function useFormRules() {
     }
   }
 
+  const required: Rule = (value) => (value.trim() === '' ? t('validation.required') : null)
+
   const optional =
     (rule: Rule): Rule =>
     (value) =>
       value === '' ? null : rule(value)
 
   return {
-    required: ((value) => (value.trim() === '' ? t('validation.required') : null)) satisfies Rule,
+    required,
     username: ((value) =>
+      required(value) ??
       length(3, 32)(value) ??
       (usernameSchema.safeParse(value).success ? null : t('validation.username'))) satisfies Rule,
     email: ((value) =>
-      emailSchema.safeParse(value).success ? null : t('validation.email')) satisfies Rule,
-    password: ((value) =>
-      passwordSchema.safeParse(value).success ? null : length(8, 1024)(value)) satisfies Rule,
+      required(value) ??
+      (emailSchema.safeParse(value).success ? null : t('validation.email'))) satisfies Rule,
+    /** Blanks may be a password. */
+    password: ((value) => {
+      if (value === '') return t('validation.required')
+      return passwordSchema.safeParse(value).success ? null : length(8, 1024)(value)
+    }) satisfies Rule,
+    /** Of an authenticator app. */
+    code: ((value) =>
+      required(value) ??
+      (value.length === CODE_DIGITS
+        ? null
+        : t('validation.exactly', { length: CODE_DIGITS }))) satisfies Rule,
     /** The name of a file that lies in no folder. */
     fileName: ((value) => {
       if (isNameTooLong(value)) return t('upload.failure.nameTooLong')
@@ -56,6 +72,7 @@ export function useFormRules() {
         : null
     },
     shareId: ((value) =>
+      required(value) ??
       length(3, 50)(value) ??
       (SHARE_ID_PATTERN.test(value) ? null : t('validation.shareId'))) satisfies Rule,
     shareName: optional(

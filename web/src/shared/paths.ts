@@ -1,4 +1,5 @@
 import {
+  type ArchivePart,
   pagePath,
   redirectPathSchema,
   shortSharePath,
@@ -22,6 +23,11 @@ export const paths = {
   account: pagePath('account'),
   myShares: pagePath('myShares'),
   reverseShares: pagePath('reverseShares'),
+  /** With the dialog for a new one. */
+  newReverseShare: `${pagePath('reverseShares')}?create`,
+  /** With the dialog that shows the link of one. */
+  reverseShareLink: (token: string) =>
+    `${pagePath('reverseShares')}?link=${encodeURIComponent(token)}`,
   share: (id: string) => pagePath('share', { id }),
   shortShare: shortSharePath,
   editShare: (id: string) => pagePath('editShare', { id }),
@@ -46,9 +52,15 @@ export const apiPaths = {
     `/api/shares/${encodeURIComponent(shareId)}/files/${encodeURIComponent(fileId)}`,
   thumbnail: (shareId: string, fileId: string) =>
     `/api/shares/${encodeURIComponent(shareId)}/files/${encodeURIComponent(fileId)}/thumbnail`,
-  archive: (shareId: string) => `/api/shares/${encodeURIComponent(shareId)}/files/zip`,
+  archive: (shareId: string, part: ArchivePart = {}) =>
+    `/api/shares/${encodeURIComponent(shareId)}/files/zip${queryOf(part)}`,
   checksums: (shareId: string) => `/api/shares/${encodeURIComponent(shareId)}/files/SHA256SUMS`,
 } as const
+
+function queryOf({ folder, selection }: ArchivePart): string {
+  if (folder !== undefined) return `?folder=${encodeURIComponent(folder)}`
+  return selection === undefined ? '' : `?selection=${selection}`
+}
 
 /** A path of this site, or `null`: nothing that leaves the site in any browser. */
 export function safeRedirect(path: string | null): string | null {

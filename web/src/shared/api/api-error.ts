@@ -1,13 +1,8 @@
-import {
-  ERROR_CODE_HEADER,
-  type ErrorCode,
-  errorResponseSchema,
-  isErrorCode,
-} from '@floe/contracts'
+import { ERROR_CODE_HEADER, type ErrorCode, errorResponseSchema } from '@floe/contracts'
 
 interface Refusal {
   status: number
-  code: ErrorCode | null
+  code: string | null
   message: string
   retryAfterSeconds?: number | null
 }
@@ -15,7 +10,8 @@ interface Refusal {
 /** A refused or failed call. `status` 0 means that no response came. */
 export class ApiError extends Error {
   readonly status: number
-  readonly code: ErrorCode | null
+  /** One of the contracts', unless the server is of another version. */
+  readonly code: string | null
   /** When the server would hear the call again, where it said so. */
   readonly retryAfterSeconds: number | null
 
@@ -46,12 +42,12 @@ export async function readApiError(response: Response): Promise<ApiError> {
   const retryAfterSeconds = Number(headers.get('Retry-After'))
   return new ApiError({
     status,
-    code: isErrorCode(code) ? code : null,
+    code,
     message: Array.isArray(message) ? message.join(', ') : message,
     retryAfterSeconds: retryAfterSeconds > 0 ? retryAfterSeconds : null,
   })
 }
 
 export function hasCode(error: unknown, ...codes: ErrorCode[]): boolean {
-  return error instanceof ApiError && error.code !== null && codes.includes(error.code)
+  return error instanceof ApiError && codes.some((code) => code === error.code)
 }

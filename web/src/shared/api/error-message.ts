@@ -47,7 +47,7 @@ type ErrorKey = (typeof keys)[keyof typeof keys]
 
 function keyOf(error: ApiError): ErrorKey | 'errors.unknown' {
   if (error.status === 0) return 'errors.serverUnreachable'
-  const known: Partial<Record<ErrorCode, ErrorKey>> = keys
+  const known: Partial<Record<string, ErrorKey>> = keys
   return (error.code && known[error.code]) || 'errors.unknown'
 }
 

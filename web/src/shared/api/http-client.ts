@@ -8,7 +8,7 @@ import { createTokenRenewal, type TokenRenewalOptions } from './token-renewal.ts
 export const TOKEN_CHECK_MS = 120_000
 
 interface RequestOptions<S extends z.ZodType> {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   /** Sent as JSON; a form as it is. */
   body?: unknown
@@ -26,6 +26,8 @@ export interface ListPage<T> {
 export interface HttpClient {
   /** Throws `ApiError` and `RedirectedError`. */
   request<S extends z.ZodType = z.ZodVoid>(options: RequestOptions<S>): Promise<z.output<S>>
+  /** The response itself, whose body is not JSON. Throws `ApiError`. */
+  requestRaw(options: RequestOptions<z.ZodVoid>): Promise<Response>
   /** One page of a list, and how many rows there are in all. Throws `ApiError`. */
   requestPage<S extends z.ZodType>(
     options: RequestOptions<z.ZodArray<S>> & { response: z.ZodArray<S> },
@@ -81,8 +83,9 @@ export function createHttpClient(options: TokenRenewalOptions): HttpClient {
     async request<S extends z.ZodType = z.ZodVoid>(options: RequestOptions<S>) {
       const response = await exchange(options)
       if (!options.response) return undefined as z.output<S>
-      return options.response.parse(await response.json())
+      return options.response.parse(response.status === 204 ? undefined : await response.json())
     },
+    requestRaw: exchange,
     async requestPage(options) {
       const response = await exchange(options)
       const rows = options.response.parse(await response.json())

@@ -2,9 +2,8 @@ import { Input, PinInput } from '@mantine/core'
 import '@mantine/core/styles/PinInput.layer.css'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CODE_DIGITS } from '../form-rules.ts'
 import classes from './CodeInput.module.css'
-
-export const CODE_DIGITS = 6
 
 interface CodeInputProps {
   label: string

@@ -7,11 +7,14 @@ import classes from './CopyField.module.css'
 export function CopyField({
   label,
   isLabelHidden = false,
+  hasButton = true,
   value,
 }: {
   label: string
   /** Stands elsewhere on the page for those who see it. */
   isLabelHidden?: boolean
+  /** Another button copies it. */
+  hasButton?: boolean
   value: string
 }) {
   const { t } = useTranslation()
@@ -22,8 +25,10 @@ export function CopyField({
       readOnly
       classNames={{ input: classes.input }}
       onFocus={(event) => event.currentTarget.select()}
-      rightSectionWidth={44}
-      rightSection={<CopyButton label={t('common.copyLink')} text={value} />}
+      {...(hasButton && {
+        rightSectionWidth: 44,
+        rightSection: <CopyButton label={t('common.copyLink')} text={value} />,
+      })}
     />
   )
 }

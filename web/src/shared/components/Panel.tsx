@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './Panel.module.css'
 
 interface PanelProps extends PaperProps {
+  id?: string
   children: ReactNode
 }
 

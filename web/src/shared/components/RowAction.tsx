@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { PageLink } from './PageLink.tsx'
+import classes from './RowButton.module.css'
 
 type RowActionProps = {
   icon: Icon
@@ -11,19 +11,18 @@ type RowActionProps = {
 /** An icon at the end of a row: it leads to a page, or does something to what the row shows. */
 export function RowAction({ icon: Icon, label, isDangerous = false, ...target }: RowActionProps) {
   const look = {
-    variant: 'subtle',
-    size: 'lg',
+    className: classes.button,
     'aria-label': label,
     title: label,
-    ...(isDangerous && { color: 'red' }),
+    ...(isDangerous ? { 'data-dangerous': true } : { 'data-accented': true }),
   }
   return 'to' in target ? (
-    <ActionIcon component={PageLink} to={target.to} {...look}>
+    <PageLink to={target.to} {...look}>
       <Icon size={18} />
-    </ActionIcon>
+    </PageLink>
   ) : (
-    <ActionIcon onClick={target.onClick} {...look}>
+    <button type="button" onClick={target.onClick} {...look}>
       <Icon size={18} />
-    </ActionIcon>
+    </button>
   )
 }

@@ -1,7 +1,7 @@
 import { formatSize, formatSizeUnit, type SizeUnit } from '@floe/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatSeconds, formatShortDate } from './format.ts'
+import { formatDate, formatSeconds, formatShortDate, formatTimeLeft } from './format.ts'
 
 export type Format = ReturnType<typeof useFormat>
 
@@ -14,11 +14,14 @@ export function useFormat() {
       sizeUnit: (unit: SizeUnit) => formatSizeUnit(unit, language),
       date: (date: Date) => formatDate(date, language),
       shortDate: (date: Date) => formatShortDate(date, language),
+      /** From now on. */
+      timeLeft: (date: Date) => formatTimeLeft(date, Date.now(), language),
       seconds: (seconds: number) => formatSeconds(seconds, language),
       /** A time to wait, spelt out. */
       wait: (seconds: number) => formatSeconds(seconds, language, 'long'),
       percent: (share: number) =>
         new Intl.NumberFormat(language, { style: 'percent' }).format(share),
+      list: (items: readonly string[]) => new Intl.ListFormat(language).format(items),
       count: (count: number) => new Intl.NumberFormat(language).format(count),
     }),
     [language],

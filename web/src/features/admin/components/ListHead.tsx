@@ -1,11 +1,10 @@
-import { TextInput } from '@mantine/core'
-import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
+import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { SearchBar } from '../../../shared/list/SearchBar.tsx'
 import { paths } from '../../../shared/paths.ts'
-import classes from './ListHead.module.css'
 import { ScreenTitle } from './ScreenTitle.tsx'
 
 interface ListHeadProps {
@@ -33,20 +32,9 @@ export function ListHead({ title, searchLabel, search, onSearch, children }: Lis
       >
         {title}
       </ScreenTitle>
-      <div className={classes.bar} role="search">
-        <TextInput
-          className={classes.search ?? ''}
-          type="search"
-          aria-keyshortcuts="/"
-          aria-label={searchLabel}
-          placeholder={searchLabel}
-          leftSection={<IconSearch size={17} aria-hidden="true" />}
-          maxLength={100}
-          value={search}
-          onChange={(event) => onSearch(event.currentTarget.value)}
-        />
+      <SearchBar label={searchLabel} search={search} onSearch={onSearch}>
         {children}
-      </div>
+      </SearchBar>
     </>
   )
 }

@@ -1,8 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../../shared/components/EmptyState.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
 
 /** Stands where the rows of a list would be that a search left none of. */
 export function NoHits() {
   const { t } = useTranslation()
-  return <EmptyState scene="search" title={t('admin.list.none')} />
+  return (
+    <div role="status">
+      <EmptyState scene="search" title={t('admin.list.none')} />
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import type { ListState } from '../list-query.ts'
+import type { ListState } from './list-query.ts'
 import classes from './SortHead.module.css'
 
 interface SortHeadProps<S extends string> {

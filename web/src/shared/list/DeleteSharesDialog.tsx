@@ -1,17 +1,17 @@
 import type { AdminShare } from '@floe/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { hasCode } from '../../../shared/api/api-error.ts'
-import { deleteShare } from '../../../shared/api/delete-share.ts'
-import { useErrorMessage } from '../../../shared/api/error-message.ts'
-import { useHttp } from '../../../shared/api/http-context.ts'
-import { ConfirmDialog } from '../../../shared/components/ConfirmDialog.tsx'
-import { notifyError, notifySuccess } from '../../../shared/notify.ts'
+import { hasCode } from '../api/api-error.ts'
+import { deleteShare } from '../api/delete-share.ts'
+import { useErrorMessage } from '../api/error-message.ts'
+import { useHttp } from '../api/http-context.ts'
+import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
+import { notifyError, notifySuccess } from '../notify.ts'
 
 const AT_ONCE = 5
 
 interface DeleteSharesDialogProps {
-  shares: readonly AdminShare[]
+  shares: readonly Pick<AdminShare, 'id' | 'name'>[]
   onClose: () => void
   onDeleted: () => void
 }

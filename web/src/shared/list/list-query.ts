@@ -35,6 +35,15 @@ export function toListQuery<S extends string>({ search, sort, order, page }: Lis
   }
 }
 
+/** The rows of a page of a list that is here already; of the last one where there are fewer. */
+export function rowsOfPage<Row>(
+  rows: readonly Row[],
+  wanted: number,
+): { rows: readonly Row[]; page: number } {
+  const page = Math.min(wanted, Math.max(1, Math.ceil(rows.length / ROWS_A_PAGE)))
+  return { rows: rows.slice((page - 1) * ROWS_A_PAGE, page * ROWS_A_PAGE), page }
+}
+
 export function toSearch(query: Readonly<Record<string, string | number | undefined>>): string {
   const params = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
