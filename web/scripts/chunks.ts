@@ -3,7 +3,7 @@ const baseModules =
   /\/node_modules\/(?:react-router|@tanstack\/(?:query-core|react-query)|i18next|react-i18next|use-sync-external-store|clsx)\/|\/web\/src\/app\/query-client\.ts$/
 
 const frameComponents =
-  'ActionIcon|Burger|Button|Group|Loader|Skeleton|Stack|Transition|UnstyledButton'
+  'ActionIcon|Burger|Button|Group|Loader|Skeleton|Stack|Transition|UnstyledButton|VisuallyHidden'
 
 /** What schemas are made of, and the smallest ones made of it. */
 const schemaModules =
@@ -11,19 +11,19 @@ const schemaModules =
 
 /** What the page of a share takes of the contracts, and how it tells a refusal. */
 const contractModules =
-  /\/packages\/contracts\/src\/(?:config-catalogue|duration|errors|format-size|http|identity|names|paging|previews|shares|visible-name)\.ts$|\/web\/src\/shared\/api\/api-error\.ts$/
+  /\/packages\/contracts\/src\/(?:duration|format-size|http|identity|names|paging|placeholder-url|previews|shares|visible-name)\.ts$|\/web\/src\/shared\/api\/api-error\.ts$/
 
 /** Small ones that the page of a share needs, and nearly every other page too. */
 const frameModules = new RegExp(
   [
-    String.raw`/web/src/shared/(?!boot)[\w-]+\.ts$`,
+    String.raw`/web/src/shared/(?!boot|form-rules)[\w-]+\.ts$`,
     '/web/src/shared/(?:format|session)/',
-    '/web/src/shared/api/(?:http-context|fetch-settings|fetch-share|share-meta-data)',
+    '/web/src/shared/api/(?:http-context|fetch-share|share-meta-data)',
     '/web/src/shared/upload/upload-desk',
     `/@mantine/core/esm/components/(?:${frameComponents})/`,
     '/@mantine/core/esm/core/.*/get-contrast-color',
     '/@mantine/hooks/esm/use-isomorphic-effect/',
-    String.raw`/web/src/shared/components/(?:Page|PageTitle|PageLink|Panel|DeadEnd|FloeArt|SiteLogo)\.`,
+    String.raw`/web/src/shared/components/(?:Page|PageTitle|PageLink|Panel|DeadEnd|FloeArt|RowButton|SiteLogo)\.`,
     '/icons-react/.*/createReactComponent',
     String.raw`/icons-react/.*/Icon(?:BrandGithub|Lock|Link|Download|Pencil|InfoCircle|Chevron\w+|File|Folder|Eye)\.`,
   ].join('|'),
@@ -35,13 +35,13 @@ const overlayModules =
 
 /** What is filled in, and what opens over a page: nearly always all of it together. */
 const formModules =
-  /\/@mantine\/(?:form|core\/esm\/components\/(?:Alert|CloseButton|Input|InputBase|PasswordInput|TextInput))\/|\/web\/src\/shared\/api\/error-message|\/@mantine\/core\/styles\/(?:Alert|PasswordInput)\.layer\.css/
+  /\/@mantine\/(?:form|core\/esm\/components\/(?:Alert|CloseButton|Input|InputBase|PasswordInput|TextInput))\/|\/web\/src\/shared\/(?:api\/error-message|form-rules)|\/@mantine\/core\/styles\/(?:Alert|PasswordInput)\.layer\.css/
 const dialogModules =
-  /\/(?:@floating-ui|react-remove-scroll|@mantine\/core\/esm\/components\/(?:FocusTrap|Modal|ModalBase|ScrollArea))\/|\/web\/src\/shared\/components\/Dialog\./
+  /\/(?:@floating-ui|react-remove-scroll|@mantine\/core\/esm\/components\/(?:FocusTrap|Modal|ModalBase|ScrollArea))\/|\/web\/src\/shared\/components\/Dialog\.|\/@mantine\/core\/styles\/Modal(?:Base)?\.layer\.css/
 
 /** A page is drawn once its style sheets are there: the smaller ones of choosing files travel as one. */
 const uploadStyles =
-  /\/(?:ChosenFiles|FileDrop|LinkLimits|UploadHead|RowButton|StorageLeft|UnfinishedUploads|VirtualRows)\.module\.css|\/@mantine\/(?:dropzone\/styles|core\/styles\/(?:LoadingOverlay|Progress))\.layer\.css/
+  /\/(?:ChosenFiles|FileDrop|LinkLimits|UploadHead|StorageLeft|UnfinishedUploads|VirtualRows)\.module\.css|\/@mantine\/(?:dropzone\/styles|core\/styles\/(?:LoadingOverlay|Progress))\.layer\.css/
 
 /** What the pages around signing in have in common. */
 const authModules = /\/web\/src\/(?:features\/auth\/(?!pages\/)|shared\/social\/)/

@@ -6,7 +6,7 @@ void runApp()
 
 /**
  * Runs the files that the build cuts, one by one and each by a module of it: between them the
- * browser answers and paints. They travel together, as the document announces them all; the page
+ * browser responds and paints. They travel together, as the document announces them all; the page
  * this address shows comes after those it is made of, or it would run them all at once.
  */
 async function runApp() {

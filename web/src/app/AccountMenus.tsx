@@ -8,6 +8,7 @@ import {
   IconInbox,
   IconKeyboard,
   IconLogout,
+  IconSearch,
   IconSettings,
   IconShare,
   IconUser,
@@ -16,13 +17,14 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { PageLink } from '../shared/components/PageLink.tsx'
 import { paths } from '../shared/paths.ts'
-import { SHORTCUTS_EVENT } from '../shared/shortcuts.ts'
+import { PALETTE_EVENT, PALETTE_KEYS, SHORTCUTS_EVENT } from '../shared/shortcuts.ts'
 import classes from './AccountMenus.module.css'
-import { useSignOut } from './use-sign-out.ts'
+import { currentEntry } from './current-entry.ts'
+import { useSignOut } from '../shared/session/use-sign-out.ts'
 
 const icon = { size: 17, stroke: 1.7 }
 const sharesPages: readonly string[] = [paths.myShares, paths.reverseShares]
-const accountPages: readonly string[] = [paths.account, paths.admin]
+const accountPages = [paths.account, paths.admin]
 
 /** The shares menu and the avatar menu of someone signed in. */
 export function AccountMenus({ user }: { user: UserView }) {
@@ -34,10 +36,11 @@ export function AccountMenus({ user }: { user: UserView }) {
       component: PageLink,
       to,
       className: classes.entry,
-      'aria-current': pathname === to ? 'page' : undefined,
+      'aria-current': currentEntry(pathname, to),
     }) as const
   return (
     <>
+      <PaletteButton />
       <Menu position="bottom-end" radius="md" shadow="md" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon
@@ -69,7 +72,9 @@ export function AccountMenus({ user }: { user: UserView }) {
             <Avatar
               size={32}
               color="ice"
-              variant={accountPages.includes(pathname) ? 'filled' : 'light'}
+              variant={
+                accountPages.some((page) => currentEntry(pathname, page)) ? 'filled' : 'light'
+              }
             >
               <IconUser {...icon} size={19} />
             </Avatar>
@@ -96,5 +101,21 @@ export function AccountMenus({ user }: { user: UserView }) {
         </Menu.Dropdown>
       </Menu>
     </>
+  )
+}
+
+function PaletteButton() {
+  const { t } = useTranslation()
+  return (
+    <ActionIcon
+      variant="subtle"
+      size={36}
+      aria-label={t('nav.palette')}
+      title={t('nav.palette')}
+      aria-keyshortcuts={PALETTE_KEYS}
+      onClick={() => window.dispatchEvent(new Event(PALETTE_EVENT))}
+    >
+      <IconSearch {...icon} size={19} />
+    </ActionIcon>
   )
 }

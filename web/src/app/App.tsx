@@ -1,20 +1,22 @@
-import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { Settings, UserView } from '@floe/contracts'
+import type { PublicSettings, UserView } from '@floe/contracts'
 import type { i18n } from 'i18next'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { BrowserRouter } from 'react-router'
 import { HttpContext } from '../shared/api/http-context.ts'
 import { type HttpClient, TOKEN_CHECK_MS } from '../shared/api/http-client.ts'
+import { LeaveGate } from '../shared/leave/LeaveGate.tsx'
 import { PrefetchContext } from '../shared/prefetch.ts'
-import { readPreferences } from '../shared/session/preferences.ts'
 import { type Session, SessionContext } from '../shared/session/session.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { CommandPalette } from './CommandPalette.tsx'
 import { Notices } from './Notices.tsx'
+import { PageNews } from './PageNews.tsx'
 import { preparePage } from './pages.ts'
 import { Routes } from './Routes.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
+import { ThemeProvider } from './ThemeProvider.tsx'
 import { translateTheme } from './translate-theme.ts'
 import { UploadDeskProvider } from './UploadDeskProvider.tsx'
 
@@ -24,12 +26,12 @@ interface AppProps {
   queryClient: QueryClient
   start: {
     user: UserView | null
-    settings: Settings
+    settings: PublicSettings
     logo: string | null
     isSetUp: boolean
+    hasAccounts: boolean
     version: string
   }
-  storage: Storage
 }
 
 function useOwnSession(start: AppProps['start']): Session {
@@ -44,6 +46,7 @@ function useOwnSession(start: AppProps['start']): Session {
       settings,
       logo,
       isSetUp,
+      hasAccounts: start.hasAccounts,
       landing,
       version: start.version,
       signedIn(newUser, path) {
@@ -55,7 +58,7 @@ function useOwnSession(start: AppProps['start']): Session {
       changeLogo: setLogo,
       finishSetup: () => setSetUp(true),
     }),
-    [user, settings, logo, isSetUp, landing, start.version],
+    [user, settings, logo, isSetUp, start.hasAccounts, landing, start.version],
   )
 }
 
@@ -76,11 +79,10 @@ function useSessionEnd(http: HttpClient, user: UserView | null): void {
 }
 
 /** The providers around every page. */
-export function App({ http, i18n, queryClient, start, storage }: AppProps) {
+export function App({ http, i18n, queryClient, start }: AppProps) {
   const session = useOwnSession(start)
   useTokenRenewal(http)
   useSessionEnd(http, session.user)
-  const { colorScheme } = readPreferences(storage)
   const theme = useMemo(() => translateTheme(i18n), [i18n])
   const prefetchPage = useCallback(
     (path: string) =>
@@ -89,11 +91,7 @@ export function App({ http, i18n, queryClient, start, storage }: AppProps) {
   )
 
   return (
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme={colorScheme === 'system' ? 'auto' : colorScheme}
-      withCssVariables={false}
-    >
+    <ThemeProvider theme={theme}>
       <I18nextProvider i18n={i18n}>
         <HttpContext value={http}>
           <QueryClientProvider client={queryClient}>
@@ -102,17 +100,22 @@ export function App({ http, i18n, queryClient, start, storage }: AppProps) {
                 <Notices />
                 <Shortcuts />
                 <BrowserRouter>
-                  <ErrorBoundary>
-                    <UploadDeskProvider>
-                      <Routes />
-                    </UploadDeskProvider>
-                  </ErrorBoundary>
+                  <LeaveGate>
+                    <CommandPalette />
+                    <ErrorBoundary>
+                      <UploadDeskProvider>
+                        <PageNews>
+                          <Routes />
+                        </PageNews>
+                      </UploadDeskProvider>
+                    </ErrorBoundary>
+                  </LeaveGate>
                 </BrowserRouter>
               </PrefetchContext>
             </SessionContext>
           </QueryClientProvider>
         </HttpContext>
       </I18nextProvider>
-    </MantineProvider>
+    </ThemeProvider>
   )
 }

@@ -1,4 +1,4 @@
-import { Burger } from '@mantine/core'
+import { Burger, UnstyledButton } from '@mantine/core'
 import '@mantine/core/styles/Burger.layer.css'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,8 @@ import { PageLink } from '../shared/components/PageLink.tsx'
 import { SiteLogo } from '../shared/components/SiteLogo.tsx'
 import { paths } from '../shared/paths.ts'
 import { useSession } from '../shared/session/session.ts'
+import { PALETTE_EVENT } from '../shared/shortcuts.ts'
+import { currentEntry } from './current-entry.ts'
 import classes from './NavigationBar.module.css'
 import { SignOutButton } from './SignOutButton.tsx'
 
@@ -62,7 +64,7 @@ export function NavigationBar() {
         <Brand />
         <nav className={classes.bar} aria-label={t('nav.label')}>
           {bar.map((entry) => (
-            <EntryLink key={entry.to} {...entry} current={pathname === entry.to} />
+            <EntryLink key={entry.to} {...entry} current={currentEntry(pathname, entry.to)} />
           ))}
           {user && (
             <Suspense fallback={<span className={classes.menusPlace} />}>
@@ -82,8 +84,16 @@ export function NavigationBar() {
       {opened && (
         <nav className={classes.sheet} aria-label={t('nav.label')}>
           {menu.map((entry) => (
-            <EntryLink key={entry.to} {...entry} current={pathname === entry.to} />
+            <EntryLink key={entry.to} {...entry} current={currentEntry(pathname, entry.to)} />
           ))}
+          {user && (
+            <UnstyledButton
+              className={classes.link ?? ''}
+              onClick={() => window.dispatchEvent(new Event(PALETTE_EVENT))}
+            >
+              {t('nav.palette')}
+            </UnstyledButton>
+          )}
           {user && <SignOutButton className={classes.link} />}
         </nav>
       )}
@@ -112,12 +122,16 @@ function Brand() {
   )
 }
 
-function EntryLink({ to, label, current }: NavigationEntry & { current: boolean }) {
+function EntryLink({
+  to,
+  label,
+  current,
+}: NavigationEntry & { current: ReturnType<typeof currentEntry> }) {
   return (
     <PageLink
       to={to}
       className={classes.link}
-      aria-current={current ? 'page' : undefined}
+      aria-current={current}
       aria-keyshortcuts={to === paths.upload ? 'u' : undefined}
     >
       {label}

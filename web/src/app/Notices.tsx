@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { NOTICE_EVENT, type NoticeRequest } from '../shared/notify.ts'
+import { whenIdle } from '../shared/prefetch.ts'
 
 const loadHost = () => import('./NoticesHost.tsx')
 
@@ -16,8 +17,8 @@ export function Notices() {
       loadHost().then(show, () => undefined)
     }
     // Many notices say that the server is away, when nothing can be loaded any more. So the first
-    // thing somebody does here fetches what draws them.
-    const prepare = () => void loadHost().catch(() => undefined)
+    // thing somebody does here fetches what draws them, once its own effect is seen.
+    const prepare = () => whenIdle(() => void loadHost().catch(() => undefined))
     window.addEventListener(NOTICE_EVENT, listen)
     window.addEventListener('pointerdown', prepare, { once: true })
     window.addEventListener('keydown', prepare, { once: true })

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useSignOut } from './use-sign-out.ts'
+import { useSignOut } from '../shared/session/use-sign-out.ts'
 
 export function SignOutButton({ className }: { className: string | undefined }) {
   const { t } = useTranslation()

@@ -1,4 +1,11 @@
-import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { TitleContext } from '../shared/title.ts'
 import { UploadDeskContext } from '../shared/upload/upload-desk.ts'
 import type { UploadJob } from '../shared/upload/upload-job.ts'
@@ -9,7 +16,14 @@ export function UploadDeskProvider({ children }: { children: ReactNode }) {
   const [job, setJob] = useState<UploadJob | null>(null)
   const [title, setTitle] = useState<string | null>(null)
   const Watch = useWatch(job)
-  const desk = useMemo(() => ({ job, put: setJob }), [job])
+  const desk = useMemo(
+    () => ({
+      job,
+      // What shows it may still have to come: the page before stays until then.
+      put: (next: UploadJob | null) => startTransition(() => setJob(next)),
+    }),
+    [job],
+  )
   return (
     <UploadDeskContext value={desk}>
       <TitleContext value={title}>

@@ -3,7 +3,7 @@ import {
   maySee,
   type PageName,
   pageRow,
-  type Settings,
+  type PublicSettings,
   type Viewer,
 } from '@floe/contracts'
 import { paths, safeRedirect } from '../shared/paths.ts'
@@ -19,7 +19,7 @@ interface Visit {
   path: string
   search: string
   visitor: Visitor
-  settings: Settings
+  settings: PublicSettings
 }
 
 /** Where this visitor is sent instead of `path`; `null` where the page, or "not found", shows. */
@@ -42,7 +42,7 @@ function nextPage(page: PageName, { search, visitor }: Visit): string {
 }
 
 /** For a visitor, on a page that the settings close. */
-function openPage(page: PageName, settings: Settings): string {
+function openPage(page: PageName, settings: PublicSettings): string {
   if (page !== 'home') return settings['general.showHomePage'] ? paths.home : paths.signIn
   return settings['share.allowUnauthenticatedShares'] ? paths.upload : paths.signIn
 }

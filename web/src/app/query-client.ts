@@ -15,6 +15,8 @@ export function createQueryClient(): QueryClient {
           error instanceof ApiError &&
           (error.status === 0 || error.status >= 502),
       },
+      // A change that is asked for while there is no connection fails at once and says so.
+      mutations: { networkMode: 'always' },
     },
   })
 }

@@ -1,5 +1,5 @@
 import './styles.ts'
-import { type Boot, defaultSettings, findPage, type Settings, userSchema } from '@floe/contracts'
+import { type Boot, findPage, userSchema } from '@floe/contracts'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
@@ -8,7 +8,6 @@ import { createTokenTabs } from '../shared/api/token-tabs.ts'
 
 import type { LoadedCatalogue } from '../shared/i18n/catalogues.ts'
 import { addRestOfCatalogue, createI18n } from '../shared/i18n/i18n.ts'
-import { fetchSettings } from '../shared/api/fetch-settings.ts'
 import { App } from './App.tsx'
 import { fetchPageData, needsAllTexts } from './pages.ts'
 import { createQueryClient } from './query-client.ts'
@@ -40,15 +39,7 @@ export async function startApp({ boot, catalogue, page }: Start): Promise<void> 
     Promise.race([data, new Promise((resolve) => setTimeout(resolve, MOST_DATA_WAIT_MS))]),
   ])
   const start = await toStart(boot, http)
-  const app = (
-    <App
-      http={http}
-      i18n={i18n}
-      queryClient={queryClient}
-      start={start}
-      storage={window.localStorage}
-    />
-  )
+  const app = <App http={http} i18n={i18n} queryClient={queryClient} start={start} />
   // In slices, so that a slow device responds in between.
   startTransition(() => createRoot(root).render(app))
 }
@@ -70,14 +61,14 @@ function createHttp(boot: Boot | null): HttpClient {
 /** Without boot data (the development server) the API is asked for the same data. */
 async function toStart(boot: Boot | null, http: HttpClient) {
   if (!boot) {
+    const { fetchSettings } = await import('../shared/api/fetch-settings.ts')
     const [settings, user] = [await fetchSettings(http), await findUser(http)]
-    return { user, settings, logo: null, isSetUp: true, version: VERSION }
+    return { user, settings, logo: null, isSetUp: true, hasAccounts: true, version: VERSION }
   }
-  const { logo, isSetUp, version } = boot
-  const settings: Settings = { ...defaultSettings(), ...boot.settings }
+  const { settings, logo, isSetUp, hasAccounts, version } = boot
   // A token that ended meanwhile is renewed before the guard takes its user for a visitor.
   const user = boot.user ?? (boot.accessTokenExpiresAt === null ? null : await findUser(http))
-  return { user, settings, logo, isSetUp, version }
+  return { user, settings, logo, isSetUp, hasAccounts, version }
 }
 
 async function findUser(http: HttpClient) {

@@ -102,12 +102,21 @@ export const theme: MantineThemeOverride = {
         transitionProps: { duration: 200 },
         overlayProps: { backgroundOpacity: 0.45, blur: 3 },
       },
-      styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650 } },
+      styles: {
+        title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650, lineHeight: 1.3 },
+      },
     },
     // It heads the dialog, not the page: no banner.
     ModalHeader: { defaultProps: { role: 'none' } },
     Paper: { defaultProps: { radius: 'lg' } },
     Skeleton: { defaultProps: { radius: 'sm' } },
+    // As high as a line beside it; capitals are no help in scripts that have none.
+    Badge: {
+      styles: {
+        root: { fontSize: 'var(--mantine-font-size-xs)', fontWeight: 600, textTransform: 'none' },
+      },
+    },
+    Switch: { defaultProps: { withThumbIndicator: false } },
   },
 }
 
@@ -161,7 +170,12 @@ export const cssVariables = {
     '--mantine-color-ice-light': 'rgb(124 195 222 / 16%)',
     '--mantine-color-ice-light-hover': 'rgb(124 195 222 / 24%)',
     '--mantine-color-ice-light-color': ice[3],
+    '--mantine-color-red-light': 'rgb(241 147 132 / 14%)',
+    '--mantine-color-red-light-hover': 'rgb(241 147 132 / 22%)',
     '--mantine-color-red-light-color': coral[3],
+    '--mantine-color-yellow-light': 'rgb(242 195 79 / 12%)',
+    '--mantine-color-yellow-light-hover': 'rgb(242 195 79 / 20%)',
+    '--mantine-color-yellow-light-color': amber[3],
     '--mantine-color-body': night[7],
     '--mantine-color-dimmed': night[2],
     '--mantine-color-anchor': ice[3],

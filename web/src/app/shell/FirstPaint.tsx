@@ -73,7 +73,6 @@ function UploadPreview() {
         <UploadHead
           heading={t('upload.title')}
           submit={{ label: t('upload.share'), icon: <IconShare size={18} /> }}
-          disabled
         />
         <DropPreview title={t('upload.drop.title')} hint={hint} />
       </Stack>

@@ -25,19 +25,21 @@ function Contents({ id, contents }: { id: string; contents: ShareContents }) {
   const unlisted = fileCount - files.length
   return (
     <>
-      {fileCount > 1 && <Download id={id} preview={contents} />}
-      <ul className="panel">
-        {files.map((file) => (
-          <li key={file.id}>
-            <a href={apiPaths.file(id, file.id)} download>
-              <bdi>{visibleName(file.name)}</bdi>
-            </a>
-            <span className="size">
-              <bdi>{formatSize(file.sizeBytes, i18n.language)}</bdi>
-            </span>
-          </li>
-        ))}
-      </ul>
+      {(fileCount > 1 || contents.coming) && <Download id={id} preview={contents} />}
+      {files.length > 0 && (
+        <ul className="panel">
+          {files.map((file) => (
+            <li key={file.id}>
+              <a href={apiPaths.file(id, file.id)} download>
+                <bdi>{visibleName(file.name)}</bdi>
+              </a>
+              <span className="size">
+                <bdi>{formatSize(file.sizeBytes, i18n.language)}</bdi>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {unlisted > 0 && (
         <p>
           <a href={`${sharePagePath(id)}?show=all`}>
@@ -52,6 +54,8 @@ function Contents({ id, contents }: { id: string; contents: ShareContents }) {
 /** Following it is a view, unless it was opened before; crawlers are asked not to. */
 function Download({ id, preview }: { id: string; preview: SharePreview }) {
   const { t } = useTranslation()
+  const left = preview.coming?.fileCount ?? 0
+  if (left > 0) return <p>{t('share.coming.more', { count: left })}</p>
   if (preview.download === null) return <p>{t('share.preparing')}</p>
   return (
     <p>

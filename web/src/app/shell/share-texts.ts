@@ -8,9 +8,10 @@ import {
   type PageTitleKey,
   type PageView,
   type SharePage,
-  visibleName,
+  type SharePreview,
 } from '@floe/contracts'
 import type { i18n } from 'i18next'
+import { describeShare } from '../../shared/share/describe-share.ts'
 
 /** Whether this visitor stays on the page, as far as the document can tell. */
 export function isShown(page: PageName, { boot }: PageView): boolean {
@@ -26,17 +27,28 @@ export function titleKeyOf(view: PageView): PageTitleKey | null {
   return isShown(page, view) ? pages[page].title : null
 }
 
-/** What people call it. */
-export function nameOf({ id, contents, preview }: SharePage): string | null {
+/** What people call it, and who sent it where that does not say so; `null` where nothing is known. */
+export function describePage({ contents, preview }: SharePage, { t }: i18n) {
   const known = contents ?? preview
-  return known === null ? null : visibleName(known.name ?? id)
+  if (known === null) return null
+  const { name, senderName: sender } = known
+  const { fileCount } = measure(known)
+  const isComplete = contents !== null && contents.files.length === fileCount
+  const fileNames = isComplete ? contents.files.map((file) => file.name) : null
+  return describeShare({ name, sender, fileCount, fileNames }, t)
 }
 
-interface Measures {
-  fileCount: number
-  sizeBytes: number
+type Measured = Pick<SharePreview, 'fileCount' | 'sizeBytes' | 'coming'>
+
+/** With what has not arrived yet. */
+function measure({ fileCount, sizeBytes, coming }: Measured) {
+  return {
+    fileCount: fileCount + (coming?.fileCount ?? 0),
+    sizeBytes: sizeBytes + (coming?.sizeBytes ?? 0),
+  }
 }
 
-export function summaryOf({ fileCount, sizeBytes }: Measures, { t, language }: i18n): string {
+export function summaryOf(measured: Measured, { t, language }: i18n): string {
+  const { fileCount, sizeBytes } = measure(measured)
   return t('share.summary', { count: fileCount, size: formatSize(sizeBytes, language) })
 }

@@ -15,6 +15,7 @@ const boot: Boot = {
   settings: defaultSettings(),
   logo: null,
   isSetUp: true,
+  hasAccounts: true,
   language: 'en',
   colorScheme: 'auto',
   version: '1',
@@ -28,16 +29,26 @@ const member = {
 const fileId = '6f7c2c0e-0a51-4d8f-9a53-0f6f2a2f8f15'
 const contents: ShareContents = {
   name: 'Holiday',
+  senderName: null,
   description: null,
   expiresAt: null,
   fileCount: 1,
   sizeBytes: 2_000,
   files: [{ id: fileId, name: 'a.txt', sizeBytes: 2_000 }],
+  coming: null,
   download: fileId,
 }
 const closed: SharePage = {
   id: 'holiday',
-  preview: { name: 'Holiday', expiresAt: null, fileCount: 1, sizeBytes: 2_000, download: fileId },
+  preview: {
+    name: 'Holiday',
+    senderName: null,
+    expiresAt: null,
+    fileCount: 1,
+    sizeBytes: 2_000,
+    coming: null,
+    download: fileId,
+  },
   contents: null,
   refusal: null,
   formRefusal: null,
@@ -89,6 +100,17 @@ describe('an open share', () => {
     const preparing = await open({ fileCount: 2, download: null })
     expect(preparing).not.toContain('/files/zip')
     expect(preparing).toContain('The share is being prepared')
+  })
+
+  test('lists what has arrived of files that are still uploaded, and says what has not', async () => {
+    const coming = { fileCount: 2, sizeBytes: 3_000 }
+    const page = await open({ coming, download: null })
+    expect(page).toContain(`href="/api/shares/holiday/files/${fileId}" download`)
+    expect(page).not.toContain('/files/zip')
+    expect(plainOf(page)).toContain('2 more files are on their way')
+    expect(mainOf(page)).toMatch(/3 files, 5\skB/)
+    const empty = await open({ coming, download: null, files: [], fileCount: 0, sizeBytes: 0 })
+    expect(plainOf(empty)).not.toContain('<ul')
   })
 
   test('tells how many files are not listed, and where they are', async () => {
@@ -160,9 +182,23 @@ describe('a closed share', () => {
     if (code === 'share_removed') expect(page).toContain('Because &lt;i&gt;I&lt;/i&gt; say so')
   })
 
-  test('tells a date with its zone', async () => {
-    const preview = { ...contents, expiresAt: '2026-05-01T12:30:00.000Z' }
-    expect(await render({ ...closed, preview })).toContain('May 1, 2026 at 12:30 PM UTC')
+  test('says in words when it ends, and tells the date with its zone', async () => {
+    const preview = { ...contents, expiresAt: '2096-05-01T12:30:00.000Z' }
+    expect(await render({ ...closed, preview })).toMatch(
+      /title="May 1, 2096 at 12:30 PM UTC">Expires in \d+ years</,
+    )
+  })
+
+  test('without a name is called by what is in it once it is open, and never by its id', async () => {
+    const unnamed = { ...contents, name: null, senderName: 'ann' }
+    const titleOf = async (share: SharePage) => (await renderAt('/share/holiday', {}, share)).title
+    expect(await titleOf({ ...closed, preview: unnamed })).toBe('1 file from ann')
+    expect(await titleOf({ ...closed, contents: unnamed })).toBe('a.txt')
+    expect(await titleOf({ ...closed, contents: { ...unnamed, fileCount: 40 } })).toBe(
+      '40 files from ann',
+    )
+    const page = await render({ ...closed, contents: unnamed })
+    expect(page).toContain('<bdi>Sent by ann</bdi>')
   })
 })
 

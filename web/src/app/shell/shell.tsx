@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { defaultSettings, findPage, type PageShell, type PageView } from '@floe/contracts'
+import { findPage, type PageShell, type PageView } from '@floe/contracts'
 import type { i18n } from 'i18next'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -10,7 +10,7 @@ import { createI18n } from '../../shared/i18n/i18n.ts'
 import { type Session, SessionContext } from '../../shared/session/session.ts'
 import { theme } from '../theme.ts'
 import { FirstPaint } from './FirstPaint.tsx'
-import { nameOf, summaryOf, titleKeyOf } from './share-texts.ts'
+import { describePage, summaryOf, titleKeyOf } from './share-texts.ts'
 
 /**
  * What a document shows before its scripts run, and where none does. The build makes a module of
@@ -22,7 +22,7 @@ export async function renderShell(view: PageView): Promise<PageShell> {
   const t = i18n.t
   const titleKey = titleKeyOf(view)
   return {
-    title: share ? nameOf(share) : titleKey && t(titleKey),
+    title: share ? (describePage(share, i18n)?.heading ?? null) : titleKey && t(titleKey),
     siteDescription: t('home.description'),
     shareSummary: share?.preview ? summaryOf(share.preview, i18n) : null,
     firstPaint: renderFirstPaint(view, i18n),
@@ -68,11 +68,10 @@ function Providers({ view, i18n, children }: { view: PageView; i18n: i18n; child
 }
 
 function toSession({ boot }: PageView): Session {
-  const { user, settings, logo, isSetUp, version } = boot
+  const { user, settings, logo, isSetUp, hasAccounts, version } = boot
   const ignore = () => undefined
   return {
-    ...{ user, logo, isSetUp, version, landing: null },
-    settings: { ...defaultSettings(), ...settings },
+    ...{ user, settings, logo, isSetUp, hasAccounts, version, landing: null },
     ...{ signedIn: ignore, changeUser: ignore, changeSettings: ignore },
     ...{ changeLogo: ignore, finishSetup: ignore },
   }
