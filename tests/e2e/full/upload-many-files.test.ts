@@ -6,7 +6,7 @@ import { type Tree, writeTree } from '../harness/files.ts'
 import type { Visitor } from '../harness/journey.ts'
 import { countRows, showRow } from '../harness/long-lists.ts'
 import { nextFrame, watchRows } from '../harness/row-changes.ts'
-import { finishShare } from '../harness/uploading.ts'
+import { finishShare, shareButton, shareOptions, takeLine } from '../harness/uploading.ts'
 import { useJourney } from '../harness/use-journey.ts'
 
 const FILES = 5000
@@ -17,8 +17,12 @@ const MOST_NODES = 6000
 const MOST_HEAP_BYTES = 40_000_000
 /** What fits into the window, and as much again. */
 const MOST_ROWS = 60
-const WHEEL_STEPS = 20
-const WHEEL_PX = 300
+const STEPS = 20
+const STEP_PX = 300
+const LARGE = 'A large sheet. '.repeat(100_000)
+/** Small files travel together, and would all be there before anybody has looked at the list. */
+const SLOWEST_LINE = { uploadBytesPerSecond: 2000 }
+const SLOW_LINE = { uploadBytesPerSecond: 20_000 }
 
 const journey = useJourney()
 let owner: Visitor
@@ -28,12 +32,12 @@ let link: string
 
 const number = (index: number) => String(index).padStart(4, '0')
 
-/** One folder with nearly all files, and a few small ones beside it. */
+/** One folder with nearly all files, and a few beside it, of which one is too large for a batch. */
 function tree(): Tree {
   const files: Record<string, string> = {}
   for (let index = 0; index < FILES; index += 1) {
     const place = index < FOLDERS ? `notes/day ${number(index)}` : 'scans'
-    files[`${place}/sheet ${number(index)}.txt`] = `Sheet ${index}`
+    files[`${place}/sheet ${number(index)}.txt`] = index === 0 ? LARGE : `Sheet ${index}`
   }
   return files
 }
@@ -43,6 +47,8 @@ beforeAll(async () => {
   await writeTree(folder, tree())
 })
 
+// A turn of the wheel scrolls whenever the page comes to it, which is late while it sends.
+const scrollBy = (px: number) => `scrollBy({ top: ${px}, behavior: 'instant' })`
 const shownRows = () => page.locator('main [data-index]').count()
 const focusedLabel = () => page.evaluate<string | null>('document.activeElement.ariaLabel')
 
@@ -54,17 +60,17 @@ async function expectSmallPage() {
   expect(heapBytes).toBeLessThan(MOST_HEAP_BYTES)
 }
 
-/** Turns the wheel step by step, and expects of each what is new in it to be all that is drawn. */
+/** Scrolls step by step, and expects of each what is new in it to be all that is drawn. */
 async function expectCheapScrolling({ rowPx }: { rowPx: number }) {
   const { added, changed, pageHeights } = await watchRows(page, async () => {
-    for (let step = 0; step < WHEEL_STEPS; step += 1) {
-      await page.mouse.wheel(0, WHEEL_PX)
+    for (let step = 0; step < STEPS; step += 1) {
+      await page.evaluate(scrollBy(STEP_PX))
       await nextFrame(page)
     }
   })
-  const uncovered = (WHEEL_STEPS * WHEEL_PX) / rowPx
-  expect(added).toBeGreaterThan(uncovered - WHEEL_STEPS)
-  expect(added).toBeLessThan(uncovered + WHEEL_STEPS)
+  const uncovered = (STEPS * STEP_PX) / rowPx
+  expect(added).toBeGreaterThan(uncovered - STEPS)
+  expect(added).toBeLessThan(uncovered + STEPS)
   expect(changed).toBe(0)
   // One that changes has the browser paint all of the page again.
   expect(pageHeights).toHaveLength(1)
@@ -78,65 +84,70 @@ test(
     page = owner.page
     link = `estate-${Date.now()}`
     await page.goto('/upload')
+    const line = await takeLine(page)
+    await line.set(SLOWEST_LINE)
     await page.getByLabel('Folder to upload').setInputFiles(folder)
     await page.getByText(/^5,?000 files, /).waitFor()
+    await page.getByRole('button', { name: 'Pause all' }).click()
+    await page.getByRole('button', { name: 'Resume all' }).waitFor()
     expect(await countRows(page)).toBe(FILES)
     const last = await showRow(page, FILES - 1)
     await last.getByText(/^Estate\/.*sheet \d{4}\.txt$/).waitFor()
     await expectSmallPage()
 
-    await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
-    await page.mouse.move(640, 500)
-    await page.mouse.wheel(0, 20 * WHEEL_PX)
-    await nextFrame(page)
-    await expectCheapScrolling({ rowPx: 47 })
+    await showRow(page, 100)
+    await expectCheapScrolling({ rowPx: 62 })
 
-    // The keyboard's place stays where it is while the wheel looks elsewhere.
+    // The keyboard's place stays where it is while one looks elsewhere.
     const middle = await showRow(page, 2500)
-    const remove = middle.getByRole('button')
+    const remove = middle.getByRole('button', { name: /^Remove / })
     await remove.focus()
     const label = await focusedLabel()
     await showRow(page, 0)
     expect(await focusedLabel()).toBe(label)
     await page.keyboard.press('Tab')
     expect(await focusedLabel()).not.toBe(label)
-    expect(await focusedLabel()).toMatch(/^Remove Estate/)
-    await (await showRow(page, 2500)).getByRole('button').focus()
+    expect(await focusedLabel()).toMatch(/^Edit Estate/)
+    await (await showRow(page, 2500)).getByRole('button', { name: /^Remove / }).focus()
     await page.keyboard.press('Enter')
     await page.getByText(/^4,?999 files, /).waitFor()
     // The row that took its place has the focus.
     expect(await focusedLabel()).toBe(
-      await (await showRow(page, 2500)).getByRole('button').getAttribute('aria-label'),
+      await (
+        await showRow(page, 2500)
+      )
+        .getByRole('button', { name: /^Remove / })
+        .getAttribute('aria-label'),
     )
     expect(await focusedLabel()).not.toBe(label)
     await page.getByLabel('Folder to upload').setInputFiles(folder)
     await page.getByText(/^5,?000 files, /).waitFor()
 
-    await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
-    await page.getByRole('button', { name: 'Share', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Create share' })
-    await dialog.getByLabel('Link').fill(link)
-    await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+    await shareOptions(page).getByLabel('Link').fill(link)
+    await shareButton(page).click()
+    await page.getByRole('heading', { name: 'Uploading', level: 1 }).waitFor()
     const list = page.getByRole('list', { name: 'Files being uploaded' })
-    await page.getByText(/^[1-9]\d\d+ of 5,?000 files uploaded$/).waitFor({ timeout: TIMEOUT_MS })
-    await page.mouse.wheel(0, 100_000)
-    await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(50_000)
-    await nextFrame(page)
+    await line.set(SLOW_LINE)
+    await page.getByRole('button', { name: 'Resume all' }).click()
+    await page.getByRole('button', { name: 'Pause all' }).waitFor()
+    // Batches of hundreds are under way: the last files wait.
+    await showRow(page, FILES - 200)
     await expectCheapScrolling({ rowPx: 62 })
     // Files that are on their way elsewhere leave the ones in sight alone.
-    const progress = page.getByText(/ of 5,?000 files uploaded$/)
+    const progress = page.getByText(/^[\d.,]+.[kM]?B of [\d.,]+.MB$/)
     const { added, changed } = await watchRows(page, async () => {
       for (let tick = 0; tick < 3; tick += 1) {
         const before = await progress.textContent()
-        await expect.poll(() => progress.textContent()).not.toBe(before)
+        await expect.poll(() => progress.textContent(), { timeout: 10_000 }).not.toBe(before)
       }
     })
     expect({ added, changed }).toEqual({ added: 0, changed: 0 })
     expect(await list.getByRole('listitem').first().getAttribute('aria-setsize')).toBe(`${FILES}`)
     await expectSmallPage()
+    await line.set({})
     await finishShare(page, TIMEOUT_MS)
-    const answer = await owner.context.request.get(`/api/shares/${link}/from-owner`)
-    const { files } = (await answer.json()) as { files: { name: string }[] }
+    const response = await owner.context.request.get(`/api/shares/${link}/from-owner`)
+    const { files } = (await response.json()) as { files: { name: string }[] }
     expect(new Set(files.map(({ name }) => name)).size).toBe(FILES)
     await expectSmallPage()
   },

@@ -1,16 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
 
-// Only the rows of a table that are near the window are in its document.
+// Only the rows of a table or a list that are near the window are in its document.
 
 /** Rows without the header. */
 export async function countRows(page: Page): Promise<number> {
-  return Number(await page.getByRole('table').getAttribute('aria-rowcount')) - 1
+  return page.evaluate<number>(COUNT_ROWS)
 }
 
 /** Scrolls to a row, counted from 0. */
 export async function showRow(page: Page, index: number): Promise<Locator> {
   await page.evaluate(`(${SHOW_ROW})(${index})`)
-  return page.locator(`tbody [aria-rowindex="${index + 2}"]`)
+  return page.locator(`main [data-index="${index}"]`)
 }
 
 /** What `read`, a function run in the page, tells of each row. */
@@ -27,13 +27,23 @@ export async function readRows<T>(page: Page, read: string): Promise<T[]> {
 }
 
 // Run in the page.
+const COUNT_ROWS = `(() => {
+  const table = document.querySelector('main table')
+  const item = document.querySelector('main li[data-index]')
+  return table ? Number(table.ariaRowCount) - 1 : Number(item?.ariaSetSize ?? 0)
+})()`
+
 const SHOW_ROW = `async (index) => {
-  const count = document.querySelector('table').ariaRowCount - 1
-  const find = () => document.querySelector('tbody [data-index="' + index + '"]')
+  const count = ${COUNT_ROWS}
+  const find = () => document.querySelector('main [data-index="' + index + '"]')
   for (let frames = 0; !find(); frames += 1) {
     if (frames > 600) throw new Error('row ' + index + ' does not come')
-    const { top, height } = document.querySelector('tbody').getBoundingClientRect()
-    scrollBy({ top: top + (height * index) / count - innerHeight / 2, behavior: 'instant' })
+    // A table may be there before its first rows.
+    const rows = document.querySelector('main [data-index]')?.parentElement
+    if (rows) {
+      const { top, height } = rows.getBoundingClientRect()
+      scrollBy({ top: top + (height * index) / count - innerHeight / 2, behavior: 'instant' })
+    }
     await new Promise((resolve) => requestAnimationFrame(resolve))
   }
   find().scrollIntoView({ block: 'center', behavior: 'instant' })

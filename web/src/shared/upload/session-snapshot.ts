@@ -1,10 +1,12 @@
+import { MOST_BATCH_FILE_BYTES } from '@floe/contracts'
 import type { Speedometer } from './speedometer.ts'
 import { type FileState, type FileStatus, measureSpeed, type UploadItem } from './upload-item.ts'
 
 export interface SessionSnapshot {
   /**
    * Every file, each the same object as before unless something about it changed. A long list
-   * begins with the files that failed or are under way, and keeps the order of the others.
+   * begins with the files that failed and the large ones under way, and keeps the order of the
+   * others.
    */
   rows: readonly FileStatus[]
   fileCount: number
@@ -24,7 +26,7 @@ export interface SessionSnapshot {
 export const UNSORTED_ROWS = 100
 
 /** In this order at the head of a long list; the rest stays in its place. */
-const leading: readonly FileState[] = ['failed', 'retrying', 'uploading', 'paused']
+const leading: readonly FileState[] = ['failed', 'retrying', 'comparing', 'uploading', 'paused']
 
 interface SessionState {
   items: ReadonlyMap<string, UploadItem>
@@ -43,6 +45,7 @@ export function takeSnapshot({
 }: SessionState): SessionSnapshot {
   const byState: Record<FileState, FileStatus[]> = {
     waiting: [],
+    comparing: [],
     uploading: [],
     retrying: [],
     paused: [],
@@ -83,7 +86,13 @@ function leadingFirst(
   byState: Readonly<Record<FileState, readonly FileStatus[]>>,
 ): FileStatus[] {
   return [
-    ...leading.flatMap((state) => byState[state]),
-    ...rows.filter(({ state }) => !leading.includes(state)),
+    ...leading.flatMap((state) => byState[state].filter(leads)),
+    ...rows.filter((row) => !leads(row)),
   ]
+}
+
+/** Small files travel by hundreds, which would push all others down and up again. */
+function leads({ state, sizeBytes }: FileStatus): boolean {
+  if (state === 'failed') return true
+  return leading.includes(state) && sizeBytes > MOST_BATCH_FILE_BYTES
 }
