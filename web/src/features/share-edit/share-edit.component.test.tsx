@@ -2,7 +2,7 @@
 import type { OwnShare } from '@floe/contracts'
 import { describe, expect, it } from 'vitest'
 import { done, type Handlers, ok, refuse } from '../../testing/api-server.ts'
-import { renderPage } from '../../testing/render-page.tsx'
+import { type Page, renderPage } from '../../testing/render-page.tsx'
 import { sampleFile, sampleOwnShare, sampleUser } from '../../testing/samples.ts'
 import { Page as ShareEditPage } from './pages/ShareEditPage.tsx'
 
@@ -29,6 +29,43 @@ async function edit(share: OwnShare = sampleOwnShare(), api: Handlers = {}, sett
 
 const isDisabled = (button: HTMLElement) => 'disabled' in button && button.disabled === true
 
+describe('a share whose files are still uploaded', () => {
+  const uploading = (files = [sampleFile('a.txt')]) =>
+    sampleOwnShare({
+      ...{ state: 'uploading', files },
+      coming: { fileCount: 1, size: 9, received: 0, files: [] },
+    })
+
+  it('has settings to change, and files only later', async () => {
+    const page = await edit(uploading())
+    expect(page.getByText('Files can be changed once the upload has ended.')).toBeTruthy()
+    expect(page.queryByText('Append files')).toBeNull()
+    await page.fill('Name', 'Winter')
+    await page.press('Save')
+    await page.findByText('Share updated successfully')
+    expect(page.api.changes).toEqual([{ call: PATCH, body: { name: 'Winter' } }])
+  })
+
+  it.each([
+    ['keeps what arrived', ok(receipt), ['POST /api/shares/holiday/complete']],
+    [
+      'is deleted where nothing did',
+      refuse(400, 'share_without_files'),
+      ['POST /api/shares/holiday/complete', 'DELETE /api/shares/holiday'],
+    ],
+  ])('%s when its upload is ended', async (_what, completed, calls) => {
+    const page = await edit(uploading(), {
+      'POST /api/shares/holiday/complete': completed,
+      'DELETE /api/shares/holiday': done,
+    })
+    await page.press('Stop upload')
+    await page.findByRole('dialog', { name: 'Stop this upload?' })
+    const [, confirm] = page.getAllByRole('button', { name: 'Stop upload' })
+    if (confirm) await page.user.click(confirm)
+    await expect.poll(() => page.api.changes.map(({ call }) => call)).toEqual(calls)
+  })
+})
+
 describe('an edited share', () => {
   it('cannot be saved before anything differs, nor once it is as it was', async () => {
     const page = await edit()
@@ -53,6 +90,16 @@ describe('an edited share', () => {
     await page.findByText('Share updated successfully')
     expect(page.api.changes).toEqual([{ call: PATCH, body }])
     await expect.poll(() => page.location()).toBe('/account/shares')
+  })
+
+  it('is not left without a question once something differs', async () => {
+    const page = await edit()
+    await page.fill('Name', 'Winter')
+    await page.user.click(page.getByRole('link', { name: 'Activity' }))
+    await page.findByRole('dialog', { name: 'Discard your changes?' })
+    expect(page.location()).toBe('/share/holiday/edit')
+    await page.press('Discard changes')
+    await expect.poll(() => page.location()).toBe('/share/holiday/activity')
   })
 
   it('loses its limit of views when that is emptied', async () => {
@@ -174,6 +221,70 @@ describe('the files of an edited share', () => {
     expect(page.queryByText('c.txt')).toBeNull()
     await page.user.click(await page.findByRole('button', { name: 'Undo' }))
     expect(page.getByText('c.txt')).toBeTruthy()
+  })
+})
+
+describe('the texts of an edited share', () => {
+  const FILE = 'GET /api/shares/holiday/files/id-Plans%2Fa.txt'
+  const share = sampleOwnShare({ files: [sampleFile('Plans/a.txt', 4), sampleFile('b.mov')] })
+  const open = (settings = {}) => edit(share, { [FILE]: ok(Buffer.from('one\n')) }, settings)
+
+  async function change(page: Page, name: string, text: string) {
+    await page.press(`Edit ${name}`)
+    await page.findByLabelText('Text')
+    await page.fill('Text', text)
+    await page.press('Done')
+  }
+
+  it('can be edited and are as they were when that is undone, with nothing sent meanwhile', async () => {
+    const page = await open()
+    await change(page, 'Plans/a.txt', 'one\ntwo\n')
+    await page.findByText('Edited')
+    expect(page.getByText('8 B')).toBeTruthy()
+    expect(isDisabled(page.getByRole('button', { name: 'Save' }))).toBe(false)
+    await page.press('Undo changes to Plans/a.txt')
+    expect(page.queryByText('Edited')).toBeNull()
+    expect(isDisabled(page.getByRole('button', { name: 'Save' }))).toBe(true)
+    expect(page.api.changes).toEqual([])
+  })
+
+  it('go on from what was written when they are edited once more', async () => {
+    const page = await open()
+    await change(page, 'Plans/a.txt', 'one\ntwo\n')
+    await page.press('Edit Plans/a.txt')
+    const field = await page.findByLabelText('Text')
+    expect(field).toHaveProperty('value', 'one\ntwo\n')
+    expect(page.api.calls.filter((call) => call === FILE)).toHaveLength(1)
+  })
+
+  it('are texts by their names, and no longer to be deleted', async () => {
+    const page = await open()
+    expect(page.queryByRole('button', { name: 'Edit b.mov' })).toBeNull()
+    await page.press('Delete Plans/a.txt')
+    expect(page.queryByRole('button', { name: 'Edit Plans/a.txt' })).toBeNull()
+  })
+
+  it('may not make a share larger than it can be', async () => {
+    const page = await open({ 'share.maxSize': 2_000 })
+    await change(page, 'Plans/a.txt', 'x'.repeat(1_001))
+    await page.findByText('Your files exceed the maximum share size of 2 kB')
+    expect(page.queryByText('Edited')).toBeNull()
+  })
+
+  it('can be written, under names that are free, and edited before they are saved', async () => {
+    const page = await open()
+    await page.press('Write text')
+    await page.findByRole('dialog', { name: 'Write text' })
+    await page.fill('File name', 'b.mov')
+    await page.fill('Text', 'three')
+    await page.press('Add')
+    expect(page.getByText('A file with this name has already been chosen')).toBeTruthy()
+    await page.fill('File name', 'c.txt')
+    await page.press('Add')
+    await page.findByText('New')
+    await change(page, 'c.txt', 'three and four')
+    await page.findByText('14 B')
+    expect(page.getAllByText('New')).toHaveLength(1)
   })
 })
 

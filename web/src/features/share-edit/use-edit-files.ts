@@ -1,11 +1,17 @@
-import { type ShareView, visibleName } from '@floe/contracts'
+import { type SharedFile, type ShareView, visibleName } from '@floe/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../shared/format/use-format.ts'
 import { notifyError } from '../../shared/notify.ts'
 import { useSession } from '../../shared/session/session.ts'
 import { addEntries, type FileEntry, totalSize } from '../../shared/upload/file-entry.ts'
+import { useHandler } from '../../shared/use-handler.ts'
 import { useUndo } from '../../shared/use-undo.ts'
+
+/** New contents of shared files, by their ids. */
+type Edited = ReadonlyMap<string, FileEntry>
+
+export type EditedFiles = ReturnType<typeof useEditFiles>
 
 /** Which files come to a share and which leave it, until Save. */
 export function useEditFiles(shared: ShareView['files']) {
@@ -15,18 +21,29 @@ export function useEditFiles(shared: ShareView['files']) {
   const undo = useUndo()
   const [added, setAdded] = useState<FileEntry[]>([])
   const [removedIds, setRemovedIds] = useState<ReadonlySet<string>>(new Set())
+  const [edited, setEdited] = useState<Edited>(new Map())
 
-  function append(entries: FileEntry[]) {
-    const next = addEntries(added, entries)
-    const kept = shared.filter(({ id }) => !removedIds.has(id))
-    const bytes = totalSize(next) + kept.reduce((sum, { size }) => sum + Number(size), 0)
+  /** Changes what is sent, unless that is too much. */
+  function send(next: FileEntry[], nextEdited: Edited = edited) {
+    const kept = shared.filter(({ id }) => !removedIds.has(id) && !nextEdited.has(id))
+    const bytes =
+      totalSize(next) +
+      totalSize([...nextEdited.values()]) +
+      kept.reduce((sum, { size }) => sum + Number(size), 0)
     const maxBytes = settings['share.maxSize']
     if (maxBytes > 0 && bytes > maxBytes) {
       notifyError(t('upload.tooLarge', { maxSize: format.size(maxBytes) }))
     } else {
       undo.withdraw()
       setAdded(next)
+      setEdited(nextEdited)
     }
+  }
+
+  function undoEdit({ id }: SharedFile) {
+    const next = new Map(edited)
+    next.delete(id)
+    send(added, next)
   }
 
   function takeOut({ key, name, relativePath }: FileEntry) {
@@ -39,10 +56,16 @@ export function useEditFiles(shared: ShareView['files']) {
   return {
     added,
     removedIds,
+    edited,
     setRemovedIds,
-    append,
-    takeOut,
-    hasChanges: added.length > 0 || removedIds.size > 0,
+    append: useHandler((entries: FileEntry[]) => send(addEntries(added, entries))),
+    takeOut: useHandler(takeOut),
+    /** Puts another content in place of that of a shared file. */
+    edit: ({ id }: SharedFile, entry: FileEntry) => send(added, new Map(edited).set(id, entry)),
+    undoEdit: useHandler(undoEdit),
+    editAdded: (before: FileEntry, after: FileEntry) =>
+      send(added.map((entry) => (entry.key === before.key ? after : entry))),
+    hasChanges: added.length > 0 || removedIds.size > 0 || edited.size > 0,
     leavesNothing: added.length === 0 && removedIds.size === shared.length,
   }
 }

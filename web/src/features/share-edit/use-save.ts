@@ -19,6 +19,8 @@ interface Changes {
   update: UpdateShareInput | null
   added: readonly FileEntry[]
   removedIds: readonly string[]
+  /** New contents of shared files, by their ids. */
+  edited: ReadonlyMap<string, FileEntry>
 }
 
 /** Saves an edited share: settings, then reopen, delete, upload, complete. */
@@ -38,9 +40,12 @@ export function useSave(share: OwnShare, onSaved: () => void) {
   }
 
   return useMutation({
-    mutationFn: async ({ update, added, removedIds }: Changes) => {
+    mutationFn: async ({ update, edited, ...changes }: Changes) => {
+      const added = [...changes.added, ...edited.values()]
+      const removedIds = [...changes.removedIds, ...edited.keys()]
       const hasFileChanges = added.length > 0 || removedIds.length > 0
-      if (!hasFileChanges && share.state === 'completed') {
+      const isPublished = share.state === 'completed' || share.state === 'uploading'
+      if (!hasFileChanges && isPublished) {
         if (update) await updateShare(http, share.id, update)
         return finish()
       }

@@ -2,8 +2,11 @@ import { Button, Group, Stack, Title } from '@mantine/core'
 import type { OwnShare } from '@floe/contracts'
 import { useForm } from '@mantine/form'
 import { IconChartBar, IconDeviceFloppy } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { LeaveDialog } from '../../../shared/components/LeaveDialog.tsx'
+import actions from '../../../shared/components/page-actions.module.css'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
@@ -17,6 +20,8 @@ import { useEditFiles } from '../use-edit-files.ts'
 import { useSave } from '../use-save.ts'
 import { EditFiles } from './EditFiles.tsx'
 import { EditSettings, type EditFormValues } from './EditSettings.tsx'
+import { EditTexts, type OpenText } from './EditTexts.tsx'
+import { RunningElsewhere } from './RunningElsewhere.tsx'
 import { SavingUpload } from './SavingUpload.tsx'
 import { UnpublishedChanges } from './UnpublishedChanges.tsx'
 
@@ -26,6 +31,7 @@ export function EditForm({ share, own }: { share: OwnShare; own: OwnSettings | n
   const navigate = useNavigate()
   const { job } = useUploadDesk()
   const files = useEditFiles(share.files)
+  const [openText, setOpenText] = useState<OpenText | null>(null)
   const expiry = useExpiryChange()
   const save = useSave(share, () => void navigate(paths.myShares))
   const form = useEditSettings(share, own)
@@ -33,39 +39,51 @@ export function EditForm({ share, own }: { share: OwnShare; own: OwnSettings | n
   const hasChanges = update !== null || files.hasChanges
 
   function submit() {
-    const { added, removedIds } = files
+    const { added, removedIds, edited } = files
     if (files.leavesNothing) notifyError(t('errors.shareWithoutFiles'))
-    else if (expiry.error === null) save.mutate({ update, added, removedIds: [...removedIds] })
+    else if (expiry.error === null) {
+      save.mutate({ update, added, removedIds: [...removedIds], edited })
+    }
   }
 
-  if (job?.session.shareId === share.id) return <SavingUpload job={job} />
+  const isUploading = share.state === 'uploading'
+  if (job?.session.shareId === share.id && !isUploading) return <SavingUpload job={job} />
   return (
-    <form noValidate onSubmit={form.onSubmit(submit)}>
-      <Stack gap="lg">
-        <EditHead
-          share={share}
-          canSave={hasChanges || share.state !== 'completed'}
-          isSaving={save.isPending}
+    <>
+      <form noValidate onSubmit={form.onSubmit(submit)}>
+        <Stack gap="lg">
+          <EditHead
+            share={share}
+            canSave={hasChanges || (share.state !== 'completed' && !isUploading)}
+            isSaving={save.isPending}
+          />
+          {share.state === 'reopened' && <UnpublishedChanges shareId={share.id} />}
+          {isUploading && <RunningElsewhere shareId={share.id} />}
+          <Panel p="lg">
+            <EditSettings form={form} share={share} expiry={expiry} isOwn={own !== null} />
+          </Panel>
+          {!isUploading && (
+            <>
+              <FileDrop
+                compact
+                title={t('edit.append')}
+                hint={t('edit.appendHint')}
+                onFiles={files.append}
+                onText={setOpenText}
+              />
+              <EditFiles shared={share.files} files={files} onEdit={setOpenText} />
+            </>
+          )}
+        </Stack>
+        <LeaveDialog
+          isNeeded={hasChanges && !save.isPending}
+          title={t('edit.discard.title')}
+          text={t('admin.leave')}
+          action={t('edit.discard.action')}
         />
-        {share.state === 'reopened' && <UnpublishedChanges shareId={share.id} />}
-        <Panel p="lg">
-          <EditSettings form={form} share={share} expiry={expiry} isOwn={own !== null} />
-        </Panel>
-        <FileDrop
-          compact
-          title={t('edit.append')}
-          hint={t('edit.appendHint')}
-          onFiles={files.append}
-        />
-        <EditFiles
-          files={share.files}
-          added={files.added}
-          removedIds={files.removedIds}
-          onRemovedChange={files.setRemovedIds}
-          onTakeOut={files.takeOut}
-        />
-      </Stack>
-    </form>
+      </form>
+      <EditTexts share={share} files={files} open={openText} onClose={() => setOpenText(null)} />
+    </>
   )
 }
 
@@ -82,7 +100,7 @@ function EditHead({ share, canSave, isSaving }: EditHeadProps) {
       <Title order={1} size="h2">
         {t('edit.heading', { name: share.name ?? share.id })}
       </Title>
-      <Group gap="sm">
+      <Group gap="sm" className={actions.actions}>
         <Button
           variant="subtle"
           component={PageLink}

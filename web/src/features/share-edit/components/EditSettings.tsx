@@ -1,19 +1,11 @@
-import {
-  Checkbox,
-  NumberInput,
-  PasswordInput,
-  Stack,
-  Switch,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
-import '@mantine/core/styles/PasswordInput.layer.css'
+import { Checkbox, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import type { ShareView } from '@floe/contracts'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { ExpiryChangeFields } from '../../../shared/share/ExpiryChangeFields.tsx'
@@ -66,7 +58,7 @@ export function EditSettings({ form, share, expiry, isOwn }: EditSettingsProps) 
         expiry={expiry}
         allowsNever={expiry.allowsNever}
       />
-      <PasswordInput
+      <PasswordField
         label={share.hasPassword ? t('edit.newPassword') : t('share.fields.password')}
         placeholder={share.hasPassword ? t('edit.keepPassword') : t('share.fields.noPassword')}
         autoComplete="new-password"
