@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { download, hashFile, writeTree } from './harness/files.ts'
 import type { Visitor } from './harness/journey.ts'
 import { configure } from './harness/people.ts'
-import { finishShare } from './harness/uploading.ts'
+import { fileRow, finishShare, shareButton, shareOptions } from './harness/uploading.ts'
 import { useJourney } from './harness/use-journey.ts'
 
 const note = 'Meet at the pier.\nBring the red rope.\n'
@@ -18,8 +18,6 @@ beforeAll(async () => {
   await admin.leave()
   maker = await journey.visit({ permissions: ['clipboard-read', 'clipboard-write'] })
 })
-
-const rows = (page: Page) => page.getByRole('table').getByRole('row')
 
 /** By the browser's own clipboard, as another program would have filled it. */
 async function paste(page: Page, { type, bytes }: { type: string; bytes: Buffer }): Promise<void> {
@@ -42,28 +40,25 @@ test('a pasted text, a pasted screenshot and a written text become files of a sh
   await expect.poll(() => pasted.getByLabel('Text', { exact: true }).inputValue()).toBe(note)
   await pasted.getByLabel('File name').fill('note.txt')
   await pasted.getByRole('button', { name: 'Add' }).click()
-  await rows(page).filter({ hasText: 'note.txt' }).waitFor()
+  await fileRow(page, 'note.txt').waitFor()
 
   await paste(page, { type: 'image/png', bytes: await page.screenshot() })
-  await rows(page)
-    .filter({ hasText: /pasted-image-[\d-]+\.png/ })
-    .waitFor()
+  await fileRow(page, /^pasted-image-[\d-]+\.png$/).waitFor()
 
   await page.getByRole('button', { name: 'Write text' }).click()
   const written = page.getByRole('dialog', { name: 'Write text' })
   await written.getByLabel('File name').fill('note.txt')
   await written.getByLabel('Text', { exact: true }).fill('Second thoughts')
   await written.getByRole('button', { name: 'Add' }).click()
-  await written.getByText('A file of this name has been chosen already').waitFor()
+  await written.getByText('A file with this name has already been chosen').waitFor()
   await written.getByLabel('File name').fill('more.txt')
   await written.getByRole('button', { name: 'Add' }).click()
-  await rows(page).filter({ hasText: 'more.txt' }).waitFor()
+  await fileRow(page, 'more.txt').waitFor()
 
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create share' })
-  await dialog.getByText('You are not signed in').waitFor()
-  await dialog.getByLabel('Link').fill('pier')
-  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  const options = shareOptions(page)
+  await options.getByText('You are not signed in').waitFor()
+  await options.getByLabel('Link').fill('pier')
+  await shareButton(page).click()
   const link = await finishShare(page)
 
   const visitor = await journey.visit()

@@ -28,7 +28,7 @@ test('hundreds of small files arrive once each, although a response was lost on 
   })
   await beginShare(page, { files, link: `notes-${randomUUID().slice(0, 8)}` })
   await page.goto(await finishShare(page))
-  await page.getByText(new RegExp(`^${FILES} files`)).waitFor()
+  await page.getByText(new RegExp(`^${FILES} files, `)).waitFor()
   expect(sent).toBeLessThan(20)
 
   const archive = await download(page, page.getByRole('link', { name: 'Download all' }))

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 const undo = () => page.getByRole('alert').getByRole('button', { name: 'Undo' })
-const rows = () => page.getByRole('row').getByRole('button', { name: /^Remove / })
+const rows = () => page.getByRole('listitem').getByRole('button', { name: /^Remove / })
 const shown = async () => {
   const labels = await rows().evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
   return labels.map((label) => String(label).replace('Remove ', ''))

@@ -5,8 +5,11 @@ import { dragOver, dropOn, writeRandomFile, writeTree } from './harness/files.ts
 import type { Visitor } from './harness/journey.ts'
 import {
   beginShare,
+  fileRow,
   finishShare,
   type Line,
+  shareButton,
+  shareOptions,
   takeLine,
   totalProgress,
   waitForProgress,
@@ -42,7 +45,7 @@ afterEach(async (context) => {
 
 const overlay = () =>
   page.getByRole('status').filter({ hasText: /^Drop files or folders here$|^Add files$/ })
-const row = (name: string) => page.getByRole('cell', { name, exact: true })
+const row = (name: string) => fileRow(page, name)
 
 test('files and folders let go over the bar are chosen, and the window says so before', async () => {
   await page.goto('/upload')
@@ -64,8 +67,8 @@ test('files and folders let go over the bar are chosen, and the window says so b
 test('files let go beside a dialog or an upload neither join it nor replace the page', async () => {
   await page.goto('/upload')
   await dropOn(page, page.getByRole('heading', { name: 'Drop files or folders here' }), [film])
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create share' })
+  await page.getByRole('button', { name: 'Write text' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write text' })
   await dropOn(page, dialog, [notes])
   expect(await overlay().count()).toBe(0)
   await page.keyboard.press('Escape')
@@ -102,9 +105,7 @@ test('a lost connection is told while it lasts, and the upload ends by itself af
   await beginShare(page, { files: [film], link: `tunnel-${Date.now()}` })
   await waitForProgress(totalProgress(page), 5)
   await line.set({ offline: true })
-  const lost = page
-    .getByRole('alert')
-    .filter({ hasText: /^Connection lost\. It goes on by itself/ })
+  const lost = page.getByRole('alert').filter({ hasText: /^Connection lost\. The upload resumes/ })
   await lost.waitFor()
   expect(await page.getByText(/failed to upload, trying again$/).count()).toBe(0)
   await line.set({})
@@ -121,11 +122,29 @@ test('a connection lost before anything was chosen costs neither the page nor th
   // What a share takes is loaded as soon as there is a file.
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'))
   await page.getByLabel('Files to upload').setInputFiles([notes])
-  const share = page.getByRole('button', { name: 'Share', exact: true })
-  await share.click()
   await failed
-  await row('notes.txt').waitFor()
+  await page.getByRole('cell', { name: 'notes.txt', exact: true }).waitFor()
   await line.set({})
-  await share.click()
-  await page.getByRole('dialog', { name: 'Create share' }).waitFor()
+  await row('notes.txt').waitFor()
+  await shareButton(page).click()
+  await finishShare(page)
+})
+
+test('files go on to the server while another page is looked at, and are there again after it', async () => {
+  await page.goto('/upload')
+  await line.set(slow)
+  await page.getByLabel('Files to upload').setInputFiles([film])
+  await shareOptions(page).getByLabel('Link').fill('on-the-way')
+  await waitForProgress(totalProgress(page), 5)
+  await page.getByRole('button', { name: 'Shares' }).click()
+  await page.getByRole('menuitem', { name: 'My shares' }).click()
+  await page.getByRole('heading', { name: 'No shares yet' }).waitFor()
+  await page.getByRole('link', { name: 'Upload', exact: true }).click()
+  await row('film.mov').waitFor()
+  expect(await shareOptions(page).getByLabel('Link').inputValue()).toBe('on-the-way')
+  // Decided before the last byte is there, it finishes by itself.
+  await shareButton(page).click()
+  await page.getByRole('heading', { name: 'Uploading', level: 1 }).waitFor()
+  await line.set({})
+  expect(await finishShare(page)).toMatch(/\/s\/on-the-way$/)
 })

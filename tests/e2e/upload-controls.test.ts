@@ -67,7 +67,7 @@ test('an upload the server has lost is sent again when asked to', async () => {
   journey.problems.expectRefusals({ path: /^\/api\/uploads\//, status: 404 })
   journey.problems.expectRefusals({ path: /^\/api\/uploads\//, status: 410 })
   const created = page.waitForResponse(
-    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/uploads'),
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/api/uploads'),
   )
   await page.goto('/upload')
   await line.set(slow)
@@ -75,10 +75,10 @@ test('an upload the server has lost is sent again when asked to', async () => {
   await waitForProgress(bar('alpha.bin'), 10)
   await page.getByRole('button', { name: 'Pause alpha.bin' }).click()
   const address = (await (await created).headerValue('location')) ?? ''
-  const answer = await owner.context.request.delete(address, {
+  const response = await owner.context.request.delete(address, {
     headers: { 'Tus-Resumable': '1.0.0' },
   })
-  expect(answer.status()).toBe(204)
+  expect(response.status()).toBe(204)
   await line.set({})
   await page.getByRole('button', { name: 'Resume alpha.bin' }).click()
   await row('alpha.bin')

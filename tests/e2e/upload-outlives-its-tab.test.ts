@@ -7,6 +7,7 @@ import { allowedRepeat, countSentBytes, recordOffsets } from './harness/sent-byt
 import {
   beginShare,
   finishShare,
+  shareButton,
   takeLine,
   totalProgress,
   waitForProgress,
@@ -46,10 +47,12 @@ test(
     await page.goto('/upload')
     await page.getByRole('heading', { name: 'Unfinished uploads' }).waitFor()
     await page.getByText(/^1 file left, [\d.]+\s[MG]B of [\d.]+\s[MG]B uploaded$/).waitFor()
-    const files = page.getByLabel('Files of expedition')
+    const files = page.getByLabel('Files of expedition.mov')
     await files.setInputFiles(join(journey.folder, 'other.mov'))
     await page.getByText(/^These are not the files of this upload/).waitFor()
     await files.setInputFiles(file)
+    // Whatever was decided before went with the tab.
+    await shareButton(page).click()
     const link = await finishShare(page, TIMEOUT_MS)
     await page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor()
     await expect

@@ -11,6 +11,7 @@ export interface ApiRequest {
 
 interface ApiResponse {
   status: number
+  /** Sent as JSON; bytes as they are. */
   body?: unknown
   headers?: Record<string, string>
 }
@@ -62,7 +63,7 @@ export async function startApiServer(handlers: Handlers): Promise<ApiServer> {
   const server = createServer((message, response) => {
     void respond(message).then(({ status, body, headers }) => {
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
-      response.end(body === undefined ? undefined : JSON.stringify(body))
+      response.end(body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -11,7 +11,7 @@ import {
   within,
 } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { defaultSettings, type Settings, type UserView } from '@floe/contracts'
+import { defaultSettings, type PublicSettings, type UserView } from '@floe/contracts'
 import { type ReactNode, useMemo, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
@@ -33,8 +33,9 @@ interface PageOptions {
   /** The page's own path, such as `/share/:id`. */
   path?: string
   user?: UserView | null
-  settings?: Partial<Settings>
+  settings?: Partial<PublicSettings>
   isSetUp?: boolean
+  hasAccounts?: boolean
   /** What the server says. */
   api?: Handlers
 }
@@ -73,8 +74,8 @@ export async function renderPage(children: ReactNode, options: PageOptions = {})
   let session: Session | undefined
 
   function Watch() {
-    const { pathname, search } = useLocation()
-    location = pathname + search
+    const { pathname, search, hash } = useLocation()
+    location = pathname + search + hash
     return null
   }
 
@@ -133,9 +134,14 @@ export async function renderPage(children: ReactNode, options: PageOptions = {})
   }
 }
 
-function useTestSession({ user: first = null, settings, isSetUp = true }: PageOptions): Session {
+function useTestSession({
+  user: first = null,
+  settings,
+  isSetUp = true,
+  hasAccounts = true,
+}: PageOptions): Session {
   const [user, setUser] = useState(first)
-  const [current, setSettings] = useState<Settings>({ ...defaultSettings(), ...settings })
+  const [current, setSettings] = useState<PublicSettings>({ ...defaultSettings(), ...settings })
   const [landing, setLanding] = useState<string | null>(null)
   const [logo, setLogo] = useState<string | null>(null)
   const [isOver, setOver] = useState(isSetUp)
@@ -145,6 +151,7 @@ function useTestSession({ user: first = null, settings, isSetUp = true }: PageOp
       settings: current,
       logo,
       isSetUp: isOver,
+      hasAccounts,
       version: '1.0.0',
       landing,
       signedIn(newUser, path) {
@@ -156,6 +163,6 @@ function useTestSession({ user: first = null, settings, isSetUp = true }: PageOp
       changeLogo: setLogo,
       finishSetup: () => setOver(true),
     }),
-    [user, current, logo, isOver, landing],
+    [user, current, logo, isOver, hasAccounts, landing],
   )
 }

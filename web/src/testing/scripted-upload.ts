@@ -1,5 +1,5 @@
 import type { TransferEngine, TransferEvents } from '../shared/upload/transfer.ts'
-import { createUploadJob, type UploadJob } from '../shared/upload/upload-job.ts'
+import { createUploadJob, type SentThrough, type UploadJob } from '../shared/upload/upload-job.ts'
 import { toQueuedFile } from '../shared/upload/upload-item.ts'
 import { createUploadSession } from '../shared/upload/upload-session.ts'
 
@@ -13,6 +13,32 @@ export interface ScriptedUpload {
 
 /** An upload of files of 1 kB whose transfers do what a test tells them. */
 export function scriptUpload(...names: string[]): ScriptedUpload {
+  return scriptUploadOf(1_000, ...names)
+}
+
+/** The same with files of this size; small ones go together. */
+export function scriptUploadOf(sizeBytes: number, ...names: string[]): ScriptedUpload {
+  const { session, ...rest } = scriptSession('s', names, sizeBytes)
+  const receipt = { id: 's', name: null, expiration: '', description: null }
+  return { ...rest, job: createUploadJob({ session, name: 's', finish: async () => receipt }) }
+}
+
+/** The same for a share that nobody has decided about. */
+export function scriptDraft(shareId: string, ...names: string[]): ScriptedUpload {
+  const { session, ...rest } = scriptSession(shareId, names)
+  return { ...rest, job: createUploadJob({ session, name: shareId }) }
+}
+
+/** The same for one that is sent through a link. */
+export function scriptSending(
+  reverseShare: SentThrough,
+  ...[shareId, ...names]: [string, ...string[]]
+): ScriptedUpload {
+  const { session, ...rest } = scriptSession(shareId, names)
+  return { ...rest, job: createUploadJob({ session, name: shareId, reverseShare }) }
+}
+
+function scriptSession(shareId: string, names: readonly string[], sizeBytes = 1_000) {
   const running = new Map<string, TransferEvents>()
   const log: string[] = []
   const engine: TransferEngine = {
@@ -26,6 +52,7 @@ export function scriptUpload(...names: string[]): ScriptedUpload {
       }
     },
     startBatch: (files) => files.map(engine.start),
+    remove: async ({ fileId }) => void log.push(`remove ${fileId}`),
     settled: () => Promise.resolve(),
     close: () => undefined,
   }
@@ -35,12 +62,12 @@ export function scriptUpload(...names: string[]): ScriptedUpload {
       file: new File(['x'], name),
       name,
       relativePath: null,
-      sizeBytes: 1_000,
+      sizeBytes,
     }),
   )
   const nothing = () => undefined
   const session = createUploadSession({
-    shareId: 's',
+    share: { id: shareId },
     files,
     engine,
     recorder: {
@@ -51,12 +78,10 @@ export function scriptUpload(...names: string[]): ScriptedUpload {
     },
     now: () => 0,
   })
-  const receipt = { id: 's', name: null, expiration: '', description: null }
-  const job = createUploadJob({ session, name: 's', finish: async () => receipt })
   const eventsOf = (name: string) => {
     const events = running.get(name)
     if (!events) throw new Error(`${name} is not under way`)
     return events
   }
-  return { job, eventsOf, log }
+  return { session, eventsOf, log }
 }

@@ -7,16 +7,12 @@ import { lazy } from 'react'
  */
 export const loadLazy = () => import('./lazy-chunk.ts')
 
-export const ActiveUpload = lazy(async () => ({ default: (await loadLazy()).ActiveUpload }))
+export const EditTextDialog = lazy(async () => ({ default: (await loadLazy()).EditTextDialog }))
 
-export const CreateShareDialog = lazy(async () => ({
-  default: (await loadLazy()).CreateShareDialog,
-}))
-
-export const SendDialog = lazy(async () => ({ default: (await loadLazy()).SendDialog }))
-
-export const TextFileDialog = lazy(async () => ({ default: (await loadLazy()).TextFileDialog }))
+export const RunningUpload = lazy(async () => ({ default: (await loadLazy()).RunningUpload }))
 
 export const UnfinishedUploads = lazy(async () => ({
   default: (await loadLazy()).UnfinishedUploads,
 }))
+
+export const WriteTextDialog = lazy(async () => ({ default: (await loadLazy()).WriteTextDialog }))

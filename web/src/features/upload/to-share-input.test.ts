@@ -1,6 +1,7 @@
-import { createShareSchema } from '@floe/contracts'
+import { completeShareSchema } from '@floe/contracts'
 import { expect, it } from 'vitest'
-import { type ShareFormValues, toShareInput } from './to-share-input.ts'
+import type { ShareFormValues } from '../../shared/share/draft-terms.ts'
+import { toSentTerms, toTerms } from './to-share-input.ts'
 
 const empty: ShareFormValues = {
   id: 'some-link',
@@ -14,26 +15,21 @@ const empty: ShareFormValues = {
 }
 
 it('leaves out what was not filled in', () => {
-  const input = toShareInput(empty, { expiration: '7-days' })
-  expect(input).toEqual({
-    id: 'some-link',
-    expiration: '7-days',
-    recipients: [],
-    reverseShare: null,
-    security: {},
-  })
-  expect(createShareSchema.safeParse(input).success).toBe(true)
+  const terms = toTerms(empty, '7-days')
+  expect(terms).toEqual({ id: 'some-link', expiration: '7-days', recipients: [], security: {} })
+  expect(completeShareSchema.safeParse(terms).success).toBe(true)
 })
 
-it('names the link a share is sent through, and who sends it', () => {
-  const input = toShareInput({ ...empty, senderName: 'Ida' }, { reverseShare: 'photos' })
-  expect(input).toMatchObject({ reverseShare: 'photos', senderName: 'Ida' })
-  expect(createShareSchema.safeParse(input).success).toBe(true)
+it('names who sends it, and nothing that the receiver of what is sent decides', () => {
+  const values = { ...empty, name: 'Quotes', senderName: 'Ida', password: 'sesame', maxViews: 3 }
+  const terms = toSentTerms(values)
+  expect(terms).toEqual({ id: 'some-link', name: 'Quotes', senderName: 'Ida' })
+  expect(completeShareSchema.safeParse(terms).success).toBe(true)
 })
 
 it('names who is told of it, and whether its creator is told of downloads', () => {
   const values = { ...empty, recipients: ['ida@example.org'], notifyOnDownload: true }
-  const input = toShareInput(values, { expiration: '7-days' })
-  expect(input).toMatchObject({ recipients: ['ida@example.org'], notifyOnDownload: true })
-  expect(createShareSchema.safeParse(input).success).toBe(true)
+  const terms = toTerms(values, '7-days')
+  expect(terms).toMatchObject({ recipients: ['ida@example.org'], notifyOnDownload: true })
+  expect(completeShareSchema.safeParse(terms).success).toBe(true)
 })

@@ -1,16 +1,17 @@
 // @vitest-environment jsdom
-import { within } from '@testing-library/react'
-import type { Settings, ShareReceipt, StorageStatus, UserView } from '@floe/contracts'
-import { describe, expect, it } from 'vitest'
+import { cleanup, waitFor } from '@testing-library/react'
+import type { Settings, StorageStatus, UserView } from '@floe/contracts'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Handlers, ok, refuse } from '../../testing/api-server.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { sampleReverseShareView, sampleUser } from '../../testing/samples.ts'
+import { sampleOwnShare, sampleUser } from '../../testing/samples.ts'
+import { scriptDraft } from '../../testing/scripted-upload.ts'
+import type { UploadJob } from '../../shared/upload/upload-job.ts'
+import { useJobStage } from '../../shared/upload/use-upload-job.ts'
 import { CompletedDialog } from './components/CompletedDialog.tsx'
-import { CreateShareDialog } from './components/CreateShareDialog.tsx'
-import { SendDialog } from './components/SendDialog.tsx'
-import { TextFileDialog } from './components/TextFileDialog.tsx'
-import { Page as ReverseUploadPage } from './pages/ReverseUploadPage.tsx'
+import { DraftUpload } from './components/DraftUpload.tsx'
 import { Page as UploadPage } from './pages/UploadPage.tsx'
+import { useUploadActions } from './use-upload-actions.ts'
 
 const receipt = {
   id: 'holiday',
@@ -25,30 +26,48 @@ interface Options {
   user?: UserView | null
 }
 
-async function openOptions({ api = {}, settings = {}, user = sampleUser() }: Options = {}) {
-  const created: ShareReceipt[] = []
-  const dialog = (
-    <CreateShareDialog
-      opened
-      onClose={() => undefined}
-      onCreated={(share) => created.push(share)}
+const COMPLETE = 'POST /api/shares/draft-1/complete'
+
+function Draft({ job }: { job: UploadJob }) {
+  const stage = useJobStage(job)
+  const actions = useUploadActions()
+  if (stage.name !== 'draft') return null
+  return (
+    <DraftUpload
+      job={job}
+      failure={stage.error}
+      heading="Upload"
+      submit={{ label: 'Share', icon: null }}
+      actions={actions}
+      about={null}
+      hint=""
+      maxBytes={5_000}
+      leftBytes={null}
     />
   )
-  const page = await renderPage(dialog, {
-    api: { 'POST /api/shares': ok(receipt), ...api },
+}
+
+/** A draft whose two files are there. */
+async function openDraft({ api = {}, settings = {}, user = sampleUser() }: Options = {}) {
+  const draft = scriptDraft('draft-1', 'a.txt', 'b.txt')
+  for (const name of ['a.txt', 'b.txt']) draft.eventsOf(name).onDone()
+  const page = await renderPage(<Draft job={draft.job} />, {
+    api: { [COMPLETE]: ok(receipt), ...api },
     settings,
     user,
   })
-  return { page, created }
+  const isShared = () => draft.job.getStage().name === 'finished'
+  return { page, isShared, ...draft }
 }
 
 describe('the options of a share', () => {
   it.each([
+    ['', 'This field is required'],
     ['ab', 'Must be at least 3 characters'],
     ['a'.repeat(51), 'Must be at most 50 characters'],
     ['not a link', 'Can only contain letters, numbers, underscores, and hyphens'],
   ])('say why the link cannot be %j', async (id, message) => {
-    const { page } = await openOptions()
+    const { page } = await openDraft()
     await page.fill('Link', id)
     await page.press('Share')
     expect(page.getByText(message)).toBeTruthy()
@@ -56,10 +75,10 @@ describe('the options of a share', () => {
   })
 
   it.each([
-    [true, 'This link is free'],
+    [true, 'This link is available'],
     [false, 'This link is already in use'],
   ])('tell while it is typed whether a link is free (%s)', async (isAvailable, text) => {
-    const { page } = await openOptions({
+    const { page } = await openDraft({
       api: { 'GET /api/shares/isShareIdAvailable/holiday': ok({ isAvailable }) },
     })
     await page.fill('Link', 'holiday')
@@ -67,18 +86,18 @@ describe('the options of a share', () => {
   })
 
   it('show a taken link at its field', async () => {
-    const { page, created } = await openOptions({
-      api: { 'POST /api/shares': refuse(409, 'share_id_taken') },
+    const { page, isShared } = await openDraft({
+      api: { [COMPLETE]: refuse(400, 'share_id_taken') },
     })
     await page.fill('Link', 'holiday')
     await page.press('Share')
     await page.findByText('This link is already in use')
     expect(page.field('Link').getAttribute('aria-invalid')).toBe('true')
-    expect(created).toEqual([])
+    expect(isShared()).toBe(false)
   })
 
   it('make another link at a click, of the length that is set', async () => {
-    const { page } = await openOptions({ settings: { 'share.shareIdLength': 12 } })
+    const { page } = await openDraft({ settings: { 'share.shareIdLength': 12 } })
     const link = () => page.field('Link').getAttribute('value') ?? ''
     const before = link()
     await page.press('Generate')
@@ -89,7 +108,7 @@ describe('the options of a share', () => {
 
 describe('the end and the security of a share', () => {
   it('offer no end beyond the longest that is allowed, and not never', async () => {
-    const { page } = await openOptions({ settings: { 'share.maxExpiration': 48 } })
+    const { page } = await openDraft({ settings: { 'share.maxExpiration': 48 } })
     expect(page.queryByLabelText('Never expires')).toBeNull()
     await page.fill('Expires in', '3')
     expect(page.getByText(/^Expiration exceeds maximum expiration date of/)).toBeTruthy()
@@ -97,13 +116,22 @@ describe('the end and the security of a share', () => {
     expect(page.api.changes).toEqual([])
   })
 
+  it('need a number for the end, and say so at its field', async () => {
+    const { page } = await openDraft()
+    await page.fill('Expires in', '')
+    const { id } = page.getByText('Must be a number')
+    expect(page.field('Expires in').getAttribute('aria-describedby')).toBe(id)
+    await page.press('Share')
+    expect(page.api.changes).toEqual([])
+  })
+
   it('allow a share that never expires where there is no longest', async () => {
-    const { page, created } = await openOptions({ settings: { 'share.maxExpiration': 0 } })
+    const { page, isShared } = await openDraft({ settings: { 'share.maxExpiration': 0 } })
     await page.user.click(page.getByLabelText('Never expires'))
     expect(page.getByText('This share never expires')).toBeTruthy()
     expect(page.field('Expires in')).toHaveProperty('disabled', true)
     await page.press('Share')
-    await expect.poll(() => created).toEqual([receipt])
+    await expect.poll(isShared).toBe(true)
     expect(page.api.changes[0]?.body).toMatchObject({ expiration: 'never' })
   })
 
@@ -111,7 +139,7 @@ describe('the end and the security of a share', () => {
     ['Password', 'ab', 'Must be at least 3 characters'],
     ['Password', 'a'.repeat(31), 'Must be at most 30 characters'],
   ])('say why the %s cannot be %j', async (label, text, message) => {
-    const { page } = await openOptions()
+    const { page } = await openDraft()
     await page.press('Security options')
     await page.fill(label, text)
     await page.press('Share')
@@ -120,7 +148,7 @@ describe('the end and the security of a share', () => {
   })
 
   it('are sent as they were chosen', async () => {
-    const { page, created } = await openOptions({ settings: { 'share.maxExpiration': 0 } })
+    const { page, isShared } = await openDraft({ settings: { 'share.maxExpiration': 0 } })
     await page.fill('Link', 'holiday')
     await page.fill('Expires in', '3')
     await page.user.selectOptions(page.getByLabelText('Unit'), 'Weeks')
@@ -131,7 +159,7 @@ describe('the end and the security of a share', () => {
     await page.fill('Password', 'sesame')
     await page.fill('Maximum views', '9')
     await page.press('Share')
-    await expect.poll(() => created).toEqual([receipt])
+    await expect.poll(isShared).toBe(true)
     expect(page.api.changes[0]?.body).toMatchObject({
       id: 'holiday',
       name: 'Holiday',
@@ -144,7 +172,7 @@ describe('the end and the security of a share', () => {
 
 describe('what the options of a share ask for', () => {
   it('warn visitors without an account, and only them', async () => {
-    const { page } = await openOptions({ user: null })
+    const { page } = await openDraft({ user: null })
     expect(page.getByText('You are not signed in')).toBeTruthy()
   })
 
@@ -155,7 +183,7 @@ describe('what the options of a share ask for', () => {
   ])(
     'ask for recipients where mails (%s) and recipients (%s) are on: %s',
     async (mails, recipients, asks) => {
-      const { page } = await openOptions({
+      const { page } = await openDraft({
         settings: { 'smtp.enabled': mails, 'email.enableShareEmailRecipients': recipients },
       })
       expect(page.queryByRole('button', { name: 'Email recipients' }) !== null).toBe(asks)
@@ -164,7 +192,7 @@ describe('what the options of a share ask for', () => {
   )
 
   it('refuse recipients that are no addresses', async () => {
-    const { page } = await openOptions({
+    const { page } = await openDraft({
       settings: { 'smtp.enabled': true, 'email.enableShareEmailRecipients': true },
     })
     await page.press('Email recipients')
@@ -173,6 +201,99 @@ describe('what the options of a share ask for', () => {
     await page.press('Share')
     expect(page.getByText('Invalid email address')).toBeTruthy()
     expect(page.api.changes).toEqual([])
+  })
+})
+
+describe('a draft', () => {
+  it('is shared under the link it has already, unless another was written', async () => {
+    const { page, isShared } = await openDraft()
+    expect(page.field('Link')).toHaveProperty('value', 'draft-1')
+    await page.press('Share')
+    await expect.poll(isShared).toBe(true)
+    expect(page.api.changes[0]?.body).toEqual({
+      id: 'draft-1',
+      expiration: '7-days',
+      recipients: [],
+      security: {},
+    })
+  })
+
+  it('was shared when the response to that was lost', async () => {
+    const { page, isShared } = await openDraft({
+      api: {
+        [COMPLETE]: refuse(404, 'share_not_found'),
+        'GET /api/shares/holiday/from-owner': ok(sampleOwnShare({ id: 'holiday' })),
+      },
+    })
+    await page.fill('Link', 'holiday')
+    await page.press('Share')
+    await expect.poll(isShared).toBe(true)
+  })
+
+  it('keeps what was filled in when sharing fails, and tells why', async () => {
+    const { page, isShared } = await openDraft({
+      api: { [COMPLETE]: refuse(400, 'share_expiration_too_long') },
+    })
+    await page.fill('Link', 'holiday')
+    await page.press('Share')
+    await page.findByText('An error occurred while finishing your share')
+    expect(page.field('Link')).toHaveProperty('value', 'holiday')
+    expect(isShared()).toBe(false)
+  })
+
+  it('tells how many files it has, how large they are, and that they are there', async () => {
+    const { page } = await openDraft()
+    expect(page.getByText('2 files, 2 kB')).toBeTruthy()
+    await page.findByText('2 of 2 files uploaded')
+  })
+
+  it('deletes a file that is removed, and sends it again when that is undone', async () => {
+    const { page, log, job } = await openDraft()
+    await page.press('Remove a.txt')
+    expect(page.queryByText('a.txt')).toBeNull()
+    expect(log.at(-1)).toMatch(/^remove /)
+    await page.user.click(await page.findByRole('button', { name: 'Undo' }))
+    await page.findByText('a.txt')
+    expect(log.at(-1)).toBe('start a.txt')
+    expect(job.session.entries().map(({ name }) => name)).toEqual(['a.txt', 'b.txt'])
+  })
+
+  it('sends a text anew that was edited, in its place, and deletes the one of before', async () => {
+    const { page, log, job } = await openDraft()
+    await page.press('Edit a.txt')
+    await page.findByLabelText('Text')
+    await page.fill('Text', 'y')
+    await page.press('Done')
+    await waitFor(() => expect(log).toHaveLength(4))
+    const [edited, other] = job.session.entries()
+    expect(log.slice(2)).toEqual([expect.stringMatching(/^remove /), `start ${edited?.key}`])
+    expect([await edited?.file.text(), other?.name]).toEqual(['y', 'b.txt'])
+  })
+
+  it('keeps a text as it was when the edited one is more than a share may hold', async () => {
+    const { page, log } = await openDraft()
+    await page.press('Edit a.txt')
+    await page.findByLabelText('Text')
+    await page.fill('Text', 'y'.repeat(4_001))
+    await page.press('Done')
+    await page.findByText('Your files exceed the maximum share size of 5 kB')
+    expect(log).toHaveLength(2)
+  })
+
+  it('cannot be shared while it is empty', async () => {
+    const { page } = await openDraft()
+    await page.press('Remove all')
+    expect(page.queryByRole('button', { name: 'Share' })).toBeNull()
+    await page.user.click(await page.findByRole('button', { name: 'Undo' }))
+    await page.findByRole('button', { name: 'Share' })
+  })
+
+  it('takes no more than a share may hold', async () => {
+    const { page, log } = await openDraft()
+    const files = [new File(['x'.repeat(3_001)], 'big.bin')]
+    await page.user.upload(page.getByLabelText('Files to upload'), files)
+    await page.findByText('Your files exceed the maximum share size of 5 kB')
+    expect(log).toHaveLength(2)
   })
 })
 
@@ -192,6 +313,60 @@ describe('a finished share', () => {
     expect(isDone).toBe(true)
   })
 
+  const show = (options: Parameters<typeof renderPage>[1] = {}) =>
+    renderPage(<CompletedDialog receipt={receipt} onDone={() => undefined} />, {
+      settings: { 'general.appUrl': 'https://floe.example' },
+      ...options,
+    })
+
+  it('goes to the share sheet of the system where there is one', async () => {
+    const without = await show()
+    expect(without.queryByRole('button', { name: 'Send link' })).toBeNull()
+    cleanup()
+    const shared: ShareData[] = []
+    Object.defineProperty(navigator, 'share', {
+      configurable: true,
+      value: async (data: ShareData) => void shared.push(data),
+    })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'))
+    const page = await show()
+    await page.press('Send link')
+    expect(shared).toEqual([{ url: 'https://floe.example/s/holiday' }])
+  })
+
+  it('says nothing when the sheet is closed, and what went wrong otherwise', async () => {
+    let error = new DOMException('closed', 'AbortError')
+    Object.defineProperty(navigator, 'share', {
+      configurable: true,
+      value: () => Promise.reject(error),
+    })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'))
+    const page = await show()
+    await page.press('Send link')
+    error = new DOMException('no', 'NotAllowedError')
+    await page.press('Send link')
+    expect(await page.findAllByText('An unknown error occurred')).toHaveLength(1)
+  })
+
+  it.each([
+    [['carol@floe.example', 'dan@floe.example'], true],
+    [[], false],
+  ])('says who was sent it: %j', async (recipients, isSaid) => {
+    const page = await show({
+      user: sampleUser(),
+      settings: { 'smtp.enabled': true, 'email.enableShareEmailRecipients': true },
+      api: { 'GET /api/shares/holiday/from-owner': ok(sampleOwnShare({ recipients })) },
+    })
+    await waitFor(() => expect(page.api.calls).toContain('GET /api/shares/holiday/from-owner'))
+    if (isSaid) await page.findByText('Sent to carol@floe.example and dan@floe.example')
+    else expect(page.queryByText(/^Sent to/)).toBeNull()
+  })
+
+  it('asks for no recipients where no emails go out', async () => {
+    const page = await show({ user: sampleUser() })
+    expect(page.api.calls).not.toContain('GET /api/shares/holiday/from-owner')
+  })
+
   it.each([
     [true, 'The receiver has been notified by email.'],
     [false, 'The receiver can see them now.'],
@@ -207,45 +382,12 @@ describe('a finished share', () => {
   })
 })
 
-describe('a written text', () => {
-  async function open(takenNames: string[] = []) {
-    const files: File[] = []
-    const page = await renderPage(
-      <TextFileDialog
-        text=""
-        takenNames={takenNames}
-        onClose={() => undefined}
-        onFile={(file) => files.push(file)}
-      />,
-    )
-    return { page, files }
-  }
-
-  it.each([
-    ['a/b.txt', 'Contains characters that cannot be used'],
-    ['', 'This field is required'],
-    ['taken.txt', 'A file of this name has been chosen already'],
-    ['é'.repeat(200), 'The name of this file is too long.'],
-  ])('cannot be called %j', async (name, message) => {
-    const { page, files } = await open(['taken.txt'])
-    await page.fill('File name', name)
-    await page.fill('Text', 'Hello')
-    await page.press('Add')
-    expect(page.getByText(message)).toBeTruthy()
-    expect(files).toEqual([])
-  })
-
-  it('becomes a file', async () => {
-    const { page, files } = await open()
-    await page.fill('File name', 'hello.txt')
-    await page.fill('Text', 'Hello')
-    await page.press('Add')
-    expect(files.map(({ name, size }) => [name, size])).toEqual([['hello.txt', 5]])
-  })
-})
-
 describe('the choice of files', () => {
-  const unfinished = { 'GET /api/uploads': ok([]) }
+  // As long as no draft takes them the page has the files.
+  const unfinished = {
+    'GET /api/uploads': ok([]),
+    'POST /api/shares': refuse(400, 'too_many_empty_shares'),
+  }
   const render = (settings: Partial<Settings> = {}, api: Handlers = {}) =>
     renderPage(<UploadPage />, { settings, api: { ...unfinished, ...api }, user: sampleUser() })
 
@@ -258,12 +400,13 @@ describe('the choice of files', () => {
     expect(page.queryByText('big.bin')).toBeNull()
   })
 
-  it('can be shared once there is a file', async () => {
+  it('stays when no draft can be begun, which can be tried again', async () => {
     const page = await render()
-    expect(page.getByRole('button', { name: 'Share' })).toHaveProperty('disabled', true)
     await page.user.upload(page.getByLabelText('Files to upload'), [file('a.txt')])
-    await page.findByText('a.txt')
-    expect(page.getByRole('button', { name: 'Share' })).toHaveProperty('disabled', false)
+    await page.findByRole('button', { name: 'Try again' })
+    expect(page.getByText('a.txt')).toBeTruthy()
+    await page.press('Try again')
+    await expect.poll(() => page.api.changes.length).toBe(2)
   })
 
   it('gives a file back to its place that was taken out', async () => {
@@ -331,70 +474,7 @@ describe('the storage of an account', () => {
     await page.findByText('400 kB of 1 MB left')
     const files = [new File(['x'.repeat(400_001)], 'big.bin')]
     await page.user.upload(page.getByLabelText('Files to upload'), files)
-    await page.findByText('Only 400 kB of storage are left')
+    await page.findByText('Only 400 kB of storage is left')
     expect(page.queryByText('big.bin')).toBeNull()
-  })
-})
-
-describe('sending through a link', () => {
-  const at = { at: '/upload/send-here', path: '/upload/:token' }
-  const LINK = 'GET /api/reverseShares/send-here'
-
-  it('asks for its password first, until it is right', async () => {
-    const page = await renderPage(<ReverseUploadPage />, {
-      ...at,
-      api: {
-        [LINK]: ok(sampleReverseShareView({ hasPassword: true, isUnlocked: false, name: null })),
-        'POST /api/reverseShares/send-here/access': refuse(403, 'wrong_password'),
-      },
-    })
-    const dialog = within(await page.findByRole('dialog', { name: 'Password required' }))
-    await page.fill('Password', 'tahini')
-    await page.user.click(dialog.getByRole('button', { name: 'Continue' }))
-    await page.findByText('Invalid password')
-  })
-
-  it('says that a link is closed', async () => {
-    const page = await renderPage(<ReverseUploadPage />, {
-      ...at,
-      api: { [LINK]: refuse(404, 'reverse_share_not_found') },
-    })
-    await page.findByText('This link does not work')
-  })
-
-  async function send(changes: Parameters<typeof sampleReverseShareView>[0], api: Handlers = {}) {
-    const page = await renderPage(
-      <SendDialog
-        reverseShare={sampleReverseShareView(changes)}
-        opened
-        onClose={() => undefined}
-        onCreated={() => undefined}
-      />,
-      { api },
-    )
-    return page
-  }
-
-  it('asks a guest for a name where the receiver wants one', async () => {
-    const page = await send({ askSenderName: true })
-    await page.press('Send')
-    expect(page.getByText('This field is required')).toBeTruthy()
-    expect(page.api.changes).toEqual([])
-  })
-
-  it('asks in short form for a subject and a note only', async () => {
-    const page = await send({ simplified: true })
-    expect(page.getByLabelText('Subject')).toBeTruthy()
-    expect(page.queryByLabelText('Link')).toBeNull()
-    expect(page.queryByRole('button', { name: 'Security options' })).toBeNull()
-  })
-
-  it.each([
-    ['reverse_share_used_up', 'This link has no uses left'],
-    ['reverse_share_busy', 'Too many shares are being sent through this link, try again later'],
-  ] as const)('says why it cannot: %s', async (code, text) => {
-    const page = await send({}, { 'POST /api/shares': refuse(403, code) })
-    await page.press('Send')
-    expect((await page.findByRole('alert')).textContent).toBe(text)
   })
 })

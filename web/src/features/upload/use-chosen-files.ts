@@ -1,10 +1,11 @@
 import { visibleName } from '@floe/contracts'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../shared/format/use-format.ts'
 import { notifyError, notifySuccess } from '../../shared/notify.ts'
 import { addEntries, type FileEntry, totalSize } from '../../shared/upload/file-entry.ts'
 import { findUnfinishedOf, type Unfinished } from '../../shared/upload/match-files.ts'
+import { useHandler } from '../../shared/use-handler.ts'
 import { useUndo } from '../../shared/use-undo.ts'
 import type { UploadActions } from './use-upload-actions.ts'
 
@@ -30,27 +31,24 @@ export function useChosenFiles({
   const { offer, withdraw } = useUndo()
   const [entries, setEntries] = useState<FileEntry[]>([])
 
-  const add = useCallback(
-    (added: FileEntry[]) => {
-      const begun = entries.length === 0 ? findUnfinishedOf(unfinished, added) : null
-      if (begun && added.length === begun.files.filter(({ isDone }) => !isDone).length) {
-        notifySuccess(t('upload.unfinished.continuing'))
-        void actions.resume(begun, added)
-        return
-      }
-      const next = addEntries(entries, added)
-      if (maxBytes > 0 && totalSize(next) > maxBytes) {
-        notifyError(t('upload.tooLarge', { maxSize: format.size(maxBytes) }))
-      } else if (leftBytes !== null && totalSize(next) > leftBytes) {
-        notifyError(t('upload.storage.tooLittle', { left: format.size(leftBytes) }))
-      } else {
-        // Together with what was taken out it could be too much.
-        withdraw()
-        setEntries(next)
-      }
-    },
-    [entries, unfinished, actions, maxBytes, leftBytes, format, t, withdraw],
-  )
+  function add(added: FileEntry[]) {
+    const begun = entries.length === 0 ? findUnfinishedOf(unfinished, added) : null
+    if (begun && added.length === begun.files.filter(({ isDone }) => !isDone).length) {
+      notifySuccess(t('upload.unfinished.continuing'))
+      void actions.resume(begun, added)
+      return
+    }
+    const next = addEntries(entries, added)
+    if (maxBytes > 0 && totalSize(next) > maxBytes) {
+      notifyError(t('upload.tooLarge', { maxSize: format.size(maxBytes) }))
+    } else if (leftBytes !== null && totalSize(next) > leftBytes) {
+      notifyError(t('upload.storage.tooLittle', { left: format.size(leftBytes) }))
+    } else {
+      // Together with what was taken out it could be too much.
+      withdraw()
+      setEntries(next)
+    }
+  }
 
   function keep(kept: FileEntry[], message: string) {
     setEntries(kept)
@@ -63,5 +61,5 @@ export function useChosenFiles({
       t('undo.removed', { name: visibleName(relativePath ?? name) }),
     )
   const clear = () => keep([], t('undo.allRemoved'))
-  return { entries, add, remove, clear }
+  return { entries, add: useHandler(add), remove: useHandler(remove), clear: useHandler(clear) }
 }

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { Settings, ShareReceipt } from '@floe/contracts'
+import type { PublicSettings, UserView } from '@floe/contracts'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,22 +9,23 @@ import { useHttp } from '../../shared/api/http-context.ts'
 import { notifyError, notifySuccess } from '../../shared/notify.ts'
 import { useSession } from '../../shared/session/session.ts'
 import { queryKeys } from '../../shared/query-keys.ts'
-import { completeShare } from '../../shared/upload/complete-share.ts'
+import { deleteUpload } from '../../shared/upload/delete-upload.ts'
 import { type FileEntry, totalSize } from '../../shared/upload/file-entry.ts'
+import { createFindByContent } from '../../shared/upload/find-by-content.ts'
 import { matchFiles, type Unfinished } from '../../shared/upload/match-files.ts'
-import { toQueuedFile } from '../../shared/upload/upload-item.ts'
 import { type UploadDesk, useUploadDesk } from '../../shared/upload/upload-desk.ts'
 import type { UploadRegistry } from '../../shared/upload/upload-registry.ts'
 import { useUploadRegistry } from '../../shared/upload/use-registry.ts'
-import { deleteUpload } from './api/unfinished-uploads.ts'
+import { createDraftActions, findContinuation } from './draft-actions.ts'
 import { loadLazy } from './lazy.ts'
 
 const CONCURRENT_DELETES = 5
 
-interface Dependencies {
+export interface UploadDependencies {
   t: TFunction
   http: HttpClient
-  settings: Settings
+  user: UserView | null
+  settings: PublicSettings
   registry: UploadRegistry
   desk: UploadDesk
   queryClient: QueryClient
@@ -36,32 +37,19 @@ export type UploadActions = ReturnType<typeof createUploadActions>
 export function useUploadActions(): UploadActions {
   const { t } = useTranslation()
   const http = useHttp()
-  const { settings } = useSession()
+  const { user, settings } = useSession()
   const registry = useUploadRegistry()
   const desk = useUploadDesk()
   const queryClient = useQueryClient()
   return useMemo(
-    () => createUploadActions({ t, http, settings, registry, desk, queryClient }),
-    [t, http, settings, registry, desk, queryClient],
+    () => createUploadActions({ t, http, user, settings, registry, desk, queryClient }),
+    [t, http, user, settings, registry, desk, queryClient],
   )
 }
 
-function createUploadActions(dependencies: Dependencies) {
-  const { http, settings, registry, desk, queryClient } = dependencies
+function createUploadActions(dependencies: UploadDependencies) {
+  const { http, registry, desk, queryClient } = dependencies
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads })
-
-  async function begin(
-    share: ShareReceipt,
-    entries: readonly FileEntry[],
-    reverseShare: string | null = null,
-  ) {
-    const { rememberUpload, startJob } = await loadLazy()
-    const files = entries.map(toQueuedFile)
-    await rememberUpload({ registry, shareId: share.id, name: share.name, reverseShare, files })
-    const finish = () => completeShare(http, share.id)
-    const { id: shareId, name } = share
-    desk.put(startJob({ http, settings, registry, shareId, name, files, finish }))
-  }
 
   async function discard(upload: Unfinished) {
     await deleteUnsent(http, upload)
@@ -96,16 +84,21 @@ function createUploadActions(dependencies: Dependencies) {
 
   const resume = (upload: Unfinished, chosen: readonly FileEntry[]) =>
     resumeUpload(dependencies, upload, chosen)
-  return { begin, resume, discard, clear, abandon }
+  return { ...createDraftActions(dependencies), resume, discard, clear, abandon }
 }
 
 /** Continues an upload with the files of it that were chosen again, unless one is missing. */
 async function resumeUpload(
-  { t, http, settings, registry, desk }: Dependencies,
+  { t, http, settings, registry, desk }: UploadDependencies,
   upload: Unfinished,
   chosen: readonly FileEntry[],
 ): Promise<void> {
-  const { matched, missing } = matchFiles(upload, chosen)
+  const found = await matchFiles(upload, chosen, createFindByContent(http)).catch(() => null)
+  if (found === null) {
+    notifyError(t('errorPage.default'))
+    return
+  }
+  const { matched, missing, isRenamed } = found
   if (missing.length > 0) {
     notifyError(
       matched.length === 0
@@ -114,27 +107,18 @@ async function resumeUpload(
     )
     return
   }
-  const chunk = await loadLazy().catch(() => null)
-  if (chunk === null) {
+  const { shareId, name } = upload
+  const ready = await Promise.all([loadLazy(), findContinuation(http, upload)]).catch(() => null)
+  if (ready === null) {
     notifyError(t('errorPage.default'))
     return
   }
-  const { shareId, name } = upload
+  if (isRenamed) notifySuccess(t('upload.unfinished.renamed'))
+  const [{ startJob }, continuation] = ready
   const done = upload.files.filter(({ isDone }) => isDone)
   const alreadySent = { count: done.length, bytes: totalSize(done) }
-  const finish = () => completeShare(http, shareId)
-  desk.put(
-    chunk.startJob({
-      http,
-      settings,
-      registry,
-      shareId,
-      name,
-      files: matched,
-      alreadySent,
-      finish,
-    }),
-  )
+  const files = { shareId, name, files: matched, alreadySent }
+  desk.put(startJob({ http, settings, registry, ...files, ...continuation }))
 }
 
 /** Deletes from the server what a given-up upload had begun to send there. */

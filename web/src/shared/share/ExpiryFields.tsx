@@ -4,9 +4,10 @@ import '@mantine/core/styles/NumberInput.layer.css'
 import { type DurationUnit, durationUnits } from '@floe/contracts'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from '../components/field-pair.module.css'
+import { describeField } from '../components/describe-field.tsx'
 import { useFormat } from '../format/use-format.ts'
 import { type ExpiryChoice, expiryDate } from './expiry-choice.ts'
-import classes from '../components/field-pair.module.css'
 
 interface ExpiryFieldsProps {
   value: ExpiryChoice
@@ -43,7 +44,7 @@ export function ExpiryFields(props: ExpiryFieldsProps) {
           allowNegative={false}
           disabled={value.never}
           error={error !== null}
-          aria-describedby={previewId}
+          inputContainer={describeField(previewId)}
           onChange={(amount) => onChange({ ...value, amount: amount === '' ? '' : Number(amount) })}
         />
         <NativeSelect

@@ -2,8 +2,9 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { shareIdSchema } from '@floe/contracts'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { describeField } from '../components/describe-field.tsx'
 
 interface LinkFieldProps {
   label: string
@@ -46,7 +47,9 @@ function useIsTaken({
 export function LinkField(props: LinkFieldProps) {
   const { label, value, placeholder, error, preview, onChange, onGenerate } = props
   const { t } = useTranslation()
+  const previewId = useId()
   const isTaken = useIsTaken(props)
+  const isLink = value === '' || shareIdSchema.safeParse(value).success
   return (
     <div>
       <Group align="flex-start" gap="sm" wrap="nowrap">
@@ -56,6 +59,7 @@ export function LinkField(props: LinkFieldProps) {
           {...(placeholder !== undefined && { placeholder })}
           error={error ?? (isTaken ? t('errors.linkTaken') : null)}
           flex={1}
+          inputContainer={describeField(previewId)}
           spellCheck={false}
           autoCapitalize="none"
           autoComplete="off"
@@ -67,8 +71,8 @@ export function LinkField(props: LinkFieldProps) {
           </Button>
         )}
       </Group>
-      <Text size="sm" c="dimmed" mt={6} style={{ overflowWrap: 'anywhere' }}>
-        {preview}
+      <Text id={previewId} size="sm" c="dimmed" mt={6} style={{ overflowWrap: 'anywhere' }}>
+        {isLink && <bdi dir="ltr">{preview}</bdi>}
       </Text>
       <Text size="sm" c="var(--floe-accent)" role="status">
         {isTaken === false ? t('upload.create.available') : ''}

@@ -9,6 +9,8 @@ export interface ExpiryChoice {
 }
 
 const HOUR_MS = 3_600_000
+/** An expiration has no more digits. */
+const MOST_UNITS = 99_999
 
 function fromHours(hours: number): ExpiryChoice {
   const isDays = hours % 24 === 0
@@ -36,6 +38,11 @@ export function expiryDate({ amount, unit, never }: ExpiryChoice, start: Date): 
 /** The last moment a share may live to, or `null` when there is no limit. */
 export function latestExpiry(maxHours: number, start: Date): Date | null {
   return maxHours > 0 ? new Date(start.getTime() + maxHours * HOUR_MS) : null
+}
+
+/** The last that the server takes, for the wire. `maxHours` 0 means unlimited. */
+export function longestExpiration(maxHours: number): string {
+  return maxHours > 0 ? `${Math.min(maxHours, MOST_UNITS)}-hours` : 'never'
 }
 
 export function toExpiration({ amount, unit, never }: ExpiryChoice): string {

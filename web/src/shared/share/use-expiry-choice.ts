@@ -21,13 +21,13 @@ export interface ChosenExpiry {
 }
 
 /** An expiry that counts from now, held to the configured maximum. */
-export function useExpiryChoice(): ChosenExpiry {
+export function useExpiryChoice(first: ExpiryChoice | null = null): ChosenExpiry {
   const { t } = useTranslation()
   const format = useFormat()
   const { settings } = useSession()
   const maxHours = settings['share.maxExpiration']
-  const [choice, setChoice] = useState(() =>
-    defaultExpiry({ defaultHours: settings['share.defaultExpiration'], maxHours }),
+  const [choice, setChoice] = useState(
+    () => first ?? defaultExpiry({ defaultHours: settings['share.defaultExpiration'], maxHours }),
   )
 
   function errorOf(): string | null {

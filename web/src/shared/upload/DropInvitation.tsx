@@ -16,7 +16,7 @@ export function DropInvitation({ title, hint, compact = false }: DropInvitationP
       <Text component="h2" className={classes.title}>
         {title}
       </Text>
-      <Text c="dimmed" size="sm" maw={420}>
+      <Text c="dimmed" size="sm" maw={420} className={classes.hint}>
         {hint}
       </Text>
     </>

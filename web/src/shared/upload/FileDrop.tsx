@@ -58,7 +58,7 @@ export function FileDrop({ title, hint, compact = false, onFiles, onText }: File
         activateOnClick={false}
         enablePointerEvents
         tabIndex={-1}
-        inputProps={{ 'aria-label': t('upload.drop.input') }}
+        inputProps={{ 'aria-label': t('upload.drop.input'), hidden: true }}
         useFsAccessApi={false}
       >
         <div ref={zone} className={classes.content}>

@@ -33,27 +33,66 @@ const percentOf = (uploaded: number, size: number) =>
 
 /** All files on their way: totals above, each file below. */
 export function UploadProgress({ job, actions }: { job: UploadJob; actions?: ReactNode }) {
-  const { t } = useTranslation()
-  const format = useFormat()
   const snapshot = useUploadSnapshot(job)
   useStrayDrops()
   return (
     <Panel>
       <Totals snapshot={snapshot} session={job.session} actions={actions} />
-      <VirtualRows
-        as="ul"
-        rows={snapshot.rows}
-        keyOf={keyOf}
-        estimatePx={ROW_PX}
-        touchPx={TOUCH_ROW_PX}
-        className={classes.list}
-        aria-label={t('upload.progress.files')}
-      >
-        {(file, place) => (
-          <FileRow file={file} session={job.session} t={t} format={format} {...place} />
-        )}
-      </VirtualRows>
+      <UploadRows rows={snapshot.rows} session={job.session} />
     </Panel>
+  )
+}
+
+interface UploadRowsProps {
+  rows: readonly FileStatus[]
+  session: UploadSession
+  /** Offers to take out every file, also those that have arrived. */
+  onRemove?: (key: string) => void
+  /** Offers to edit texts. */
+  onEdit?: (key: string) => void
+}
+
+/** Each file on its way, and what can be done with it. */
+export function UploadRows({ rows, session, onRemove, onEdit }: UploadRowsProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <VirtualRows
+      as="ul"
+      rows={rows}
+      keyOf={keyOf}
+      estimatePx={ROW_PX}
+      touchPx={TOUCH_ROW_PX}
+      className={classes.list}
+      aria-label={t('upload.progress.files')}
+    >
+      {(file, place) => (
+        <FileRow
+          file={file}
+          session={session}
+          onRemove={onRemove}
+          onEdit={onEdit}
+          t={t}
+          format={format}
+          {...place}
+        />
+      )}
+    </VirtualRows>
+  )
+}
+
+/** Pauses or resumes every file. */
+export function PauseAll({ session, isPaused }: { session: UploadSession; isPaused: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={isPaused ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
+      onClick={isPaused ? session.resumeAll : session.pauseAll}
+    >
+      {isPaused ? t('upload.progress.resumeAll') : t('upload.progress.pauseAll')}
+    </Button>
   )
 }
 
@@ -77,16 +116,7 @@ function Totals({
           {t('upload.progress.title', { done: snapshot.doneCount, count: snapshot.fileCount })}
         </Text>
         <Group gap="xs">
-          {!snapshot.isFinished && (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={isPaused ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
-              onClick={isPaused ? session.resumeAll : session.pauseAll}
-            >
-              {isPaused ? t('upload.progress.resumeAll') : t('upload.progress.pauseAll')}
-            </Button>
-          )}
+          {!snapshot.isFinished && <PauseAll session={session} isPaused={isPaused} />}
           {actions}
         </Group>
       </Group>
@@ -114,12 +144,15 @@ function Totals({
 interface FileRowProps extends RowPlace {
   file: FileStatus
   session: UploadSession
+  onRemove: ((key: string) => void) | undefined
+  onEdit: ((key: string) => void) | undefined
   t: TFunction
   format: Format
 }
 
 /** Remembered: with every tick of an upload only the files that moved are drawn again. */
-const FileRow = memo(function FileRow({ file, session, t, format, ...place }: FileRowProps) {
+const FileRow = memo(function FileRow(props: FileRowProps) {
+  const { file, session, onRemove, onEdit, t, format, ...place } = props
   const { key, state } = file
   const label = visibleName(file.label)
   const percent = percentOf(file.uploadedBytes, file.sizeBytes)
@@ -135,6 +168,13 @@ const FileRow = memo(function FileRow({ file, session, t, format, ...place }: Fi
         </div>
       </div>
       <div className={classes.actions}>
+        {onEdit && file.isEditable && (
+          <RowButton
+            icon="edit"
+            label={t('upload.text.edit', { name: label })}
+            onClick={() => onEdit(key)}
+          />
+        )}
         {offered && (
           <RowButton
             icon={offered}
@@ -142,15 +182,23 @@ const FileRow = memo(function FileRow({ file, session, t, format, ...place }: Fi
             onClick={() => session[offered](key)}
           />
         )}
-        {state !== 'done' && (
-          <RowButton
-            icon="cancel"
-            label={t('upload.file.cancel', { name: label })}
-            onClick={() => session.cancel(key)}
-          />
-        )}
         {state === 'done' && (
           <IconCircleCheck className={classes.done} size={22} aria-label={t('upload.state.done')} />
+        )}
+        {onRemove ? (
+          <RowButton
+            icon="remove"
+            label={t('upload.list.remove', { name: label })}
+            onClick={() => onRemove(key)}
+          />
+        ) : (
+          state !== 'done' && (
+            <RowButton
+              icon="cancel"
+              label={t('upload.file.cancel', { name: label })}
+              onClick={() => session.cancel(key)}
+            />
+          )
         )}
         {state === 'failed' && (
           <IconAlertTriangle className={classes.failed} size={20} aria-hidden />
@@ -170,7 +218,7 @@ const FileRow = memo(function FileRow({ file, session, t, format, ...place }: Fi
 })
 
 function offerFor(state: FileState): 'pause' | 'resume' | 'retry' | null {
-  if (state === 'uploading' || state === 'retrying') return 'pause'
+  if (state === 'comparing' || state === 'uploading' || state === 'retrying') return 'pause'
   if (state === 'paused') return 'resume'
   return state === 'failed' ? 'retry' : null
 }
@@ -184,6 +232,7 @@ function describe(
   if (state === 'waiting') return t('upload.state.waiting', { size })
   if (state === 'done') return size
   if (state === 'paused') return t('upload.state.paused', { percent, size })
+  if (state === 'comparing') return t('upload.state.comparing', { percent, size })
   if (state === 'retrying') return t('upload.state.retrying', { percent, size })
   if (!bytesPerSecond) return t('upload.state.uploading', { percent, size })
   return t('upload.state.moving', {

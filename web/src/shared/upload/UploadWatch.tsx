@@ -1,12 +1,13 @@
+import { VisuallyHidden } from '@mantine/core'
 import { visibleName } from '@floe/contracts'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../format/use-format.ts'
 import { notifySuccess, requestNotice } from '../notify.ts'
+import { useLeaveWarning } from '../leave/use-leave-warning.ts'
 import type { UploadJob } from './upload-job.ts'
 import { quarterOf, wholePercent } from './upload-percent.ts'
 import { useJobStage, useUploadSnapshot } from './use-upload-job.ts'
-import classes from './UploadWatch.module.css'
 
 const RETRY_NOTICE = 'upload-retry'
 const OFFLINE_NOTICE = 'upload-offline'
@@ -23,7 +24,9 @@ export function UploadWatch({ job, onTitle }: UploadWatchProps): ReactNode {
   const snapshot = useUploadSnapshot(job)
   const stage = useJobStage(job)
   const isOnline = useOnline()
-  const isBusy = stage.name === 'uploading'
+  // A draft that nobody shared is lost with its tab, too, for all that people know.
+  const isDraft = stage.name === 'draft' && snapshot.fileCount > 0
+  const isBusy = stage.name === 'uploading' || stage.name === 'opening' || isDraft
   const name = visibleName(job.name)
   const percent = wholePercent(snapshot)
   const say = (state: string) => `${state} · ${name}`
@@ -41,13 +44,13 @@ export function UploadWatch({ job, onTitle }: UploadWatchProps): ReactNode {
 
   return (
     // Every percent would drown out whatever else a screen reader has to say.
-    <div role="status" className={classes.news}>
+    <VisuallyHidden role="status">
       {stage.name === 'finished'
         ? title
         : failed
           ? `${visibleName(failed.label)}: ${t(`upload.failure.${failed.failure ?? 'unknown'}`)}`
           : quarter > 0 && say(format.percent(quarter / 100))}
-    </div>
+    </VisuallyHidden>
   )
 }
 
@@ -91,14 +94,4 @@ function useOfflineNotice(isOffline: boolean): void {
       if (navigator.onLine) notifySuccess(t('upload.online'))
     }
   }, [isOffline, t])
-}
-
-/** Asks before the tab closes while bytes are on their way. */
-function useLeaveWarning(isNeeded: boolean): void {
-  useEffect(() => {
-    if (!isNeeded) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isNeeded])
 }

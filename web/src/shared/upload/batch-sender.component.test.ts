@@ -44,11 +44,12 @@ function script(...responses: Respond[]) {
       relativePath: null,
       sizeBytes: content.size,
     },
-    shareId: 's',
+    share: { id: 's' },
     fileId,
     url: null,
     events: {
       onUrl: () => undefined,
+      onCompared: () => undefined,
       onProgress: (bytes) => void log.push(`${fileId} at ${bytes}`),
       onRetry: () => void log.push(`${fileId} again`),
       onDone: () => void log.push(`${fileId} done`),
@@ -85,9 +86,10 @@ it('tells each file of a batch how far it is and what became of it', async () =>
 it('sends the same files again after a lost connection, and what no longer can be read not', async () => {
   const { sender, log, file } = script(() => lost)
   const gone = file('gone')
-  vi.spyOn(gone.entry.file, 'slice').mockReturnValue({
+  const unreadable = Object.assign(new Blob(), {
     arrayBuffer: () => Promise.reject(new Error('NotReadableError')),
-  } as unknown as Blob)
+  })
+  vi.spyOn(gone.entry.file, 'slice').mockReturnValue(unreadable)
   sender.start([file('a'), gone])
   await sender.settled()
   expect(log).toEqual(['send a gone', 'gone unreadable', 'a again', 'send a', 'a done'])

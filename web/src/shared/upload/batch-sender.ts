@@ -108,7 +108,7 @@ async function deliver(dependencies: Dependencies, batch: Batch): Promise<void> 
     await dependencies.beforeRequest()
     const signal = batch.requestSignal()
     const onProgress = createProgress(files)
-    const outcome = await send({ shareId: first.shareId, files, signal, onProgress })
+    const outcome = await send({ shareId: first.share.id, files, signal, onProgress })
     if (batch.closed.aborted) return
     const response = outcome.status === 200 ? batchResponseSchema.safeParse(outcome.body) : null
     if (response?.success) {
@@ -147,9 +147,9 @@ async function settle(
   const refusals = new Map(refused.map(({ id, error }) => [id, error]))
   // What was cancelled while it travelled is stored by now. It goes before the others are done,
   // because behind the last of them the share is made visible.
-  for (const { state, shareId, fileId } of files) {
+  for (const { state, share, fileId } of files) {
     if (state === 'cancelled' && !refusals.has(fileId)) {
-      await removeFile(shareId, fileId).catch(() => undefined)
+      await removeFile(share.id, fileId).catch(() => undefined)
     }
   }
   for (const file of files) {

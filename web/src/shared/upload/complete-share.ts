@@ -1,6 +1,14 @@
-import { completedShareSchema } from '@floe/contracts'
+import {
+  type Announcement,
+  completedShareSchema,
+  type CompleteShareInput,
+  type OpenEarlyInput,
+  type ShareState,
+} from '@floe/contracts'
 import type { z } from 'zod'
+import { hasCode } from '../api/api-error.ts'
 import type { HttpClient } from '../api/http-client.ts'
+import { fetchOwnShare } from '../api/own-shares.ts'
 
 export type CompletedShare = z.infer<typeof completedShareSchema>
 
@@ -8,10 +16,96 @@ export type CompletedShare = z.infer<typeof completedShareSchema>
  * Makes a share with its files visible. Throws `share_without_files`, `share_already_completed`,
  * `reverse_share_used_up`.
  */
-export function completeShare(http: HttpClient, shareId: string): Promise<CompletedShare> {
+export function completeShare(
+  http: HttpClient,
+  shareId: string,
+  terms?: CompleteShareInput,
+): Promise<CompletedShare> {
   return http.request({
     method: 'POST',
     path: `/api/shares/${encodeURIComponent(shareId)}/complete`,
+    ...(terms && { body: terms }),
     response: completedShareSchema,
   })
+}
+
+/** How a draft becomes a share. */
+export interface Sharing {
+  /** Makes it visible with all its files. */
+  finish(): Promise<CompletedShare>
+  /** Makes its link visible while files are sent. Again, it changes only what is announced. */
+  open(announced: Announcement): Promise<CompletedShare>
+}
+
+type Terms = CompleteShareInput & { id: string }
+
+/**
+ * Shares a draft under the link of its terms, which the first of the two calls decides. Throws
+ * `share_id_taken`, `share_expiration_too_long` too.
+ */
+export function createSharing(http: HttpClient, draftId: string, terms: Terms | null): Sharing {
+  // Without terms it was opened before.
+  let openId = terms === null ? draftId : null
+  return {
+    finish: () => finishSharing(http, { draftId, openId, terms }),
+    open: async (announced) => {
+      const receipt = await openEarly(http, { draftId, openId, terms, announced })
+      openId = receipt.id
+      return receipt
+    },
+  }
+}
+
+interface Draft {
+  draftId: string
+  /** Its link once that is open; the terms are decided then. */
+  openId: string | null
+  terms: Terms | null
+}
+
+/**
+ * The response to an earlier attempt may have been lost: then the share is there already, perhaps
+ * under another link than the draft's.
+ */
+async function finishSharing(http: HttpClient, { draftId, openId, terms }: Draft) {
+  const id = openId ?? terms?.id ?? draftId
+  const given = openId === null ? terms : null
+  return completeShare(http, openId ?? draftId, given ?? undefined).catch((error: unknown) =>
+    findShared(http, { id, state: 'completed', error }),
+  )
+}
+
+async function openEarly(
+  http: HttpClient,
+  { draftId, openId, terms, announced }: Draft & { announced: Announcement },
+): Promise<CompletedShare> {
+  const body: OpenEarlyInput = { ...(openId === null && terms), announced }
+  const request = http.request({
+    method: 'POST',
+    path: `/api/shares/${encodeURIComponent(openId ?? draftId)}/openEarly`,
+    body,
+    response: completedShareSchema,
+  })
+  return request.catch((error: unknown) =>
+    findShared(http, { id: openId ?? terms?.id ?? draftId, state: 'uploading', error }),
+  )
+}
+
+const saidOnRepetition = [
+  'share_already_completed',
+  'share_not_found',
+  'validation_failed',
+] as const
+
+/** The share as the lost response told of it, or what went wrong instead. */
+async function findShared(
+  http: HttpClient,
+  { id, state, error }: { id: string; state: ShareState; error: unknown },
+): Promise<CompletedShare> {
+  if (!saidOnRepetition.some((code) => hasCode(error, code))) throw error
+  const found = await fetchOwnShare(http, id).catch(() => null)
+  if (found?.state !== state) throw error
+  const { name, description, expiration, reverseShare } = found
+  const receipt = { id, name, description, expiration }
+  return reverseShare ? { ...receipt, notifyReverseShareCreator: false } : receipt
 }

@@ -1,3 +1,5 @@
+import type { Prefix } from './prefix.ts'
+
 /** A file somebody chose, with what tells it from every other file of the same choice. */
 export interface FileEntry {
   /** Equal for the same unchanged file chosen again, after a reload too. */
@@ -7,6 +9,8 @@ export interface FileEntry {
   /** Folder and file name, as in `photos/2026/a.jpg`; `null` for a file chosen on its own. */
   relativePath: string | null
   sizeBytes: number
+  /** What was read of it to recognize it. */
+  prefix?: Prefix
 }
 
 export interface FileIdentity {

@@ -1,4 +1,4 @@
-import type { UnfinishedUpload } from '@floe/contracts'
+import type { ComingFile, UnfinishedUpload } from '@floe/contracts'
 import type { FileEntry } from './file-entry.ts'
 import { randomFileId } from './file-id.ts'
 import type { QueuedFile } from './upload-item.ts'
@@ -73,26 +73,103 @@ function placeOf(shareId: string, url: string): string {
   return `${shareId} ${new URL(url, 'http://x').pathname}`
 }
 
-/** Finds, for each file still missing, the same file among the chosen ones. */
-export function matchFiles(
-  unfinished: Unfinished,
-  chosen: readonly FileEntry[],
-): { matched: QueuedFile[]; missing: StoredFile[] } {
-  const take = createFinder(chosen)
-  const matched: QueuedFile[] = []
-  const missing: StoredFile[] = []
-  for (const stored of unfinished.files) {
-    if (stored.isDone) continue
-    const entry = take(stored)
-    const { key, url, fileId = randomFileId() } = stored
-    if (entry) matched.push({ entry: { ...entry, key }, url, fileId })
-    else missing.push(stored)
-  }
-  return { matched, missing }
+/** The shares that only the server knows of. */
+export function remoteOnly(
+  local: readonly StoredUpload[],
+  remote: readonly UnfinishedUpload[],
+): string[] {
+  const known = new Set(local.map(({ share: { shareId } }) => shareId))
+  return [...new Set(remote.map(({ shareId }) => shareId))].filter((id) => !known.has(id))
 }
 
-/** Prefers the very same file, then one of the same path and size, then of the same name and size. */
-function createFinder(chosen: readonly FileEntry[]): (stored: StoredFile) => FileEntry | undefined {
+/** With the files that another browser announced and had not begun to send. */
+export function withAnnounced(
+  unfinished: Unfinished,
+  coming: readonly ComingFile[] | undefined = [],
+): Unfinished {
+  const { shareId, files } = unfinished
+  const labelOf = ({ name, relativePath, sizeBytes }: StoredFile) =>
+    `${sizeBytes} ${relativePath ?? name}`
+  const begun = new Set(files.map(labelOf))
+  const announced = coming.map(({ name: path, size }): StoredFile => {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    const relativePath = path.includes('/') ? path : null
+    const nothing = { url: null, offsetBytes: 0, isDone: false }
+    return {
+      shareId,
+      key: `announced ${path}`,
+      name,
+      relativePath,
+      ...nothing,
+      sizeBytes: Number(size),
+    }
+  })
+  return {
+    ...unfinished,
+    files: [...files, ...announced.filter((file) => !begun.has(labelOf(file)))],
+  }
+}
+
+/** Finds among the files of one size the one that begins with what the server has of an upload. */
+export type FindByContent = (
+  url: string,
+  candidates: readonly FileEntry[],
+) => Promise<FileEntry | null>
+
+export interface MatchedFiles {
+  matched: QueuedFile[]
+  missing: StoredFile[]
+  /** Some have another name than the one their upload began with. */
+  isRenamed: boolean
+}
+
+/**
+ * Finds, for each file still missing, the same file among the chosen ones: by its name, and by its
+ * content where another name or several files of its size leave a doubt.
+ */
+export async function matchFiles(
+  unfinished: Unfinished,
+  chosen: readonly FileEntry[],
+  findByContent: FindByContent,
+): Promise<MatchedFiles> {
+  const pool = createPool(chosen)
+  const result: MatchedFiles = { matched: [], missing: [], isRenamed: false }
+  for (const stored of unfinished.files) {
+    if (stored.isDone) continue
+    const entry = await findFile(stored, pool, findByContent)
+    if (!entry) {
+      result.missing.push(stored)
+      continue
+    }
+    pool.take(entry.key)
+    const { key, url, relativePath, fileId = randomFileId() } = stored
+    const name = baseName(stored)
+    if (entry.name !== name) result.isRenamed = true
+    // The server knows it by the name its upload began with.
+    result.matched.push({ entry: { ...entry, key, name, relativePath }, url, fileId })
+  }
+  return result
+}
+
+async function findFile(
+  stored: StoredFile,
+  pool: Pool,
+  findByContent: FindByContent,
+): Promise<FileEntry | null> {
+  const { key, url, sizeBytes } = stored
+  const named = pool.named(stored)
+  if (url === null || named?.key === key) return named
+  const others = pool.ofSize(sizeBytes).filter((entry) => entry !== named)
+  if (others.length === 0) return named
+  const found = await findByContent(url, named ? [named, ...others] : others)
+  // One that has the name and not the content is refused where it is continued.
+  return found ?? named
+}
+
+type Pool = ReturnType<typeof createPool>
+
+/** The chosen files that no upload has taken yet. */
+function createPool(chosen: readonly FileEntry[]) {
   const byLabel = new Map<string, FileEntry[]>()
   const put = (label: string, entry: FileEntry) => {
     const list = byLabel.get(label)
@@ -100,25 +177,34 @@ function createFinder(chosen: readonly FileEntry[]): (stored: StoredFile) => Fil
     else byLabel.set(label, [entry])
   }
   for (const entry of chosen) {
-    put(`key:${entry.key}`, entry)
-    put(`path:${entry.sizeBytes}:${entry.relativePath ?? entry.name}`, entry)
-    put(`name:${entry.sizeBytes}:${entry.name}`, entry)
+    for (const label of [sizeLabel(entry), ...labelsOf(entry)]) put(label, entry)
   }
-  const taken = new Set<FileEntry>()
-  return (stored) => {
-    const labels = [
-      `key:${stored.key}`,
-      `path:${stored.sizeBytes}:${stored.relativePath ?? stored.name}`,
-      `name:${stored.sizeBytes}:${baseName(stored)}`,
-    ]
-    for (const label of labels) {
-      const entry = byLabel.get(label)?.find((candidate) => !taken.has(candidate))
-      if (!entry) continue
-      taken.add(entry)
-      return entry
-    }
-    return undefined
+  const taken = new Set<string>()
+  const isFree = ({ key }: FileEntry) => !taken.has(key)
+
+  return {
+    take: (key: string) => void taken.add(key),
+    /** The very same file, or one of the same path and size, or of the same name and size. */
+    named(stored: StoredFile): FileEntry | null {
+      for (const label of labelsOf({ ...stored, name: baseName(stored) })) {
+        const entry = byLabel.get(label)?.find(isFree)
+        if (entry) return entry
+      }
+      return null
+    },
+    ofSize: (sizeBytes: number) => (byLabel.get(sizeLabel({ sizeBytes })) ?? []).filter(isFree),
   }
+}
+
+const sizeLabel = ({ sizeBytes }: { sizeBytes: number }) => `size:${sizeBytes}`
+
+function labelsOf({
+  key,
+  name,
+  relativePath,
+  sizeBytes,
+}: Pick<FileEntry, 'key' | 'name' | 'relativePath' | 'sizeBytes'>): string[] {
+  return [`key:${key}`, `path:${sizeBytes}:${relativePath ?? name}`, `name:${sizeBytes}:${name}`]
 }
 
 function baseName({ name }: StoredFile): string {

@@ -1,9 +1,10 @@
-import type { Settings } from '@floe/contracts'
+import type { PublicSettings } from '@floe/contracts'
 import type { HttpClient } from '../api/http-client.ts'
 import { requestNotice } from '../notify.ts'
+import type { DraftTerms } from '../share/draft-terms.ts'
 import type { CompletedShare } from './complete-share.ts'
 import { createTransferEngine } from './transfer-engine.ts'
-import { createUploadJob, type UploadJob } from './upload-job.ts'
+import { createUploadJob, type JobOptions, type SentThrough, type UploadJob } from './upload-job.ts'
 import type { UploadRegistry } from './upload-registry.ts'
 import type { QueuedFile } from './upload-item.ts'
 import { createUploadSession } from './upload-session.ts'
@@ -17,33 +18,44 @@ function whenIdle(act: () => void): void {
   else window.requestIdleCallback(act, { timeout: MOST_IDLE_WAIT_MS })
 }
 
-/** Sends files into a share that takes uploads, remembering them until `finish` has succeeded. */
+/**
+ * Sends files into a share that takes uploads, remembering them until `finish` has succeeded.
+ * Without `finish` it is a draft, which is shared when somebody says so.
+ */
 export function startJob({
   http,
   settings,
   registry,
   shareId,
   name,
+  reverseShare = null,
   files,
   alreadySent,
+  terms = null,
   finish,
+  reopened,
 }: {
   http: HttpClient
-  settings: Pick<Settings, 'share.chunkSize'>
+  settings: Pick<PublicSettings, 'share.chunkSize'>
   registry: UploadRegistry
   shareId: string
   /** The share's. */
   name: string | null
+  reverseShare?: SentThrough | null
   files: readonly QueuedFile[]
   alreadySent?: { count: number; bytes: number }
-  finish: () => Promise<CompletedShare>
+  terms?: DraftTerms | null
+  finish?: () => Promise<CompletedShare>
+  /** For a share whose link was opened before. */
+  reopened?: JobOptions['reopened']
 }): UploadJob {
   requestNotice({ prepare: true })
+  const share = { id: shareId }
   const session = createUploadSession({
-    shareId,
+    share,
     files,
     engine: createTransferEngine(http, settings),
-    recorder: registry.recorder(shareId),
+    recorder: registry.recorder(share),
     now: () => performance.now(),
     whenIdle,
     ...(alreadySent && { alreadySent }),
@@ -52,10 +64,15 @@ export function startJob({
   return createUploadJob({
     session,
     name: name ?? onlyFile ?? shareId,
-    finish: async () => {
+    reverseShare,
+    terms,
+    ...(finish && { finish }),
+    ...(reopened && { reopened }),
+    onMoved: (before, id) => void registry.move(before, id),
+    conclude: async (complete) => {
       await session.settled()
-      const receipt = await finish()
-      await registry.remove(shareId)
+      const receipt = await complete()
+      await registry.remove(share.id)
       return receipt
     },
   })

@@ -3,6 +3,8 @@ export interface ThrottledStore<T> {
   subscribe(listener: () => void): () => void
   /** Something has changed: takes the next value after a while, once for all changes until then. */
   touch(): void
+  /** Takes the next value now, for a change that somebody waits for. */
+  refresh(): void
   close(): void
 }
 
@@ -11,6 +13,14 @@ export function createThrottledStore<T>(take: () => T, intervalMs: number): Thro
   const listeners = new Set<() => void>()
   let value = take()
   let timer: ReturnType<typeof setTimeout> | null = null
+
+  function refresh() {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    value = take()
+    for (const listener of listeners) listener()
+  }
+
   return {
     get: () => value,
     subscribe(listener) {
@@ -18,12 +28,9 @@ export function createThrottledStore<T>(take: () => T, intervalMs: number): Thro
       return () => void listeners.delete(listener)
     },
     touch() {
-      timer ??= setTimeout(() => {
-        timer = null
-        value = take()
-        for (const listener of listeners) listener()
-      }, intervalMs)
+      timer ??= setTimeout(refresh, intervalMs)
     },
+    refresh,
     close() {
       if (timer !== null) clearTimeout(timer)
       listeners.clear()

@@ -31,6 +31,10 @@ export function createTransferEvents(dependencies: Dependencies): TransferEvents
       item.url = url
       recorder.recordUrl(key, url)
     },
+    onCompared(bytes) {
+      changeStatus(item, { state: 'comparing', uploadedBytes: bytes })
+      touch()
+    },
     onProgress(bytes) {
       const { uploadedBytes, state } = item.status
       speedometer?.record(bytes)
@@ -38,7 +42,7 @@ export function createTransferEvents(dependencies: Dependencies): TransferEvents
       if (speedometer?.isMoving()) total.add(bytes - uploadedBytes)
       changeStatus(item, {
         uploadedBytes: bytes,
-        state: state === 'retrying' ? 'uploading' : state,
+        state: state === 'retrying' || state === 'comparing' ? 'uploading' : state,
       })
       recorder.recordOffset(key, bytes)
       touch()
@@ -54,9 +58,9 @@ export function createTransferEvents(dependencies: Dependencies): TransferEvents
     },
     onFailure(reason) {
       // The server no longer knows it: another try begins anew.
-      const isGone = reason === 'gone'
-      if (isGone) item.url = null
-      leave({ state: 'failed', failure: reason, ...(isGone && { uploadedBytes: 0 }) })
+      if (reason === 'gone') item.url = null
+      const isNothingThere = reason === 'gone' || reason === 'changed'
+      leave({ state: 'failed', failure: reason, ...(isNothingThere && { uploadedBytes: 0 }) })
     },
   }
 }

@@ -1,6 +1,12 @@
 import { ERROR_CODE_HEADER, UPLOADS_PATH } from '@floe/contracts'
 import Uppy, { type Meta, type UppyFile } from '@uppy/core'
-import Tus, { type TusBody, type TusDetailedError } from '@uppy/tus'
+import Tus, { type TusBody, type TusDetailedError, type TusOpts } from '@uppy/tus'
+import {
+  type BeginningCheck,
+  createBeginningCheck,
+  FileRefusal,
+  readStored,
+} from './beginning-check.ts'
 import type { FileEntry } from './file-entry.ts'
 import { type LimitedOptions, learnLimit, retryDelays } from './learn-limit.ts'
 import { PARALLEL_UPLOADS } from './parallel-uploads.ts'
@@ -35,6 +41,8 @@ const wholeFiles = {
 
 interface Running {
   events: TransferEvents
+  /** Of an upload that was begun earlier. */
+  check: BeginningCheck | null
   outcome: 'done' | FailureReason | null
   /** Why the last request was refused, as the server names it. */
   refusal: string | null
@@ -84,16 +92,16 @@ export function createTusEngine({
   }
 
   return {
-    start({ entry, shareId, url, events }) {
-      const meta = toMetadata(entry, shareId)
+    start({ entry, share, url, events }) {
+      const meta = toMetadata(entry, share.id)
       const id = uppy.addFile({
         name: entry.name,
         type: entry.file.type,
         data: entry.file,
         meta,
       })
-      const { sizeBytes } = entry
-      running.set(id, { events, outcome: null, refusal: null, sizeBytes, offsetBytes: 0 })
+      const transfer = toRunning(entry, url, events)
+      running.set(id, transfer)
       uppy.setFileState(id, {
         tus: {
           allowedMetaFields: Object.keys(meta),
@@ -101,23 +109,25 @@ export function createTusEngine({
           uploadDataDuringCreation:
             url === null && entry.sizeBytes <= Math.min(SINGLE_REQUEST_BYTES, limit.bytes()),
           onUploadUrlAvailable: () => recordUrl(id),
-          onChunkComplete: (_bytes, offsetBytes) => {
-            const transfer = running.get(id)
-            if (transfer) transfer.offsetBytes = offsetBytes
+          onChunkComplete: (_bytes, offsetBytes) => void (transfer.offsetBytes = offsetBytes),
+          onShouldRetry: (error, attempt, _options, next) => {
+            const options = tus?.uploaders[id]?.options
+            return (
+              refuseFile(transfer, error) ??
+              retryWithLess(limit, options, transfer, { error, attempt }) ??
+              shouldRetry(transfer, error, attempt, next(error))
+            )
           },
-          onShouldRetry: (error, attempt, _options, next) =>
-            retryWithLess(limit, tus?.uploaders[id]?.options, running.get(id), {
-              error,
-              attempt,
-            }) ?? shouldRetry(running.get(id), error, attempt, next(error)),
           ...(url !== null && { uploadUrl: url, endpoint: '' }),
+          ...(transfer.check && { onAfterResponse: checkAfter(transfer.check) }),
         },
       })
       void uppy.upload().finally(() => settle(id))
       return createControls(uppy, running, id)
     },
     close() {
-      for (const id of running.keys()) {
+      for (const [id, { check }] of running) {
+        check?.stop()
         void tus?.uploaders[id]?.abort()
         // Or the plugin would delete it from the server, too.
         if (tus) tus.uploaders[id] = null
@@ -126,6 +136,12 @@ export function createTusEngine({
       uppy.destroy()
     },
   }
+}
+
+function toRunning(entry: FileEntry, url: string | null, events: TransferEvents): Running {
+  const { sizeBytes } = entry
+  const check = url === null ? null : createBeginningCheck({ entry, onCompared: events.onCompared })
+  return { events, check, outcome: null, refusal: null, sizeBytes, offsetBytes: 0 }
 }
 
 function createUppy(beforeRequest: () => Promise<void>): TusUppy {
@@ -158,18 +174,33 @@ function followTransfers(uppy: TusUppy, running: ReadonlyMap<string, Running>): 
   })
   uppy.on('upload-error', (file, _error, response) => {
     const transfer = runningOf(file)
-    if (transfer) transfer.outcome = failureOf(response?.status ?? 0, transfer.refusal)
+    if (transfer) transfer.outcome ??= failureOf(response?.status ?? 0, transfer.refusal)
   })
+}
+
+/** tus-js-client sends nothing before this has resolved. */
+function checkAfter(check: BeginningCheck): NonNullable<TusOpts<Meta, TusBody>['onAfterResponse']> {
+  return async (request, response) => {
+    if (request.getMethod() !== 'HEAD' || response.getStatus() !== 200) return
+    await check.run(readStored((name) => response.getHeader(name)))
+  }
+}
+
+/** Another attempt does not help where the file is another; null where something else failed. */
+function refuseFile(transfer: Running, { causingError }: TusDetailedError): false | null {
+  if (!(causingError instanceof FileRefusal)) return null
+  transfer.outcome = causingError.reason
+  return false
 }
 
 /** Whether a smaller request is worth a try; null where the size was not the reason. */
 function retryWithLess(
   limit: RequestLimit,
   options: LimitedOptions | undefined,
-  transfer: Running | undefined,
+  transfer: Running,
   { error, attempt }: { error: TusDetailedError; attempt: number },
 ): boolean | null {
-  if (!options || !transfer) return null
+  if (!options) return null
   const bytesLeft = transfer.sizeBytes - transfer.offsetBytes
   const isOnline = navigator.onLine
   const isWorthIt = learnLimit({ limit, options, error, attempt, bytesLeft, isOnline })
@@ -179,16 +210,16 @@ function retryWithLess(
 }
 
 function shouldRetry(
-  transfer: Running | undefined,
+  transfer: Running,
   { originalResponse }: TusDetailedError,
   attempt: number,
   byDefault: boolean,
 ): boolean {
   const status = originalResponse?.getStatus()
-  if (transfer) transfer.refusal = originalResponse?.getHeader(ERROR_CODE_HEADER) ?? null
+  transfer.refusal = originalResponse?.getHeader(ERROR_CODE_HEADER) ?? null
   // The session may have ended while the file waited: once more with a renewed one.
   const again = byDefault || (attempt === 0 && (status === 401 || status === 403))
-  if (again) transfer?.events.onRetry()
+  if (again) transfer.events.onRetry()
   return again
 }
 
@@ -198,9 +229,13 @@ function createControls(uppy: TusUppy, running: Map<string, Running>, id: string
     if (running.has(id) && file && Boolean(file.isPaused) !== isPaused) uppy.pauseResume(id)
   }
   return {
-    pause: () => setPaused(true),
+    pause() {
+      running.get(id)?.check?.stop()
+      setPaused(true)
+    },
     resume: () => setPaused(false),
     cancel() {
+      running.get(id)?.check?.stop()
       if (!running.delete(id)) return
       if (uppy.getFile(id)) uppy.removeFile(id)
     },

@@ -1,9 +1,11 @@
+import { isEditable } from '../text-file/text-file.ts'
 import type { FileEntry } from './file-entry.ts'
 import { randomFileId } from './file-id.ts'
 import type { Speedometer } from './speedometer.ts'
 import type { FailureReason, Transfer } from './transfer.ts'
 
-export type FileState = 'waiting' | 'uploading' | 'retrying' | 'paused' | 'failed' | 'done'
+export type FileState =
+  'waiting' | 'comparing' | 'uploading' | 'retrying' | 'paused' | 'failed' | 'done'
 
 export interface FileStatus {
   key: string
@@ -14,6 +16,7 @@ export interface FileStatus {
   state: FileState
   failure: FailureReason | null
   bytesPerSecond: number | null
+  isEditable: boolean
 }
 
 export interface QueuedFile {
@@ -53,6 +56,7 @@ export function toItem({ entry, url, fileId }: QueuedFile): UploadItem {
       state: 'waiting',
       failure: null,
       bytesPerSecond: null,
+      isEditable: isEditable({ ...entry, type: entry.file.type }),
     },
   }
 }

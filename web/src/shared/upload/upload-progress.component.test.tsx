@@ -2,7 +2,7 @@
 import { within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Page, renderPage } from '../../testing/render-page.tsx'
-import { scriptUpload } from '../../testing/scripted-upload.ts'
+import { scriptUpload, scriptUploadOf } from '../../testing/scripted-upload.ts'
 import { UploadProgress } from './UploadProgress.tsx'
 
 async function renderUpload(...names: string[]) {
@@ -27,9 +27,11 @@ it('shows how far each file is, and all of them together', async () => {
 })
 
 it('lets only so many files run, and says that the others wait', async () => {
-  const { page } = await renderUpload('a', 'b', 'c', 'd', 'e', 'f')
+  const { job } = scriptUploadOf(2_000_000, 'a', 'b', 'c', 'd', 'e', 'f')
+  const page = await renderPage(<UploadProgress job={job} />)
+  await page.findByRole('button', { name: 'Pause e' })
   const row = within(await page.findByText('f').then((name) => name.closest('li') ?? name))
-  await row.findByText('Waiting, 1 kB')
+  await row.findByText('Waiting, 2 MB')
   expect(row.queryByRole('button', { name: 'Pause f' })).toBeNull()
   expect(row.getByRole('button', { name: 'Cancel f' })).toBeTruthy()
 })

@@ -70,6 +70,8 @@ export function createUploadQueue({ items, choose, start, whenIdle }: QueueOptio
     /** A paused file goes on, even if that makes one too many. */
     enter: (item: UploadItem) => enter([item]),
     leave,
+    /** Behind those that wait already. */
+    add: (keys: readonly string[]) => void (waiting = [...new Set([...waiting, ...keys])]),
     putFirst: (key: string) => void waiting.unshift(key),
     close: () => void (is.closed = true),
   }

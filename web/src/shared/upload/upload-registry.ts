@@ -1,3 +1,4 @@
+import type { ShareRef } from './transfer.ts'
 import type { ProgressRecorder } from './transfer-events.ts'
 
 export interface StoredFile {
@@ -31,7 +32,9 @@ export interface UploadRegistry {
   save(upload: StoredUpload): Promise<void>
   list(): Promise<StoredUpload[]>
   remove(shareId: string): Promise<void>
-  recorder(shareId: string): ProgressRecorder
+  /** The share has another link. */
+  move(shareId: string, newId: string): Promise<void>
+  recorder(share: Readonly<ShareRef>): ProgressRecorder
 }
 
 const DATABASE = 'floe-uploads'
@@ -106,9 +109,13 @@ export function createUploadRegistry({ indexedDB }: { indexedDB: IDBFactory }): 
         const keys = await settled(files.index('shareId').getAllKeys(shareId))
         for (const key of keys) files.delete(key)
       }),
-    recorder(shareId) {
+    move: (shareId, newId) =>
+      inTransaction('readwrite', undefined, (shares, files) =>
+        moveShare(shares, files, [shareId, newId]),
+      ),
+    recorder(share) {
       const recorded = new Map<string, number>()
-      const record = createWriteBuffer((changes) => write(shareId, changes))
+      const record = createWriteBuffer((changes) => write(share.id, changes))
       return {
         recordUrl: (key, url) => record(key, { url }),
         recordOffset(key, offsetBytes) {
@@ -123,6 +130,24 @@ export function createUploadRegistry({ indexedDB }: { indexedDB: IDBFactory }): 
         recordRemoved: (key) => record(key, 'removed'),
       }
     },
+  }
+}
+
+async function moveShare(
+  shares: IDBObjectStore,
+  files: IDBObjectStore,
+  [shareId, newId]: [string, string],
+): Promise<void> {
+  const [share, list] = await Promise.all([
+    settled<StoredShare | undefined>(shares.get(shareId)),
+    settled<StoredFile[]>(files.index('shareId').getAll(shareId)),
+  ])
+  if (share === undefined) return
+  shares.delete(shareId)
+  shares.put({ ...share, shareId: newId })
+  for (const file of list) {
+    files.delete([shareId, file.key])
+    files.put({ ...file, shareId: newId })
   }
 }
 

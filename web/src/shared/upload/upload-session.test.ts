@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Sharing } from './complete-share.ts'
 import type { FileEntry } from './file-entry.ts'
 import type { TransferEngine, TransferEvents } from './transfer.ts'
 import { createUploadJob } from './upload-job.ts'
@@ -9,7 +10,7 @@ function entry(name: string, sizeBytes = 2_000_000): FileEntry {
   return { key: name, file: new File(['x'], name), name, relativePath: null, sizeBytes }
 }
 
-function createEngine() {
+function createEngine(isOnline: { value: boolean }) {
   const running = new Map<string, TransferEvents>()
   const log: string[] = []
   const engine: TransferEngine = {
@@ -31,6 +32,10 @@ function createEngine() {
         cancel: () => void log.push(`cancel ${key}`),
       }))
     },
+    remove: ({ fileId, url }) => {
+      log.push(`remove ${url ?? fileId}`)
+      return isOnline.value ? Promise.resolve() : Promise.reject(new Error('offline'))
+    },
     settled: () => Promise.resolve(),
     close: () => void log.push('close'),
   }
@@ -38,10 +43,11 @@ function createEngine() {
 }
 
 function startSession(files: QueuedFile[], whenIdle?: (act: () => void) => void) {
-  const { engine, running, log } = createEngine()
+  const isOnline = { value: true }
+  const { engine, running, log } = createEngine(isOnline)
   const recorded: string[] = []
   const session = createUploadSession({
-    shareId: 's',
+    share: { id: 's' },
     files,
     engine,
     recorder: {
@@ -54,7 +60,7 @@ function startSession(files: QueuedFile[], whenIdle?: (act: () => void) => void)
     ...(whenIdle && { whenIdle }),
   })
   const settle = () => new Promise<void>((resolve) => void session.subscribe(resolve))
-  return { session, running, log, recorded, settle }
+  return { session, running, log, recorded, settle, isOnline }
 }
 
 const fresh = (...names: string[]) => names.map((name) => toQueuedFile(entry(name)))
@@ -122,6 +128,37 @@ describe('an upload session', () => {
     running.get('a')?.onFailure('gone')
     session.retry('a')
     expect(log).toEqual(['start a /api/uploads/1', 'start a new'])
+  })
+
+  it('begins anew, on request, a file that has changed, once its old upload is deleted', async () => {
+    const { session, running, log, settle } = startSession([
+      { ...toQueuedFile(entry('a')), url: '/api/uploads/1' },
+    ])
+    running.get('a')?.onCompared(700)
+    await settle()
+    expect(session.getSnapshot().rows[0]).toMatchObject({ state: 'comparing', uploadedBytes: 700 })
+    running.get('a')?.onFailure('changed')
+    await settle()
+    const [row] = session.getSnapshot().rows
+    expect(row).toMatchObject({ state: 'failed', failure: 'changed', uploadedBytes: 0 })
+    session.retry('a')
+    await expect
+      .poll(() => log)
+      .toEqual(['start a /api/uploads/1', 'remove /api/uploads/1', 'start a new'])
+  })
+
+  it('deletes what the server has of a file that is taken out while it is not sent', () => {
+    const begun = (name: string) => ({ ...toQueuedFile(entry(name)), url: `/uploads/${name}` })
+    const { session, running, log } = startSession(['a', 'b', 'c', 'd', 'e', 'f'].map(begun))
+    running.get('a')?.onFailure('unreadable')
+    session.cancel('a')
+    session.pauseAll()
+    running.get('b')?.onFailure('changed')
+    session.cancel('b')
+    expect(log.filter((line) => line.startsWith('remove'))).toEqual([
+      'remove /uploads/a',
+      'remove /uploads/b',
+    ])
   })
 
   it('gives the place of a paused file to another', () => {
@@ -238,5 +275,103 @@ describe('an upload job', () => {
       job.subscribe(() => job.getStage().name === 'finished' && resolve())
     })
     expect(tries).toBe(2)
+  })
+})
+
+describe('a session that files are added to and taken out of', () => {
+  const keys = (session: { entries(): { key: string }[] }) =>
+    session.entries().map(({ key }) => key)
+
+  it('sends what is added, once, and puts it where it is told to', () => {
+    const { session, running, log } = startSession(fresh('a', 'b'))
+    session.add(fresh('c'))
+    session.add(fresh('d'), ['a', 'd', 'b', 'c'])
+    expect(log).toEqual(['start a new', 'start b new', 'start c new', 'start d new'])
+    expect(keys(session)).toEqual(['a', 'd', 'b', 'c'])
+    running.get('d')?.onDone()
+    expect(session.getSnapshot().rows.map(({ key }) => key)).toEqual(['a', 'd', 'b', 'c'])
+    expect(session.getSnapshot().fileCount).toBe(4)
+  })
+
+  it('does not begin a file twice that was removed before its turn and came back', () => {
+    const { session, running, log } = startSession(fresh('a', 'b', 'c', 'd', 'e', 'f'))
+    session.remove(['f'])
+    session.add(fresh('f'))
+    for (const key of ['a', 'b']) running.get(key)?.onDone()
+    expect(log.filter((line) => line === 'start f new')).toHaveLength(1)
+  })
+
+  it('deletes from the share what has arrived, and only cancels what has not', async () => {
+    const files = fresh('a', 'b', 'c')
+    const { session, running, log, recorded } = startSession(files)
+    running.get('a')?.onUrl('/uploads/a')
+    running.get('a')?.onDone()
+    running.get('b')?.onDone()
+    session.remove(['a', 'b', 'c'])
+    await session.settled()
+    expect(log.slice(3)).toEqual(['remove /uploads/a', `remove ${files[1]?.fileId}`, 'cancel c'])
+    expect(recorded).toContain('a removed')
+    expect(session.entries()).toEqual([])
+  })
+
+  it('is not settled before what was removed is gone, and tries again', async () => {
+    const { session, running, log, isOnline } = startSession(fresh('a', 'b'))
+    running.get('a')?.onDone()
+    isOnline.value = false
+    session.remove(['a'])
+    await expect(session.settled()).rejects.toThrow('offline')
+    isOnline.value = true
+    await session.settled()
+    expect(log.filter((line) => line.startsWith('remove'))).toHaveLength(3)
+    await session.settled()
+    expect(log.filter((line) => line.startsWith('remove'))).toHaveLength(3)
+  })
+})
+
+describe('a draft', () => {
+  const receipt = { id: 'final', name: null, expiration: '', description: null }
+  const sharing = (changes: Partial<Sharing> = {}): Sharing => ({
+    finish: async () => receipt,
+    open: async () => receipt,
+    ...changes,
+  })
+
+  it('waits with everything sent until somebody shares it', async () => {
+    const { session, running } = startSession(fresh('a'))
+    const job = createUploadJob({ session, name: 'a' })
+    running.get('a')?.onDone()
+    await session.settled()
+    expect(job.getStage()).toEqual({ name: 'draft', error: null })
+    job.share(sharing())
+    await expect.poll(job.getStage).toEqual({ name: 'finished', receipt })
+  })
+
+  it('that is shared early finishes by itself behind the last byte', async () => {
+    const { session, running } = startSession(fresh('a'))
+    const job = createUploadJob({ session, name: 'a' })
+    job.share(sharing())
+    expect(job.getStage()).toMatchObject({ name: 'uploading', canOpen: true, opened: null })
+    running.get('a')?.onDone()
+    await expect.poll(job.getStage).toEqual({ name: 'finished', receipt })
+  })
+
+  it('is not shared without the file that was added a moment before', () => {
+    const { session, running } = startSession(fresh('a'))
+    const job = createUploadJob({ session, name: 'a' })
+    running.get('a')?.onDone()
+    session.add(fresh('b'))
+    job.share(sharing())
+    expect(job.getStage()).toMatchObject({ name: 'uploading', canOpen: true, opened: null })
+  })
+
+  it('that cannot be shared is a draft again, says why, and can be shared once more', async () => {
+    const { session, running } = startSession(fresh('a'))
+    const job = createUploadJob({ session, name: 'a' })
+    running.get('a')?.onDone()
+    const error = new Error('taken')
+    job.share(sharing({ finish: () => Promise.reject(error) }))
+    await expect.poll(job.getStage).toEqual({ name: 'draft', error })
+    job.share(sharing())
+    await expect.poll(job.getStage).toEqual({ name: 'finished', receipt })
   })
 })

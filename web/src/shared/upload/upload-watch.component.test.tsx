@@ -2,7 +2,7 @@
 import { fireEvent } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
-import { scriptUpload } from '../../testing/scripted-upload.ts'
+import { scriptDraft, scriptUpload } from '../../testing/scripted-upload.ts'
 import { UploadWatch } from './UploadWatch.tsx'
 
 async function watch(...names: string[]) {
@@ -48,6 +48,20 @@ describe('an upload under way', () => {
     await page.findByText('b.txt: This file exceeds the maximum share size.')
   })
 
+  it('asks before the tab is closed also when all is sent but not shared', async () => {
+    const { job, eventsOf } = scriptDraft('draft-1', 'film.mov')
+    eventsOf('film.mov').onDone()
+    await renderPage(<UploadWatch job={job} onTitle={() => undefined} />)
+    const asks = () => {
+      const closing = new Event('beforeunload', { cancelable: true })
+      window.dispatchEvent(closing)
+      return closing.defaultPrevented
+    }
+    expect(asks()).toBe(true)
+    job.session.remove(['film.mov'])
+    await expect.poll(asks).toBe(false)
+  })
+
   it('asks before the tab is closed, and no more once it is done', async () => {
     const { title, eventsOf } = await watch('film.mov')
     const asks = () => {
@@ -69,7 +83,7 @@ describe('a connection that comes and goes', () => {
   it('is told while it is lost, and when it is back', async () => {
     const { page } = await watch('film.mov')
     setConnection(false)
-    await page.findByText(/^Connection lost\. It goes on by itself/)
+    await page.findByText(/^Connection lost\. The upload resumes/)
     setConnection(true)
     await page.findByText('Connected again')
     await expect.poll(() => page.queryByText(/^Connection lost/)).toBeNull()
@@ -79,7 +93,7 @@ describe('a connection that comes and goes', () => {
     const { page, eventsOf } = await watch('film.mov')
     setConnection(false)
     eventsOf('film.mov').onRetry()
-    await page.findByText(/^Connection lost\. It goes on by itself/)
+    await page.findByText(/^Connection lost\. The upload resumes/)
     expect(page.queryByText(/failed to upload, trying again$/)).toBeNull()
   })
 

@@ -1,4 +1,4 @@
-import { TUS_VERSION, type UnfinishedUpload, unfinishedUploadSchema } from '@floe/contracts'
+import { type UnfinishedUpload, unfinishedUploadSchema } from '@floe/contracts'
 import { z } from 'zod'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 
@@ -8,13 +8,5 @@ export function fetchUnfinishedUploads(http: HttpClient): Promise<UnfinishedUplo
     method: 'GET',
     path: '/api/uploads',
     response: z.array(unfinishedUploadSchema),
-  })
-}
-
-export function deleteUpload(http: HttpClient, url: string): Promise<void> {
-  return http.request({
-    method: 'DELETE',
-    path: new URL(url, window.location.origin).pathname,
-    headers: { 'Tus-Resumable': TUS_VERSION },
   })
 }

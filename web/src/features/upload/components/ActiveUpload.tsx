@@ -4,41 +4,37 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { ConfirmDialog } from '../../../shared/components/ConfirmDialog.tsx'
-import { useFormat } from '../../../shared/format/use-format.ts'
+import { PageLink } from '../../../shared/components/PageLink.tsx'
+import { paths } from '../../../shared/paths.ts'
 import type { UploadJob } from '../../../shared/upload/upload-job.ts'
 import { UploadProgress } from '../../../shared/upload/UploadProgress.tsx'
-import { useJobStage, useUploadSnapshot } from '../../../shared/upload/use-upload-job.ts'
+import { useJobStage } from '../../../shared/upload/use-upload-job.ts'
 import type { UploadActions } from '../use-upload-actions.ts'
 import { CompletedDialog } from './CompletedDialog.tsx'
+import { EarlyLink } from './EarlyLink.tsx'
+import { TooLarge } from './TooLarge.tsx'
 
 interface ActiveUploadProps {
   job: UploadJob
   actions: UploadActions
   /** Bytes a share may hold; 0 is no limit. */
   maxBytes: number
-  /** The server refuses a file for its size: the limit may have changed. */
-  onTooLarge?: () => void
 }
 
 /** An upload under way, from its first byte to the link of the finished share. */
-export function ActiveUpload({ job, actions, maxBytes, onTooLarge }: ActiveUploadProps) {
+export function ActiveUpload({ job, actions, maxBytes }: ActiveUploadProps) {
   const { t } = useTranslation()
   const stage = useJobStage(job)
-  const format = useFormat()
-  const { rows } = useUploadSnapshot(job)
   const errorMessage = useErrorMessage()
   const [isCancelling, setIsCancelling] = useState(false)
   const { shareId } = job.session
   const { abandon } = actions
+  const words = useEndingWords(stage.name === 'uploading' && stage.opened !== null)
   const isEmpty = stage.name === 'empty'
-  const isTooLarge = rows.some(({ failure }) => failure === 'tooLarge')
 
   useEffect(() => {
     if (isEmpty) void abandon(shareId)
   }, [isEmpty, abandon, shareId])
-  useEffect(() => {
-    if (isTooLarge) onTooLarge?.()
-  }, [isTooLarge, onTooLarge])
 
   return (
     <Stack gap="lg">
@@ -55,18 +51,19 @@ export function ActiveUpload({ job, actions, maxBytes, onTooLarge }: ActiveUploa
           </Group>
         </Alert>
       )}
-      {isTooLarge && maxBytes > 0 && (
-        <Alert color="red" role="alert">
-          {t('upload.tooLarge', { maxSize: format.size(maxBytes) })}
-        </Alert>
-      )}
+      <TooLarge job={job} maxBytes={maxBytes} />
+      <EarlyLink job={job} />
       <UploadProgress
         job={job}
         actions={
-          stage.name !== 'finished' && (
-            <Button size="xs" variant="default" onClick={() => setIsCancelling(true)}>
-              {t('upload.progress.cancelAll')}
-            </Button>
+          stage.name === 'draft' ? (
+            <ToDraft job={job} />
+          ) : (
+            stage.name !== 'finished' && (
+              <Button size="xs" variant="default" onClick={() => setIsCancelling(true)}>
+                {words.action}
+              </Button>
+            )
           )
         }
       />
@@ -75,12 +72,38 @@ export function ActiveUpload({ job, actions, maxBytes, onTooLarge }: ActiveUploa
       )}
       <ConfirmDialog
         opened={isCancelling && stage.name !== 'finished'}
-        title={t('upload.progress.cancelTitle')}
-        text={t('upload.progress.cancelText')}
-        action={t('upload.progress.cancelAll')}
+        {...words}
+        dismissal={t('upload.progress.keep')}
         onClose={() => setIsCancelling(false)}
         onConfirm={() => void abandon(shareId)}
       />
     </Stack>
   )
+}
+
+/** Leads to the page where what it asks for is filled in. */
+function ToDraft({ job: { reverseShare } }: { job: UploadJob }) {
+  const { t } = useTranslation()
+  const to = reverseShare ? paths.reverseUpload(reverseShare.token) : paths.upload
+  return (
+    <Button size="xs" component={PageLink} to={to}>
+      {reverseShare ? t('send.submit') : t('upload.share')}
+    </Button>
+  )
+}
+
+/** What ends with the upload: a share that people have the link of keeps what arrived. */
+function useEndingWords(isOpened: boolean) {
+  const { t } = useTranslation()
+  return isOpened
+    ? {
+        title: t('upload.early.stopTitle'),
+        text: t('upload.early.stopText'),
+        action: t('upload.early.stop'),
+      }
+    : {
+        title: t('upload.progress.cancelTitle'),
+        text: t('upload.progress.cancelText'),
+        action: t('upload.progress.cancelAll'),
+      }
 }

@@ -6,7 +6,9 @@ import { useHttp } from '../../../shared/api/http-context.ts'
 import { Art } from '../../../shared/art/Art.tsx'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
+import { fetchOwnShare } from '../../../shared/api/own-shares.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
+import { useSession } from '../../../shared/session/session.ts'
 import { expiryOf } from '../../../shared/share-link.ts'
 import type { CompletedShare } from '../../../shared/upload/complete-share.ts'
 import { isSharePrivate } from '../api/is-share-private.ts'
@@ -46,14 +48,37 @@ export function CompletedDialog({ receipt, onDone }: CompletedDialogProps) {
       <FinishedLink
         shareId={id}
         expiry={
-          <Text size="sm" c="dimmed">
-            {expiresAt
-              ? t('share.expiresOn', { date: format.date(expiresAt) })
-              : t('share.neverExpires')}
-          </Text>
+          <Stack gap={4}>
+            <Text size="sm" c="dimmed">
+              {expiresAt
+                ? t('share.expiresOn', { date: format.date(expiresAt) })
+                : t('share.neverExpires')}
+            </Text>
+            <Recipients shareId={id} />
+          </Stack>
         }
       />
     </FinishedDialog>
+  )
+}
+
+/** Who was sent the link by email. */
+function Recipients({ shareId }: { shareId: string }) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const format = useFormat()
+  const { user, settings } = useSession()
+  const { data } = useQuery({
+    queryKey: queryKeys.shareFromOwner(shareId),
+    queryFn: () => fetchOwnShare(http, shareId),
+    enabled:
+      user !== null && settings['smtp.enabled'] && settings['email.enableShareEmailRecipients'],
+  })
+  if (!data || data.recipients.length === 0) return null
+  return (
+    <Text size="sm" c="dimmed" lineClamp={4} style={{ overflowWrap: 'anywhere' }}>
+      {t('upload.completed.sentTo', { recipients: format.list(data.recipients) })}
+    </Text>
   )
 }
 
@@ -77,7 +102,7 @@ function FinishedDialog({ title, onDone, children }: FinishedDialogProps) {
       <Stack gap="md">
         <Art scene="done" />
         {children}
-        <Button size="md" onClick={onDone}>
+        <Button size="md" variant="default" onClick={onDone}>
           {t('upload.completed.done')}
         </Button>
       </Stack>

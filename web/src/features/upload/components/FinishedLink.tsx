@@ -1,13 +1,16 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { IconExternalLink, IconQrcode } from '@tabler/icons-react'
+import { IconExternalLink, IconQrcode, IconShare2 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { LargeCopyButton } from '../../../shared/components/CopyButton.tsx'
 import { CopyField } from '../../../shared/components/CopyField.tsx'
 import { QrCode } from '../../../shared/components/QrCode.tsx'
+import { notifyError } from '../../../shared/notify.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { shareLink } from '../../../shared/share-link.ts'
 
-/** The link of a finished share, to copy, open or scan. */
+/** The link of a finished share, to copy, pass on, open or scan. */
 export function FinishedLink({ shareId, expiry }: { shareId: string; expiry: ReactNode }) {
   const { t } = useTranslation()
   const { settings } = useSession()
@@ -19,7 +22,10 @@ export function FinishedLink({ shareId, expiry }: { shareId: string; expiry: Rea
   })
   return (
     <Stack gap="md">
-      <CopyField label={t('share.link')} value={link} />
+      <Stack gap="xs">
+        <CopyField label={t('share.link')} value={link} hasButton={false} />
+        <LargeCopyButton label={t('common.copyLink')} text={link} />
+      </Stack>
       {expiry}
       {showsCode && (
         <Group justify="center">
@@ -27,6 +33,7 @@ export function FinishedLink({ shareId, expiry }: { shareId: string; expiry: Rea
         </Group>
       )}
       <Group grow preventGrowOverflow={false} gap="xs">
+        <SheetButton link={link} />
         <Button
           variant="default"
           leftSection={<IconQrcode size={17} />}
@@ -47,5 +54,28 @@ export function FinishedLink({ shareId, expiry }: { shareId: string; expiry: Rea
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+/** Hands the link to other programs of the device, where its browser can. */
+function SheetButton({ link }: { link: string }) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  // Browsers have it on secure pages only.
+  if (typeof navigator.share !== 'function') return null
+  const send = async () => {
+    try {
+      await navigator.share({ url: link })
+    } catch (error) {
+      // The person closed the sheet.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) {
+        notifyError(errorMessage(error))
+      }
+    }
+  }
+  return (
+    <Button variant="default" leftSection={<IconShare2 size={17} />} onClick={() => void send()}>
+      {t('upload.completed.send')}
+    </Button>
   )
 }

@@ -1,16 +1,18 @@
-import { Stack } from '@mantine/core'
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import '@mantine/core/styles/Alert.layer.css'
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notifyError, requestNotice } from '../../../shared/notify.ts'
-import { toEntry } from '../../../shared/upload/file-entry.ts'
-import { FileDrop } from '../../../shared/upload/FileDrop.tsx'
-import { loadLazy, TextFileDialog, UnfinishedUploads } from '../lazy.ts'
+import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { LeaveDialog } from '../../../shared/components/LeaveDialog.tsx'
+import { requestNotice } from '../../../shared/notify.ts'
+import { whenIdle } from '../../../shared/prefetch.ts'
+import { loadLazy, UnfinishedUploads } from '../lazy.ts'
+import { type BeginDraftOptions, useBeginDraft } from '../use-begin-draft.ts'
 import { useChosenFiles } from '../use-chosen-files.ts'
-import { useShared } from '../use-shared.ts'
 import { useUnfinishedUploads } from '../use-unfinished.ts'
 import type { UploadActions } from '../use-upload-actions.ts'
 import { ChosenFiles } from './ChosenFiles.tsx'
-import type { ShareDialogProps } from './CreateShareDialog.tsx'
+import { FileIntake } from './FileIntake.tsx'
 import { UploadHead, type UploadHeadProps } from './UploadHead.tsx'
 
 interface NewUploadProps {
@@ -25,10 +27,10 @@ interface NewUploadProps {
   /** What may still be stored; null is no limit, or unknown. */
   leftBytes?: number | null
   actions: UploadActions
-  /** The link the share is sent through: only what was sent through it is offered again. */
+  /** The token of the link the files are sent through: only what was sent so is offered again. */
   reverseShare?: string
-  /** Asks for the share that takes the files. */
-  dialog: (props: ShareDialogProps) => ReactNode
+  /** Files wait here for as long as something else is asked first. */
+  isWaiting?: boolean
 }
 
 function useUnfinished(reverseShare: string | undefined) {
@@ -54,93 +56,75 @@ function useLoadedAhead(isDue: boolean) {
       requestNotice({ prepare: true })
       loadLazy().catch(() => undefined)
     }
+    const loadSoon = () => whenIdle(load)
     if (isDue) load()
     const ends = new AbortController()
     for (const sign of SIGNS_OF_LIFE) {
-      window.addEventListener(sign, load, { once: true, signal: ends.signal })
+      window.addEventListener(sign, loadSoon, { once: true, signal: ends.signal })
     }
     return () => ends.abort()
   }, [isDue])
 }
 
-/** Asks for the share that takes the files. Closing shows, so the dialog stays once it was opened. */
-function useCreation() {
-  const { t } = useTranslation()
-  const [stage, setStage] = useState<'unasked' | 'opened' | 'closed'>('unasked')
-
-  async function open() {
-    try {
-      await loadLazy()
-      setStage('opened')
-    } catch {
-      notifyError(t('errors.serverUnreachable'))
-    }
-  }
-
-  return {
-    wasOpened: stage !== 'unasked',
-    opened: stage === 'opened',
-    open,
-    close: () => setStage('closed'),
-  }
-}
-
-/** Where files are chosen, up to the share that takes them. */
+/** Where files are chosen, up to the draft that takes them. */
 export function NewUpload(props: NewUploadProps) {
-  const { submit, hint, actions, reverseShare, dialog } = props
+  const { heading, submit, about, hint, actions, reverseShare, isWaiting = false } = props
   const { t } = useTranslation()
-  const [text, setText] = useState<string | null>(null)
   const unfinished = useUnfinished(reverseShare)
   const { entries, add, remove, clear } = useChosenFiles({ ...props, unfinished })
-  const creation = useCreation()
-  useShared({ onFiles: add, onText: setText })
   const hasFiles = entries.length > 0
   useLoadedAhead(hasFiles)
 
   return (
     <Stack gap="lg">
       <div>
-        <UploadHead
-          heading={props.heading}
-          submit={submit}
-          disabled={!hasFiles}
-          onSubmit={() => void creation.open()}
-        />
-        {props.about}
+        <UploadHead heading={heading} submit={submit} />
+        {about}
       </div>
       {unfinished.length > 0 && (
         <Suspense>
           <UnfinishedUploads
             uploads={unfinished}
-            onContinue={(upload, chosen) => void actions.resume(upload, chosen)}
+            onContinue={actions.resume}
             onDiscard={(upload) => void actions.discard(upload)}
           />
         </Suspense>
       )}
-      <FileDrop
-        title={t('upload.drop.title')}
+      <FileIntake
         hint={hint}
         compact={hasFiles}
+        takesText={!hasFiles}
+        takenNames={() => entries.map(({ relativePath, name }) => relativePath ?? name)}
         onFiles={add}
-        onText={setText}
       />
+      {hasFiles && !isWaiting && (
+        <DraftBeginning entries={entries} reverseShare={reverseShare ?? null} actions={actions} />
+      )}
       {hasFiles && <ChosenFiles entries={entries} onRemove={remove} onClear={clear} />}
-      <Suspense>
-        {text !== null && (
-          <TextFileDialog
-            text={text}
-            takenNames={entries.map(({ relativePath, name }) => relativePath ?? name)}
-            onClose={() => setText(null)}
-            onFile={(file) => add([toEntry(file)])}
-          />
-        )}
-        {creation.wasOpened &&
-          dialog({
-            opened: creation.opened,
-            onClose: creation.close,
-            onCreated: (share) => void actions.begin(share, entries, reverseShare),
-          })}
-      </Suspense>
+      <LeaveDialog
+        isNeeded={hasFiles}
+        title={t('send.leave.title')}
+        text={t('send.leave.text')}
+        action={t('send.leave.action')}
+      />
     </Stack>
+  )
+}
+
+/** Shows only why a draft cannot begin; once it has, the page is another. */
+function DraftBeginning(props: BeginDraftOptions) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const { error, tryAgain } = useBeginDraft(props)
+  if (error === null) return null
+  return (
+    <Alert color="red" role="alert">
+      <Group justify="space-between">
+        {errorMessage(error)}
+        <Button size="xs" onClick={tryAgain}>
+          {t('common.tryAgain')}
+        </Button>
+      </Group>
+    </Alert>
   )
 }

@@ -4,13 +4,15 @@ import { useSession } from '../../../shared/session/session.ts'
 import { LinkField } from '../../../shared/share/LinkField.tsx'
 import { shareLink } from '../../../shared/share-link.ts'
 import { isShareIdAvailable } from '../api/share-id-availability.ts'
-import type { useShareForm } from '../use-share-form.ts'
+import type { ShareFields } from '../use-share-fields.ts'
+
+interface ShareLinkFieldProps extends ShareFields {
+  /** The link that the share has so far: nobody else has it. */
+  ownId?: string
+}
 
 /** The link of a new share. */
-export function ShareLinkField({
-  form,
-  generateLink,
-}: Pick<ReturnType<typeof useShareForm>, 'form' | 'generateLink'>) {
+export function ShareLinkField({ form, generateLink, ownId }: ShareLinkFieldProps) {
   const { t } = useTranslation()
   const http = useHttp()
   const { settings } = useSession()
@@ -26,7 +28,9 @@ export function ShareLinkField({
         origin: window.location.origin,
       })}
       isOwnWording={form.isDirty('id')}
-      isAvailable={(id, signal) => isShareIdAvailable(http, id, signal)}
+      isAvailable={async (id, signal) =>
+        id === ownId || (await isShareIdAvailable(http, id, signal))
+      }
       onChange={(id) => form.setFieldValue('id', id)}
       onGenerate={generateLink}
     />

@@ -1,11 +1,11 @@
-import { Accordion, NumberInput, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core'
+import { Accordion, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
-import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/Accordion.layer.css'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { RecipientsField } from '../../../shared/share/RecipientsField.tsx'
-import type { ShareFormValues } from '../to-share-input.ts'
+import type { ShareFormValues } from '../../../shared/share/draft-terms.ts'
 
 interface FormProps {
   form: UseFormReturnType<ShareFormValues>
@@ -33,7 +33,7 @@ function SecurityFields({ form }: FormProps) {
   const { t } = useTranslation()
   return (
     <Stack gap="sm">
-      <PasswordInput
+      <PasswordField
         label={t('share.fields.password')}
         autoComplete="new-password"
         placeholder={t('share.fields.noPassword')}

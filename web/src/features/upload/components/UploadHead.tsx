@@ -4,25 +4,23 @@ import classes from './UploadHead.module.css'
 
 export interface UploadHeadProps {
   heading: string
-  submit: { label: string; icon: ReactNode }
-  disabled: boolean
-  onSubmit?: () => void
+  submit: Submit
 }
 
-/** The heading, beside the button that makes a share of the files below it. */
-export function UploadHead({ heading, submit, disabled, onSubmit }: UploadHeadProps) {
+/** What makes a share of the files. */
+export interface Submit {
+  label: string
+  icon: ReactNode
+}
+
+/** The heading, beside the button that has nothing to share before files are chosen. */
+export function UploadHead({ heading, submit }: UploadHeadProps) {
   return (
     <Group justify="space-between" align="flex-start">
       <Title order={1} size="h2" className={classes.heading}>
         <bdi>{heading}</bdi>
       </Title>
-      <Button
-        className={classes.submit}
-        leftSection={submit.icon}
-        aria-keyshortcuts="s"
-        disabled={disabled}
-        onClick={onSubmit}
-      >
+      <Button className={classes.submit} leftSection={submit.icon} disabled>
         {submit.label}
       </Button>
     </Group>

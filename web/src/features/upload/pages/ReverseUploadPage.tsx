@@ -1,8 +1,9 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Alert, Button, Skeleton, Stack } from '@mantine/core'
+import '@mantine/core/styles/Alert.layer.css'
 import type { ReverseShareView } from '@floe/contracts'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { hasCode } from '../../../shared/api/api-error.ts'
@@ -17,12 +18,12 @@ import { queryKeys } from '../../../shared/query-keys.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { useUploadDesk } from '../../../shared/upload/upload-desk.ts'
 import type { UploadJob } from '../../../shared/upload/upload-job.ts'
-import { useJobStage } from '../../../shared/upload/use-upload-job.ts'
+import { useJobStage, useUploadSnapshot } from '../../../shared/upload/use-upload-job.ts'
 import { fetchReverseShare } from '../api/reverse-share.ts'
 import { LinkLimits } from '../components/LinkLimits.tsx'
 import { LinkPasswordDialog } from '../components/LinkPasswordDialog.tsx'
 import { NewUpload } from '../components/NewUpload.tsx'
-import { ActiveUpload, SendDialog } from '../lazy.ts'
+import { RunningUpload } from '../lazy.ts'
 import { useReverseShareCookie } from '../use-reverse-share-cookie.ts'
 import { useUploadActions } from '../use-upload-actions.ts'
 
@@ -41,21 +42,12 @@ export function Page() {
   const look = useCallback(() => void refetch(), [refetch])
   const isClosed = hasCode(error, 'reverse_share_not_found')
 
-  return (
+  const beginning = (
     <PageColumn>
-      <PageTitle>{data?.name ?? t('send.title')}</PageTitle>
-      {job ? (
-        <Sending
-          token={token}
-          job={job}
-          reverseShare={data}
-          onSent={() => setHasSent(true)}
-          onLook={look}
-        />
-      ) : isClosed ? (
+      {isClosed ? (
         <Closed hasSent={hasSent} />
       ) : data ? (
-        <Ready key={token} reverseShare={data} />
+        <Ready key={token} reverseShare={data} onLook={look} />
       ) : error ? (
         <DeadEnd
           title={t('errorPage.title')}
@@ -66,6 +58,24 @@ export function Page() {
         <FormSkeleton />
       )}
     </PageColumn>
+  )
+  return (
+    <>
+      <PageTitle>{data?.name ?? t('send.title')}</PageTitle>
+      {job ? (
+        <Sending
+          token={token}
+          job={job}
+          reverseShare={data}
+          isClosed={isClosed}
+          onSent={() => setHasSent(true)}
+          onLook={look}
+          fallback={beginning}
+        />
+      ) : (
+        beginning
+      )}
+    </>
   )
 }
 
@@ -78,29 +88,53 @@ function useMaxBytes(reverseShare: ReverseShareView | undefined): number {
   return limits.length > 0 ? Math.min(...limits) : 0
 }
 
-function Ready({ reverseShare }: { reverseShare: ReverseShareView }) {
+function useIntake(reverseShare: ReverseShareView | undefined) {
   const { t } = useTranslation()
   const format = useFormat()
-  const actions = useUploadActions()
   const maxBytes = useMaxBytes(reverseShare)
-  const { token, name, isUnlocked } = reverseShare
+  return {
+    heading: reverseShare?.name ?? t('send.title'),
+    submit: { label: t('send.submit'), icon: <IconSend size={18} /> },
+    about: reverseShare && <LinkLimits reverseShare={reverseShare} maxBytes={maxBytes} />,
+    hint: t('send.dropHint', { maxSize: format.size(maxBytes) }),
+    maxBytes,
+    leftBytes: null,
+  }
+}
+
+interface ReadyProps {
+  reverseShare: ReverseShareView
+  /** The link may allow something else by now. */
+  onLook: () => void
+}
+
+function Ready({ reverseShare, onLook }: ReadyProps) {
+  const actions = useUploadActions()
+  const intake = useIntake(reverseShare)
+  const { token, isUnlocked } = reverseShare
   // What was chosen stays when the password is asked for again.
   const [wasUnlocked, setWasUnlocked] = useState(isUnlocked)
   if (isUnlocked && !wasUnlocked) setWasUnlocked(true)
   useReverseShareCookie(token, isUnlocked)
 
+  const { openDraft } = actions
+  async function openAndLook(reverseShareToken: string | null) {
+    try {
+      return await openDraft(reverseShareToken)
+    } catch (error) {
+      onLook()
+      throw error
+    }
+  }
+
   return (
     <>
       {wasUnlocked ? (
         <NewUpload
-          heading={name ?? t('send.title')}
-          about={<LinkLimits reverseShare={reverseShare} maxBytes={maxBytes} />}
-          submit={{ label: t('send.submit'), icon: <IconSend size={18} /> }}
-          hint={t('send.dropHint', { maxSize: format.size(maxBytes) })}
-          maxBytes={maxBytes}
-          actions={actions}
+          {...intake}
+          actions={{ ...actions, openDraft: openAndLook }}
           reverseShare={token}
-          dialog={(props) => <SendDialog reverseShare={reverseShare} {...props} />}
+          isWaiting={!isUnlocked}
         />
       ) : (
         <FormSkeleton />
@@ -114,16 +148,26 @@ interface SendingProps {
   token: string
   job: UploadJob
   reverseShare: ReverseShareView | undefined
+  /** The link takes nothing any more. */
+  isClosed: boolean
   onSent: () => void
   /** The link may allow something else by now. */
   onLook: () => void
+  /** Shown while nobody knows what the link asks for. */
+  fallback: ReactNode
 }
 
-function Sending({ token, job, reverseShare, onSent, onLook }: SendingProps) {
+function Sending(props: SendingProps) {
+  const { token, job, reverseShare, isClosed, onSent, onLook, fallback } = props
+  const { t } = useTranslation()
   const actions = useUploadActions()
-  const maxBytes = useMaxBytes(reverseShare)
+  const intake = useIntake(reverseShare)
   const stage = useJobStage(job)
-  useReverseShareCookie(token, stage.name !== 'finished' && reverseShare?.isUnlocked === true)
+  const isFinished = stage.name === 'finished'
+  // The draft says so itself where sending failed.
+  const hasFailed = stage.name === 'draft' && stage.error !== null
+  useReverseShareCookie(token, !isFinished && reverseShare?.isUnlocked === true)
+  useLookAtFailures(job, onLook)
 
   const { abandon } = actions
   const abandonAndLook = useCallback(
@@ -139,14 +183,37 @@ function Sending({ token, job, reverseShare, onSent, onLook }: SendingProps) {
     onLook()
   }
 
+  if (stage.name === 'draft' && !reverseShare) return fallback
   return (
-    <ActiveUpload
+    <RunningUpload
+      {...intake}
+      about={isClosed ? null : intake.about}
       job={job}
       actions={{ ...actions, clear, abandon: abandonAndLook }}
-      maxBytes={maxBytes}
-      onTooLarge={onLook}
+      reverseShare={reverseShare}
+      notice={
+        isClosed &&
+        !isFinished &&
+        !hasFailed &&
+        job.reverseShare?.token === token && (
+          <Alert color="red" role="alert" mb="lg">
+            {t('errors.reverseShareNotFound')}
+          </Alert>
+        )
+      }
     />
   )
+}
+
+/** What the server refuses may be due to a link that was changed, closed or deleted meanwhile. */
+function useLookAtFailures(job: UploadJob, onLook: () => void): void {
+  const { rows } = useUploadSnapshot(job)
+  const stage = useJobStage(job)
+  const hasFailed = rows.some(({ state }) => state === 'failed')
+  const failure = stage.name === 'draft' ? stage.error : null
+  useEffect(() => {
+    if (hasFailed || failure !== null) onLook()
+  }, [hasFailed, failure, onLook])
 }
 
 function Closed({ hasSent }: { hasSent: boolean }) {

@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { FileEntry } from '../../shared/upload/file-entry.ts'
+import type { UploadActions } from './use-upload-actions.ts'
+
+export interface BeginDraftOptions {
+  entries: readonly FileEntry[]
+  /** The token of the link the files are sent through. */
+  reverseShare: string | null
+  actions: UploadActions
+}
+
+/** Opens a draft for the chosen files, and sends what was chosen until then. */
+export function useBeginDraft({ entries, reverseShare, actions }: BeginDraftOptions) {
+  const { mutate, error } = useMutation({
+    mutationFn: () => actions.openDraft(reverseShare),
+    // Files that are chosen offline wait for the connection.
+    networkMode: 'online',
+    onSuccess: (shareId) => actions.fillDraft({ shareId, entries, reverseShare }),
+  })
+  useEffect(() => mutate(), [mutate])
+  return { error, tryAgain: () => mutate() }
+}

@@ -1,0 +1,81 @@
+import type { ReverseShareView } from '@floe/contracts'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../shared/api/api-error.ts'
+import { useErrorMessage } from '../../shared/api/error-message.ts'
+import { useHttp } from '../../shared/api/http-context.ts'
+import { type ChosenExpiry, useExpiryChoice } from '../../shared/share/use-expiry-choice.ts'
+import { createSharing } from '../../shared/upload/complete-share.ts'
+import type { UploadJob } from '../../shared/upload/upload-job.ts'
+import { toSentTerms, toTerms } from './to-share-input.ts'
+import { emptyShareForm, type ShareFields, useShareFields } from './use-share-fields.ts'
+
+export interface DraftForm extends ShareFields {
+  draftId: string
+  expiry: ChosenExpiry
+  /** The link that it is sent through. */
+  reverseShare: ReverseShareView | undefined
+  asksSenderName: boolean
+  /** Why sharing failed, unless it stands at its field. */
+  error: string | null
+  /** Shares the draft as soon as its files are there; calls back where a field is not right. */
+  share: (onInvalid: () => void) => void
+  /** Shares its link at once. */
+  shareNow: (onInvalid: () => void) => void
+}
+
+export interface DraftFormOptions {
+  job: UploadJob
+  /** Why the last attempt to share it failed. */
+  failure: unknown
+  /** The link that it is sent through. */
+  reverseShare?: ReverseShareView | undefined
+}
+
+/** What is filled in while the files of a draft are sent. It outlives the page in the job. */
+export function useDraftForm({ job, failure, reverseShare }: DraftFormOptions): DraftForm {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const errorMessage = useErrorMessage()
+  const draftId = job.session.shareId
+  const terms = job.getTerms()
+  const isLinkTaken = hasCode(failure, 'share_id_taken')
+  const expiry = useExpiryChoice(terms?.expiry)
+  const asksSenderName = reverseShare?.askSenderName === true && job.reverseShare?.isGuest === true
+  const fields = useShareFields({
+    asksSenderName,
+    initialValues: terms?.values ?? emptyShareForm(draftId),
+    initialErrors: isLinkTaken ? { id: errorMessage(failure) } : {},
+  })
+  const { form } = fields
+  const { values } = form
+  useEffect(() => job.keepTerms({ values, expiry: expiry.choice }), [job, values, expiry.choice])
+
+  function share(onInvalid: () => void) {
+    const isEndWrong = !reverseShare && expiry.error !== null
+    const { hasErrors, errors } = form.validate()
+    if (hasErrors || isEndWrong) {
+      const [wrong] = Object.keys(errors)
+      if (wrong !== undefined) form.getInputNode(wrong)?.focus()
+      return onInvalid()
+    }
+    const final = reverseShare ? toSentTerms(values) : toTerms(values, expiry.expiration)
+    job.share(createSharing(http, draftId, final))
+  }
+
+  function shareNow(onInvalid: () => void) {
+    share(onInvalid)
+    // Nothing happens where a field is not right, or everything is there already.
+    job.open()
+  }
+
+  function errorOf(): string | null {
+    if (failure === null || isLinkTaken) return null
+    // It goes with the link it was begun through.
+    if (reverseShare && hasCode(failure, 'share_not_found')) return t('errors.reverseShareNotFound')
+    return errorMessage(failure)
+  }
+
+  const error = errorOf()
+  return { ...fields, draftId, expiry, reverseShare, asksSenderName, error, share, shareNow }
+}

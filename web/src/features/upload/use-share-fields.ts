@@ -1,0 +1,63 @@
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { useFormRules } from '../../shared/form-rules.ts'
+import { useSession } from '../../shared/session/session.ts'
+import type { ShareFormValues } from '../../shared/share/draft-terms.ts'
+import { generateShareId } from '../../shared/share/share-id.ts'
+
+export interface ShareFields {
+  form: UseFormReturnType<ShareFormValues>
+  /** Puts another made-up link in the place of the one in the form. */
+  generateLink: () => void
+}
+
+export function emptyShareForm(id: string): ShareFormValues {
+  return {
+    id,
+    name: '',
+    description: '',
+    password: '',
+    maxViews: '',
+    senderName: '',
+    recipients: [],
+    notifyOnDownload: false,
+  }
+}
+
+/** The fields of a new share and their rules. */
+export function useShareFields({
+  asksSenderName,
+  initialValues,
+  initialErrors,
+}: {
+  asksSenderName: boolean
+  initialValues: ShareFormValues
+  initialErrors: { id?: string }
+}): ShareFields {
+  const { t } = useTranslation()
+  const { settings } = useSession()
+  const rules = useFormRules()
+  const idLength = settings['share.shareIdLength']
+  const form = useForm<ShareFormValues>({
+    initialValues,
+    initialErrors,
+    validate: {
+      id: rules.shareId,
+      name: rules.shareName,
+      description: rules.shareDescription,
+      password: rules.sharePassword,
+      recipients: rules.recipients,
+      maxViews: (value) => (value === '' || value >= 1 ? null : t('validation.wholeNumber')),
+      senderName: (value) =>
+        asksSenderName ? (rules.required(value) ?? rules.senderName(value)) : null,
+    },
+  })
+  return {
+    form,
+    generateLink() {
+      const id = generateShareId(idLength)
+      form.setFieldValue('id', id)
+      form.resetDirty({ ...form.values, id })
+    },
+  }
+}
