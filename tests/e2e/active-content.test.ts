@@ -26,7 +26,7 @@ const looks = new Set<string>(['img', 'iframe', 'object', 'embed', 'video', 'tra
 
 /**
  * A page of the site without any policy of its own: whatever stays inert here does so by what the
- * file's answer says. Resolves to what did run by the page's own account.
+ * file's response says. Resolves to what did run by the page's own account.
  */
 const hostScript = `
   const made = (tag, attributes, parent = document.body) => {
@@ -37,7 +37,7 @@ const hostScript = `
       element.onerror = () => resolve(false)
     })
   }
-  const answered = (worker) => new Promise((resolve) => {
+  const heard = (worker) => new Promise((resolve) => {
     worker.onerror = (event) => (event.preventDefault(), resolve(false))
     worker.onmessage = () => resolve(true)
   })
@@ -59,11 +59,11 @@ const hostScript = `
       video.textTracks[0].mode = 'showing'
       return loaded
     },
-    worker: (src) => answered(new Worker(src)),
-    moduleWorker: (src) => answered(new Worker(src, { type: 'module' })),
+    worker: (src) => heard(new Worker(src)),
+    moduleWorker: (src) => heard(new Worker(src, { type: 'module' })),
     importScripts: (src) => {
       const code = 'importScripts("' + new URL(src, location) + '"); postMessage(1)'
-      return answered(new Worker(URL.createObjectURL(new Blob([code]))))
+      return heard(new Worker(URL.createObjectURL(new Blob([code]))))
     },
     import: (src) => settled(import(src)),
     serviceWorker: (src) => settled(navigator.serviceWorker.register(src)),
@@ -106,8 +106,8 @@ beforeAll(async () => {
       body: `<!doctype html><body><script>${hostScript}</script>`,
     }),
   )
-  const answer = await context.request.post(`/api/shares/${shareId}/token`, { data: {} })
-  expect(answer.ok()).toBe(true)
+  const response = await context.request.post(`/api/shares/${shareId}/token`, { data: {} })
+  expect(response.ok()).toBe(true)
   const share = (await (await context.request.get(`/api/shares/${shareId}`)).json()) as {
     files: { id: string; name: string }[]
   }
@@ -120,7 +120,7 @@ const contentRoutes = Object.entries<RouteContract>(routes).filter(
   ([, { method, response }]) => method === 'get' && response === 'bytes',
 )
 
-/** Every address that answers with content of the share: a route added later comes by itself. */
+/** Every address that responds with content of the share: a route added later comes by itself. */
 function contentAddresses(): { name: string; address: string }[] {
   return contentRoutes.flatMap(([route, { path }]) => {
     const names = path.includes(':fileId') ? [...files.keys()] : [route]
@@ -138,7 +138,7 @@ function contentAddresses(): { name: string; address: string }[] {
   })
 }
 
-/** Opens an address as a link does; an answer that is saved to disk opens nothing. */
+/** Opens an address as a link does; a response that is saved to disk opens nothing. */
 async function visit(page: Page, address: string): Promise<void> {
   try {
     await page.goto(address, { waitUntil: 'load' })
@@ -147,13 +147,13 @@ async function visit(page: Page, address: string): Promise<void> {
   }
 }
 
-test('every answer with content says that nothing in it may run', async () => {
+test('every response with content says that nothing in it may run', async () => {
   for (const { name, address } of contentAddresses()) {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await context.request.fetch(address, { method })
-      const headers = answer.headers()
+      const response = await context.request.fetch(address, { method })
+      const headers = response.headers()
       const what = `${method} ${address} (${name})`
-      if (answer.status() >= 400)
+      if (response.status() >= 400)
         expect(headers['content-type'] ?? 'application/json', what).toContain('json')
       expect(headers['content-type'] ?? '', what).not.toMatch(active)
       expect(headers['x-content-type-options'], what).toBe('nosniff')
@@ -215,10 +215,10 @@ test('no script runs from an upload that is not finished', async () => {
   const page = await context.newPage()
   for (const method of ['GET', 'HEAD', 'OPTIONS']) {
     const headers = { 'Tus-Resumable': '1.0.0' }
-    const answer = await context.request.fetch(location, { method, headers })
-    expect(answer.headers()['content-type'] ?? '').not.toMatch(active)
-    expect(answer.headers()['x-content-type-options']).toBe('nosniff')
-    expect(await answer.text()).not.toContain('<script')
+    const response = await context.request.fetch(location, { method, headers })
+    expect(response.headers()['content-type'] ?? '').not.toMatch(active)
+    expect(response.headers()['x-content-type-options']).toBe('nosniff')
+    expect(await response.text()).not.toContain('<script')
   }
   await visit(page, location)
   const chunk = await context.request.post(
@@ -234,14 +234,14 @@ test('no script runs from an upload that is not finished', async () => {
 
 async function makeOpenShare(): Promise<string> {
   const id = `open-${randomUUID().slice(0, 8)}`
-  const answer = await context.request.post('/api/shares', {
+  const response = await context.request.post('/api/shares', {
     data: { id, expiration: '1-day', recipients: [], security: {} },
   })
-  expect(answer.ok()).toBe(true)
+  expect(response.ok()).toBe(true)
   return id
 }
 
-/** Tries everything a page of the site can make of a file; answers what was run or applied. */
+/** Tries everything a page of the site can make of a file; returns what was run or applied. */
 async function embed(address: string): Promise<string[]> {
   const page = await context.newPage()
   await page.goto(hostilePage)
@@ -252,9 +252,9 @@ async function embed(address: string): Promise<string[]> {
         const target = `${address}?download=${download}&as=${kind}`
         const loaded = page.evaluate<boolean>(`embed('${kind}', '${target}')`)
         if (looks.has(kind)) {
-          // A frame whose content is saved to disk tells its page nothing; the answer is heard here.
-          const answered = page.waitForResponse((answer) => answer.url().endsWith(target))
-          await Promise.race([answered, loaded]).finally(() => answered.catch(() => undefined))
+          // A frame whose content is saved to disk tells its page nothing; the response is heard here.
+          const heard = page.waitForResponse((response) => response.url().endsWith(target))
+          await Promise.race([heard, loaded]).finally(() => heard.catch(() => undefined))
         } else if (await loaded) ran.push(kind)
       }),
     ),

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { makeSilence, paintPicture } from './harness/files.ts'
 import type { Visitor } from './harness/journey.ts'
@@ -81,6 +81,18 @@ test('Markdown is shown as a document: pictures come from the share, nothing fro
   await document.getByText('seen by a stranger').waitFor()
   expect(asked.filter((url) => !url.startsWith(journey.floe.url))).toEqual([])
   await expect.poll(() => page.title()).not.toBe('taken')
+})
+
+test('a document shows nothing of its source while what draws it is on its way', async () => {
+  const held: Route[] = []
+  await page.route(/\/RichText-[^/]+\.js$/, (route) => void held.push(route))
+  const readme = await preview('README.md')
+  await expect.poll(() => held.length).toBe(1)
+  await readme.getByRole('button', { name: 'Show source' }).waitFor()
+  expect(await readme.getByText('Guide').count()).toBe(0)
+  await held[0]?.continue()
+  await readme.getByRole('heading', { name: 'Guide' }).waitFor()
+  await page.unroute(/\/RichText-[^/]+\.js$/)
 })
 
 test('links in a document lead outside in a tab of their own, into the share, or nowhere', async () => {

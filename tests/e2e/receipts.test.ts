@@ -101,7 +101,7 @@ test('the list of shares and the edit page know of it, and nobody else gets in',
   const { page } = owner
   await page.goto('/account/shares')
   const row = page.getByRole('row').filter({ hasText: 'Choir weekend' })
-  await expect.poll(() => row.getByRole('cell').nth(3).innerText()).toBe('1')
+  await expect.poll(() => row.locator('td[data-label="Visitors"]').innerText()).toBe('1')
   await page.goto('/share/choir/edit')
   await page.getByRole('link', { name: 'Activity' }).click()
   await page.getByRole('heading', { name: 'Activity of Choir weekend', level: 1 }).waitFor()

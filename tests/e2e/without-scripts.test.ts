@@ -23,8 +23,8 @@ const textOf = (page: Page) => page.getByRole('main')
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 
 async function viewsOf(id: string): Promise<number> {
-  const answer = await owner.context.request.get(`/api/shares/${id}/from-owner`)
-  return ((await answer.json()) as { views: number }).views
+  const response = await owner.context.request.get(`/api/shares/${id}/from-owner`)
+  return ((await response.json()) as { views: number }).views
 }
 
 test('a share is opened by one press, and its files come as they were sent', async () => {
@@ -124,11 +124,11 @@ test('a link that leads nowhere says so, and leads home', async () => {
   ]) {
     await page.goto(`/share/${id}`)
     await page.getByRole('heading', { name: title ?? '', level: 1 }).waitFor()
-    const home = page.getByRole('link', { name: 'Bring me home' })
+    const home = page.getByRole('link', { name: 'Go to home page' })
     await expect.poll(() => home.getAttribute('href')).toBe('/')
     await expect.poll(() => page.getByRole('button').count()).toBe(0)
   }
-  await page.getByRole('link', { name: 'Bring me home' }).click()
+  await page.getByRole('link', { name: 'Go to home page' }).click()
   await page.getByRole('heading', { name: /^Send files of any size/ }).waitFor()
   await Promise.all([first.leave(), leave()])
 })

@@ -1,4 +1,10 @@
-import { type SharedFile, type ThumbnailSize, visibleName } from '@floe/contracts'
+import {
+  type ComingFile,
+  pathParts,
+  type SharedFile,
+  type ThumbnailSize,
+  visibleName,
+} from '@floe/contracts'
 
 export interface FileLeaf {
   id: string
@@ -9,6 +15,8 @@ export interface FileLeaf {
   sha256: string | null
   /** Null for what is no picture, or one that is yet to be made smaller. */
   thumbnail: ThumbnailSize | null
+  /** Bytes that have come of a file on its way; null for one that is there. */
+  received: number | null
 }
 
 export interface Folder {
@@ -25,24 +33,39 @@ function createFolder(name: string, path: string): Folder {
 }
 
 /** Files carry their folders in their names, as in `photos/2026/a.jpg`. */
-export function buildTree(files: readonly SharedFile[]): Folder {
+export function buildTree(
+  files: readonly SharedFile[],
+  coming: readonly ComingFile[] = [],
+): Folder {
   const root = createFolder('', '')
   for (const { id, name, size, sha256 = null, thumbnail = null } of files) {
-    const parts = name.split('/').filter((part) => part !== '')
-    const fileName = parts.pop() ?? name
+    put(root, name, { id, sizeBytes: Number(size), sha256, thumbnail, received: null })
+  }
+  const seen = new Map<string, number>()
+  for (const { name, size, received } of coming) {
+    const before = seen.get(name) ?? 0
+    seen.set(name, before + 1)
+    // No other id is known of it, nor could it be had by one.
+    const id = `coming ${before} ${name}`
     const sizeBytes = Number(size)
-    let folder = root
-    count(folder, sizeBytes)
-    for (const part of parts) {
-      const path = folder.path === '' ? part : `${folder.path}/${part}`
-      const next = folder.folders.get(part) ?? createFolder(visibleName(part), path)
-      folder.folders.set(part, next)
-      folder = next
-      count(folder, sizeBytes)
-    }
-    folder.files.push({ id, name: visibleName(fileName), sizeBytes, sha256, thumbnail })
+    put(root, name, { id, sizeBytes, sha256: null, thumbnail: null, received: Number(received) })
   }
   return root
+}
+
+function put(root: Folder, name: string, leaf: Omit<FileLeaf, 'name'>): void {
+  const parts = pathParts(name)
+  const fileName = parts.pop() ?? name
+  let folder = root
+  count(folder, leaf.sizeBytes)
+  for (const part of parts) {
+    const path = folder.path === '' ? part : `${folder.path}/${part}`
+    const next = folder.folders.get(part) ?? createFolder(visibleName(part), path)
+    folder.folders.set(part, next)
+    folder = next
+    count(folder, leaf.sizeBytes)
+  }
+  folder.files.push({ ...leaf, name: visibleName(fileName) })
 }
 
 function count(folder: Folder, sizeBytes: number) {
@@ -61,6 +84,13 @@ export function foldersTo(root: Folder, path: string): Folder[] {
     folder = next
   }
   return trail
+}
+
+/** Where to begin: an only folder opens by itself. */
+export function openingFolder(folder: Folder): Folder {
+  const [only, another] = folder.folders.values()
+  const isOnly = only !== undefined && another === undefined && folder.files.length === 0
+  return isOnly ? openingFolder(only) : folder
 }
 
 export interface Sorting {

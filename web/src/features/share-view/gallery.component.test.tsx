@@ -81,6 +81,21 @@ describe('the gallery', () => {
     await page.findByRole('dialog', { name: 'view 2.jpg' })
   })
 
+  it('has nothing on its pictures until somebody chooses, and then what is chosen', async () => {
+    const page = await open(pictures)
+    await tile(page, 'view 1.jpg')
+    await page.press('Select')
+    const boxes = await page.findAllByRole('checkbox')
+    expect(boxes).toHaveLength(4)
+    expect(page.queryByRole('link', { name: 'Download view 1.jpg' })).toBeNull()
+    await page.user.click(page.getByRole('checkbox', { name: 'Select view 2.jpg' }))
+    expect(page.getByRole('checkbox', { name: 'Select view 2.jpg', checked: true })).toBeTruthy()
+    await page.findByRole('button', { name: 'Download 1 file' })
+    await page.press('Cancel')
+    await tile(page, 'view 2.jpg')
+    expect(page.queryByRole('checkbox')).toBeNull()
+  })
+
   it('goes through its files in the order of their numbers with the arrow keys', async () => {
     const page = await open(pictures)
     await page.user.click(await tile(page, 'view 10.jpg'))

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest'
+import { cleanup, within } from '@testing-library/react'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Handlers, ok, refuse } from '../../testing/api-server.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleFile, sampleShare, sampleUser } from '../../testing/samples.ts'
@@ -7,6 +8,18 @@ import { Page as ShareViewPage } from './pages/ShareViewPage.tsx'
 
 const open = (api: Handlers, user = null as ReturnType<typeof sampleUser> | null) =>
   renderPage(<ShareViewPage />, { at: '/share/holiday', path: '/share/:id', api, user })
+
+/** Where the page has the browser save from, which jsdom cannot. */
+function watchSaved(): () => string[] {
+  const saved: string[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.getAttribute('href') ?? '')
+  })
+  onTestFinished(() => click.mockRestore())
+  return () => saved
+}
 
 describe('a share', () => {
   it('is entered without a password where it has none, and shown', async () => {
@@ -20,7 +33,7 @@ describe('a share', () => {
       },
     })
     await page.findByRole('heading', { name: 'Holiday' })
-    expect(page.getByText(/^1 file, 1 kB · This share expires on/)).toBeTruthy()
+    expect(page.getByText('1 file, 1 kB')).toBeTruthy()
     expect(page.api.changes).toEqual([{ call: 'POST /api/shares/holiday/token', body: {} }])
   })
 
@@ -31,14 +44,78 @@ describe('a share', () => {
     expect(page.queryByText('Download all')).toBeNull()
   })
 
+  it('has links at the web addresses of its description, and no markup', async () => {
+    const description = 'Map: https://maps.example/a. <b>javascript:alert(1)</b>'
+    const page = await open({ 'GET /api/shares/holiday': ok(sampleShare({ description })) })
+    const link = await page.findByRole('link', { name: 'https://maps.example/a' })
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+    expect(link.parentElement?.textContent).toBe(description)
+  })
+
   it('is edited by its creator alone', async () => {
-    const share = sampleShare({ creator: { username: 'mona' } })
+    const share = sampleShare({ isOwn: true })
     const owned = await open({ 'GET /api/shares/holiday': ok(share) }, sampleUser())
     await owned.findByRole('link', { name: 'Edit share' })
   })
 
-  it('is not offered for editing to another account', async () => {
+  it('without a name is called by its only file, or by how many there are and from whom', async () => {
+    const creator = { username: 'nils' }
+    const one = await open({ 'GET /api/shares/holiday': ok(sampleShare({ name: null, creator })) })
+    await one.findByRole('heading', { name: 'fjord.txt' })
+    cleanup()
+    const files = [sampleFile('a.txt'), sampleFile('b.txt')]
+    const several = await open({
+      'GET /api/shares/holiday': ok(sampleShare({ name: null, creator, files })),
+      'GET /api/shares/holiday/metaData': ok({ id: 'holiday', isZipReady: true }),
+    })
+    await several.findByRole('heading', { name: '2 files from nils' })
+    expect(several.queryByText(/Sent by/)).toBeNull()
+  })
+
+  it('opens its only folder by itself, with nothing above it', async () => {
+    const files = [sampleFile('Papers/a.txt'), sampleFile('Papers/old/b.txt')]
+    const page = await open({
+      'GET /api/shares/holiday': ok(sampleShare({ name: null, files })),
+      'GET /api/shares/holiday/metaData': ok({ id: 'holiday', isZipReady: true }),
+    })
+    await page.findByRole('heading', { name: 'Papers' })
+    expect(page.getByText('a.txt')).toBeTruthy()
+    expect(page.queryByRole('navigation')).toBeNull()
+    await page.user.click(page.getByRole('button', { name: 'Open folder old' }))
+    await page.findByText('b.txt')
+    await page.user.click(page.getByRole('button', { name: 'Papers' }))
+    await page.findByText('a.txt')
+    expect(page.location()).toBe('/share/holiday')
+  })
+
+  it('says in words when it ends, and tells the date to who points at that', async () => {
+    const page = await open({ 'GET /api/shares/holiday': ok(sampleShare()) })
+    const end = await page.findByText('Expires in 30 days')
+    expect(end.getAttribute('title')).toMatch(/ at /)
+  })
+
+  it('lets visitors choose language and colours, which others have on their account page', async () => {
+    const visited = await open({ 'GET /api/shares/holiday': ok(sampleShare()) })
+    const scheme = await visited.findByRole('combobox', { name: 'Color scheme' })
+    await visited.user.selectOptions(scheme, 'dark')
+    expect(document.cookie).toContain('mantine-color-scheme=dark')
+    await visited.user.selectOptions(scheme, 'system')
+    const language = visited.getByRole('combobox', { name: 'Language' })
+    expect(within(language).getByRole('option', { name: 'Deutsch' })).toBeTruthy()
+    cleanup()
+    const member = await open({ 'GET /api/shares/holiday': ok(sampleShare()) }, sampleUser())
+    await member.findByRole('heading', { name: 'Holiday' })
+    expect(member.queryByRole('combobox')).toBeNull()
+  })
+
+  it('says who sent it, where the sender wishes so', async () => {
     const share = sampleShare({ creator: { username: 'nils' } })
+    const named = await open({ 'GET /api/shares/holiday': ok(share) })
+    await named.findByText('Sent by nils')
+  })
+
+  it('is not offered for editing to another account', async () => {
+    const share = sampleShare({ creator: { username: 'mona' } })
     const page = await open({ 'GET /api/shares/holiday': ok(share) }, sampleUser())
     await page.findByRole('heading', { name: 'Holiday' })
     expect(page.queryByRole('link', { name: 'Edit share' })).toBeNull()
@@ -80,6 +157,44 @@ describe('a share', () => {
   })
 })
 
+describe('a share of a single file', () => {
+  const openOnly = (file: ReturnType<typeof sampleFile>) =>
+    open({ 'GET /api/shares/holiday': ok(sampleShare({ files: [file] })) })
+  const sourceOf = (element: Element) => element.getAttribute('src')
+
+  it('shows a picture, a film or a sound, which loads no more than it plays', async () => {
+    const picture = await openOnly(sampleFile('view.jpg'))
+    const address = (name: string) => `/api/shares/holiday/files/id-${name}?download=false`
+    expect(sourceOf(await picture.findByRole('img', { name: 'view.jpg' }))).toBe(
+      address('view.jpg'),
+    )
+    expect(picture.queryByRole('columnheader')).toBeNull()
+    for (const [name, tag] of [
+      ['film.mp4', 'video'],
+      ['memo.mp3', 'audio'],
+    ] as const) {
+      cleanup()
+      await openOnly(sampleFile(name, 5_000_000_000))
+      await expect.poll(() => document.querySelector(tag)).toBeTruthy()
+      const player = document.querySelector(tag)
+      expect([player?.getAttribute('src'), player?.preload]).toEqual([address(name), 'metadata'])
+    }
+  })
+
+  it('asks before it loads a large picture or document', async () => {
+    const page = await openOnly(sampleFile('scan.pdf', 60_000_000))
+    expect(document.querySelector('iframe')).toBeNull()
+    await page.user.click(await page.findByRole('button', { name: /^Show preview \(60\sMB\)$/ }))
+    await expect.poll(() => document.querySelector('iframe')?.title).toBe('scan.pdf')
+  })
+
+  it('lists what cannot be shown', async () => {
+    const page = await openOnly(sampleFile('archive.tar.xz'))
+    await page.findByRole('columnheader', { name: 'Name' })
+    expect(page.queryByText('Preview not supported')).toBeNull()
+  })
+})
+
 describe('all files at once', () => {
   const files = [sampleFile('a.txt'), sampleFile('b.txt')]
   const withArchive = (state: object) =>
@@ -99,6 +214,81 @@ describe('all files at once', () => {
     await page.user.click(await page.findByRole('button', { name: 'Preparing, 45%' }))
     await page.findByText('The share is being prepared, try again in a few minutes')
     expect(page.queryByRole('link', { name: 'Download all' })).toBeNull()
+  })
+})
+
+describe('a part of a share', () => {
+  const ids = ['a', 'b', 'c', 'd'].map((digit) => `6f7c2c0e-0a51-4d8f-9a53-0f6f2a2f8f1${digit}`)
+  const names = ['a.txt', 'b.txt', 'old papers/1.txt', 'old papers/2.txt']
+  const files = names.map((name, at) => ({ ...sampleFile(name), id: ids[at] ?? '' }))
+  const openReady = (isZipReady = true) =>
+    open({
+      'GET /api/shares/holiday': ok(sampleShare({ files })),
+      'GET /api/shares/holiday/metaData': ok({ id: 'holiday', isZipReady }),
+      'POST /api/shares/holiday/files/selection': ok({ selection: 'AbC-_' }),
+    })
+  const folderAddress = '/api/shares/holiday/files/zip?folder=old%20papers'
+
+  it('is a folder that is downloaded from its row, and from within', async () => {
+    const page = await openReady()
+    const link = () => page.findByRole('link', { name: 'Download folder old papers' })
+    expect((await link()).getAttribute('href')).toBe(folderAddress)
+    await page.user.click(page.getByRole('button', { name: 'Open folder old papers' }))
+    expect((await link()).getAttribute('href')).toBe(folderAddress)
+  })
+
+  it('asks for patience while archives are being prepared', async () => {
+    const page = await openReady(false)
+    await page.user.click(await page.findByRole('button', { name: 'Download folder old papers' }))
+    await page.findByText('The share is being prepared, try again in a few minutes')
+  })
+
+  it('is files that are chosen in several folders and saved as one archive', async () => {
+    const saved = watchSaved()
+    const page = await openReady()
+    await page.findByText('a.txt')
+    await page.press('Select')
+    await page.user.click(await page.findByRole('checkbox', { name: 'Select b.txt' }))
+    await page.user.click(page.getByRole('button', { name: 'Open folder old papers' }))
+    await page.user.click(await page.findByRole('checkbox', { name: 'Select 2.txt' }))
+    await page.findByText(/^2 files, 2 kB$/)
+    await page.press('Download 2 files')
+    await expect.poll(() => saved()).toEqual(['/api/shares/holiday/files/zip?selection=AbC-_'])
+    expect(page.api.changes).toEqual([
+      {
+        call: 'POST /api/shares/holiday/files/selection',
+        body: { files: [ids[1], ids[3]] },
+      },
+    ])
+    expect(page.queryByRole('checkbox')).toBeNull()
+  })
+
+  it('is a single chosen file as it is', async () => {
+    const saved = watchSaved()
+    const page = await openReady()
+    await page.findByText('a.txt')
+    await page.press('Select')
+    const download = await page.findByRole('button', { name: 'Download 0 files' })
+    expect(download).toHaveProperty('disabled', true)
+    const box = await page.findByRole('checkbox', { name: 'Select a.txt' })
+    await page.user.click(box)
+    await page.user.click(page.getByRole('checkbox', { name: 'Select b.txt' }))
+    await page.user.click(box)
+    expect(box.getAttribute('aria-checked')).toBe('false')
+    await page.press('Download 1 file')
+    await expect.poll(() => saved()).toEqual([`/api/shares/holiday/files/${ids[1]}`])
+    expect(page.api.changes).toEqual([])
+  })
+
+  it('is forgotten when the choice is given up', async () => {
+    const page = await openReady()
+    await page.findByText('a.txt')
+    await page.press('Select')
+    await page.user.click(await page.findByRole('checkbox', { name: 'Select a.txt' }))
+    await page.press('Cancel')
+    expect(page.queryByRole('checkbox')).toBeNull()
+    await page.press('Select')
+    await page.findByRole('button', { name: 'Download 0 files' })
   })
 })
 
@@ -128,6 +318,16 @@ describe('a share with a password', () => {
     ])
   })
 
+  it('asks for one where none was typed', async () => {
+    const page = await open(protectedShare)
+    await page.findByRole('dialog')
+    await page.press('Open share')
+    expect(page.getByText('This field is required')).toBeTruthy()
+    await page.fill('Password', 't')
+    expect(page.queryByText('This field is required')).toBeNull()
+    expect(page.api.changes).toEqual([])
+  })
+
   it('says that one is wrong until the next is typed', async () => {
     const page = await open({
       ...protectedShare,
@@ -138,7 +338,7 @@ describe('a share with a password', () => {
     await page.press('Open share')
     await page.findByText('Invalid password')
     await page.fill('Password', 't')
-    expect(page.queryByText('Invalid password')).toBeNull()
+    await expect.poll(() => page.queryByText('Invalid password')).toBeNull()
   })
 
   it('ends in the view limit where others were faster', async () => {

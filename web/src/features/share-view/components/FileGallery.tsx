@@ -3,6 +3,7 @@ import type { ShareView } from '@floe/contracts'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FileLeaf, type Folder, sortItems } from '../file-tree.ts'
+import type { Choice } from '../use-choice.ts'
 import classes from './FileGallery.module.css'
 import { FileTile } from './FileTile.tsx'
 import { FolderTile } from './FolderTile.tsx'
@@ -18,10 +19,11 @@ interface FileGalleryProps {
   share: ShareView
   folder: Folder
   onOpenFolder: (path: string) => void
+  choice: Choice
 }
 
 /** The pictures of one folder in rows of equal height, each in its own shape; folders first. */
-export function FileGallery({ share, folder, onOpenFolder }: FileGalleryProps) {
+export function FileGallery({ share, folder, onOpenFolder, choice }: FileGalleryProps) {
   const { i18n } = useTranslation()
   const [limit, setLimit] = useState(TILES_AT_ONCE)
   const [preview, setPreview] = useState<FileLeaf | null>(null)
@@ -36,13 +38,25 @@ export function FileGallery({ share, folder, onOpenFolder }: FileGalleryProps) {
       {folders.length > 0 && (
         <ul className={classes.folders}>
           {folders.map((item) => (
-            <FolderTile key={item.path} folder={item} onOpen={() => onOpenFolder(item.path)} />
+            <FolderTile
+              key={item.path}
+              shareId={share.id}
+              folder={item}
+              onOpen={() => onOpenFolder(item.path)}
+            />
           ))}
         </ul>
       )}
       <ul className={classes.files}>
         {files.slice(0, limit).map((file) => (
-          <FileTile key={file.id} shareId={share.id} file={file} onPreview={setPreview} />
+          <FileTile
+            key={file.id}
+            shareId={share.id}
+            file={file}
+            isChosen={choice.chosen?.has(file.id) ?? null}
+            onPreview={setPreview}
+            onToggle={choice.toggle}
+          />
         ))}
       </ul>
       {files.length > limit && (

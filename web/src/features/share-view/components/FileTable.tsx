@@ -1,25 +1,19 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { previewKindOf, type ShareView } from '@floe/contracts'
-import {
-  IconChevronDown,
-  IconChevronUp,
-  IconDownload,
-  IconEye,
-  IconFolder,
-  IconInfoCircle,
-  IconLink,
-} from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
-import { lazy, memo, Suspense, useMemo, useState } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import type { ShareView } from '@floe/contracts'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../shared/clipboard.ts'
 import type { RowPlace } from '../../../shared/components/VirtualRows.tsx'
-import { type Format, useFormat } from '../../../shared/format/use-format.ts'
+import { useFormat } from '../../../shared/format/use-format.ts'
 import { notifySuccess } from '../../../shared/notify.ts'
 import { apiPaths } from '../../../shared/paths.ts'
 import { type FileLeaf, type Folder, type Sorting, sortItems } from '../file-tree.ts'
-import { FileIcon } from './FileIcon.tsx'
+import type { Choice } from '../use-choice.ts'
+import { ComingRow } from './ComingRow.tsx'
+import { FileRow } from './FileRow.tsx'
 import classes from './FileTable.module.css'
+import { FolderRow } from './FolderRow.tsx'
 
 const PreviewDialog = lazy(() =>
   import('./PreviewDialog.tsx').then(({ PreviewDialog }) => ({ default: PreviewDialog })),
@@ -52,12 +46,16 @@ interface FileTableProps {
   share: ShareView
   folder: Folder
   onOpenFolder: (path: string) => void
+  choice: Choice
+  /** Without the heads of its columns, which order nothing. */
+  isBare?: boolean
 }
 
 type OpenDialog = { kind: 'preview' | 'details'; file: FileLeaf } | { kind: 'link'; link: string }
 
 /** The files and folders of one folder. */
-export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
+export function FileTable(props: FileTableProps) {
+  const { share, folder, onOpenFolder, choice, isBare } = props
   const { t } = useTranslation()
   const format = useFormat()
   const [sorting, setSorting] = useState<Sorting>({ by: 'name', descending: false })
@@ -66,36 +64,41 @@ export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
   const actions = useFileActions(share, setDialog)
 
   const rowOf = (item: Item, place?: RowPlace) =>
-    'id' in item ? (
+    'id' in item && item.received !== null ? (
+      <ComingRow key={item.id} file={item} {...place} />
+    ) : 'id' in item ? (
       <FileRow
         key={item.id}
         file={item}
         share={share}
+        isChosen={choice.chosen?.has(item.id) ?? null}
+        onToggle={choice.toggle}
         {...actions}
         t={t}
         format={format}
         {...place}
       />
     ) : (
-      <FolderRow key={item.path} folder={item} onOpen={() => onOpenFolder(item.path)} {...place} />
+      <FolderRow
+        key={item.path}
+        shareId={share.id}
+        folder={item}
+        isComplete={!share.coming}
+        onOpen={() => onOpenFolder(item.path)}
+        {...place}
+      />
     )
   const firstRows = <tbody>{items.slice(0, SHORT_LIST).map((item) => rowOf(item))}</tbody>
-  const head = { sorting, onSort: setSorting }
 
   return (
     <>
       <table
         className={classes.table}
         aria-rowcount={items.length + 1}
+        data-choosing={choice.chosen !== null || undefined}
         data-pictures={files.some(({ thumbnail }) => thumbnail) || undefined}
       >
-        <thead>
-          <tr aria-rowindex={1}>
-            <SortHeader by="name" label={t('share.file.name')} {...head} />
-            <SortHeader by="size" label={t('share.file.size')} {...head} />
-            <td className={classes.actions} />
-          </tr>
-        </thead>
+        {!isBare && <TableHead sorting={sorting} onSort={setSorting} />}
         {items.length > SHORT_LIST ? (
           <Suspense fallback={firstRows}>
             <VirtualRows as="tbody" rows={items} keyOf={keyOf} estimatePx={ROW_PX}>
@@ -110,7 +113,7 @@ export function FileTable({ share, folder, onOpenFolder }: FileTableProps) {
         {dialog?.kind === 'preview' && (
           <PreviewDialog
             share={share}
-            files={files}
+            files={files.filter(({ received }) => received === null)}
             file={dialog.file}
             onFile={actions.onPreview}
             onClose={() => setDialog(null)}
@@ -154,11 +157,27 @@ function useFileActions(share: ShareView, open: (dialog: OpenDialog) => void) {
   )
 }
 
-interface SortHeaderProps {
-  by: Sorting['by']
-  label: string
+interface TableHeadProps {
   sorting: Sorting
   onSort: (sorting: Sorting) => void
+}
+
+function TableHead(head: TableHeadProps) {
+  const { t } = useTranslation()
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <SortHeader by="name" label={t('share.file.name')} {...head} />
+        <SortHeader by="size" label={t('share.file.size')} {...head} />
+        <td className={classes.actions} />
+      </tr>
+    </thead>
+  )
+}
+
+interface SortHeaderProps extends TableHeadProps {
+  by: Sorting['by']
+  label: string
 }
 
 function SortHeader({ by, label, sorting, onSort }: SortHeaderProps) {
@@ -180,121 +199,3 @@ function SortHeader({ by, label, sorting, onSort }: SortHeaderProps) {
     </th>
   )
 }
-
-interface FolderRowProps extends Partial<RowPlace> {
-  folder: Folder
-  onOpen: () => void
-}
-
-function FolderRow({ folder, onOpen, ...place }: FolderRowProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  return (
-    <tr {...place}>
-      <td className={classes.name}>
-        <UnstyledButton
-          className={classes.open ?? ''}
-          onClick={onOpen}
-          aria-label={t('share.folders.open', { name: folder.name })}
-        >
-          <IconFolder className={classes.folder} size={20} aria-hidden="true" />
-          <bdi>{folder.name}</bdi>
-        </UnstyledButton>
-      </td>
-      <td className={classes.size}>{format.size(folder.sizeBytes)}</td>
-      <td className={classes.actions}>
-        <span className={classes.count}>
-          {t('share.folders.count', { count: folder.fileCount })}
-        </span>
-      </td>
-    </tr>
-  )
-}
-
-interface FileRowProps extends Partial<RowPlace> {
-  file: FileLeaf
-  share: ShareView
-  onPreview: (file: FileLeaf) => void
-  onCopyLink: (file: FileLeaf) => Promise<void>
-  onDetails: (file: FileLeaf) => void
-  t: TFunction
-  format: Format
-}
-
-/** Remembered: scrolling draws the rows around it. */
-const FileRow = memo(function FileRow({
-  file,
-  share,
-  onPreview,
-  onCopyLink,
-  onDetails,
-  t,
-  format,
-  ...place
-}: FileRowProps) {
-  const { name } = file
-  const labels = {
-    preview: t('share.file.preview', { name }),
-    copy: t('share.file.copyLink', { name }),
-    details: t('share.file.details', { name }),
-    download: t('share.file.download', { name }),
-  }
-  return (
-    <tr {...place}>
-      <td className={classes.name}>
-        <UnstyledButton className={classes.open ?? ''} onClick={() => onPreview(file)} title={name}>
-          <FileIcon shareId={share.id} file={file} />
-          <bdi>{name}</bdi>
-        </UnstyledButton>
-      </td>
-      <td className={classes.size}>{format.size(file.sizeBytes)}</td>
-      <td className={classes.actions}>
-        <div className={classes.buttons}>
-          {previewKindOf(name) !== null && (
-            <ActionIcon
-              variant="subtle"
-              size="lg"
-              aria-label={labels.preview}
-              title={labels.preview}
-              onClick={() => onPreview(file)}
-            >
-              <IconEye size={18} />
-            </ActionIcon>
-          )}
-          {!share.hasPassword && (
-            <ActionIcon
-              variant="subtle"
-              size="lg"
-              aria-label={labels.copy}
-              title={labels.copy}
-              onClick={() => void onCopyLink(file)}
-            >
-              <IconLink size={18} />
-            </ActionIcon>
-          )}
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={labels.details}
-            title={labels.details}
-            onClick={() => onDetails(file)}
-          >
-            <IconInfoCircle size={18} />
-          </ActionIcon>
-          <ActionIcon
-            component="a"
-            href={apiPaths.file(share.id, file.id)}
-            download
-            variant="light"
-            size="lg"
-            aria-label={labels.download}
-            title={labels.download}
-          >
-            <IconDownload size={18} />
-          </ActionIcon>
-        </div>
-      </td>
-    </tr>
-  )
-})

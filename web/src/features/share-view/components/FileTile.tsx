@@ -1,63 +1,59 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { type PreviewKind, previewKindOf, type ThumbnailSize } from '@floe/contracts'
-import {
-  IconDownload,
-  IconFile,
-  IconFileText,
-  IconFileTypePdf,
-  IconMovie,
-  IconMusic,
-  IconPhoto,
-} from '@tabler/icons-react'
+import { previewKindOf, type ThumbnailSize } from '@floe/contracts'
+import { IconCheck, IconDownload } from '@tabler/icons-react'
 import { type CSSProperties, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiPaths } from '../../../shared/paths.ts'
 import type { FileLeaf } from '../file-tree.ts'
+import { kindIconOf } from '../kind-icon.ts'
 import classes from './FileTile.module.css'
 
 /** Panoramas and strips would take a row, or all of its height, for themselves. */
 const NARROWEST = 0.6
 const WIDEST = 2
 
-const icons: Partial<Record<PreviewKind, typeof IconFile>> = {
-  image: IconPhoto,
-  vector: IconPhoto,
-  video: IconMovie,
-  audio: IconMusic,
-  pdf: IconFileTypePdf,
-  markdown: IconFileText,
-  text: IconFileText,
-}
-
 interface FileTileProps {
   shareId: string
   file: FileLeaf
+  /** `null` while nobody is choosing. */
+  isChosen: boolean | null
   onPreview: (file: FileLeaf) => void
+  onToggle: (fileId: string) => void
 }
 
 /**
  * One file of a gallery; its place has its shape before the picture is there. Remembered, because
  * a gallery may have thousands and changes with every preview.
  */
-export const FileTile = memo(function FileTile({ shareId, file, onPreview }: FileTileProps) {
+export const FileTile = memo(function FileTile(props: FileTileProps) {
+  const { shareId, file, isChosen, onPreview, onToggle } = props
   const { t } = useTranslation()
   const [failed, setFailed] = useState(false)
   const { name } = file
   const kind = previewKindOf(name)
-  const Icon = (kind && icons[kind]) ?? IconFile
+  const Icon = kindIconOf(name)
   const thumbnail = failed ? null : file.thumbnail
-  const download = t('share.file.download', { name })
   return (
     <li
       className={classes.tile}
       data-picture={thumbnail ? true : undefined}
+      data-chosen={isChosen ?? undefined}
       style={{ '--ratio': ratioOf(file.thumbnail) } as CSSProperties}
     >
       <UnstyledButton
         className={classes.open ?? ''}
-        onClick={() => onPreview(file)}
         title={name}
-        aria-label={kind === null ? name : t('share.file.preview', { name })}
+        {...(isChosen === null
+          ? {
+              onClick: () => onPreview(file),
+              'aria-label': kind === null ? name : t('share.file.preview', { name }),
+            }
+          : {
+              onClick: () => onToggle(file.id),
+              role: 'checkbox',
+              'aria-checked': isChosen,
+              'aria-label': t('share.choose.file', { name }),
+            })}
       >
         {thumbnail ? (
           <img
@@ -74,25 +70,41 @@ export const FileTile = memo(function FileTile({ shareId, file, onPreview }: Fil
           <Icon className={classes.icon} size={38} stroke={1.3} aria-hidden="true" />
         )}
       </UnstyledButton>
-      <div className={classes.foot}>
-        <bdi className={classes.name} aria-hidden="true">
-          {name}
-        </bdi>
-        <ActionIcon
-          component="a"
-          href={apiPaths.file(shareId, file.id)}
-          download
-          className={classes.download ?? ''}
-          variant="transparent"
-          aria-label={download}
-          title={download}
-        >
-          <IconDownload size={18} />
-        </ActionIcon>
-      </div>
+      {isChosen !== null && (
+        <span className={classes.mark} aria-hidden="true">
+          {isChosen && <IconCheck size={16} stroke={3} />}
+        </span>
+      )}
+      <TileFoot name={name} address={isChosen === null ? apiPaths.file(shareId, file.id) : null} />
     </li>
   )
 })
+
+/** The name, and the way to the file itself unless files are being chosen. */
+function TileFoot({ name, address }: { name: string; address: string | null }) {
+  const { t } = useTranslation()
+  const label = t('share.file.download', { name })
+  return (
+    <div className={classes.foot}>
+      <bdi className={classes.name} aria-hidden="true">
+        {name}
+      </bdi>
+      {address !== null && (
+        <ActionIcon
+          component="a"
+          href={address}
+          download
+          className={classes.download ?? ''}
+          variant="transparent"
+          aria-label={label}
+          title={label}
+        >
+          <IconDownload size={18} />
+        </ActionIcon>
+      )}
+    </div>
+  )
+}
 
 /** Width to height. */
 function ratioOf(thumbnail: ThumbnailSize | null): number {

@@ -2,9 +2,16 @@ import { UnstyledButton } from '@mantine/core'
 import { IconFolder } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Folder } from '../file-tree.ts'
+import { FolderDownload } from './FolderDownload.tsx'
 import classes from './FolderTile.module.css'
 
-export function FolderTile({ folder, onOpen }: { folder: Folder; onOpen: () => void }) {
+interface FolderTileProps {
+  shareId: string
+  folder: Folder
+  onOpen: () => void
+}
+
+export function FolderTile({ shareId, folder, onOpen }: FolderTileProps) {
   const { t } = useTranslation()
   const { name, fileCount } = folder
   return (
@@ -19,6 +26,7 @@ export function FolderTile({ folder, onOpen }: { folder: Folder; onOpen: () => v
         <bdi className={classes.name}>{name}</bdi>
       </UnstyledButton>
       <span className={classes.count}>{t('share.folders.count', { count: fileCount })}</span>
+      <FolderDownload shareId={shareId} folder={folder} className={classes.download} />
     </li>
   )
 }

@@ -3,17 +3,19 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Folder } from '../file-tree.ts'
+import { FolderDownload } from './FolderDownload.tsx'
 import classes from './FolderTrail.module.css'
 
-/** Where in the share this folder lies, and the way back up. */
-export function FolderTrail({
-  trail,
-  onOpen,
-}: {
+interface FolderTrailProps {
+  shareId: string
   trail: readonly Folder[]
   onOpen: (path: string) => void
-}) {
+}
+
+/** Where in the share this folder lies, the way back up, and all that is in it. */
+export function FolderTrail({ shareId, trail, onOpen }: FolderTrailProps) {
   const { t } = useTranslation()
+  const here = trail.at(-1)
   return (
     <nav className={classes.trail} aria-label={t('share.folders.trail')}>
       {trail.map(({ name, path }, index) => (
@@ -30,6 +32,7 @@ export function FolderTrail({
           )}
         </Fragment>
       ))}
+      {here && <FolderDownload shareId={shareId} folder={here} className={classes.download} />}
     </nav>
   )
 }

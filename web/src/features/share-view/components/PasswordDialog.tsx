@@ -1,12 +1,9 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/PasswordInput.layer.css'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
-import { Dialog } from '../../../shared/components/Dialog.tsx'
+import { PasswordQuestion } from '../../../shared/share/PasswordQuestion.tsx'
 import { enterShare } from '../api/open-share.ts'
 
 interface PasswordDialogProps {
@@ -21,9 +18,8 @@ export function PasswordDialog({ shareId, onEntered, onRefused }: PasswordDialog
   const { t } = useTranslation()
   const http = useHttp()
   const errorMessage = useErrorMessage()
-  const [password, setPassword] = useState('')
   const enter = useMutation({
-    mutationFn: () => enterShare(http, shareId, password),
+    mutationFn: (password: string) => enterShare(http, shareId, password),
     onSuccess: onEntered,
     onError: (error) => {
       if (hasCode(error, 'share_max_views_exceeded', 'share_not_found', 'share_removed')) {
@@ -38,41 +34,13 @@ export function PasswordDialog({ shareId, onEntered, onRefused }: PasswordDialog
     : null
 
   return (
-    <Dialog
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      title={t('share.password.title')}
-    >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          enter.mutate()
-        }}
-      >
-        <Stack gap="md">
-          <Text size="sm" c="dimmed">
-            {t('share.password.text')}
-          </Text>
-          <PasswordInput
-            label={t('share.password.label')}
-            value={password}
-            error={error}
-            autoComplete="off"
-            data-autofocus
-            onChange={(event) => {
-              setPassword(event.currentTarget.value)
-              enter.reset()
-            }}
-          />
-          <Button type="submit" loading={enter.isPending}>
-            {t('share.password.submit')}
-          </Button>
-        </Stack>
-      </form>
-    </Dialog>
+    <PasswordQuestion
+      text={t('share.password.text')}
+      submit={t('share.password.submit')}
+      error={error}
+      isBusy={enter.isPending}
+      onPassword={enter.mutate}
+      onChange={enter.reset}
+    />
   )
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/session/preferences.ts'
 import type { Folder } from '../file-tree.ts'
 import { isPicture, prefersGallery } from '../folder-view.ts'
+import type { Choice } from '../use-choice.ts'
 import { FileGallery } from './FileGallery.tsx'
 import { FileTable } from './FileTable.tsx'
 import classes from './PictureFolder.module.css'
@@ -20,6 +21,7 @@ interface PictureFolderProps {
   share: ShareView
   folder: Folder
   onOpenFolder: (path: string) => void
+  choice: Choice
   /** The way to this folder; nothing at the top. */
   trail: ReactNode
 }

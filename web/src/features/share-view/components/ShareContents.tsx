@@ -1,9 +1,11 @@
 import { Button, Group } from '@mantine/core'
-import type { ShareView } from '@floe/contracts'
-import { IconDownload, IconPencil } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { previewKindOf, type ShareView } from '@floe/contracts'
+import { IconDownload, IconPencil, IconSquareCheck } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import actions from '../../../shared/components/page-actions.module.css'
 import { Page } from '../../../shared/components/Page.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
@@ -11,9 +13,12 @@ import { Panel } from '../../../shared/components/Panel.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { apiPaths, paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
+import { describeShare } from '../../../shared/share/describe-share.ts'
 import { expiryOf } from '../../../shared/share-link.ts'
-import { buildTree, foldersTo } from '../file-tree.ts'
+import { buildTree, type FileLeaf, type Folder, foldersTo, openingFolder } from '../file-tree.ts'
 import { offersGallery, prefersGallery } from '../folder-view.ts'
+import { type Choice, useChoice } from '../use-choice.ts'
+import type { Awaiting } from './AwaitedDownload.tsx'
 import { ChecksumsLink } from './ChecksumsLink.tsx'
 import { DownloadAll } from './DownloadAll.tsx'
 import { FileTable } from './FileTable.tsx'
@@ -26,59 +31,150 @@ const PictureFolder = lazy(() =>
   import('./PictureFolder.tsx').then(({ PictureFolder }) => ({ default: PictureFolder })),
 )
 
+const SoleFile = lazy(() =>
+  import('./SoleFile.tsx').then(({ SoleFile }) => ({ default: SoleFile })),
+)
+
+// Nobody chooses at once.
+const ChosenBar = lazy(() =>
+  import('./ChosenBar.tsx').then(({ ChosenBar }) => ({ default: ChosenBar })),
+)
+
+// Most shares are complete.
+const ComingPanel = lazy(() =>
+  import('./ComingPanel.tsx').then(({ ComingPanel }) => ({ default: ComingPanel })),
+)
+const AwaitedDownload = lazy(() =>
+  import('./AwaitedDownload.tsx').then(({ AwaitedDownload }) => ({ default: AwaitedDownload })),
+)
+
+// At the foot of the page, where it moves nothing when it comes.
+const VisitorPreferences = lazy(() =>
+  import('./VisitorPreferences.tsx').then(({ VisitorPreferences }) => ({
+    default: VisitorPreferences,
+  })),
+)
+
 const FOLDER = 'folder'
 
 /** The share's heading and its files, one folder at a time. */
 export function ShareContents({ share }: { share: ShareView }) {
+  const { t } = useTranslation()
+  const { user } = useSession()
   const [search, setSearch] = useSearchParams()
-  const root = useMemo(() => buildTree(share.files), [share.files])
-  const trail = foldersTo(root, search.get(FOLDER) ?? '')
-  const folder = trail.at(-1) ?? root
-  const openFolder = (path: string) => setSearch(path === '' ? {} : { [FOLDER]: path })
+  const { coming } = share
+  const root = useMemo(() => buildTree(share.files, coming?.files), [share.files, coming])
+  const opening = useMemo(() => openingFolder(root), [root])
+  const wanted = search.get(FOLDER) ?? opening.path
+  const way = foldersTo(root, wanted)
+  // What lies above an only folder is nowhere to go.
+  const trail = way.includes(opening) ? way.slice(way.indexOf(opening)) : [opening]
+  const folder = trail.at(-1) ?? opening
+  const openFolder = (path: string) => setSearch(path === opening.path ? {} : { [FOLDER]: path })
 
-  const shown = { share, folder, onOpenFolder: openFolder }
-  const way = trail.length > 1 && <FolderTrail trail={trail} onOpen={openFolder} />
+  const soleFile = soleFileOf(share, folder)
+  const choice = useChoice()
+  const [isAwaited, setAwaited] = useState(false)
+  const described = useMemo(() => describe(share, t), [share, t])
+  const shown = { share, folder, onOpenFolder: openFolder, choice }
+  const trailNav = trail.length > 1 && (
+    <FolderTrail shareId={share.id} trail={trail} onOpen={openFolder} />
+  )
 
   return (
-    <Page {...(prefersGallery(share.files) && { width: 'wide' })}>
-      <PageTitle>{share.name ?? share.id}</PageTitle>
-      <ShareSummary share={share} />
+    <Page {...(!coming && prefersGallery(share.files) && { width: 'wide' })}>
+      <PageTitle>{described.heading}</PageTitle>
+      <ShareSummary
+        share={share}
+        choice={choice}
+        awaiting={{ isAwaited, setAwaited }}
+        {...described}
+      />
+      {coming && (
+        <Suspense fallback={<div className={classes.coming} />}>
+          <div className={classes.coming}>
+            <ComingPanel share={share} coming={coming} isAwaited={isAwaited} />
+          </div>
+        </Suspense>
+      )}
       <Panel>
-        {offersGallery(folder.files) ? (
+        {!coming && offersGallery(folder.files) && soleFile === null ? (
           <Suspense fallback={<div className={classes.waiting} />}>
-            <PictureFolder key={folder.path} {...shown} trail={way} />
+            <PictureFolder key={folder.path} {...shown} trail={trailNav} />
           </Suspense>
         ) : (
           <>
-            {way}
-            <FileTable key={folder.path} {...shown} />
+            {trailNav}
+            <Suspense fallback={<div className={classes.waiting} />}>
+              {soleFile && <SoleFile share={share} file={soleFile} />}
+              <FileTable key={folder.path} {...shown} isBare={soleFile !== null} />
+            </Suspense>
           </>
         )}
       </Panel>
-      <ChecksumsLink share={share} />
+      {choice.chosen && (
+        <Suspense>
+          <ChosenBar share={share} chosen={choice.chosen} onStop={choice.stop} />
+        </Suspense>
+      )}
+      {!coming && <ChecksumsLink share={share} />}
+      {user === null && (
+        <Suspense>
+          <VisitorPreferences />
+        </Suspense>
+      )}
     </Page>
   )
 }
 
+/** The only file of a share, if it can be shown. */
+function soleFileOf({ files, coming }: ShareView, folder: Folder): FileLeaf | null {
+  const [file] = folder.files
+  return files.length === 1 && !coming && file && previewKindOf(file.name) !== null ? file : null
+}
+
+/** What people call it, by all the files it is going to have. */
+function describe({ name, creator, files, coming }: ShareView, t: TFunction) {
+  const sender = creator?.username ?? null
+  const all = [...files, ...(coming?.files ?? [])]
+  const fileCount = files.length + (coming?.fileCount ?? 0)
+  const fileNames = all.length === fileCount ? all.map((file) => file.name) : null
+  return describeShare({ name, sender, fileCount, fileNames }, t)
+}
+
+interface ShareSummaryProps {
+  share: ShareView
+  choice: Choice
+  awaiting: Awaiting
+  heading: string
+  sender: string | null
+}
+
 /** What the share is called, how large it is and until when, beside what can be done with it whole. */
-function ShareSummary({ share }: { share: ShareView }) {
+function ShareSummary({ share, choice, awaiting, heading, sender }: ShareSummaryProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { user } = useSession()
   const expiresAt = expiryOf(share.expiration)
-  const isOwner = user !== null && share.creator?.username === user.username
-  const onlyFile = share.files.length === 1 ? share.files[0] : undefined
+  const { files, size, coming } = share
+  const count = files.length + (coming?.fileCount ?? 0)
   return (
     <ShareHead
-      name={share.name ?? share.id}
+      name={heading}
       description={share.description}
-      summary={t('share.summary', { count: share.files.length, size: format.size(share.size) })}
+      sender={sender}
+      summary={t('share.summary', { count, size: format.size(size + (coming?.size ?? 0)) })}
       end={
-        expiresAt ? t('share.expiresOn', { date: format.date(expiresAt) }) : t('share.neverExpires')
+        expiresAt ? (
+          <time dateTime={share.expiration} title={format.date(expiresAt)}>
+            {t('share.expires', { time: format.timeLeft(expiresAt) })}
+          </time>
+        ) : (
+          t('share.neverExpires')
+        )
       }
     >
-      <Group gap="sm" className={classes.actions}>
-        {isOwner && (
+      <Group gap="sm" className={actions.actions}>
+        {share.isOwn && !coming && (
           <Button
             component={PageLink}
             to={paths.editShare(share.id)}
@@ -88,18 +184,46 @@ function ShareSummary({ share }: { share: ShareView }) {
             {t('share.edit')}
           </Button>
         )}
-        {share.files.length > 1 && <DownloadAll shareId={share.id} />}
-        {onlyFile && (
-          <Button
-            component="a"
-            href={apiPaths.file(share.id, onlyFile.id)}
-            download
-            leftSection={<IconDownload size={18} />}
-          >
-            {t('share.preview.download')}
-          </Button>
+        {coming || awaiting.isAwaited ? (
+          <Suspense>
+            <AwaitedDownload share={share} {...awaiting} />
+          </Suspense>
+        ) : (
+          <Downloads share={share} choice={choice} />
         )}
       </Group>
     </ShareHead>
+  )
+}
+
+/** What can be had of a share that is complete. */
+function Downloads({ share, choice }: { share: ShareView; choice: Choice }) {
+  const { t } = useTranslation()
+  const [only, another] = share.files
+  if (only && !another) {
+    return (
+      <Button
+        component="a"
+        href={apiPaths.file(share.id, only.id)}
+        download
+        leftSection={<IconDownload size={18} />}
+      >
+        {t('share.preview.download')}
+      </Button>
+    )
+  }
+  if (!another) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconSquareCheck size={17} />}
+        aria-pressed={choice.chosen !== null}
+        onClick={choice.chosen === null ? choice.start : choice.stop}
+      >
+        {t('share.choose.start')}
+      </Button>
+      <DownloadAll shareId={share.id} />
+    </>
   )
 }

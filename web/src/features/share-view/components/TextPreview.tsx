@@ -33,7 +33,7 @@ export function TextPreview({ kind, address, place }: TextPreviewProps) {
   if (file.isError) return <UnsupportedPreview />
   // The source of a document must not show first for a moment.
   if (text === undefined || (kind === 'markdown' && rich.isPending)) {
-    return <Skeleton height={240} radius="md" />
+    return <TextSkeleton />
   }
   const tree = rich.data ?? null
   return (
@@ -56,6 +56,10 @@ export function TextPreview({ kind, address, place }: TextPreviewProps) {
   )
 }
 
+function TextSkeleton() {
+  return <Skeleton height={240} radius="md" />
+}
+
 interface RenderedTextProps {
   kind: 'markdown' | 'text'
   text: string
@@ -72,7 +76,7 @@ function RenderedText({ kind, text, tree, place }: RenderedTextProps) {
   )
   if (tree === null) return plain
   return (
-    <Suspense fallback={plain}>
+    <Suspense fallback={kind === 'markdown' ? <TextSkeleton /> : plain}>
       {kind === 'markdown' ? (
         <article className={classes.document} dir="auto" tabIndex={0}>
           <RichText tree={tree} place={place} />

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { pages, previewKindOf, type SharedFile } from '@floe/contracts'
+import { pages, previewKindOf, type SharedFile, type ShareView } from '@floe/contracts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +15,7 @@ import type { PageDataSource } from '../../../shared/page-data.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { openShare } from '../api/open-share.ts'
 import { createAskAgain } from '../ask-again.ts'
+import { createAskWhileComing } from '../ask-while-coming.ts'
 import { ShareContents } from '../components/ShareContents.tsx'
 import { ShareDeadEnd } from '../components/ShareDeadEnd.tsx'
 
@@ -46,16 +47,25 @@ export function Page() {
   const { id = '' } = useParams()
   const http = useHttp()
   const askAgain = useMemo(() => createAskAgain(), [id])
+  const askWhileComing = useMemo(() => createAskWhileComing(), [id])
   const share = useQuery({
     ...shareQuery(http, id),
     refetchInterval: ({ state: { data, dataUpdateCount: responses } }) =>
-      askAgain({ responses, waiting: data?.files.filter(isShrinking).length ?? 0 }),
+      data?.coming
+        ? askWhileComing({
+            responses,
+            received: data.size + data.coming.received,
+            files: data.files.length,
+          })
+        : askAgain({ responses, waiting: data?.files.filter(isShrinking).length ?? 0 }),
+    // A download that waits begins wherever its visitor looks meanwhile.
+    refetchIntervalInBackground: true,
   })
   const [refusal, setRefusal] = useState<Error | null>(null)
   const needsPassword = refusal === null && hasCode(share.error, 'share_password_required')
   const deadEnd = refusal ?? (needsPassword ? null : share.error)
 
-  if (share.data) return <ShareContents share={share.data} />
+  if (share.data && !hasEnded(share)) return <ShareContents share={share.data} />
   return (
     <PageColumn>
       <PageTitle>{t('share.title')}</PageTitle>
@@ -70,6 +80,14 @@ export function Page() {
         </Suspense>
       )}
     </PageColumn>
+  )
+}
+
+/** Expired, removed or closed to this visitor while files arrived. */
+function hasEnded({ data, error }: { data: ShareView | undefined; error: unknown }): boolean {
+  return (
+    data?.coming !== undefined &&
+    hasCode(error, 'share_not_found', 'share_removed', 'share_password_required')
   )
 }
 
