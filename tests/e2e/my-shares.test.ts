@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { writeTree } from './harness/files.ts'
 import type { Visitor } from './harness/journey.ts'
@@ -40,7 +41,7 @@ test('every share is listed with what its owner wants to know', async () => {
   for (const name of ['ID', 'Name', 'Description', 'Visitors', 'Expires at', 'Created at', 'Size'])
     await page.getByRole('columnheader', { name, exact: true }).waitFor()
   const row = page.getByRole('row').filter({ hasText: 'board-papers' })
-  expect((await cellsOf(page, 'board-papers')).slice(0, 7)).toEqual([
+  expect((await cellsOf(page, 'board-papers')).slice(1, 8)).toEqual([
     'board-papers',
     'Board papers',
     'For Thursday',
@@ -49,8 +50,8 @@ test('every share is listed with what its owner wants to know', async () => {
     expect.stringMatching(/\d/),
     '2.5 kB',
   ])
-  await row.getByLabel('Protected by a password').waitFor()
-  expect((await cellsOf(page, 'logo-drafts'))[4]).toBe('Never')
+  await row.getByLabel('Protected by a password').filter({ visible: true }).waitFor()
+  expect((await cellsOf(page, 'logo-drafts'))[5]).toBe('Never')
 
   await row.getByRole('button', { name: 'Info about Board papers' }).click()
   const info = page.getByRole('dialog', { name: 'Share info' })
@@ -106,7 +107,7 @@ test('an edited share shows its new name, files and password to visitors', async
   await visitor.leave()
 
   await page.goto('/account/shares')
-  expect((await cellsOf(page, 'board-papers'))[3]).toBe('1 of 12')
+  expect((await cellsOf(page, 'board-papers'))[4]).toBe('1 of 12')
 })
 
 test('a deleted share leaves the list and its link leads nowhere', async () => {
@@ -134,3 +135,32 @@ async function cellsOf(page: Visitor['page'], id: string): Promise<string[]> {
   // Sizes and dates hold spaces that do not break.
   return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
 }
+
+test('on a phone a share takes two lines, its name first, above the button that copies its link', async () => {
+  const { page, context, leave } = await journey.visitAsMember({
+    ...{ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true },
+  })
+  const name = 'Interview with Marit, camera B'
+  await makeShare(context.request, {
+    ...{ id: 'a-link-that-somebody-chose-and-made-long', name, password: 'abc123' },
+    ...{ maxViews: 12, files: { 'a.txt': 'a' } },
+  })
+  await page.goto('/account/shares')
+  const row = page.getByRole('main').locator('tbody tr')
+  const middleOf = async (part: Locator) => {
+    const box = await part.filter({ visible: true }).boundingBox()
+    return box ? Math.round((box.y + box.height / 2) / 8) : null
+  }
+  const title = await middleOf(row.getByRole('link', { name, exact: true }))
+  const [visitors, expiry] = [row.getByText('0 of 12'), row.locator('[data-label="Expires at"]')]
+  const second = await middleOf(visitors)
+  expect(await middleOf(row.getByLabel('Protected by a password'))).toBe(title)
+  expect(await middleOf(expiry)).toBe(second)
+  expect(second).toBeGreaterThan(title ?? Infinity)
+  const actions = row.getByRole('button', { name: 'Copy link' })
+  expect(await middleOf(actions)).toBeGreaterThan(second ?? Infinity)
+  expect(await middleOf(row.getByRole('button', { name: 'Delete' }))).toBe(await middleOf(actions))
+  // Two lines and the buttons.
+  expect((await row.boundingBox())?.height).toBeLessThan(160)
+  await leave()
+})

@@ -52,6 +52,12 @@ it('tells visitors alone where there may be any number', async () => {
   expect(await cellsOf(sampleOwnShare({ views: 7 }))).toMatchObject({ Visitors: '7' })
 })
 
+it('tells how much of a share has arrived whose files are still uploaded', async () => {
+  const coming = { fileCount: 3, size: 8_000, received: 3_000, files: [] }
+  const share = sampleOwnShare({ state: 'uploading', coming })
+  expect(await cellsOf(share)).toMatchObject({ ID: 'holiday1 of 4 files uploaded' })
+})
+
 it('tells that a share never expires', async () => {
   const never = new Date(0).toISOString()
   expect(await cellsOf(sampleOwnShare({ expiration: never }))).toMatchObject({
@@ -74,14 +80,18 @@ it.each([true, false])('marks a share with a password (%s)', async (passwordProt
   const share = sampleOwnShare({ security: { passwordProtected, maxViews: null } })
   const page = await render({ 'GET /api/shares': ok([share]) })
   await page.findByText('Holiday')
-  expect(page.queryByLabelText('Protected by a password') !== null).toBe(passwordProtected)
+  expect(page.queryAllByLabelText('Protected by a password').length > 0).toBe(passwordProtected)
 })
 
 it('names each action by its share, and leads to its edit and its activity', async () => {
   const page = await render({ 'GET /api/shares': ok([sampleOwnShare({ name: null })]) })
   const edit = await page.findByRole('link', { name: 'Edit holiday' })
   expect(edit.getAttribute('href')).toBe('/share/holiday/edit')
-  expect(page.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+  const [, row] = page.getAllByRole('row')
+  if (!row) throw new Error('no row')
+  const buttons = within(row).getAllByRole('button')
+  expect(buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual([
+    'Copy link',
     'Info about holiday',
     'Link to holiday',
     'Delete holiday',
@@ -132,4 +142,74 @@ it('keeps the question open when the server refuses', async () => {
   await page.press('Delete')
   await page.findByText('Share not found')
   expect(page.getByRole('dialog', { name: 'Delete Holiday?' })).toBeTruthy()
+})
+
+const three = ok([
+  sampleOwnShare({ id: 'one', name: 'Fjord', createdAt: '2026-01-03T00:00:00.000Z' }),
+  sampleOwnShare({ id: 'two', name: 'Town', createdAt: '2026-01-02T00:00:00.000Z' }),
+  sampleOwnShare({ id: 'three', name: 'Harbour', createdAt: '2026-01-01T00:00:00.000Z' }),
+])
+type Rendered = Awaited<ReturnType<typeof render>>
+const namesIn = (page: Rendered) =>
+  page
+    .queryAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('[data-label="Name"]')?.textContent)
+
+it('shows the latest first, sorts by a column and keeps that in the address', async () => {
+  const page = await render({ 'GET /api/shares': three })
+  await page.findByText('Fjord')
+  expect(namesIn(page)).toEqual(['Fjord', 'Town', 'Harbour'])
+  await page.press('Name')
+  expect(namesIn(page)).toEqual(['Fjord', 'Harbour', 'Town'])
+  expect(page.location()).toBe('/account/shares?sort=name&order=asc')
+})
+
+it('finds shares, and says where there is none', async () => {
+  const page = await render({ 'GET /api/shares': three })
+  await page.findByText('Fjord')
+  await page.fill('Search by link, name or description', 'town')
+  expect(namesIn(page)).toEqual(['Town'])
+  await page.fill('Search by link, name or description', 'city')
+  await page.findByText('Nothing matches your search.')
+})
+
+it('deletes several at once, and none that the search hides', async () => {
+  const page = await render({ 'GET /api/shares': three })
+  await page.findByText('Fjord')
+  await page.user.click(page.getByLabelText('Choose all on this page'))
+  await page.fill('Search by link, name or description', 'o')
+  await page.press('Delete 3 shares')
+  await page.press('Cancel')
+  await page.fill('Search by link, name or description', 'r')
+  await page.press('Delete 2 shares')
+  page.api.handle({
+    'DELETE /api/shares/one': done,
+    'DELETE /api/shares/three': done,
+    'GET /api/shares': ok([sampleOwnShare({ id: 'two', name: 'Town' })]),
+  })
+  await page.press('Delete')
+  await page.findByText('2 shares deleted')
+  const calls = page.api.changes.map(({ call }) => call).toSorted()
+  expect(calls).toEqual(['DELETE /api/shares/one', 'DELETE /api/shares/three'])
+})
+
+it('shows fifty shares a page, however many there are, and begins anew with what is found', async () => {
+  const shares = Array.from({ length: 120 }, (_, index) =>
+    sampleOwnShare({
+      id: `id-${index}`,
+      name: `Share ${index}`,
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, -index)).toISOString(),
+    }),
+  )
+  const page = await render({ 'GET /api/shares': ok(shares) })
+  await page.findByText('Share 0')
+  expect(namesIn(page)).toHaveLength(50)
+  await page.press('Page 3')
+  expect(namesIn(page)).toEqual(shares.slice(100).map(({ name }) => name))
+  expect(page.location()).toBe('/account/shares?page=3')
+  page.getByText('101–120 of 120')
+  await page.fill('Search by link, name or description', 'share 11')
+  expect(namesIn(page)).toEqual(shares.filter(({ id }) => /-11/.test(id)).map(({ name }) => name))
+  expect(page.queryByRole('navigation', { name: 'Pages' })).toBeNull()
 })

@@ -8,8 +8,8 @@ import { Page as ReverseSharesPage } from './pages/ReverseSharesPage.tsx'
 
 const LIST = 'GET /api/reverseShares'
 
-const render = (api: Handlers, settings = {}) =>
-  renderPage(<ReverseSharesPage />, { user: sampleUser(), api, settings })
+const render = (api: Handlers, settings = {}, at = '/') =>
+  renderPage(<ReverseSharesPage />, { user: sampleUser(), api, settings, at })
 
 describe('the list', () => {
   it('leads to a first link where there is none', async () => {
@@ -42,7 +42,33 @@ describe('the list', () => {
     await page.user.click(fold)
     expect(page.getByText(/From nils/)).toBeTruthy()
     expect(page.getByText(/From Olga, without an account/)).toBeTruthy()
-    expect(page.getByText(/From somebody without an account/)).toBeTruthy()
+    expect(page.getByText(/From someone without an account/)).toBeTruthy()
+  })
+})
+
+describe('the address of the page', () => {
+  const api = { [LIST]: ok([sampleReverseShare()]) }
+
+  it('opens the dialog for a new link, until it is closed', async () => {
+    const page = await render(api, {}, '/?create')
+    await page.findByRole('dialog', { name: 'Create reverse share' })
+    await page.user.keyboard('{Escape}')
+    await expect.poll(() => page.queryByRole('dialog')).toBeNull()
+    expect(page.location()).toBe('/')
+  })
+
+  it('opens the dialog of a link', async () => {
+    const page = await render(api, {}, '/?link=send-here')
+    const dialog = await page.findByRole('dialog', { name: 'Your link to receive files' })
+    expect(within(dialog).getByDisplayValue(/\/upload\/send-here$/)).toBeTruthy()
+    await page.press('Done')
+    expect(page.location()).toBe('/')
+  })
+
+  it('shows nobody else’s link as the own one', async () => {
+    const page = await render(api, {}, '/?link=of-somebody-else')
+    await page.findByText('Contracts')
+    expect(page.queryByRole('dialog')).toBeNull()
   })
 })
 
@@ -53,8 +79,16 @@ describe('a new link', () => {
     return page
   }
 
+  it('shows the address as far as it is known before its end is', async () => {
+    const page = await open()
+    await page.press('More options')
+    expect(page.getByText(/\/upload\/…$/)).toBeTruthy()
+    await page.fill('Link', 'send-here')
+    expect(page.getByText(/\/upload\/send-here$/)).toBeTruthy()
+  })
+
   it.each([
-    ['Maximum share size', '0', 'Must be a number above 0'],
+    ['Maximum share size', '0', 'Must be greater than 0'],
     ['Maximum share size', '', 'Must be a number'],
     ['Maximum uses', '', 'Must be a number'],
   ])('says why %s cannot be %j', async (label, text, message) => {
@@ -80,7 +114,7 @@ describe('a new link', () => {
     expect(page.field('Maximum share size')).toHaveProperty('value', '50')
     await page.fill('Maximum share size', '51')
     await page.press('Create')
-    expect(page.getByText('A share can hold at most 50 MB')).toBeTruthy()
+    expect(page.getByText('A share can have at most 50 MB')).toBeTruthy()
     expect(page.api.changes).toEqual([])
   })
 
@@ -171,10 +205,10 @@ describe('a changed link', () => {
 
 describe('a deleted link', () => {
   it.each([
-    [[], 'Its link stops working.'],
+    [[], 'The link stops working.'],
     [
       [sampleReceivedShare()],
-      'With it goes 1 received share and its files. Its link stops working.',
+      'This also deletes 1 received share and its files. The link stops working.',
     ],
   ])('says first what goes with it', async (shares, text) => {
     const page = await render({ [LIST]: ok([sampleReverseShare({ shares })]) })

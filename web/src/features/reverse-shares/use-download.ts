@@ -8,6 +8,7 @@ import { useHttp } from '../../shared/api/http-context.ts'
 import { fetchArchiveState } from '../../shared/api/share-meta-data.ts'
 import { notifyError } from '../../shared/notify.ts'
 import { apiPaths } from '../../shared/paths.ts'
+import { save } from '../../shared/save.ts'
 
 /** The only file itself, else the archive of all files; `null` while that is being prepared. */
 async function findAddress(http: HttpClient, share: ReceivedShare): Promise<string | null> {
@@ -17,14 +18,6 @@ async function findAddress(http: HttpClient, share: ReceivedShare): Promise<stri
   }
   const { isReady } = await fetchArchiveState(http, share.id)
   return isReady ? apiPaths.archive(share.id) : null
-}
-
-// Going to the address instead would have the browser ask about an upload under way.
-function save(address: string): void {
-  const link = document.createElement('a')
-  link.href = address
-  link.download = ''
-  link.click()
 }
 
 /** Saves everything in a share that was received. */

@@ -15,8 +15,6 @@ import { useSession } from '../../../shared/session/session.ts'
 import { HeroArt } from '../components/HeroArt.tsx'
 import classes from './HomePage.module.css'
 
-const SOURCE_CODE_URL = 'https://github.com/stonith404/pingvin-share'
-
 export function Page() {
   const { t } = useTranslation()
   return (
@@ -31,6 +29,7 @@ export function Page() {
 export function Home() {
   const { t } = useTranslation()
   const { settings, logo } = useSession()
+  const repository = settings['general.releaseRepository']
   const start = settings['share.allowRegistration'] ? paths.signUp : paths.signIn
   const points = [
     { icon: IconServer2, title: t('home.selfHosted.title'), text: t('home.selfHosted.text') },
@@ -57,17 +56,19 @@ export function Home() {
             >
               {t('home.getStarted')}
             </Button>
-            <Button
-              component="a"
-              href={SOURCE_CODE_URL}
-              target="_blank"
-              rel="noreferrer"
-              variant="default"
-              size="md"
-              leftSection={<IconBrandGithub size={18} />}
-            >
-              {t('home.sourceCode')}
-            </Button>
+            {repository !== '' && (
+              <Button
+                component="a"
+                href={`https://github.com/${repository}`}
+                target="_blank"
+                rel="noreferrer"
+                variant="default"
+                size="md"
+                leftSection={<IconBrandGithub size={18} />}
+              >
+                {t('home.sourceCode')}
+              </Button>
+            )}
           </div>
         </div>
         {logo === null ? <HeroArt /> : <SiteLogo edge={200} alt="" className={classes.logo} />}

@@ -41,14 +41,6 @@ export function ShareInfoDialog({ share, onClose }: { share: OwnShare; onClose: 
               ),
           )}
         </dl>
-        <CopyField
-          label={t('share.link')}
-          value={shareLink({
-            shareId: share.id,
-            appUrl: settings['general.appUrl'],
-            origin: window.location.origin,
-          })}
-        />
         <div>
           <Text size="sm" fw={500}>
             {maxSize > 0
@@ -66,6 +58,14 @@ export function ShareInfoDialog({ share, onClose }: { share: OwnShare; onClose: 
             />
           )}
         </div>
+        <CopyField
+          label={t('share.link')}
+          value={shareLink({
+            shareId: share.id,
+            appUrl: settings['general.appUrl'],
+            origin: window.location.origin,
+          })}
+        />
       </Stack>
     </Dialog>
   )

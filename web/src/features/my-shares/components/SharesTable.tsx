@@ -1,3 +1,5 @@
+import { Checkbox } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
 import type { OwnShare } from '@floe/contracts'
 import {
   IconChartBar,
@@ -7,44 +9,78 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { type Dispatch, memo, type SetStateAction, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../../shared/components/CopyButton.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import { RowAction } from '../../../shared/components/RowAction.tsx'
 import table from '../../../shared/components/cards-table.module.css'
-import { useFormat } from '../../../shared/format/use-format.ts'
+import { type Format, useFormat } from '../../../shared/format/use-format.ts'
 import { paths } from '../../../shared/paths.ts'
-import { expiryOf } from '../../../shared/share-link.ts'
+import type { ListState } from '../../../shared/list/list-query.ts'
+import { ChooseAll, withChoice } from '../../../shared/list/ChooseAll.tsx'
+import { SortHead } from '../../../shared/list/SortHead.tsx'
+import { useSession } from '../../../shared/session/session.ts'
+import { expiryOf, shareLink } from '../../../shared/share-link.ts'
+import type { ShareSort } from '../arrange-shares.ts'
 import classes from './SharesTable.module.css'
 
 interface SharesTableProps {
   shares: readonly OwnShare[]
-  onInfo: (share: OwnShare) => void
-  onLink: (share: OwnShare) => void
-  onDelete: (share: OwnShare) => void
+  state: Pick<ListState<ShareSort>, 'sort' | 'order'>
+  chosen: ReadonlySet<string>
+  onSort: (sort: ShareSort, order: 'asc' | 'desc') => void
+  onChoose: Dispatch<SetStateAction<ReadonlySet<string>>>
+  onDialog: (dialog: ShareDialog) => void
+}
+
+export interface ShareDialog {
+  kind: 'info' | 'link' | 'delete'
+  share: OwnShare
 }
 
 /** The account's shares; on a phone each one is a card. */
-export function SharesTable({ shares, ...actions }: SharesTableProps) {
+export function SharesTable(props: SharesTableProps) {
+  const { shares, state, chosen, onSort, onChoose, onDialog } = props
   const { t } = useTranslation()
+  const format = useFormat()
+  const sorting = { state, onSort }
+  const onChosen = useCallback(
+    (id: string, isChosen: boolean) => onChoose((ids) => withChoice(ids, id, isChosen)),
+    [onChoose],
+  )
+
   return (
     <Panel>
       <table className={table.table}>
         <thead>
           <tr>
-            <th scope="col">{t('myShares.columns.id')}</th>
-            <th scope="col">{t('myShares.columns.name')}</th>
+            <td className={classes.box}>
+              <ChooseAll ids={shares.map(({ id }) => id)} chosen={chosen} onChoose={onChoose} />
+            </td>
+            <SortHead by="id" label={t('myShares.columns.id')} {...sorting} />
+            <SortHead by="name" label={t('myShares.columns.name')} {...sorting} />
             <th scope="col">{t('myShares.columns.description')}</th>
-            <th scope="col">{t('myShares.columns.visitors')}</th>
-            <th scope="col">{t('myShares.columns.expiresAt')}</th>
-            <th scope="col">{t('myShares.columns.createdAt')}</th>
-            <th scope="col">{t('myShares.columns.size')}</th>
+            <SortHead by="views" label={t('myShares.columns.visitors')} {...sorting} />
+            <SortHead by="expiration" label={t('myShares.columns.expiresAt')} {...sorting} />
+            <SortHead by="createdAt" label={t('myShares.columns.createdAt')} {...sorting} />
+            <SortHead by="size" label={t('myShares.columns.size')} {...sorting} />
             <td />
           </tr>
         </thead>
         <tbody>
           {shares.map((share) => (
-            <Row key={share.id} share={share} {...actions} />
+            <Row
+              key={share.id}
+              share={share}
+              isChosen={chosen.has(share.id)}
+              onChosen={onChosen}
+              onDialog={onDialog}
+              t={t}
+              format={format}
+            />
           ))}
         </tbody>
       </table>
@@ -52,27 +88,51 @@ export function SharesTable({ shares, ...actions }: SharesTableProps) {
   )
 }
 
-type RowProps = Omit<SharesTableProps, 'shares'> & { share: OwnShare }
+interface ActionsProps {
+  share: OwnShare
+  onDialog: (dialog: ShareDialog) => void
+  t: TFunction
+}
 
-function Row({ share, ...actions }: RowProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+interface RowProps extends ActionsProps {
+  isChosen: boolean
+  onChosen: (id: string, isChosen: boolean) => void
+  format: Format
+}
+
+/** Remembered: what is done to one share leaves the others as they are. */
+const Row = memo(function Row({ share, isChosen, onChosen, onDialog, t, format }: RowProps) {
   const expiresAt = expiryOf(share.expiration)
   const { maxViews, passwordProtected } = share.security
   return (
-    <tr>
-      <td data-label={t('myShares.columns.id')}>
-        <span className={classes.link}>
-          <PageLink to={paths.share(share.id)} className={classes.id}>
+    <tr data-chosen={isChosen || undefined} className={classes.row}>
+      <td className={classes.box}>
+        <label className={classes.choice}>
+          <Checkbox
+            aria-label={t('admin.shares.choose', { name: share.name ?? share.id })}
+            checked={isChosen}
+            onChange={(event) => onChosen(share.id, event.currentTarget.checked)}
+          />
+        </label>
+      </td>
+      <td data-label={t('myShares.columns.id')} className={classes.link}>
+        <span>
+          <PageLink to={paths.share(share.id)} className={classes.open}>
             {share.id}
           </PageLink>
-          {passwordProtected && (
-            <IconLock className={classes.lock} size={15} aria-label={t('myShares.protected')} />
-          )}
+          {passwordProtected && <Lock />}
+          {share.coming && <Arrived files={share.files.length} coming={share.coming.fileCount} />}
         </span>
       </td>
       <td data-label={t('myShares.columns.name')} className={classes.name}>
-        <bdi>{share.name}</bdi>
+        {share.name !== null && (
+          <span>
+            <PageLink to={paths.share(share.id)} className={classes.open}>
+              <bdi>{share.name}</bdi>
+            </PageLink>
+            {passwordProtected && <Lock />}
+          </span>
+        )}
       </td>
       <td data-label={t('myShares.columns.description')} className={classes.text}>
         <span className={classes.description}>{share.description}</span>
@@ -88,48 +148,79 @@ function Row({ share, ...actions }: RowProps) {
       <td data-label={t('myShares.columns.expiresAt')} className={classes.date}>
         {expiresAt ? format.shortDate(expiresAt) : t('share.never')}
       </td>
-      <td data-label={t('myShares.columns.createdAt')} className={classes.date}>
+      <td data-label={t('myShares.columns.createdAt')} className={classes.created}>
         {format.shortDate(new Date(share.createdAt))}
       </td>
-      <td data-label={t('myShares.columns.size')}>{format.size(share.size)}</td>
+      <td data-label={t('myShares.columns.size')} className={classes.size}>
+        {format.size(share.size)}
+      </td>
       <td>
-        <RowActions share={share} {...actions} />
+        <RowActions share={share} onDialog={onDialog} t={t} />
       </td>
     </tr>
   )
-}
+})
 
-function RowActions({ share, onInfo, onLink, onDelete }: RowProps) {
+/** How far the upload of an open share is. */
+function Arrived({ files, coming }: { files: number; coming: number }) {
   const { t } = useTranslation()
-  const name = share.name ?? share.id
   return (
-    <div className={table.buttons}>
-      <RowAction
-        icon={IconInfoCircle}
-        label={t('myShares.actions.info', { name })}
-        onClick={() => onInfo(share)}
-      />
-      <RowAction
-        icon={IconLink}
-        label={t('myShares.actions.link', { name })}
-        onClick={() => onLink(share)}
-      />
-      <RowAction
-        icon={IconChartBar}
-        label={t('activity.of', { name })}
-        to={paths.shareActivity(share.id)}
-      />
-      <RowAction
-        icon={IconPencil}
-        label={t('myShares.actions.edit', { name })}
-        to={paths.editShare(share.id)}
-      />
-      <RowAction
-        icon={IconTrash}
-        label={t('myShares.actions.delete', { name })}
-        onClick={() => onDelete(share)}
-        isDangerous
-      />
-    </div>
+    <span className={classes.arrived}>
+      {t('upload.progress.title', { done: files, count: files + coming })}
+    </span>
   )
 }
+
+/** Stands at what a share is called: its name on phones, its link elsewhere. */
+function Lock() {
+  const { t } = useTranslation()
+  return <IconLock className={classes.lock} size={15} aria-label={t('myShares.protected')} />
+}
+
+/** Remembered: choosing a share leaves them as they are. */
+const RowActions = memo(function RowActions({ share, onDialog, t }: ActionsProps) {
+  const { settings } = useSession()
+  const name = share.name ?? share.id
+  const link = shareLink({
+    shareId: share.id,
+    appUrl: settings['general.appUrl'],
+    origin: window.location.origin,
+  })
+  return (
+    <div className={table.buttons}>
+      <span className={classes.copy}>
+        <CopyButton label={t('common.copyLink')} text={link} isWide />
+      </span>
+      <div className={classes.icons}>
+        <RowAction
+          icon={IconInfoCircle}
+          label={t('myShares.actions.info', { name })}
+          onClick={() => onDialog({ kind: 'info', share })}
+        />
+        <span className={classes.showLink}>
+          <RowAction
+            icon={IconLink}
+            label={t('myShares.actions.link', { name })}
+            onClick={() => onDialog({ kind: 'link', share })}
+          />
+        </span>
+        <RowAction
+          icon={IconChartBar}
+          label={t('activity.of', { name })}
+          to={paths.shareActivity(share.id)}
+        />
+        <RowAction
+          icon={IconPencil}
+          label={t('myShares.actions.edit', { name })}
+          to={paths.editShare(share.id)}
+        />
+        <RowAction
+          icon={IconTrash}
+          label={t('myShares.actions.delete', { name })}
+          onClick={() => onDialog({ kind: 'delete', share })}
+          isDangerous
+        />
+      </div>
+    </div>
+  )
+})

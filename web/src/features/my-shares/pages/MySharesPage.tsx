@@ -2,7 +2,7 @@ import { Button, Group, Title } from '@mantine/core'
 import type { OwnShare } from '@floe/contracts'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteShare } from '../../../shared/api/delete-share.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
@@ -15,19 +15,32 @@ import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { RowsSkeleton } from '../../../shared/components/RowsSkeleton.tsx'
+import { DeleteChosen } from '../../../shared/list/DeleteChosen.tsx'
+import { DeleteSharesDialog } from '../../../shared/list/DeleteSharesDialog.tsx'
+import { NoHits } from '../../../shared/list/NoHits.tsx'
+import { rowsOfPage } from '../../../shared/list/list-query.ts'
+import { Pager } from '../../../shared/list/Pager.tsx'
+import { SearchBar } from '../../../shared/list/SearchBar.tsx'
+import { useList } from '../../../shared/list/use-list.ts'
 import { notifyError, notifySuccess } from '../../../shared/notify.ts'
 import { paths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
+import { arrangeShares, shareSorts } from '../arrange-shares.ts'
 import { ShareInfoDialog } from '../components/ShareInfoDialog.tsx'
 import { ShareLinkDialog } from '../components/ShareLinkDialog.tsx'
-import { SharesTable } from '../components/SharesTable.tsx'
+import { type ShareDialog, SharesTable } from '../components/SharesTable.tsx'
 
-type Dialog = { kind: 'info' | 'link' | 'delete'; share: OwnShare }
+const listOptions = {
+  sorts: shareSorts,
+  start: { sort: 'createdAt', order: 'desc' },
+} as const
+
+const none: ReadonlySet<string> = new Set()
 
 export function Page() {
   const { t } = useTranslation()
   const http = useHttp()
-  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const [dialog, setDialog] = useState<ShareDialog | null>(null)
   const shares = useQuery({
     queryKey: queryKeys.ownShares,
     queryFn: () => fetchOwnShares(http),
@@ -71,12 +84,7 @@ export function Page() {
         />
       )}
       {shares.data && shares.data.length > 0 && (
-        <SharesTable
-          shares={shares.data}
-          onInfo={(share) => setDialog({ kind: 'info', share })}
-          onLink={(share) => setDialog({ kind: 'link', share })}
-          onDelete={(share) => setDialog({ kind: 'delete', share })}
-        />
+        <ShareList shares={shares.data} onDialog={setDialog} />
       )}
       {dialog?.kind === 'info' && <ShareInfoDialog share={dialog.share} onClose={close} />}
       {dialog?.kind === 'link' && <ShareLinkDialog share={dialog.share} onClose={close} />}
@@ -84,6 +92,57 @@ export function Page() {
     </PageColumn>
   )
 }
+
+interface ShareListProps {
+  shares: readonly OwnShare[]
+  onDialog: (dialog: ShareDialog) => void
+}
+
+/**
+ * All of them are here already: looking for some and sorting them asks nobody. Remembered: a dialog
+ * over it changes nothing.
+ */
+const ShareList = memo(function ShareList({ shares, onDialog }: ShareListProps) {
+  const { t, i18n } = useTranslation()
+  const [chosen, setChosen] = useState(none)
+  const [doomed, setDoomed] = useState<readonly OwnShare[]>([])
+  const { state, setSearch, setPage, setSorting } = useList(listOptions)
+  const found = useMemo(
+    () => arrangeShares(shares, state, i18n.language),
+    [shares, state, i18n.language],
+  )
+  const { rows: shown, page } = rowsOfPage(found, state.page)
+  // Whatever is no longer in sight is not chosen either.
+  const chosenShares = shown.filter(({ id }) => chosen.has(id))
+
+  return (
+    <>
+      <SearchBar label={t('myShares.search')} search={state.search} onSearch={setSearch}>
+        <DeleteChosen count={chosenShares.length} onClick={() => setDoomed(chosenShares)} />
+      </SearchBar>
+      {shown.length === 0 ? (
+        <NoHits />
+      ) : (
+        <SharesTable
+          shares={shown}
+          state={state}
+          chosen={chosen}
+          onSort={setSorting}
+          onChoose={setChosen}
+          onDialog={onDialog}
+        />
+      )}
+      {found.length > shown.length && <Pager page={page} total={found.length} onPage={setPage} />}
+      {doomed.length > 0 && (
+        <DeleteSharesDialog
+          shares={doomed}
+          onClose={() => setDoomed([])}
+          onDeleted={() => setChosen(none)}
+        />
+      )}
+    </>
+  )
+})
 
 function DeleteDialog({ share, onClose }: { share: OwnShare; onClose: () => void }) {
   const { t } = useTranslation()

@@ -104,11 +104,13 @@ function TokenField({ form }: { form: ReverseShareForm }) {
       placeholder={t('reverseShares.fields.linkGenerated')}
       value={token}
       error={form.errors['token']}
-      preview={reverseShareLink({
-        token: token || '…',
-        appUrl: settings['general.appUrl'],
-        origin: window.location.origin,
-      })}
+      preview={
+        reverseShareLink({
+          token,
+          appUrl: settings['general.appUrl'],
+          origin: window.location.origin,
+        }) + (token === '' ? '…' : '')
+      }
       isOwnWording={token !== ''}
       isAvailable={(wanted, signal) => isTokenAvailable(http, wanted, signal)}
       onChange={(value) => form.setFieldValue('token', value)}

@@ -2,6 +2,7 @@ import { ActionIcon, Text } from '@mantine/core'
 import type { ReceivedShare } from '@floe/contracts'
 import { IconChartBar, IconDownload, IconLock, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { LinkedText } from '../../../shared/components/LinkedText.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { paths } from '../../../shared/paths.ts'
@@ -67,7 +68,7 @@ function Row({ share, onDelete }: { share: ReceivedShare; onDelete: () => void }
         </Text>
         {share.description && (
           <Text size="sm" className={classes.description} lineClamp={3}>
-            {share.description}
+            <LinkedText text={share.description} />
           </Text>
         )}
       </div>

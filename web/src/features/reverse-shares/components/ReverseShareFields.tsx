@@ -1,11 +1,11 @@
-import { Accordion, NumberInput, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
+import { Accordion, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Accordion.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
-import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { MAX_REVERSE_SHARE_USES } from '@floe/contracts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { useSession } from '../../../shared/session/session.ts'
 import type { ReverseShareForm } from '../use-reverse-share-form.ts'
 import { SizeFields } from './SizeFields.tsx'
@@ -59,7 +59,7 @@ export function ReverseShareFields(props: ReverseShareFieldsProps) {
                 description={t('reverseShares.fields.nameHint')}
                 {...form.getInputProps('name')}
               />
-              <PasswordInput
+              <PasswordField
                 label={password.label}
                 placeholder={password.placeholder}
                 autoComplete="new-password"

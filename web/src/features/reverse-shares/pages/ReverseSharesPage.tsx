@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
@@ -12,7 +13,7 @@ import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { RowsSkeleton } from '../../../shared/components/RowsSkeleton.tsx'
 import { queryKeys } from '../../../shared/query-keys.ts'
-import { fetchOwnReverseShares } from '../api/own-reverse-shares.ts'
+import { fetchOwnReverseShares } from '../../../shared/api/own-reverse-shares.ts'
 import { CreateReverseShareDialog } from '../components/CreateReverseShareDialog.tsx'
 import { DeleteReceivedDialog, DeleteReverseShareDialog } from '../components/DeleteDialogs.tsx'
 import { EditReverseShareDialog } from '../components/EditReverseShareDialog.tsx'
@@ -25,11 +26,30 @@ type Dialog =
   | { kind: 'edit' | 'delete'; reverseShare: OwnReverseShare }
   | { kind: 'deleteReceived'; share: ReceivedShare }
 
+/** The open dialog; `?create` and `?link=…` in the address open one, too. */
+function useDialog(reverseShares: readonly OwnReverseShare[] | undefined) {
+  const [params, setParams] = useSearchParams()
+  const [chosen, setChosen] = useState<Dialog | null>(null)
+
+  function addressed(): Dialog | null {
+    if (params.has('create')) return { kind: 'create' }
+    // Nobody else's: an address may come from anywhere.
+    const own = reverseShares?.find(({ token }) => token === params.get('link'))
+    return own ? { kind: 'link', token: own.token } : null
+  }
+
+  function change(dialog: Dialog | null) {
+    setChosen(dialog)
+    if (params.size > 0) setParams({}, { replace: true })
+  }
+
+  return [chosen ?? addressed(), change] as const
+}
+
 export function Page() {
   const { t } = useTranslation()
   const http = useHttp()
   const errorMessage = useErrorMessage()
-  const [dialog, setDialog] = useState<Dialog | null>(null)
   const reverseShares = useQuery({
     queryKey: queryKeys.ownReverseShares,
     queryFn: () => fetchOwnReverseShares(http),
@@ -37,6 +57,7 @@ export function Page() {
     refetchOnWindowFocus: true,
   })
   const { data } = reverseShares
+  const [dialog, setDialog] = useDialog(data)
 
   return (
     <PageColumn width="wide">

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { ApiError } from '../../../shared/api/api-error.ts'
+import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
@@ -55,7 +55,7 @@ export function Page() {
 function ActivityDeadEnd({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
-  const isAbsent = error instanceof ApiError && error.code === 'share_not_found'
+  const isAbsent = hasCode(error, 'share_not_found')
   return (
     <DeadEnd
       scene={isAbsent ? 'gone' : 'storm'}
