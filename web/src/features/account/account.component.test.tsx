@@ -7,6 +7,7 @@ import { done, type Handlers, ok, refuse } from '../../testing/api-server.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/samples.ts'
 import { useSession } from '../../shared/session/session.ts'
+import { AppearanceSection } from './components/AppearanceSection.tsx'
 import { DeleteSection } from './components/DeleteSection.tsx'
 import { InfoSection } from './components/InfoSection.tsx'
 import { PasswordSection } from './components/PasswordSection.tsx'
@@ -42,6 +43,34 @@ async function setUp(api: Handlers) {
   await page.findByRole('dialog', { name: 'Set up two-factor authentication' })
   return page
 }
+
+describe('the own name', () => {
+  const own = sampleUser({ showName: true })
+  const label = /^Show my name on my shares/
+
+  it('is shown to visitors until that is turned off, which counts at once', async () => {
+    const page = await render(InfoSection, sampleUser(), {
+      'GET /api/users/me': ok(own),
+      'PATCH /api/users/me': ok({ ...own, showName: false }),
+    })
+    await page.findByText('Visitors see “mona”, never your email address.')
+    const toggle = await page.findByRole('switch', { name: label, checked: true })
+    await page.user.click(toggle)
+    await page.findByRole('switch', { name: label, checked: false })
+    await page.findByText('Account updated')
+    expect(page.api.changes).toEqual([{ call: 'PATCH /api/users/me', body: { showName: false } }])
+  })
+
+  it('stays as it was where it cannot be changed', async () => {
+    const page = await render(InfoSection, sampleUser(), {
+      'GET /api/users/me': ok(own),
+      'PATCH /api/users/me': refuse(500, 'internal'),
+    })
+    await page.user.click(await page.findByRole('switch', { name: label, checked: true }))
+    await expect.poll(() => page.api.changes).toHaveLength(1)
+    await page.findByRole('switch', { name: label, checked: true })
+  })
+})
 
 describe('the second factor', () => {
   it('asks for the password before it is set up', async () => {
@@ -88,12 +117,15 @@ describe('the second factor', () => {
     expect(page.session().user?.totpVerified).toBe(false)
   })
 
-  it('needs all six digits', async () => {
+  it.each([
+    ['', 'This field is required'],
+    ['123', 'Must be exactly 6 characters'],
+  ])('needs all six digits: %j', async (digits, message) => {
     const page = await setUp({})
     await page.user.click(page.getByLabelText('Digit 1 of 6'))
-    await page.user.keyboard('123')
+    if (digits !== '') await page.user.keyboard(digits)
     await page.press('Verify')
-    expect(page.getByText('Must be exactly 6 characters')).toBeTruthy()
+    expect(page.getByText(message)).toBeTruthy()
     expect(page.api.changes).toHaveLength(1)
   })
 
@@ -104,7 +136,7 @@ describe('the second factor', () => {
     })
     await page.user.click(page.getByLabelText('Digit 1 of 6'))
     await page.user.keyboard('123456')
-    await page.findByText(/no recovery codes could be made/)
+    await page.findByText(/no recovery codes could be created/)
     expect(page.getByText('Two-factor authentication is on')).toBeTruthy()
   })
 })
@@ -183,7 +215,7 @@ describe('name and address', () => {
     expect(page.api.changes).toEqual([])
     await page.fill('Password', 'long enough')
     await page.press('Change email address')
-    await page.findByText(/The change to new@floe\.example has to be confirmed/)
+    await page.findByText(/To confirm new@floe\.example, open the link/)
     expect(page.api.changes[0]?.body).toEqual({
       username: 'mona',
       email: 'new@floe.example',
@@ -259,5 +291,25 @@ describe('deleting the account', () => {
     const dialog = within(page.getByRole('dialog'))
     await page.user.click(dialog.getByRole('button', { name: 'Delete account' }))
     await page.findByText(/You are the last administrator/)
+  })
+})
+
+describe('the look of the page', () => {
+  const stored = (): unknown => JSON.parse(window.localStorage.getItem('preferences') ?? '{}')
+
+  it('is the same wherever it is shown, and leaves what else was chosen meanwhile', async () => {
+    window.localStorage.clear()
+    const page = await renderPage(
+      <>
+        <AppearanceSection />
+        <AppearanceSection />
+      </>,
+    )
+    window.localStorage.setItem('preferences', JSON.stringify({ folderView: 'gallery' }))
+    const [dark, other] = page.getAllByRole('radio', { name: 'Dark' })
+    if (!dark || !other) throw new Error('nothing to choose')
+    await page.user.click(dark)
+    expect(other).toHaveProperty('checked', true)
+    expect(stored()).toMatchObject({ colorScheme: 'dark', folderView: 'gallery' })
   })
 })

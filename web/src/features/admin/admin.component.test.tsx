@@ -1,13 +1,17 @@
 // @vitest-environment jsdom
-import { within } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { configCatalogue, isConfigKey } from '@floe/contracts'
 import { describe, expect, it } from 'vitest'
 import { done, type Handlers, ok, refuse } from '../../testing/api-server.ts'
-import { renderPage } from '../../testing/render-page.tsx'
+import { PageLink } from '../../shared/components/PageLink.tsx'
+import { type Page, renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/samples.ts'
 import { ConfigForm } from './components/ConfigForm.tsx'
 import { CreateUserDialog } from './components/CreateUserDialog.tsx'
-import { type Category, toFields } from './config-fields.ts'
+import { LogoPanel } from './components/LogoPanel.tsx'
+import { TryProvider } from './components/TryProvider.tsx'
+import { toFields } from './config-fields.ts'
+import type { Category } from '../../shared/settings/setting-places.ts'
 import { Page as IntroPage } from './pages/IntroPage.tsx'
 import { Page as UsersPage } from './pages/UsersPage.tsx'
 
@@ -180,11 +184,26 @@ describe('the configuration', () => {
     expect(page.session().settings['general.appName']).toBe('Ice')
   })
 
+  it.each(['general', 'share', 'email', 'smtp', 'oauth'] as const)(
+    'says what each field of %s does, also to those who do not see it',
+    async (category) => {
+      const page = await renderConfig(category)
+      const form = page.getByRole('button', { name: 'Save' }).closest('body')
+      const fields = form?.querySelectorAll(':is(input, select, textarea):not([aria-hidden])') ?? []
+      const undescribed = [...fields].filter((field) => {
+        const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
+        return !ids.some((id) => document.querySelector(`[id="${id}"]`)?.textContent)
+      })
+      expect(fields.length).toBeGreaterThan(0)
+      expect(undescribed.map(({ id, outerHTML }) => id || outerHTML)).toEqual([])
+    },
+  )
+
   it('says beside a field what it cannot be, and is not saved', async () => {
     const page = await renderConfig('general')
     await page.fill('App URL', 'floe.example')
     expect(
-      page.getByText('Must begin with http:// or https:// and contain neither ? nor #'),
+      page.getByText('Must start with http:// or https:// and must not contain ? or #'),
     ).toBeTruthy()
     expect(isDisabled(page.getByRole('button', { name: 'Save' }))).toBe(true)
   })
@@ -200,10 +219,135 @@ describe('the configuration', () => {
   })
 })
 
+describe('what was changed', () => {
+  it('is marked until it is as it was, or saved', async () => {
+    const page = await renderConfig('general', { 'PATCH /api/configs/admin': ok([]) })
+    expect(page.queryByText('Changed')).toBeNull()
+    await page.fill('App name', 'Ice')
+    expect(page.getAllByText('Changed')).toHaveLength(1)
+    await page.fill('App name', 'Floe')
+    expect(page.queryByText('Changed')).toBeNull()
+    const home = page.getByLabelText('Show home page')
+    await page.user.click(home)
+    expect(home.getAttribute('aria-describedby')).toContain(page.getByText('Changed').id)
+    await page.press('Save')
+    await page.findByText('Configuration saved')
+    expect(page.queryByText('Changed')).toBeNull()
+  })
+
+  const isTabHeld = () => {
+    const closing = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(closing)
+    return closing.defaultPrevented
+  }
+
+  it('is not lost by a link without a question', async () => {
+    const page = await renderPage(
+      <>
+        <PageLink to="/admin/config/smtp">SMTP</PageLink>
+        <ConfigForm category="general" fields={toFields(variables('general'))} />
+      </>,
+      { path: '/admin/config/general', at: '/admin/config/general' },
+    )
+    await page.fill('App name', 'Ice')
+    expect(isTabHeld()).toBe(true)
+    await page.user.click(page.getByRole('link', { name: 'SMTP' }))
+    const dialog = await page.findByRole('dialog', { name: 'Discard your changes?' })
+    await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    expect(page.location()).toBe('/admin/config/general')
+    expect(page.getByDisplayValue('Ice')).toBeTruthy()
+    await page.user.click(page.getByRole('link', { name: 'SMTP' }))
+    await page.press('Discard changes')
+    await waitFor(() => expect(page.location()).toBe('/admin/config/smtp'))
+    expect(isTabHeld()).toBe(false)
+  })
+
+  it('asks nothing where nothing differs', async () => {
+    const page = await renderPage(
+      <>
+        <PageLink to="/admin/config/smtp">SMTP</PageLink>
+        <ConfigForm category="general" fields={toFields(variables('general'))} />
+      </>,
+      { path: '/admin/config/general', at: '/admin/config/general' },
+    )
+    await page.fill('App name', 'Ice')
+    await page.fill('App name', 'Floe')
+    expect(isTabHeld()).toBe(false)
+    await page.user.click(page.getByRole('link', { name: 'SMTP' }))
+    await waitFor(() => expect(page.location()).toBe('/admin/config/smtp'))
+  })
+})
+
+describe('the address of a setting', () => {
+  const open = (category: Category, hash: string, fixed: string[] = []) =>
+    renderPage(
+      <ConfigForm category={category} fields={toFields(variables(category, {}, fixed))}>
+        <LogoPanel />
+      </ConfigForm>,
+      { at: `/admin/config/${category}${hash}` },
+    )
+
+  it.each([
+    ['smtp', '#smtp.host', 'Host'],
+    ['smtp', '#smtp.enabled', 'Enabled'],
+    ['smtp', '#smtp.tls', 'Encryption'],
+    ['share', '#share.maxSize', 'Maximum size'],
+    ['email', '#email.inviteMessage', 'Invitation: message'],
+  ] as const)('%s%s gives the focus to “%s”', async (category, hash, label) => {
+    const page = await open(category, hash)
+    expect(document.activeElement).toBe(page.getByLabelText(label))
+  })
+
+  it('unfolds the provider it belongs to', async () => {
+    await open('oauth', '#oauth.google-clientSecret')
+    const row = document.activeElement?.closest('[id="oauth.google-clientSecret"]')
+    expect(row).toBeTruthy()
+  })
+
+  it('leads to the row of one that cannot be changed here', async () => {
+    await open('smtp', '#smtp.host', ['smtp.host'])
+    expect(document.activeElement?.id).toBe('smtp.host')
+  })
+
+  it('leads to the logo, too', async () => {
+    const page = await open('general', '#logo')
+    expect(document.activeElement).toBe(page.getByRole('button', { name: 'Choose a PNG' }))
+  })
+
+  it('that is none leaves the focus alone', async () => {
+    await open('smtp', '#%')
+    expect(document.activeElement).toBe(document.body)
+  })
+})
+
+describe('a provider of social login', () => {
+  const groupOf = (page: Page, name: string) => within(page.getByRole('group', { name }))
+
+  it('is folded until it is enabled', async () => {
+    const page = await renderConfig('oauth', {}, { 'oauth.github-enabled': 'true' })
+    expect(groupOf(page, 'GitHub').getByLabelText('Client ID')).toBeTruthy()
+    const google = groupOf(page, 'Google')
+    expect(google.queryByLabelText('Client ID')).toBeNull()
+    expect(google.queryByLabelText('Redirect address')).toBeNull()
+    await page.user.click(google.getByLabelText('Enabled'))
+    expect(google.getByLabelText('Client ID')).toBeTruthy()
+    expect(google.getByLabelText('Redirect address')).toBeTruthy()
+  })
+
+  it('stays open as long as something was entered for it', async () => {
+    const page = await renderConfig('oauth')
+    const google = groupOf(page, 'Google')
+    await page.user.click(google.getByLabelText('Enabled'))
+    await page.user.type(google.getByLabelText('Client ID'), 'floe')
+    await page.user.click(google.getByLabelText('Enabled'))
+    expect(google.getByDisplayValue('floe')).toBeTruthy()
+  })
+})
+
 describe('what is special about a setting', () => {
   it('shows what the environment sets, and lets nobody change it', async () => {
     const page = await renderConfig('general', {}, {}, ['general.appUrl'])
-    expect(page.getByText('Set by the environment of this server.')).toBeTruthy()
+    expect(page.getByText("Set by the server's environment.")).toBeTruthy()
     expect(page.field('App URL')).toHaveProperty('disabled', true)
   })
 
@@ -249,6 +393,19 @@ describe('what is special about a setting', () => {
     expect(page.api.changes.map(({ call }) => call)).toEqual([
       'POST /api/configs/admin/previewEmail',
     ])
+  })
+})
+
+describe('trying a provider', () => {
+  it.each([
+    ['social_client_rejected', 'GitHub rejected these credentials'],
+    ['social_check_failed', 'GitHub could not be checked'],
+  ] as const)('tells rejected credentials from a provider out of reach: %s', async (code, says) => {
+    const api: Handlers = { 'POST /api/oauth/check/github': refuse(400, code) }
+    const page = await renderPage(<TryProvider provider="github" />, { api })
+    await page.press('Try GitHub')
+    await page.findByText(says)
+    expect(page.getByText(code)).toBeTruthy()
   })
 })
 

@@ -1,8 +1,8 @@
 import { configCatalogue, type ConfigVariable, isConfigKey } from '@floe/contracts'
 import { expect, it } from 'vitest'
 import catalogue from '../../shared/i18n/locales/en.json' with { type: 'json' }
+import { categories } from '../../shared/settings/setting-places.ts'
 import {
-  categories,
   changesOf,
   type ConfigField,
   groupFields,

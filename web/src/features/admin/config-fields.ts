@@ -7,14 +7,8 @@ import {
   type SocialProvider,
   socialProviders,
 } from '@floe/contracts'
+import { providerOf } from '../../shared/settings/setting-places.ts'
 import type { AdminVariable } from './api/admin-config.ts'
-
-export const categories = ['general', 'share', 'email', 'smtp', 'oauth'] as const
-export type Category = (typeof categories)[number]
-
-export function isCategory(text: string): text is Category {
-  return categories.some((category) => category === text)
-}
 
 export type FieldValue = string | number | boolean
 
@@ -91,8 +85,4 @@ export function groupFields(fields: readonly ConfigField[]): FieldGroup[] {
     fields: fields.filter(({ key }) => providerOf(key) === provider),
   }))
   return groups.filter((group) => group.fields.length > 0)
-}
-
-function providerOf(key: ConfigKey): SocialProvider | null {
-  return socialProviders.find((provider) => key.startsWith(`oauth.${provider}-`)) ?? null
 }

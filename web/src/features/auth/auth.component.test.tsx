@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { done, ok, refuse } from '../../testing/api-server.ts'
+import { done, type Handlers, ok, refuse } from '../../testing/api-server.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/samples.ts'
 import { Page as NewPasswordPage } from './pages/NewPasswordPage.tsx'
@@ -103,10 +103,13 @@ describe('signing up', () => {
     renderPage(<SignUpPage />, { at: '/auth/signUp', path: '/auth/signUp', api: handlers })
 
   it.each([
+    ['Username', '', 'This field is required'],
     ['Username', 'ab', 'Must be at least 3 characters'],
     ['Username', 'with spaces', 'Can only contain letters, numbers, dots and underscores'],
     ['Username', 'a'.repeat(33), 'Must be at most 32 characters'],
+    ['Email', '', 'This field is required'],
     ['Email', 'not an address', 'Invalid email address'],
+    ['Password', '', 'This field is required'],
     ['Password', 'short', 'Must be at least 8 characters'],
   ])('says beside %s why %j cannot be', async (label, text, message) => {
     const page = await signUp()
@@ -118,6 +121,19 @@ describe('signing up', () => {
     expect(page.getByText(message)).toBeTruthy()
     expect(page.api.changes).toEqual([])
   })
+
+  it.each([true, false])(
+    'says before the first one what it becomes, and never again (accounts: %s)',
+    async (hasAccounts) => {
+      const page = await renderPage(<SignUpPage />, {
+        at: '/auth/signUp',
+        path: '/auth/signUp',
+        hasAccounts,
+      })
+      const text = page.queryByText('The first account here becomes the administrator.')
+      expect(text === null).toBe(hasAccounts)
+    },
+  )
 
   async function fillAndSend(handlers: Parameters<typeof signUp>[0]) {
     const page = await signUp(handlers)
@@ -166,12 +182,44 @@ describe('a new password', () => {
     await page.findByText('Check your inbox')
   })
 
+  it('speaks of no devices to somebody who was invited and has none', async () => {
+    const page = await renderPage(<NewPasswordPage />)
+    expect(page.queryByText(/[Dd]evices/)).toBeNull()
+  })
+
   it('is too short with seven characters', async () => {
     const page = await renderPage(<NewPasswordPage />)
     await page.fill('New password', '1234567')
     await page.press('Save password')
     expect(page.getByText('Must be at least 8 characters')).toBeTruthy()
     expect(page.api.changes).toEqual([])
+  })
+
+  async function choose(handlers: Handlers) {
+    const page = await renderPage(<NewPasswordPage />, {
+      at: '/auth/resetPassword/link',
+      path: '/auth/resetPassword/:token',
+      api: handlers,
+    })
+    await page.fill('New password', 'long enough')
+    await page.press('Save password')
+    return page
+  }
+
+  it('signs somebody who was invited in, and leads to the start page', async () => {
+    const page = await choose({
+      'POST /api/auth/resetPassword': ok(tokens),
+      'GET /api/users/me': ok(sampleUser()),
+    })
+    await expect.poll(() => page.location()).toBe('/upload')
+    expect(page.session().user?.username).toBe('mona')
+  })
+
+  it('leaves it to everybody else to sign in', async () => {
+    const page = await choose({ 'POST /api/auth/resetPassword': done })
+    await page.findByText('Password saved')
+    expect(page.getByRole('link', { name: 'Sign in' })).toBeTruthy()
+    expect(page.session().user).toBeNull()
   })
 
   it('cannot be set by a link that was used, and another one is offered', async () => {
@@ -183,8 +231,8 @@ describe('a new password', () => {
     })
     await page.fill('New password', 'long enough')
     await page.press('Save password')
-    await page.findByText('This link does not work any more')
-    expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeTruthy()
+    await page.findByText('This link no longer works')
+    expect(page.getByRole('link', { name: 'Request a new link' })).toBeTruthy()
   })
 })
 
@@ -204,6 +252,18 @@ describe('the second factor', () => {
     ])
   })
 
+  it.each([
+    ['', 'This field is required'],
+    ['12345', 'Must be exactly 6 characters'],
+  ])('is not sent as %j', async (digits, message) => {
+    const page = await totp({})
+    await page.user.click(page.getByLabelText('Digit 1 of 6'))
+    if (digits !== '') await page.user.keyboard(digits)
+    await page.press('Verify')
+    expect(page.getByRole('alert').textContent).toBe(message)
+    expect(page.api.changes).toEqual([])
+  })
+
   it('is asked for again when it was wrong', async () => {
     const page = await totp({ api: { 'POST /api/auth/signIn/totp': refuse(401, 'invalid_totp') } })
     await page.user.click(page.getByLabelText('Digit 1 of 6'))
@@ -218,6 +278,6 @@ describe('the second factor', () => {
     const page = await totp({ api: { 'POST /api/auth/signIn/totp': refuse(401, 'unauthorized') } })
     await page.user.click(page.getByLabelText('Digit 1 of 6'))
     await page.user.keyboard('123456')
-    await page.findByText('This attempt took too long, or it has been used already.')
+    await page.findByText('This sign-in took too long or has already been used.')
   })
 })

@@ -9,6 +9,8 @@ export interface Preferences {
   folderView?: FolderView
   /** Whether single keys do something; they do until somebody turns that off. */
   shortcuts?: boolean
+  /** The newer version that the administration need not tell of any more. */
+  closedRelease?: string
 }
 
 const STORAGE_KEY = 'preferences'

@@ -1,19 +1,21 @@
-import type { Settings, UserView } from '@floe/contracts'
+import type { PublicSettings, UserView } from '@floe/contracts'
 import { createContext, use } from 'react'
 
 export interface Session {
   user: UserView | null
-  settings: Settings
+  settings: PublicSettings
   /** The version of the logo that an administrator has set; `null` for the product's own. */
   logo: string | null
   /** Whether the welcome of the first run is over. */
   isSetUp: boolean
+  /** Somebody had an account when the page was loaded. */
+  hasAccounts: boolean
   version: string
   /** Where a visitor who just signed in is going; the guard sends them there. */
   landing: string | null
   signedIn(user: UserView, landing: string): void
   changeUser(user: UserView): void
-  changeSettings(settings: Settings): void
+  changeSettings(settings: PublicSettings): void
   changeLogo(version: string | null): void
   finishSetup(): void
 }

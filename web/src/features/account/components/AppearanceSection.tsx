@@ -1,61 +1,38 @@
-import { Input, NativeSelect, SegmentedControl, Stack, useMantineColorScheme } from '@mantine/core'
+import { Input, NativeSelect, SegmentedControl, Stack } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { languageNames, languages } from '@floe/contracts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  type ColorScheme,
-  readPreferences,
-  writePreferences,
-} from '../../../shared/session/preferences.ts'
+import { usePreferences } from '../../../shared/session/use-preferences.ts'
 import { Section } from './Section.tsx'
 
 export function AppearanceSection() {
   const { t } = useTranslation()
-  const { setColorScheme } = useMantineColorScheme()
-  const [preferences, setPreferences] = useState(() => readPreferences(window.localStorage))
-
-  function changeScheme(colorScheme: ColorScheme) {
-    const next = { ...preferences, colorScheme }
-    setPreferences(next)
-    writePreferences(window.localStorage, next)
-    setColorScheme(colorScheme === 'system' ? 'auto' : colorScheme)
-  }
-
-  function changeLocale(locale: string) {
-    writePreferences(window.localStorage, { ...preferences, locale })
-    // The server writes language and direction into the document.
-    window.location.reload()
-  }
+  const { locale, colorScheme, changeScheme, changeLocale } = usePreferences()
 
   return (
     <Section title={t('account.appearance.title')} hint={t('account.appearance.hint')}>
       <Stack gap="md">
         <NativeSelect
-          label={t('account.appearance.language')}
-          value={preferences.locale}
+          label={t('nav.language')}
+          value={locale}
           data={[
-            { value: 'system', label: t('account.appearance.system') },
+            { value: 'system', label: t('nav.system') },
             ...languages.map((code) => ({ value: code, label: languageNames[code] })),
           ]}
           onChange={(event) => changeLocale(event.currentTarget.value)}
         />
-        <Input.Wrapper
-          label={t('account.appearance.colorScheme')}
-          labelElement="div"
-          id="color-scheme"
-        >
+        <Input.Wrapper label={t('nav.colorScheme')} labelElement="div" id="color-scheme">
           <SegmentedControl
             fullWidth
             mt={4}
             radius="md"
-            aria-label={t('account.appearance.colorScheme')}
-            value={preferences.colorScheme}
+            aria-label={t('nav.colorScheme')}
+            value={colorScheme}
             data={[
-              { value: 'dark', label: t('account.appearance.dark') },
-              { value: 'light', label: t('account.appearance.light') },
-              { value: 'system', label: t('account.appearance.system') },
+              { value: 'dark', label: t('nav.dark') },
+              { value: 'light', label: t('nav.light') },
+              { value: 'system', label: t('nav.system') },
             ]}
             onChange={(value) => changeScheme(value)}
           />

@@ -1,6 +1,5 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
-import '@mantine/core/styles/PasswordInput.layer.css'
 import type { UserView } from '@floe/contracts'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
@@ -8,6 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
+import { DialogFoot } from '../../../shared/components/DialogFoot.tsx'
+import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
 
 interface EmailChangeDialogProps {
@@ -49,7 +50,7 @@ export function EmailChangeDialog(props: EmailChangeDialogProps) {
             </Alert>
           )}
           {asksFor === 'password' ? (
-            <PasswordInput
+            <PasswordField
               label={t('auth.fields.password')}
               autoComplete="current-password"
               data-autofocus
@@ -67,14 +68,14 @@ export function EmailChangeDialog(props: EmailChangeDialogProps) {
               {...form.getInputProps('proof')}
             />
           )}
-          <Group justify="flex-end" gap="sm">
+          <DialogFoot>
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" loading={confirm.isPending}>
               {t('account.info.changeEmail')}
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       </form>
     </Dialog>

@@ -15,6 +15,7 @@ import { useSession } from '../../../shared/session/session.ts'
 import { updateOwnUser } from '../api/update-own-user.ts'
 import { EmailChangeDialog } from './EmailChangeDialog.tsx'
 import { Section } from './Section.tsx'
+import { ShowNameSwitch } from './ShowNameSwitch.tsx'
 
 /** Name and address; another address asks who it is, and may have to be confirmed by a message. */
 export function InfoSection({ user }: { user: UserView }) {
@@ -59,6 +60,7 @@ export function InfoSection({ user }: { user: UserView }) {
           </Button>
         </Stack>
       </form>
+      <ShowNameSwitch own={own.data} />
       {isAsking && asksFor && (
         <EmailChangeDialog
           email={form.values.email}

@@ -1,5 +1,4 @@
-import { Button, PasswordInput, Stack } from '@mantine/core'
-import '@mantine/core/styles/PasswordInput.layer.css'
+import { Button, Stack } from '@mantine/core'
 import type { UserView } from '@floe/contracts'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
+import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
 import { notifyError, notifySuccess } from '../../../shared/notify.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
@@ -54,14 +54,14 @@ export function PasswordSection({ user }: { user: UserView }) {
       <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack gap="md" align="flex-start">
           {hasPassword && (
-            <PasswordInput
+            <PasswordField
               w="100%"
               label={t('account.password.old')}
               autoComplete="current-password"
               {...form.getInputProps('oldPassword')}
             />
           )}
-          <PasswordInput
+          <PasswordField
             w="100%"
             label={t('account.password.new')}
             autoComplete="new-password"

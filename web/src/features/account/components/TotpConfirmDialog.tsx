@@ -1,12 +1,13 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
-import '@mantine/core/styles/PasswordInput.layer.css'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
+import { DialogFoot } from '../../../shared/components/DialogFoot.tsx'
+import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
 import type { Confirmation } from '../confirmation.ts'
 
@@ -59,7 +60,7 @@ export function TotpConfirmDialog<T>(props: TotpConfirmDialogProps<T>) {
             </Alert>
           )}
           {hasPassword && (
-            <PasswordInput
+            <PasswordField
               label={t('auth.fields.password')}
               autoComplete="current-password"
               data-autofocus
@@ -76,14 +77,14 @@ export function TotpConfirmDialog<T>(props: TotpConfirmDialogProps<T>) {
             {...(!hasPassword && { 'data-autofocus': true })}
             {...form.getInputProps('code')}
           />
-          <Group justify="flex-end" gap="sm">
+          <DialogFoot>
             <Button variant="default" onClick={props.onClose}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" loading={confirm.isPending} {...(color && { color })}>
               {action}
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       </form>
     </Dialog>

@@ -1,5 +1,4 @@
-import { Button, PasswordInput, Stack } from '@mantine/core'
-import '@mantine/core/styles/PasswordInput.layer.css'
+import { Button, Stack } from '@mantine/core'
 import type { TotpEnrolment } from '@floe/contracts'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
+import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
 import { notifyError } from '../../../shared/notify.ts'
 import { enableTotp } from '../api/enable-totp.ts'
@@ -47,7 +47,7 @@ export function TotpEnableForm({ hasPassword, onBegun, onError }: TotpEnableForm
     <form noValidate onSubmit={form.onSubmit((values) => begin.mutate(values))}>
       <Stack gap="md" align="flex-start">
         {hasPassword && (
-          <PasswordInput
+          <PasswordField
             w="100%"
             label={t('auth.fields.password')}
             autoComplete="current-password"

@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
-import { CODE_DIGITS, CodeInput } from '../../../shared/components/CodeInput.tsx'
+import { CodeInput } from '../../../shared/components/CodeInput.tsx'
 import { CopyButton } from '../../../shared/components/CopyButton.tsx'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
+import { useFormRules } from '../../../shared/form-rules.ts'
 import { createRecoveryCodes } from '../api/create-recovery-codes.ts'
 import { verifyTotp } from '../api/verify-totp.ts'
 import type { Confirmation } from '../confirmation.ts'
@@ -31,7 +32,8 @@ export function TotpSetupDialog(props: TotpSetupDialogProps) {
   const http = useHttp()
   const errorMessage = useErrorMessage()
   const [code, setCode] = useState('')
-  const [isShort, setIsShort] = useState(false)
+  const rules = useFormRules()
+  const [fault, setFault] = useState<string | null>(null)
   const verify = useMutation({
     mutationFn: async (complete: string) => {
       await verifyTotp(http, { ...confirmation, code: complete })
@@ -56,8 +58,9 @@ export function TotpSetupDialog(props: TotpSetupDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          setIsShort(code.length < CODE_DIGITS)
-          if (code.length === CODE_DIGITS) submit(code)
+          const found = rules.code(code)
+          setFault(found)
+          if (found === null) submit(code)
         }}
       >
         <Stack gap="md">
@@ -85,11 +88,11 @@ export function TotpSetupDialog(props: TotpSetupDialogProps) {
           <CodeInput
             label={t('account.totp.setup.code')}
             value={code}
-            error={isShort ? t('validation.exactly', { length: CODE_DIGITS }) : refusal}
+            error={fault ?? refusal}
             isBusy={verify.isPending}
             onChange={(next) => {
               setCode(next)
-              setIsShort(false)
+              setFault(null)
               if (verify.isError) verify.reset()
             }}
             onComplete={submit}

@@ -2,7 +2,7 @@ import { type AuditEntry, auditEntrySchema } from '@floe/contracts'
 import { z } from 'zod'
 import type { HttpClient, ListPage } from '../../../shared/api/http-client.ts'
 import type { AuditSearch } from '../audit/audit-state.ts'
-import { toSearch } from '../list-query.ts'
+import { toSearch } from '../../../shared/list/list-query.ts'
 
 export function fetchAudit(
   http: HttpClient,

@@ -1,7 +1,7 @@
 import { type AdminShare, adminShareSchema, type ShareListQuery } from '@floe/contracts'
 import { z } from 'zod'
 import type { HttpClient, ListPage } from '../../../shared/api/http-client.ts'
-import { toSearch } from '../list-query.ts'
+import { toSearch } from '../../../shared/list/list-query.ts'
 
 export function fetchShares(
   http: HttpClient,

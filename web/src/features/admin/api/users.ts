@@ -9,7 +9,7 @@ import {
 } from '@floe/contracts'
 import { z } from 'zod'
 import type { HttpClient, ListPage } from '../../../shared/api/http-client.ts'
-import { toSearch } from '../list-query.ts'
+import { toSearch } from '../../../shared/list/list-query.ts'
 
 const userPath = (id: string) => `/api/users/${encodeURIComponent(id)}`
 

@@ -1,9 +1,10 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
 import { auditActions } from '@floe/contracts'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { auditExportPath } from '../api/audit.ts'
+import { useTyped } from '../../../shared/list/use-typed.ts'
 import classes from './AuditFilters.module.css'
 import type { AuditSearch, AuditState } from './audit-state.ts'
 import { useAuditTexts } from './use-audit-texts.ts'
@@ -31,12 +32,12 @@ export function AuditFilters({ state, search, onChange }: AuditFiltersProps) {
 
   return (
     <div className={classes.bar} role="search">
-      <TextInput
+      <Filter
         label={t('audit.columns.actor')}
         aria-keyshortcuts="/"
         maxLength={100}
-        value={state.actor}
-        onChange={(event) => onChange({ actor: event.currentTarget.value })}
+        text={state.actor}
+        onType={(actor) => onChange({ actor })}
       />
       <NativeSelect
         label={t('audit.columns.action')}
@@ -47,24 +48,19 @@ export function AuditFilters({ state, search, onChange }: AuditFiltersProps) {
           onChange({ action: auditActions.find((action) => action === value) ?? '' })
         }}
       />
-      <TextInput
+      <Filter
         label={t('audit.columns.target')}
         maxLength={100}
-        value={state.target}
-        onChange={(event) => onChange({ target: event.currentTarget.value })}
+        text={state.target}
+        onType={(target) => onChange({ target })}
       />
-      <TextInput
+      <Filter
         type="date"
         label={t('audit.from')}
-        value={state.from}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
+        text={state.from}
+        onType={(from) => onChange({ from })}
       />
-      <TextInput
-        type="date"
-        label={t('audit.to')}
-        value={state.to}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
-      />
+      <Filter type="date" label={t('audit.to')} text={state.to} onType={(to) => onChange({ to })} />
       <Button
         variant="default"
         leftSection={<IconDownload size={17} />}
@@ -73,5 +69,17 @@ export function AuditFilters({ state, search, onChange }: AuditFiltersProps) {
         {t('audit.export')}
       </Button>
     </div>
+  )
+}
+
+interface FilterProps extends TextInputProps {
+  text: string
+  onType: (text: string) => void
+}
+
+function Filter({ text, onType, ...input }: FilterProps) {
+  const [typed, type] = useTyped(text, onType)
+  return (
+    <TextInput {...input} value={typed} onChange={(event) => type(event.currentTarget.value)} />
   )
 }

@@ -30,7 +30,7 @@ describe('the audit log', () => {
     const { page } = await open()
     const row = within(await page.findByRole('row', { name: /fjord/ }))
     expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
-      'Share of somebody else deleted',
+      "Another user's share deleted",
       '=1+1 (fjord)',
       'admin',
       '127.0.0.1',
@@ -58,8 +58,8 @@ describe('the audit log', () => {
   it('keeps in the address what it is narrowed down by, and asks for it', async () => {
     const { page, asked } = await open()
     await page.findByRole('row', { name: /fjord/ })
-    await page.fill('Who', 'mona')
-    await page.user.selectOptions(page.getByLabelText('What'), 'Account registered')
+    await page.fill('User', 'mona')
+    await page.user.selectOptions(page.getByLabelText('Action'), 'Account registered')
     await expect
       .poll(() => asked.at(-1))
       .toMatchObject({ actor: 'mona', action: 'user.registered' })
@@ -69,7 +69,7 @@ describe('the audit log', () => {
   it('is narrowed down as the address says', async () => {
     const { page, asked } = await open('?target=fjord&to=2020-01-01', of([]))
     await page.findByText('Nothing matches your search.')
-    expect(page.field('On what')).toHaveProperty('value', 'fjord')
+    expect(page.field('Target')).toHaveProperty('value', 'fjord')
     expect(asked).toEqual([expect.objectContaining({ target: 'fjord', offset: '0' })])
   })
 
@@ -78,7 +78,7 @@ describe('the audit log', () => {
     await page.user.click(await page.findByRole('button', { name: 'Page 2' }))
     await expect.poll(() => asked.at(-1)?.['offset']).not.toBe('0')
     expect(page.location()).toBe('/admin/audit?page=2')
-    await page.fill('Who', 'mona')
+    await page.fill('User', 'mona')
     await expect.poll(() => asked.at(-1)).toMatchObject({ actor: 'mona', offset: '0' })
   })
 

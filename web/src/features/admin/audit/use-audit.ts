@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { ROWS_A_PAGE } from '../list-query.ts'
+import { ROWS_A_PAGE } from '../../../shared/list/list-query.ts'
 import { type AuditState, readAuditState, toAuditSearch, toParams } from './audit-state.ts'
 
 const TYPING_PAUSE_MS = 250

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Badge.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import type { AdminShare } from '@floe/contracts'
 import { IconTrash } from '@tabler/icons-react'
+import { type Dispatch, memo, type SetStateAction, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../shared/components/CopyButton.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
@@ -12,9 +13,10 @@ import { useFormat } from '../../../shared/format/use-format.ts'
 import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { expiryOf, shareLink } from '../../../shared/share-link.ts'
-import type { ListState } from '../list-query.ts'
+import { ChooseAll, withChoice } from '../../../shared/list/ChooseAll.tsx'
+import type { ListState } from '../../../shared/list/list-query.ts'
 import classes from './AdminSharesTable.module.css'
-import { SortHead } from './SortHead.tsx'
+import { SortHead } from '../../../shared/list/SortHead.tsx'
 
 type Sort = 'createdAt' | 'id' | 'views' | 'expiration'
 
@@ -23,7 +25,7 @@ interface AdminSharesTableProps {
   state: ListState<Sort>
   chosen: ReadonlySet<string>
   onSort: (sort: Sort, order: 'asc' | 'desc') => void
-  onChoose: (ids: ReadonlySet<string>) => void
+  onChoose: Dispatch<SetStateAction<ReadonlySet<string>>>
   onDelete: (share: AdminShare) => void
 }
 
@@ -32,14 +34,10 @@ export function AdminSharesTable(props: AdminSharesTableProps) {
   const { shares, state, chosen, onSort, onChoose, onDelete } = props
   const { t } = useTranslation()
   const sorting = { state, onSort }
-  const isEveryChosen = shares.every(({ id }) => chosen.has(id))
-
-  function choose(id: string, isChosen: boolean) {
-    const next = new Set(chosen)
-    if (isChosen) next.add(id)
-    else next.delete(id)
-    onChoose(next)
-  }
+  const onChosen = useCallback(
+    (id: string, isChosen: boolean) => onChoose((ids) => withChoice(ids, id, isChosen)),
+    [onChoose],
+  )
 
   return (
     <Panel>
@@ -47,12 +45,7 @@ export function AdminSharesTable(props: AdminSharesTableProps) {
         <thead>
           <tr>
             <td className={classes.box}>
-              <Checkbox
-                aria-label={t('admin.shares.chooseAll')}
-                checked={isEveryChosen}
-                indeterminate={!isEveryChosen && shares.some(({ id }) => chosen.has(id))}
-                onChange={() => onChoose(new Set(isEveryChosen ? [] : shares.map(({ id }) => id)))}
-              />
+              <ChooseAll ids={shares.map(({ id }) => id)} chosen={chosen} onChoose={onChoose} />
             </td>
             <SortHead by="id" label={t('admin.shares.columns.id')} {...sorting} />
             <th scope="col">{t('admin.shares.columns.creator')}</th>
@@ -69,8 +62,8 @@ export function AdminSharesTable(props: AdminSharesTableProps) {
               key={share.id}
               share={share}
               isChosen={chosen.has(share.id)}
-              onChoose={(isChosen) => choose(share.id, isChosen)}
-              onDelete={() => onDelete(share)}
+              onChosen={onChosen}
+              onDelete={onDelete}
             />
           ))}
         </tbody>
@@ -82,11 +75,12 @@ export function AdminSharesTable(props: AdminSharesTableProps) {
 interface RowProps {
   share: AdminShare
   isChosen: boolean
-  onChoose: (isChosen: boolean) => void
-  onDelete: () => void
+  onChosen: (id: string, isChosen: boolean) => void
+  onDelete: (share: AdminShare) => void
 }
 
-function Row({ share, isChosen, onChoose, onDelete }: RowProps) {
+/** Remembered: what is done to one share leaves the others as they are. */
+const Row = memo(function Row({ share, isChosen, onChosen, onDelete }: RowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { settings } = useSession()
@@ -104,7 +98,7 @@ function Row({ share, isChosen, onChoose, onDelete }: RowProps) {
           <Checkbox
             aria-label={t('admin.shares.choose', { name: share.id })}
             checked={isChosen}
-            onChange={(event) => onChoose(event.currentTarget.checked)}
+            onChange={(event) => onChosen(share.id, event.currentTarget.checked)}
           />
         </label>
       </td>
@@ -143,7 +137,7 @@ function Row({ share, isChosen, onChoose, onDelete }: RowProps) {
             size="lg"
             aria-label={deleteLabel}
             title={deleteLabel}
-            onClick={onDelete}
+            onClick={() => onDelete(share)}
           >
             <IconTrash size={18} />
           </ActionIcon>
@@ -151,7 +145,7 @@ function Row({ share, isChosen, onChoose, onDelete }: RowProps) {
       </td>
     </tr>
   )
-}
+})
 
 /** Says what keeps visitors from a share, or that more is coming. */
 function State({ share, expiresAt }: { share: AdminShare; expiresAt: Date | null }) {
@@ -165,5 +159,6 @@ function State({ share, expiresAt }: { share: AdminShare; expiresAt: Date | null
     return badge('red', t('admin.shares.state.expired'))
   }
   if (share.state === 'open') return badge('yellow', t('admin.shares.state.open'))
-  return share.state === 'reopened' ? badge('blue', t('admin.shares.state.reopened')) : null
+  if (share.state === 'uploading') return badge('ice', t('admin.shares.state.uploading'))
+  return share.state === 'reopened' ? badge('ice', t('admin.shares.state.reopened')) : null
 }

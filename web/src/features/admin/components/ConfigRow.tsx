@@ -1,10 +1,11 @@
 import { NativeSelect, NumberInput, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
-import { type ReactNode, useId } from 'react'
+import { memo, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { describeField } from '../../../shared/components/describe-field.tsx'
 import { type ConfigField, type FieldValue, isWellFormed } from '../config-fields.ts'
-import { choicesOf, configTexts } from '../config-texts.ts'
+import { choicesOf, configTexts } from '../../../shared/settings/config-texts.ts'
 import classes from './ConfigRow.module.css'
 import { SecretField } from './SecretField.tsx'
 import { UnitField } from './UnitField.tsx'
@@ -18,47 +19,75 @@ interface ConfigRowProps {
   field: ConfigField
   /** What was typed, `undefined` before anything was. */
   value: FieldValue | undefined
-  onChange: (value: FieldValue | undefined) => void
+  onChange: (field: ConfigField, value: FieldValue | undefined) => void
+  /** Differs from what the server has. */
+  isChanged?: boolean
   /** Below the field. */
   children?: ReactNode
 }
 
-/** One setting: what it does, beside the field that changes it. */
-export function ConfigRow({ field, value, onChange, children }: ConfigRowProps) {
+/**
+ * One setting: what it does, beside the field that changes it. Remembered: the others stay as they
+ * are.
+ */
+export const ConfigRow = memo(function ConfigRow(props: ConfigRowProps) {
+  const { field, value, onChange, isChanged, children } = props
   const { t } = useTranslation()
   const id = useId()
   const texts = configTexts(t, field.key)
   const helpId = `${id}-help`
+  const markId = `${id}-changed`
   return (
-    <div className={classes.row} data-wide={field.variable.type === 'text' || undefined}>
+    <div
+      // An address leads here, such as `/admin/config/smtp#smtp.host`.
+      id={field.key}
+      tabIndex={field.isFixed ? -1 : undefined}
+      className={classes.row}
+      data-wide={field.variable.type === 'text' || undefined}
+      data-changed={isChanged || undefined}
+    >
       <div>
         <Text component="label" htmlFor={id} fw={600} size="sm">
           {texts.label}
         </Text>
+        {isChanged && (
+          <span className={classes.mark} id={markId}>
+            {t('admin.changed')}
+          </span>
+        )}
         <Text id={helpId} size="sm" c="dimmed">
           {texts.help}
           {field.isFixed && <strong> {t('admin.fixed')}</strong>}
         </Text>
       </div>
-      <Field id={id} aria-describedby={helpId} field={field} value={value} onChange={onChange} />
+      <Field
+        id={id}
+        describedBy={isChanged ? `${helpId} ${markId}` : helpId}
+        field={field}
+        value={value}
+        onChange={(next) => onChange(field, next)}
+      />
       {children}
     </div>
   )
-}
+})
 
-interface FieldProps extends Omit<ConfigRowProps, 'children'> {
+interface FieldProps extends Pick<ConfigRowProps, 'field' | 'value'> {
+  onChange: (value: FieldValue | undefined) => void
   id: string
-  'aria-describedby': string
+  describedBy: string
 }
 
 function Field({ field, value: typed, onChange, ...link }: FieldProps) {
+  const { id, describedBy } = link
   const { t } = useTranslation()
   const { variable, isFixed: disabled } = field
   const value = typed ?? field.initial
   if (variable.type === 'boolean') {
     return (
       <Switch
-        {...link}
+        id={id}
+        aria-describedby={describedBy}
         checked={value === true}
         disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.checked)}
@@ -83,7 +112,8 @@ function Field({ field, value: typed, onChange, ...link }: FieldProps) {
   if (variable.type === 'number') {
     return (
       <NumberInput
-        {...link}
+        id={id}
+        inputContainer={describeField(describedBy)}
         value={Number(value)}
         disabled={disabled}
         min={variable.min}
@@ -97,7 +127,8 @@ function Field({ field, value: typed, onChange, ...link }: FieldProps) {
   if ('choices' in variable) {
     return (
       <NativeSelect
-        {...link}
+        id={id}
+        inputContainer={describeField(describedBy)}
         data={choicesOf(t, field.key)}
         value={String(value)}
         disabled={disabled}
@@ -134,7 +165,8 @@ function WrittenField({ field, variable, value: typed, onChange, ...link }: Writ
   }
   const value = typed ?? field.initial
   const text = {
-    ...link,
+    id: link.id,
+    inputContainer: describeField(link.describedBy),
     value: String(value),
     disabled,
     maxLength,

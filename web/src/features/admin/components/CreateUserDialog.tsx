@@ -1,12 +1,12 @@
-import { Alert, Button, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
-import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
+import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { createUser } from '../api/users.ts'
@@ -48,7 +48,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
             />
           )}
           {form.values.setsPassword && (
-            <PasswordInput
+            <PasswordField
               label={t('auth.fields.password')}
               autoComplete="new-password"
               {...form.getInputProps('password')}

@@ -1,6 +1,5 @@
-import { Alert, Button, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
-import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import type { UserView } from '@floe/contracts'
 import { useForm } from '@mantine/form'
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
+import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
 import { type UserChanges, updateUser } from '../api/users.ts'
 import { type StorageGigabytes, toBytes, toGigabytes } from '../storage-gigabytes.ts'
@@ -81,7 +81,7 @@ export function EditUserDialog({ user, onClose }: { user: UserView; onClose: () 
             autoComplete="off"
             {...form.getInputProps('email')}
           />
-          <PasswordInput
+          <PasswordField
             label={t('admin.users.newPassword')}
             description={t('admin.users.newPasswordHint')}
             placeholder={t('edit.keepPassword')}

@@ -50,7 +50,7 @@ export function LogoPanel() {
   }
 
   return (
-    <Panel p="lg">
+    <Panel p="lg" id="logo">
       <Group gap="xl" align="flex-start" wrap="nowrap" className={classes.panel}>
         {chosen ? (
           <ChosenLogo file={chosen} />
@@ -132,7 +132,7 @@ function Refusal({ error }: { error: Error }) {
   const { t } = useTranslation()
   const format = useFormat()
   const errorMessage = useErrorMessage()
-  const known: Partial<Record<ErrorCode, (typeof reasons)[keyof typeof reasons]>> = reasons
+  const known: Partial<Record<string, (typeof reasons)[keyof typeof reasons]>> = reasons
   const reason = error instanceof ApiError && error.code !== null ? known[error.code] : undefined
   return (
     <Alert color="red" title={t('admin.logo.refused')}>

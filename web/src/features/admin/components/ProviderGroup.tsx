@@ -14,10 +14,13 @@ import { TryProvider } from './TryProvider.tsx'
 /** What concerns one provider, with the address that has to be registered there. */
 export function ProviderGroup({
   provider,
-  children,
+  isOpen,
+  children: [enabled, ...others],
 }: {
   provider: SocialProvider
-  children: ReactNode
+  /** Otherwise there is only the switch that turns it on. */
+  isOpen: boolean
+  children: ReactNode[]
 }) {
   const { t } = useTranslation()
   const { settings } = useSession()
@@ -29,23 +32,30 @@ export function ProviderGroup({
         <ProviderIcon provider={provider} />
         {name}
       </h2>
-      {children}
-      <div className={rows.row} data-wide>
-        <div>
-          <Text fw={600} size="sm">
-            {t('admin.callback.title')}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {t('admin.callback.help', { provider: name })}
-          </Text>
-        </div>
-        <CopyField
-          label={t('admin.callback.title')}
-          isLabelHidden
-          value={settings['general.appUrl'].replace(/\/+$/, '') + apiPaths.socialCallback(provider)}
-        />
-      </div>
-      <TryProvider provider={provider} />
+      {enabled}
+      {isOpen && (
+        <>
+          {others}
+          <div className={rows.row} data-wide>
+            <div>
+              <Text fw={600} size="sm">
+                {t('admin.callback.title')}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {t('admin.callback.help', { provider: name })}
+              </Text>
+            </div>
+            <CopyField
+              label={t('admin.callback.title')}
+              isLabelHidden
+              value={
+                settings['general.appUrl'].replace(/\/+$/, '') + apiPaths.socialCallback(provider)
+              }
+            />
+          </div>
+          <TryProvider provider={provider} />
+        </>
+      )}
     </div>
   )
 }

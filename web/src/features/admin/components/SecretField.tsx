@@ -1,10 +1,10 @@
-import { Button, PasswordInput } from '@mantine/core'
-import '@mantine/core/styles/PasswordInput.layer.css'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 
 interface SecretFieldProps {
   id: string
-  'aria-describedby': string
+  describedBy: string
   maxLength: number
   isSet: boolean
   disabled: boolean
@@ -20,7 +20,7 @@ export function SecretField({ isSet, value, onChange, ...input }: SecretFieldPro
   const state = isRemoved ? 'removed' : isSet ? 'set' : 'unset'
   return (
     <div>
-      <PasswordInput
+      <PasswordField
         {...input}
         value={value ?? ''}
         autoComplete="new-password"
@@ -34,7 +34,7 @@ export function SecretField({ isSet, value, onChange, ...input }: SecretFieldPro
           mt={6}
           ms={-8}
           color={isRemoved ? 'ice' : 'red'}
-          aria-describedby={input['aria-describedby']}
+          aria-describedby={input.describedBy}
           onClick={() => onChange(isRemoved ? undefined : '')}
         >
           {t(isRemoved ? 'admin.secret.keep' : 'admin.secret.remove')}

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Alert.layer.css'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../../shared/api/api-error.ts'
+import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { Panel } from '../../../shared/components/Panel.tsx'
@@ -42,7 +42,7 @@ export function TestMail() {
               type="email"
               label={t('admin.testMail.to')}
               disabled={!isOn}
-              flex={1}
+              flex="1 1 180px"
               {...form.getInputProps('email')}
             />
             <Button type="submit" variant="default" disabled={!isOn} loading={test.isPending}>
@@ -66,7 +66,7 @@ export function TestMail() {
 function Failure({ error }: { error: Error }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
-  const isReply = error instanceof ApiError && error.code === 'mail_test_failed'
+  const isReply = hasCode(error, 'mail_test_failed')
   return (
     <Alert color="red" title={t('admin.testMail.failed')}>
       {isReply ? <Reply text={error.message} /> : errorMessage(error)}

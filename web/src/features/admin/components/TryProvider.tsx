@@ -3,7 +3,7 @@ import '@mantine/core/styles/Alert.layer.css'
 import type { SocialProvider } from '@floe/contracts'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../../shared/api/api-error.ts'
+import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { providerNames } from '../../../shared/social/provider-names.ts'
@@ -12,7 +12,7 @@ import rows from './ConfigRow.module.css'
 import { Reply } from './Reply.tsx'
 import classes from './TryProvider.module.css'
 
-/** Has the server ask the provider whether it takes the saved client. */
+/** Has the server ask the provider whether it accepts the saved client. */
 export function TryProvider({ provider }: { provider: SocialProvider }) {
   const { t } = useTranslation()
   const http = useHttp()
@@ -51,9 +51,11 @@ export function TryProvider({ provider }: { provider: SocialProvider }) {
 function Failure({ error, provider }: { error: Error; provider: string }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
-  const isReply = error instanceof ApiError && error.code === 'social_check_failed'
+  const isRejected = hasCode(error, 'social_client_rejected')
+  const isReply = isRejected || hasCode(error, 'social_check_failed')
+  const title = isRejected ? 'admin.tryProvider.rejected' : 'admin.tryProvider.failed'
   return (
-    <Alert color="red" title={t('admin.tryProvider.failed', { provider })}>
+    <Alert color="red" title={t(title, { provider })}>
       {isReply ? <Reply text={error.message} /> : errorMessage(error)}
     </Alert>
   )

@@ -2,6 +2,7 @@ import { Group, NativeSelect, NumberInput } from '@mantine/core'
 import type { ConfigUnit } from '@floe/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { describeField } from '../../../shared/components/describe-field.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import {
   fromAmount,
@@ -15,7 +16,7 @@ import classes from './UnitField.module.css'
 
 interface UnitFieldProps {
   id: string
-  'aria-describedby': string
+  describedBy: string
   /** The setting's. */
   label: string
   /** What the setting counts. */
@@ -38,6 +39,7 @@ export function UnitField({
   initial,
   disabled,
   value,
+  describedBy,
   onChange,
   ...link
 }: UnitFieldProps) {
@@ -55,6 +57,7 @@ export function UnitField({
     <Group gap="sm" wrap="nowrap" className={classes.fields}>
       <NumberInput
         {...link}
+        inputContainer={describeField(describedBy)}
         value={amount}
         min={toAmount(kind, min, unit)}
         max={toAmount(kind, max, unit)}
@@ -66,7 +69,7 @@ export function UnitField({
       />
       <NativeSelect
         aria-label={t('admin.unitOf', { label })}
-        aria-describedby={link['aria-describedby']}
+        inputContainer={describeField(describedBy)}
         data={units}
         value={unit}
         disabled={disabled}

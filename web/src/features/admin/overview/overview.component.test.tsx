@@ -48,7 +48,7 @@ describe('the overview', () => {
   it('names the latest events, and leads to all of them', async () => {
     const page = await open({ [OVERVIEW]: ok(overview()) })
     await page.findByText('Setting changed')
-    const all = page.getByRole('link', { name: 'Whole audit log' })
+    const all = page.getByRole('link', { name: 'Full audit log' })
     expect(all.getAttribute('href')).toBe('/admin/audit')
   })
 
@@ -80,7 +80,7 @@ describe('jobs that failed', () => {
     const again = (await table(page)).getByRole('button', { name: 'Run again' })
     page.api.handle({ [OVERVIEW]: ok(overview({ jobs: { counts: [counts], failed: [] } })) })
     await page.user.click(again)
-    await page.findByText('The job runs again')
+    await page.findByText('The job will run again')
     await expect.poll(() => page.queryByRole('table', { name: 'Failed jobs' })).toBeNull()
   })
 

@@ -5,6 +5,7 @@ import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { paths } from '../../../shared/paths.ts'
+import { ReleaseNotice } from '../components/ReleaseNotice.tsx'
 import { VersionLine } from '../components/VersionLine.tsx'
 import { OverviewSection } from '../overview/OverviewSection.tsx'
 import classes from './AdminPage.module.css'
@@ -43,6 +44,7 @@ export function Page() {
       <Title order={1} size="h2" mb="lg">
         {t('admin.title')}
       </Title>
+      <ReleaseNotice />
       <div className={classes.tiles}>
         {tiles.map(({ to, icon: Icon, title, hint }) => (
           <PageLink key={to} to={to} className={classes.tile}>

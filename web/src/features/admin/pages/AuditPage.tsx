@@ -15,8 +15,8 @@ import { fetchAudit } from '../api/audit.ts'
 import { AuditFilters } from '../audit/AuditFilters.tsx'
 import { AuditTable } from '../audit/AuditTable.tsx'
 import { useAudit } from '../audit/use-audit.ts'
-import { NoHits } from '../components/NoHits.tsx'
-import { Pager } from '../components/Pager.tsx'
+import { NoHits } from '../../../shared/list/NoHits.tsx'
+import { Pager } from '../../../shared/list/Pager.tsx'
 import { ScreenTitle } from '../components/ScreenTitle.tsx'
 
 /** Who did what to what, from where, when. */

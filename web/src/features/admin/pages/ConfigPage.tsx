@@ -7,13 +7,15 @@ import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { SkipLink } from '../../../shared/components/SkipLink.tsx'
 import { paths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
+import { categories, type Category, isCategory } from '../../../shared/settings/setting-places.ts'
 import { fetchAdminConfig } from '../api/admin-config.ts'
 import { ConfigForm } from '../components/ConfigForm.tsx'
 import { LogoPanel } from '../components/LogoPanel.tsx'
 import { TestMail } from '../components/TestMail.tsx'
-import { categories, type Category, isCategory, toFields } from '../config-fields.ts'
+import { toFields } from '../config-fields.ts'
 import classes from './ConfigPage.module.css'
 
 /** The settings of one category, in a shell of their own. */
@@ -23,7 +25,8 @@ export function Page() {
   if (!isCategory(category)) return <Navigate to={paths.adminConfig('general')} replace />
   return (
     <div className={classes.shell}>
-      <PageTitle>{t('admin.configuration')}</PageTitle>
+      <PageTitle>{`${t(`admin.categories.${category}`)} · ${t('admin.configuration')}`}</PageTitle>
+      <SkipLink />
       <header className={classes.header}>
         <PageLink to={paths.admin} className={classes.back}>
           <IconArrowLeft size={18} aria-hidden="true" />
@@ -77,10 +80,10 @@ function Settings({ category }: { category: Category }) {
   return (
     <Stack gap="lg">
       {category === 'email' && <Text c="dimmed">{t('admin.mailLanguages')}</Text>}
-      {/* What was saved is drawn anew, without what was entered or tried before. */}
-      <ConfigForm key={config.dataUpdatedAt} category={category} fields={fields} />
-      {category === 'general' && <LogoPanel />}
-      {category === 'smtp' && <TestMail />}
+      <ConfigForm category={category} fields={fields} version={config.dataUpdatedAt}>
+        {category === 'general' && <LogoPanel />}
+        {category === 'smtp' && <TestMail />}
+      </ConfigForm>
     </Stack>
   )
 }

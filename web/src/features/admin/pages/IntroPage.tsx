@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text, Title } from '@mantine/core'
+import { Alert, Button, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import { configCatalogue, isPlaceholderUrl } from '@floe/contracts'
 import { useMutation } from '@tanstack/react-query'
@@ -62,9 +62,9 @@ export function Page() {
               key={field.key}
               field={field}
               value={changed[field.key]}
-              onChange={(value) =>
-                setChanged(({ [field.key]: _before, ...others }) =>
-                  value === undefined ? others : { ...others, [field.key]: value },
+              onChange={({ key }, value) =>
+                setChanged(({ [key]: _before, ...others }) =>
+                  value === undefined ? others : { ...others, [key]: value },
                 )
               }
             />
@@ -77,19 +77,26 @@ export function Page() {
             </Alert>
           )}
         </div>
-        <Group justify="center" mt="xl">
-          <Button type="submit" size="md" disabled={isMalformed} loading={finish.isPending}>
+        <div className={classes.actions}>
+          <Button
+            type="submit"
+            size="md"
+            fullWidth
+            disabled={isMalformed}
+            loading={finish.isPending}
+          >
             {t('intro.start')}
           </Button>
           <Button
             size="md"
+            fullWidth
             variant="default"
             disabled={isMalformed || finish.isPending}
             onClick={() => finish.mutate(paths.adminConfig('general'))}
           >
             {t('intro.configure')}
           </Button>
-        </Group>
+        </div>
       </form>
     </PageColumn>
   )

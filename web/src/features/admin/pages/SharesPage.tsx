@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import type { AdminShare } from '@floe/contracts'
-import { IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
@@ -12,11 +11,12 @@ import { RowsSkeleton } from '../../../shared/components/RowsSkeleton.tsx'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { fetchShares } from '../api/shares.ts'
 import { AdminSharesTable } from '../components/AdminSharesTable.tsx'
-import { DeleteSharesDialog } from '../components/DeleteSharesDialog.tsx'
+import { DeleteChosen } from '../../../shared/list/DeleteChosen.tsx'
+import { DeleteSharesDialog } from '../../../shared/list/DeleteSharesDialog.tsx'
 import { ListHead } from '../components/ListHead.tsx'
-import { NoHits } from '../components/NoHits.tsx'
-import { Pager } from '../components/Pager.tsx'
-import { useList } from '../use-list.ts'
+import { NoHits } from '../../../shared/list/NoHits.tsx'
+import { Pager } from '../../../shared/list/Pager.tsx'
+import { useList } from '../../../shared/list/use-list.ts'
 
 const listOptions = {
   sorts: ['createdAt', 'id', 'views', 'expiration'],
@@ -39,6 +39,7 @@ export function Page() {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+  const deleteOne = useCallback((share: AdminShare) => setDoomed([share]), [])
   // Whatever is no longer in sight is not chosen either.
   const chosenShares = shares.data?.rows.filter(({ id }) => chosen.has(id)) ?? []
 
@@ -50,16 +51,7 @@ export function Page() {
         search={state.search}
         onSearch={setSearch}
       >
-        {chosenShares.length > 0 && (
-          <Button
-            color="red"
-            variant="light"
-            leftSection={<IconTrash size={17} />}
-            onClick={() => setDoomed(chosenShares)}
-          >
-            {t('admin.shares.deleteChosen', { count: chosenShares.length })}
-          </Button>
-        )}
+        <DeleteChosen count={chosenShares.length} onClick={() => setDoomed(chosenShares)} />
       </ListHead>
       {shares.isPending && <RowsSkeleton />}
       {shares.isError && (
@@ -78,7 +70,7 @@ export function Page() {
             chosen={chosen}
             onSort={setSorting}
             onChoose={setChosen}
-            onDelete={(share) => setDoomed([share])}
+            onDelete={deleteOne}
           />
           <Pager page={state.page} total={shares.data.total} onPage={setPage} />
         </>

@@ -15,10 +15,10 @@ import { CreateUserDialog } from '../components/CreateUserDialog.tsx'
 import { DeleteUserDialog } from '../components/DeleteUserDialog.tsx'
 import { EditUserDialog } from '../components/EditUserDialog.tsx'
 import { ListHead } from '../components/ListHead.tsx'
-import { NoHits } from '../components/NoHits.tsx'
-import { Pager } from '../components/Pager.tsx'
+import { NoHits } from '../../../shared/list/NoHits.tsx'
+import { Pager } from '../../../shared/list/Pager.tsx'
 import { UsersTable } from '../components/UsersTable.tsx'
-import { useList } from '../use-list.ts'
+import { useList } from '../../../shared/list/use-list.ts'
 
 const listOptions = {
   sorts: ['createdAt', 'username', 'email'],

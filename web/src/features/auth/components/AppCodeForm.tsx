@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CODE_DIGITS, CodeInput } from '../../../shared/components/CodeInput.tsx'
+import { CodeInput } from '../../../shared/components/CodeInput.tsx'
+import { useFormRules } from '../../../shared/form-rules.ts'
 
 interface AppCodeFormProps {
   error: string | null
@@ -15,7 +16,8 @@ interface AppCodeFormProps {
 export function AppCodeForm({ error, isBusy, onChange, onSubmit }: AppCodeFormProps) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
-  const [isShort, setIsShort] = useState(false)
+  const rules = useFormRules()
+  const [fault, setFault] = useState<string | null>(null)
   const submit = (complete: string) => {
     if (!isBusy) onSubmit(complete, () => setCode(''))
   }
@@ -24,8 +26,9 @@ export function AppCodeForm({ error, isBusy, onChange, onSubmit }: AppCodeFormPr
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        setIsShort(code.length < CODE_DIGITS)
-        if (code.length === CODE_DIGITS) submit(code)
+        const found = rules.code(code)
+        setFault(found)
+        if (found === null) submit(code)
       }}
     >
       <Stack gap="md">
@@ -33,11 +36,11 @@ export function AppCodeForm({ error, isBusy, onChange, onSubmit }: AppCodeFormPr
           label={t('auth.totp.code')}
           autoFocus
           value={code}
-          error={isShort ? t('validation.exactly', { length: CODE_DIGITS }) : error}
+          error={fault ?? error}
           isBusy={isBusy}
           onChange={(next) => {
             setCode(next)
-            setIsShort(false)
+            setFault(null)
             onChange()
           }}
           onComplete={submit}

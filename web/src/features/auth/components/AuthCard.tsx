@@ -7,7 +7,7 @@ import classes from './AuthCard.module.css'
 
 interface AuthCardProps {
   title: string
-  hint: ReactNode
+  hint?: ReactNode
   children: ReactNode
 }
 

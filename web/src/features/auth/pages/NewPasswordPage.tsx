@@ -1,6 +1,5 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
-import '@mantine/core/styles/PasswordInput.layer.css'
 import { useForm } from '@mantine/form'
 import { IconCheck, IconLinkOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -8,9 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
+import { fetchOwnUser } from '../../../shared/api/fetch-own-user.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
 import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
@@ -18,22 +19,33 @@ import { resetPassword } from '../api/reset-password.ts'
 import { AuthCard } from '../components/AuthCard.tsx'
 import { AuthOutcome } from '../components/AuthOutcome.tsx'
 import { useFirstFocus } from '../use-first-focus.ts'
+import { useLanding } from '../use-landing.ts'
 
 /** Where the link of a reset message or an invitation leads. */
 export function Page() {
   const { t } = useTranslation()
   const http = useHttp()
   const { token = '' } = useParams()
-  const { settings, user } = useSession()
+  const { user } = useSession()
+  const { landing, enter } = useLanding()
   const errorMessage = useErrorMessage()
   const rules = useFormRules()
   const firstField = useFirstFocus()
   const form = useForm({ initialValues: { password: '' }, validate: { password: rules.password } })
   const submit = useMutation({
-    mutationFn: ({ password }: typeof form.values) => resetPassword(http, { token, password }),
+    mutationFn: async ({ password }: typeof form.values) => {
+      const isSignedIn = await resetPassword(http, { token, password })
+      return isSignedIn ? fetchOwnUser(http) : null
+    },
+    onSuccess: (newUser) => {
+      if (!newUser) return
+      // Loaded anew, so that nothing of the person signed in here before stays in memory.
+      if (user) window.location.assign(landing)
+      else enter(newUser)
+    },
   })
 
-  if (submit.isSuccess) {
+  if (submit.data === null) {
     return (
       <AuthOutcome
         icon={<IconCheck size={30} stroke={1.6} aria-hidden="true" />}
@@ -49,28 +61,10 @@ export function Page() {
     )
   }
 
-  if (hasCode(submit.error, 'invalid_reset_token')) {
-    return (
-      <AuthOutcome
-        icon={<IconLinkOff size={30} stroke={1.6} aria-hidden="true" />}
-        title={t('auth.newPassword.over')}
-        text={t('auth.newPassword.overHint')}
-      >
-        <PageTitle>{t('auth.newPassword.title')}</PageTitle>
-        {settings['smtp.enabled'] && !user && (
-          <Button component={PageLink} to={paths.resetPassword} fullWidth>
-            {t('auth.newPassword.again')}
-          </Button>
-        )}
-        <Button component={PageLink} to={paths.signIn} variant="default" fullWidth>
-          {t('auth.backToSignIn')}
-        </Button>
-      </AuthOutcome>
-    )
-  }
+  if (hasCode(submit.error, 'invalid_reset_token')) return <LinkIsOver />
 
   return (
-    <AuthCard title={t('auth.newPassword.title')} hint={t('auth.newPassword.hint')}>
+    <AuthCard title={t('auth.newPassword.title')}>
       <PageTitle>{t('auth.newPassword.title')}</PageTitle>
       <form onSubmit={form.onSubmit((values) => submit.mutate(values))} noValidate>
         <Stack gap="md">
@@ -79,7 +73,7 @@ export function Page() {
               {errorMessage(submit.error)}
             </Alert>
           )}
-          <PasswordInput
+          <PasswordField
             label={t('auth.newPassword.field')}
             autoComplete="new-password"
             ref={firstField}
@@ -91,5 +85,27 @@ export function Page() {
         </Stack>
       </form>
     </AuthCard>
+  )
+}
+
+function LinkIsOver() {
+  const { t } = useTranslation()
+  const { settings, user } = useSession()
+  return (
+    <AuthOutcome
+      icon={<IconLinkOff size={30} stroke={1.6} aria-hidden="true" />}
+      title={t('auth.newPassword.over')}
+      text={t('auth.newPassword.overHint')}
+    >
+      <PageTitle>{t('auth.newPassword.title')}</PageTitle>
+      {settings['smtp.enabled'] && !user && (
+        <Button component={PageLink} to={paths.resetPassword} fullWidth>
+          {t('auth.newPassword.again')}
+        </Button>
+      )}
+      <Button component={PageLink} to={paths.signIn} variant="default" fullWidth>
+        {t('auth.backToSignIn')}
+      </Button>
+    </AuthOutcome>
   )
 }

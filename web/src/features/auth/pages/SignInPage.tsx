@@ -1,6 +1,5 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
-import '@mantine/core/styles/PasswordInput.layer.css'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { fetchOwnUser } from '../../../shared/api/fetch-own-user.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
 import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
@@ -72,7 +72,7 @@ export function Page() {
             {...form.getInputProps('identifier')}
           />
           <div>
-            <PasswordInput
+            <PasswordField
               label={t('auth.fields.password')}
               autoComplete="current-password"
               {...form.getInputProps('password')}

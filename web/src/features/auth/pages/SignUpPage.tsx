@@ -1,6 +1,5 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
-import '@mantine/core/styles/PasswordInput.layer.css'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
 import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
@@ -20,7 +20,7 @@ import { useFirstFocus } from '../use-first-focus.ts'
 export function Page() {
   const { t } = useTranslation()
   const http = useHttp()
-  const { signedIn } = useSession()
+  const { signedIn, hasAccounts } = useSession()
   const navigate = useNavigate()
   const errorMessage = useErrorMessage()
   const rules = useFormRules()
@@ -62,6 +62,7 @@ export function Page() {
               {errorMessage(submit.error)}
             </Alert>
           )}
+          {!hasAccounts && <Alert variant="light">{t('auth.signUp.firstAccount')}</Alert>}
           <TextInput
             label={t('auth.fields.username')}
             autoComplete="username"
@@ -76,7 +77,7 @@ export function Page() {
             autoComplete="email"
             {...form.getInputProps('email')}
           />
-          <PasswordInput
+          <PasswordField
             label={t('auth.fields.password')}
             autoComplete="new-password"
             {...form.getInputProps('password')}
