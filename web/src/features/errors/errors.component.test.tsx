@@ -34,6 +34,6 @@ describe('an unknown page', () => {
     const page = await renderPage(<NotFoundPage />)
     expect(page.getByRole('heading', { name: 'Page not found' })).toBeTruthy()
     expect(page.getByText('The page you are looking for does not exist.')).toBeTruthy()
-    expect(page.getByRole('link', { name: 'Bring me home' }).getAttribute('href')).toBe('/')
+    expect(page.getByRole('link', { name: 'Go to home page' }).getAttribute('href')).toBe('/')
   })
 })

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../shared/components/Dialog.tsx'
 import { addRestOfCatalogue } from '../../shared/i18n/i18n.ts'
 import { readPreferences, writePreferences } from '../../shared/session/preferences.ts'
-import { SHORTCUTS_EVENT, UNDO_KEYS } from '../../shared/shortcuts.ts'
+import { isApple, SHORTCUTS_EVENT, UNDO_KEYS } from '../../shared/shortcuts.ts'
 import { shortcutOf } from './shortcut-of.ts'
 import classes from './ShortcutsHost.module.css'
 
@@ -65,13 +65,15 @@ function Sheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
 function Keys() {
   const { t } = useTranslation()
   const isRightToLeft = document.documentElement.dir === 'rtl'
+  const command = (letter: string) => (isApple() ? `⌘ ${letter}` : `Ctrl ${letter}`)
   const rows = [
+    [command('K'), t('nav.palette')],
     ['u', t('nav.upload')],
     ['s', t('upload.share')],
     ['/', t('shortcuts.search')],
     [isRightToLeft ? '→' : '←', t('share.preview.previous')],
     [isRightToLeft ? '←' : '→', t('share.preview.next')],
-    [/^(?:Mac|iP)/.test(navigator.platform) ? '⌘ Z' : 'Ctrl Z', t('undo.action')],
+    [command('Z'), t('undo.action')],
     ['Esc', t('common.close')],
     ['?', t('nav.shortcuts')],
   ] as const

@@ -1,3 +1,5 @@
+import { letterOf } from '../../shared/shortcuts.ts'
+
 export type Shortcut = '?' | '/' | 's' | 'u' | 'undo'
 
 type Key = Pick<
@@ -22,12 +24,6 @@ function isTaken(target: EventTarget | null): boolean {
   return target !== null && 'closest' in target && typeof target.closest === 'function'
     ? Boolean(target.closest(takesKeys))
     : false
-}
-
-/** The letter on the key, or the Latin one of its place where another script is written. */
-function letterOf({ key, code }: Key): string {
-  const latin = /^[A-Za-z]$/.test(key) ? key : /^Key([A-Z])$/.exec(code)?.[1]
-  return latin?.toLowerCase() ?? ''
 }
 
 /** What a key is a shortcut for, `null` while somebody types. */
