@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Visitor } from './harness/journey.ts'
 import { join } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
+import { shareOptions } from './harness/uploading.ts'
 import { useJourney } from './harness/use-journey.ts'
 import { startTour, type Tour } from './screens/tour.ts'
 
@@ -41,7 +42,7 @@ test('visitors meet no barrier on the main screens, light on a desktop and dark 
   await visitor.leave()
 })
 
-test('members meet no barrier on the main screens, nor in the dialog that makes a share', async () => {
+test('members meet no barrier on the main screens, nor where a share is made', async () => {
   const { tour, visitor } = await startIn('en')
   await join(visitor)
   for (const path of ['/account', '/account/shares', '/account/reverseShares', '/upload']) {
@@ -50,9 +51,8 @@ test('members meet no barrier on the main screens, nor in the dialog that makes 
   const { page } = visitor
   const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') }
   await page.getByLabel('Files to upload').setInputFiles(file)
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Create share' }).getByLabel('Link').waitFor()
-  await tour.judge(page, 'dialog that makes a share')
+  await shareOptions(page).getByLabel('Link').waitFor()
+  await tour.judge(page, 'files that are sent, and the options of their share')
   expect(tour.takeFound()).toEqual([])
   await visitor.leave()
 })

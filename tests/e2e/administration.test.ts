@@ -70,14 +70,14 @@ test('each category of the configuration has its settings, and a page of its own
     ],
     Email: [
       'Email recipients',
-      'Subject to recipients',
-      'Message to recipients',
-      'Subject of the notice of received files',
-      'Message of the notice of received files',
-      'Subject of the password reset',
-      'Message of the password reset',
-      'Subject of the invitation',
-      'Message of the invitation',
+      'Recipients: subject',
+      'Recipients: message',
+      'Files received: subject',
+      'Files received: message',
+      'Password reset: subject',
+      'Password reset: message',
+      'Invitation: subject',
+      'Invitation: message',
     ],
     SMTP: ['Enabled', 'Host', 'Port', 'Sender', 'Username', 'Password'],
     'Social login': ['Allow registration', 'Skip two-factor authentication'],
@@ -107,9 +107,12 @@ test('each category of the configuration has its settings, and a page of its own
   }
   for (const [name, labels] of Object.entries(providers)) {
     const group = page.getByRole('group', { name })
-    for (const label of ['Enabled', 'Client ID', 'Client secret', ...labels]) {
+    await expect.poll(() => group.getByLabel('Client ID').count()).toBe(0)
+    await group.getByLabel('Enabled').check()
+    for (const label of ['Client ID', 'Client secret', ...labels]) {
       await group.getByLabel(label, { exact: true }).waitFor()
     }
+    await group.getByLabel('Enabled').uncheck()
   }
 
   await categories.getByRole('link', { name: 'Share', exact: true }).click()
@@ -125,17 +128,22 @@ test('each category of the configuration has its settings, and a page of its own
 test('what no setting can be is told beside it, and cannot be saved', async () => {
   const wrong = {
     general: {
-      'App URL': ['nowhere', 'Must begin with http:// or https:// and contain neither ? nor #'],
-      Releases: ['floe', 'Must be of the form owner/name'],
+      'App URL': ['nowhere', 'Must start with http:// or https:// and must not contain ? or #'],
+      Releases: ['floe', 'Must have the form owner/name'],
     },
     smtp: { Sender: ['floe@', 'Invalid email address'] },
     oauth: {
       Tenant: ['a tenant', 'Can only contain letters, numbers, dots and hyphens'],
-      'Discovery address': ['provider.example', 'Must begin with http:// or https://'],
+      'Discovery address': ['provider.example', 'Must start with http:// or https://'],
     },
   }
   for (const [category, fields] of Object.entries(wrong)) {
     await page.goto(`/admin/config/${category}`)
+    if (category === 'oauth') {
+      for (const name of ['Microsoft', 'OpenID Connect']) {
+        await page.getByRole('group', { name }).getByLabel('Enabled').check()
+      }
+    }
     for (const [label, [value = '', text = '']] of Object.entries(fields)) {
       await page.getByLabel(label, { exact: true }).fill(value)
       await page.getByText(text, { exact: true }).waitFor()
@@ -144,6 +152,40 @@ test('what no setting can be is told beside it, and cannot be saved', async () =
       .poll(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled())
       .toBe(true)
   }
+})
+
+test('what was changed can be saved from anywhere on the page, and is not lost unasked', async () => {
+  await page.goto('/admin/config/general')
+  const categories = page.getByRole('navigation', { name: 'Categories' })
+  await categories.getByRole('link', { name: 'Email' }).click()
+  await page.getByLabel('Invitation: subject').fill('Come aboard')
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport)
+    for (const end of [0, 100_000]) {
+      await page.mouse.wheel(0, end || -100_000)
+      await expect.poll(() => page.evaluate('scrollY > 0')).toBe(end > 0)
+      for (const place of [categories, page.getByRole('button', { name: 'Save', exact: true })]) {
+        const { y, height } = (await place.boundingBox()) ?? { y: -1, height: 0 }
+        expect(y).toBeGreaterThanOrEqual(0)
+        expect(y + height).toBeLessThanOrEqual(viewport.height + 1)
+      }
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await page.goBack()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'hidden' })
+  await page.waitForURL('**/admin/config/email')
+  await expect.poll(() => page.getByLabel('Invitation: subject').inputValue()).toBe('Come aboard')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await page.getByRole('heading', { name: 'General', level: 1 }).waitFor()
+  await page.waitForURL('**/admin/config/general')
 })
 
 test('a setting that does not exist is refused by its name', async () => {
@@ -277,18 +319,18 @@ test('with a user go its shares', async () => {
 
 test('a message is previewed as it is typed, with nothing saved', async () => {
   await page.goto('/admin/config/email')
-  await page.getByText('Messages left as they are go out in').waitFor()
+  await page.getByText('Default messages are sent in').waitFor()
   await page
-    .getByLabel('Message to recipients', { exact: true })
+    .getByLabel('Recipients: message', { exact: true })
     .fill('{creator} sent <b>this</b>:\n\n{shareUrl}')
-  await page.getByRole('button', { name: 'Preview: Message to recipients' }).click()
+  await page.getByRole('button', { name: 'Preview: Recipients: message' }).click()
   const dialog = page.getByRole('dialog', { name: 'Preview of the message' })
   const message = dialog.frameLocator('iframe')
   await message.getByText('Kim sent <b>this</b>:').waitFor()
   await message.getByRole('link', { name: '/s/example' }).waitFor()
   await page.keyboard.press('Escape')
   await page.reload()
-  const kept = await page.getByLabel('Message to recipients', { exact: true }).inputValue()
+  const kept = await page.getByLabel('Recipients: message', { exact: true }).inputValue()
   expect(kept).toContain('shared files with you')
 })
 
@@ -302,4 +344,8 @@ test('a newer release is told once a repository is named', async () => {
   await page.goto('/admin')
   const link = page.getByRole('link', { name: 'Version 99.0.0 is available' })
   await expect.poll(() => link.getAttribute('href')).toBe('https://floe.example/99')
+  await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+  await page.reload()
+  await page.getByText(/^Version [\d.]+$/).waitFor()
+  expect(await link.count()).toBe(0)
 })

@@ -38,16 +38,16 @@ const rows = () => page.getByRole('row')
 test('the log is narrowed down, the address keeps how, and a link leads back', async () => {
   await page.goto('/admin')
   await page.getByRole('link', { name: /^Audit log/ }).click()
-  await rows().filter({ hasText: 'Share of somebody else deleted' }).waitFor()
+  await rows().filter({ hasText: "Another user's share deleted" }).waitFor()
   const entry = rows().filter({ hasText: 'fjord' })
   await expect
     .poll(() => entry.getByRole('cell').allInnerTexts())
     .toEqual(expect.arrayContaining(['=1+1 (fjord)', 'admin', '127.0.0.1']))
-  await page.getByLabel('Who').fill(person.username)
+  await page.getByLabel('User', { exact: true }).fill(person.username)
   await expect.poll(() => rows().filter({ hasText: 'fjord' }).count()).toBe(0)
   await rows().filter({ hasText: 'Account registered' }).waitFor()
-  await page.getByLabel('Who').fill('')
-  await page.getByLabel('What', { exact: true }).selectOption('Share of somebody else deleted')
+  await page.getByLabel('User', { exact: true }).fill('')
+  await page.getByLabel('Action', { exact: true }).selectOption("Another user's share deleted")
   await expect.poll(() => rows().count()).toBe(2)
   await page.reload()
   await page.getByText('1–1 of 1').waitFor()
@@ -77,8 +77,8 @@ test('a job that failed tells why, and runs again at a click', async () => {
   await expect
     .poll(
       async () => {
-        const answer = await admin.context.request.get('/api/admin/overview')
-        return ((await answer.json()) as { jobs: { failed: unknown[] } }).jobs.failed.length
+        const response = await admin.context.request.get('/api/admin/overview')
+        return ((await response.json()) as { jobs: { failed: unknown[] } }).jobs.failed.length
       },
       { timeout: 20_000 },
     )
@@ -87,7 +87,7 @@ test('a job that failed tells why, and runs again at a click', async () => {
   await page.getByRole('cell', { name: /No such mailbox here|refused/ }).waitFor()
   catcher.refuse(null)
   await page.getByRole('button', { name: 'Run again' }).click()
-  await page.getByRole('alert').getByText('The job runs again').waitFor()
+  await page.getByRole('alert').getByText('The job will run again').waitFor()
   await catcher.waitForMessages(1, { to: person.email })
   await page.getByRole('button', { name: 'Run again' }).waitFor({ state: 'detached' })
 })

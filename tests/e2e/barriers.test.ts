@@ -46,7 +46,7 @@ test('a barrier of every kind is found where one was put', async () => {
   await leave()
 })
 
-test('nothing moves for whoever asked for less motion', async () => {
+test('nothing moves for those who asked for less motion', async () => {
   const moving = `document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().duration > 1).length`
   for (const [reducedMotion, expected] of [

@@ -35,9 +35,9 @@ test('a share opened as often as allowed tells the next visitor so', async () =>
     'Visitor limit exceeded',
     'This share has been opened as often as its owner allows.',
   )
-  await second.page.getByRole('link', { name: 'Bring me home' }).click()
+  await second.page.getByRole('link', { name: 'Go to home page' }).click()
   await second.page.getByRole('heading', { name: /^Send files of any size/ }).waitFor()
-  // Whoever was let in stays in.
+  // A visitor who was let in stays in.
   await first.page.reload()
   await first.page.getByRole('button', { name: 'note.txt', exact: true }).waitFor()
   await Promise.all([first.leave(), second.leave()])

@@ -33,7 +33,7 @@ test('another address takes the password and a link sent there; the old one is t
   const { page } = owner
   await page.goto('/account')
   const info = page.getByRole('region', { name: 'Account info' })
-  await info.getByLabel('Email').fill(email)
+  await info.getByRole('textbox', { name: 'Email' }).fill(email)
   await info.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change email address' })
   await dialog.getByText(`To use ${email} from now on, confirm that it is you.`).waitFor()
@@ -44,9 +44,11 @@ test('another address takes the password and a link sent there; the old one is t
   await dialog.getByLabel('Password', { exact: true }).fill(person.password)
   await confirm.click()
   await page.getByRole('alert').getByText('Check your inbox').waitFor()
-  const pending = info.getByText(`The change to ${email} has to be confirmed`)
+  const pending = info.getByText(`To confirm ${email}, open the link`)
   await pending.waitFor()
-  await expect.poll(() => info.getByLabel('Email').inputValue()).toBe(person.email)
+  await expect
+    .poll(() => info.getByRole('textbox', { name: 'Email' }).inputValue())
+    .toBe(person.email)
   await page.reload()
   await pending.waitFor()
 
@@ -70,9 +72,9 @@ test('another address takes the password and a link sent there; the old one is t
   // A link of earlier says so, also to those who are signed in.
   await owner.open(linkOf(message))
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+  await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   await page.getByRole('link', { name: 'My account' }).click()
-  await expect.poll(() => info.getByLabel('Email').inputValue()).toBe(email)
+  await expect.poll(() => info.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
   await expect.poll(() => pending.count()).toBe(0)
   await Promise.all([owner.leave(), phone.leave()])
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { download, hashFile, writeTree } from './harness/files.ts'
 import type { Visitor } from './harness/journey.ts'
 import { join, newPerson, signUp } from './harness/people.ts'
-import { beginShare, finishShare } from './harness/uploading.ts'
+import { beginShare, finishShare, shareButton, shareOptions } from './harness/uploading.ts'
 import { useOwnFloe } from './harness/use-journey.ts'
 
 const journey = useOwnFloe({ isNew: true })
@@ -65,7 +65,7 @@ test('the first account sets up name, address and registration, once', async () 
   await expect.poll(() => page.getByLabel('App URL').inputValue()).toBe(journey.floe.url)
   await expect.poll(() => page.getByLabel('Allow registration').isChecked()).toBe(true)
 
-  // Whoever leaves it alone finds it at home.
+  // A visitor who leaves it alone finds it at home.
   await page.goto('/')
   await page.getByRole('heading', { name: 'Welcome to Floe' }).waitFor()
 
@@ -128,11 +128,11 @@ test('a new logo shows in an open browser once it is loaded again, and so does t
   const icon = stranger.page.locator('link[rel="icon"][sizes="192x192"]')
   const href = (await icon.getAttribute('href')) ?? ''
   expect(href).toMatch(/\?v=[\w-]{16}$/)
-  const answer = await stranger.context.request.get(href)
-  expect(answer.headers()['content-type']).toBe('image/png')
+  const response = await stranger.context.request.get(href)
+  expect(response.headers()['content-type']).toBe('image/png')
 
-  await page.getByRole('button', { name: 'Return to the default' }).click()
-  await page.getByText('The default logo is back').waitFor()
+  await page.getByRole('button', { name: 'Restore default' }).click()
+  await page.getByText('Default logo restored').waitFor()
   await stranger.page.reload()
   await expect.poll(() => logoColour(stranger.page)).toEqual(before)
 })
@@ -151,7 +151,7 @@ test('a test message tells what the mail server says, for it and against it', as
 
   await page.getByLabel('Recipient').fill('mate@example.org')
   await send.click()
-  await page.getByText('The mail server took the message').waitFor()
+  await page.getByText('The mail server accepted the message').waitFor()
   await page.getByText(/^250 /).waitFor()
   expect(smtp.messages).toHaveLength(1)
   expect(smtp.messages[0]).toMatchObject({ to: ['mate@example.org'], from: 'harbour@example.org' })
@@ -179,13 +179,12 @@ test('limits of shares hold in an open browser once it is loaded again', async (
   await page.getByText('Up to 2 MB in total.').waitFor()
   const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }
   await page.getByLabel('Files to upload').setInputFiles(file)
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create share' })
-  await dialog.getByLabel('Expires in').fill('3')
-  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
-  await dialog.getByText(/^Expiration exceeds maximum expiration date of /).waitFor()
-  await dialog.getByLabel('Expires in').fill('2')
-  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  const options = shareOptions(page)
+  await options.getByLabel('Expires in').fill('3')
+  await shareButton(page).click()
+  await options.getByText(/^Expiration exceeds maximum expiration date of /).waitFor()
+  await options.getByLabel('Expires in').fill('2')
+  await shareButton(page).click()
   await finishShare(page)
 })
 

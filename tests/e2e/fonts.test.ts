@@ -31,8 +31,8 @@ async function drawnWith(fonts: Fonts): Promise<string[]> {
     })
     const drawn: string[] = []
     for (const nodeId of found.nodeIds) {
-      const answer = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
-      drawn.push(answer.fonts.map(({ familyName }) => familyName).join())
+      const response = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
+      drawn.push(response.fonts.map(({ familyName }) => familyName).join())
     }
     return drawn
   } finally {

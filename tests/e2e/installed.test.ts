@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Member } from './harness/journey.ts'
 import { type Person, signIn } from './harness/people.ts'
-import { finishShare } from './harness/uploading.ts'
+import { fileRow, finishShare, shareButton, shareOptions } from './harness/uploading.ts'
 import { useJourney } from './harness/use-journey.ts'
 
 const journey = useJourney()
@@ -80,8 +80,8 @@ test('the browser finds nothing wrong with the manifest, in the language of the 
   ])
   expect(manifest.icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(1)
   for (const { src } of manifest.icons) {
-    const answer = await visitor.context.request.get(src)
-    expect(answer.headers()['content-type'], src).toBe('image/png')
+    const response = await visitor.context.request.get(src)
+    expect(response.headers()['content-type'], src).toBe('image/png')
   }
   await visitor.leave()
 })
@@ -89,19 +89,17 @@ test('the browser finds nothing wrong with the manifest, in the language of the 
 test('what another app shares waits on the upload page, byte for byte', async () => {
   await openUploadPage()
   await shareTo({ files: { 'trip.txt': 'Føroyar', 'song.txt': 'Ljóð' }, text: 'Look' })
-  await page.getByRole('cell', { name: 'trip.txt', exact: true }).waitFor()
-  await page.getByRole('cell', { name: 'song.txt', exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create share' })
-  await dialog.getByLabel('Link').fill('from-an-app')
-  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await fileRow(page, 'trip.txt').waitFor()
+  await fileRow(page, 'song.txt').waitFor()
+  await shareOptions(page).getByLabel('Link').fill('from-an-app')
+  await shareButton(page).click()
   await page.goto(await finishShare(page))
   await page.getByRole('button', { name: 'Preview trip.txt' }).click()
   await page.getByRole('dialog').getByText('Føroyar').waitFor()
 
   // It was taken once: the page begins empty afterwards.
   await openUploadPage()
-  await expect.poll(() => page.getByRole('cell').count()).toBe(0)
+  await expect.poll(() => page.getByRole('listitem').count()).toBe(0)
 })
 
 test('a shared text is offered as a file', async () => {
@@ -113,12 +111,12 @@ test('a shared text is offered as a file', async () => {
     .toBe('https://example.org/fjord')
 })
 
-test('whoever has to sign in first finds what was shared behind that', async () => {
+test('somebody who has to sign in first finds what was shared behind that', async () => {
   await openUploadPage()
   await owner.context.clearCookies()
   await shareTo({ files: { 'later.txt': 'later' } }, /\/auth\/signIn/)
   await signIn(page, person)
-  await page.getByRole('cell', { name: 'later.txt', exact: true }).waitFor()
+  await fileRow(page, 'later.txt').waitFor()
 })
 
 test('the worker stays out of every other request and keeps nothing', async () => {

@@ -53,9 +53,9 @@ test('without a choice the browser decides: its language, one related to it, or 
   }
   for (const [locale, [language = '', signIn = '']] of Object.entries(offers)) {
     const { page, context, leave } = await journey.visit({ locale })
-    const answer = await page.goto('/')
+    const response = await page.goto('/')
     // Chosen by what the browser asks for, before any script runs.
-    expect(await answer?.text(), locale).toContain(`<html lang="${language}"`)
+    expect(await response?.text(), locale).toContain(`<html lang="${language}"`)
     const bar = page.getByRole('banner').getByRole('navigation')
     await bar.getByRole('link', { name: signIn, exact: true }).waitFor()
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language)

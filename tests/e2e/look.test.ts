@@ -41,9 +41,22 @@ test('a dead end says what it has to say where its drawing cannot be fetched', a
   const { page, leave } = await journey.visit()
   await page.route(/\/scenes-/, (route) => route.abort())
   await page.goto('/s/never-made')
-  await page.getByRole('link', { name: 'Bring me home' }).waitFor()
+  await page.getByRole('link', { name: 'Go to home page' }).waitFor()
   await page.waitForLoadState('networkidle')
   await page.getByRole('heading', { name: 'Share not found' }).waitFor()
+  await leave()
+})
+
+test('selected text stays as readable as the rest in the dark', async () => {
+  const { page, leave } = await journey.visit({ colorScheme: 'dark' })
+  await page.goto('/auth/signIn')
+  const field = page.getByLabel('Email or username')
+  const colors = (part: string) =>
+    field.evaluate((element, pseudo) => {
+      const view = Reflect.get(element, 'ownerDocument').defaultView
+      return view.getComputedStyle(element, pseudo).color
+    }, part)
+  expect(await colors('::selection')).toBe(await colors(''))
   await leave()
 })
 
@@ -83,5 +96,52 @@ test('a preview on a phone shows the words of its buttons whole', async () => {
   await dialog.getByRole('link', { name: 'Open original' }).waitFor()
   const cut = (await findUnfitTexts(page)).filter((problem) => /^(?:cut|broken)/.test(problem))
   expect(cut).toEqual([])
+  await leave()
+})
+
+test('a notice stands above the bar at the lower edge, whose button stays free', async () => {
+  const { page, leave } = await journey.visitAsMember()
+  await page.goto('/upload')
+  const files = page.getByLabel('Files to upload')
+  const share = page.getByRole('button', { name: 'Share', exact: true })
+  const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+  await files.setInputFiles(textFile('kept.txt'))
+  await page.getByText('1 of 1 file uploaded').waitFor()
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 440 })
+    await files.setInputFiles(textFile('spare.txt'))
+    await page.getByRole('button', { name: 'Remove spare.txt' }).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'spare.txt removed' })
+    await notice.waitFor()
+    const findSpace = async () => {
+      const [above, below] = await Promise.all([notice.boundingBox(), share.boundingBox()])
+      return above && below ? below.y - above.y - above.height : null
+    }
+    await expect.poll(findSpace, { message: `${width} px` }).toBeGreaterThan(0)
+  }
+  await leave()
+})
+
+test('a page stands still under its dialogs, and scrolls again without them', async () => {
+  const files = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`${at}.txt`, 'text']))
+  const id = await makeShare(owner.context.request, { files })
+  const { page, leave } = await journey.visit({ viewport: { width: 1280, height: 320 } })
+  await page.goto(`/s/${id}`)
+  const place = () => page.evaluate<number>('scrollY')
+  const turnWheel = () => page.mouse.wheel(0, 100)
+  await page.mouse.move(640, 310)
+  await turnWheel()
+  await expect.poll(place).toBe(100)
+  await page.getByRole('button', { name: 'Details of 3.txt' }).click()
+  await page.getByRole('dialog').waitFor()
+  const before = await place()
+  await page.mouse.move(640, 310)
+  await turnWheel()
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+  expect(await place()).toBe(before)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await turnWheel()
+  await expect.poll(place).toBe(before + 100)
   await leave()
 })

@@ -120,7 +120,7 @@ describe.each(names)('to %s', (who) => {
     await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toBe(path)
     expect(await page.title()).toBe('Page not found – Floe')
-    expect(await page.getByRole('link', { name: 'Bring me home' }).getAttribute('href')).toBe('/')
+    expect(await page.getByRole('link', { name: 'Go to home page' }).getAttribute('href')).toBe('/')
   })
 })
 

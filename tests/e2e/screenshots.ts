@@ -1,19 +1,29 @@
 // Makes the pictures of docs/screenshots: `node --conditions=source --import tsx
 // tests/e2e/screenshots.ts`, optionally with the names of the screens to take again.
 import { randomBytes } from 'node:crypto'
-import { mkdir, truncate, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startSmtpCatcher } from '@floe/testing'
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
 import { type Journey, startJourney, type Visitor } from './harness/journey.ts'
 import { looks, wear } from './harness/looks.ts'
+import { collectMails } from './harness/mails.ts'
+import { writeHole } from './harness/files.ts'
 import { configure, join as joinFloe, type Person, signIn } from './harness/people.ts'
 import { makeShare } from './harness/shares.ts'
-import { beginShare, takeLine, totalProgress, waitForProgress } from './harness/uploading.ts'
+import {
+  beginShare,
+  shareOptions,
+  takeLine,
+  totalProgress,
+  waitForProgress,
+} from './harness/uploading.ts'
 
 const target = fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
 const wanted = new Set(process.argv.slice(2))
+const place = 'https://floe.example.org'
 /** Name in the film roll → size. Chosen on the upload page, never sent. */
 const reel = {
   'Interview Marit, camera A.mov': 4_212_000_000,
@@ -93,22 +103,22 @@ async function takeUploadPictures(journey: Journey, page: Page): Promise<void> {
   const files: string[] = []
   for (const [name, sizeBytes] of Object.entries(reel)) {
     const path = join(journey.folder, name)
-    await writeFile(path, '')
-    await truncate(path, sizeBytes)
+    await writeHole(path, sizeBytes)
     files.push(path)
   }
+  const line = await takeLine(page)
+  await line.set({ uploadBytesPerSecond: 60_000_000 })
   await page.getByLabel('Files to upload').setInputFiles(files)
-  await page.getByRole('table').waitFor()
+  const options = shareOptions(page)
+  await options.getByLabel('Link').fill('marit-interview')
+  await options.getByText('This link is available').waitFor()
+  await page.getByText(/left$/).first().waitFor()
   await shoot(page, 'upload-chosen')
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create share' })
-  await dialog.getByLabel('Link').fill('marit-interview')
-  await dialog.getByText('This link is free').waitFor()
+  await options.getByRole('button', { name: 'Name and description' }).click()
+  await options.getByRole('textbox', { name: 'Name' }).fill('Interview Marit')
   await shoot(page, 'create-share')
 
   await page.goto('/upload')
-  const line = await takeLine(page)
-  await line.set({ uploadBytesPerSecond: 60_000_000 })
   await beginShare(page, { files, link: 'marit-interview' })
   await waitForProgress(totalProgress(page), 2)
   await page.getByRole('button', { name: 'Pause Interview Marit, camera B.mov' }).click()
@@ -159,13 +169,39 @@ async function takeSignInPictures(
   await leave()
 }
 
+/** As a mail program shows them; of all kinds only where they are asked for. */
+async function takeMailPictures(journey: Journey, admin: Visitor): Promise<void> {
+  const smtp = await startSmtpCatcher()
+  const person = { username: 'ida', email: 'ida@example.org', password: 'a long password' }
+  const ida = await journey.visit()
+  const member = { ...ida, person: await joinFloe(ida, person) }
+  const note = 'The photos of Saturday.\nPlease do not post them.'
+  const mails = await collectMails(journey, { admin, member, smtp, note, appUrl: place })
+  const { page, leave } = await journey.visit()
+  const logo = await page.request.get('/img/logo.png')
+  const body = await logo.body()
+  await page.route(`${place}/img/logo.png`, (route) => route.fulfill({ body }))
+  for (const [kind, { html }] of Object.entries(mails)) {
+    const name = `mail-${kind}`
+    if (kind !== 'share' && !wanted.has(name) && !wanted.has('mails')) continue
+    await page.setContent(html)
+    for (const { device, colorScheme, viewport } of looks) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ ...viewport, height: 640 })
+      await page.screenshot({ path: join(target, `${name}-${device}-${colorScheme}.png`) })
+    }
+  }
+  await Promise.all([leave(), ida.leave()])
+  await smtp.stop()
+}
+
 async function takePictures(journey: Journey): Promise<void> {
   const owner = await journey.visit()
   const { page } = owner
   const person = { username: 'marit', email: 'marit@example.org', password: 'a long password' }
   await joinFloe(owner, person)
   await configure(owner, {
-    'general.appUrl': 'https://floe.example.org',
+    'general.appUrl': place,
     'smtp.enabled': true,
     ...Object.fromEntries(
       ['github', 'google', 'discord'].flatMap((provider) => [
@@ -219,6 +255,7 @@ async function takePictures(journey: Journey): Promise<void> {
   await shoot(page, 'configuration-social-login')
   await show(page, '/no/such/page', 'Page not found')
   await shoot(page, 'not-found')
+  await takeMailPictures(journey, owner)
   await takeUploadPictures(journey, page)
   await takeSignInPictures(journey, { page, person })
 }

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { writeTree } from './harness/files.ts'
 import type { Visitor } from './harness/journey.ts'
 import { makeShare } from './harness/shares.ts'
+import { fileRow } from './harness/uploading.ts'
 import { useJourney } from './harness/use-journey.ts'
 
 const journey = useJourney()
@@ -29,10 +30,11 @@ test('a question mark opens the sheet anywhere, escape closes it, and the menu h
   await sheet().waitFor()
   await expect
     .poll(() => sheet().locator('dt').allInnerTexts())
-    .toEqual(['u', 's', '/', '←', '→', 'Ctrl Z', 'Esc', '?'])
+    .toEqual(['Ctrl K', 'u', 's', '/', '←', '→', 'Ctrl Z', 'Esc', '?'])
   await expect
     .poll(() => sheet().locator('dd').allInnerTexts())
     .toEqual([
+      'Search or jump to…',
       'Upload',
       'Share',
       'Search',
@@ -63,14 +65,14 @@ test('u leads to the upload page and chooses files there, s shares them', async 
   await page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor()
   await page.keyboard.press('u')
   await (await chooser).setFiles(join(journey.folder, 'notes.txt'))
-  await page.getByRole('cell', { name: 'notes.txt', exact: true }).waitFor()
+  await fileRow(page, 'notes.txt').waitFor()
   await page.keyboard.press('s')
-  const dialog = page.getByRole('dialog', { name: 'Create share' })
+  const dialog = page.getByRole('dialog', { name: 'Your share is ready' })
   await dialog.waitFor()
   // In front of the page, keys are the dialog's.
-  await dialog.getByRole('button', { name: 'Close' }).focus()
+  await dialog.getByRole('button', { name: 'Done' }).focus()
   await page.keyboard.press('?')
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(await sheet().count()).toBe(0)
 })
@@ -89,7 +91,7 @@ test('a slash goes to the search of a table, and what is typed there stays text'
   expect(new URL(page.url()).pathname).toBe('/admin/users')
 })
 
-test('whoever turns the shortcuts off keeps the menu, and can turn them on again', async () => {
+test('somebody who turns the shortcuts off keeps the menu, and can turn them on again', async () => {
   const choice = sheet().getByRole('switch', { name: 'Use keyboard shortcuts' })
   await page.keyboard.press('?')
   await choice.uncheck()

@@ -85,7 +85,7 @@ async function signInBy(
 const cancelled = (name: Name) => `You cancelled the sign-in with ${name}.`
 
 test.each(['GitHub', 'Discord', 'OpenID Connect'] as const)(
-  'whoever turns back at %s, or is turned back, reads so',
+  'somebody who turns back at %s, or is turned back, reads so',
   async (name) => {
     const { page, leave } = await journey.visit()
     expect(await signInBy(page, name, 'cancel')).toBe(cancelled(name))
@@ -109,16 +109,16 @@ test('an account that cannot become a user here is told why', async () => {
   const owner = await journey.visit()
   const { email } = await join(owner)
   expect(await signInBy(page, 'OpenID Connect', newAccount({ email }))).toBe(
-    'There already is a user with the email address of this OpenID Connect account. Sign in as that user, then link OpenID Connect on the account page.',
+    'A user with the email address of this OpenID Connect account already exists. Sign in as that user, then link OpenID Connect on the account page.',
   )
   await configure(admin, { 'oauth.allowRegistration': false })
   expect(await signInBy(page, 'GitHub', newAccount())).toBe(
-    'No user here is linked to this GitHub account, and new ones cannot be made this way.',
+    'No user here is linked to this GitHub account, and it cannot be used to sign up.',
   )
   await configure(admin, { 'oauth.allowRegistration': true })
   await configure(admin, { 'oauth.discord-limitedGuild': '900' })
   expect(await signInBy(page, 'Discord', newAccount({ guildIds: ['901'] }))).toBe(
-    'With this Discord account you are not allowed to sign in.',
+    'This Discord account is not allowed to sign in here.',
   )
   await configure(admin, { 'oauth.discord-limitedGuild': '' })
   await Promise.all([leave(), owner.leave()])
@@ -142,7 +142,9 @@ test('an attempt that took too long, was begun twice or met an outage is told ap
     'The sign-in with OpenID Connect failed because of an internal error.',
   )
   github.outage = { status: 500, body: '{}' }
-  expect(await signInBy(page, 'GitHub', newAccount())).toBe('GitHub did not tell who you are.')
+  expect(await signInBy(page, 'GitHub', newAccount())).toBe(
+    'GitHub did not return your account details.',
+  )
   github.outage = null
   expect(await nameOf(visitor)).toBeNull()
   await visitor.leave()

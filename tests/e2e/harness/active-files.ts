@@ -4,7 +4,7 @@ import type { Tree } from './files.ts'
 export const MARK = 'floe-script-ran'
 
 /**
- * Every way a script has to show that it ran: a dialog, a cookie, storage, the account of whoever
+ * Every way a script has to show that it ran: a dialog, a cookie, storage, the account of the person who
  * looks, a request, and the pages around it. `site` is absolute: an opaque origin has no base.
  */
 export function proof(site: string, label: string): string {

@@ -59,9 +59,10 @@ export async function enrol(
   { password }: Person,
 ): Promise<{ authenticator: Authenticator; recoveryCodes: string[] }> {
   const send = async (step: string, data: object): Promise<unknown> => {
-    const answer = await context.request.post(`/api/auth/totp/${step}`, { data })
-    if (!answer.ok()) throw new Error(`${step} answered ${answer.status()}: ${await answer.text()}`)
-    return answer.json()
+    const response = await context.request.post(`/api/auth/totp/${step}`, { data })
+    if (!response.ok())
+      throw new Error(`${step} responded ${response.status()}: ${await response.text()}`)
+    return response.json()
   }
   const { totpAuthUrl } = (await send('enable', { password })) as { totpAuthUrl: string }
   const authenticator = openAuthenticator(totpAuthUrl)

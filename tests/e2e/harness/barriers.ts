@@ -33,8 +33,6 @@ export async function findBarriers(
   const note = (place: string, problems: readonly string[]) =>
     found.push(...problems.map((problem) => `${screen}, ${place}: ${problem}`))
 
-  // Evaluated rather than added as a script: the page's policy allows no inline ones.
-  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe)
   for (const look of looks) {
     const { colorScheme, device } = look
     await wear(page, look)
@@ -57,7 +55,13 @@ export async function findBarriers(
   return found
 }
 
-async function findViolations(page: Page, without: readonly string[]): Promise<string[]> {
+/** Whatever axe finds in what the page shows. */
+export async function findViolations(
+  page: Page,
+  without: readonly string[] = [],
+): Promise<string[]> {
+  // Evaluated rather than added as a script: the page's policy allows no inline ones.
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe)
   const options = {
     runOnly: tags,
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),

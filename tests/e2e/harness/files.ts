@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -19,7 +19,13 @@ export async function writeTree(root: string, tree: Tree): Promise<void> {
   }
 }
 
-/** Bytes that do not repeat, the same for the same seed; answers their SHA-256. */
+/** A file that takes no room: all of it is a hole. */
+export async function writeHole(path: string, sizeBytes: number): Promise<void> {
+  await writeFile(path, '')
+  await truncate(path, sizeBytes)
+}
+
+/** Bytes that do not repeat, the same for the same seed; returns their SHA-256. */
 export async function writeRandomFile(
   path: string,
   { sizeBytes, seed }: { sizeBytes: number; seed: string },

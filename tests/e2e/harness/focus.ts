@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 
 /**
  * What is wrong with how the focus of an element shows: nothing marks it, something lies over it, or
- * it is outside the window. A box that is drawn by what stands beside it, or by its label, is marked
- * there.
+ * it is outside the window. A box that is drawn by what stands beside it or around it, or by its label, is
+ * marked there.
  */
 const FAULT = `(element) => {
   const name = element.tagName + ' ' + (element.getAttribute('aria-label') ?? (element.labels?.[0] ?? element).innerText)
@@ -14,7 +14,8 @@ const FAULT = `(element) => {
     const isDrawn = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2
     return isDrawn && !/, 0\\)$/.test(outlineColor) && width > 8 && height > 8
   }
-  const places = [element, ...(element.labels ?? []), element.nextElementSibling].filter(Boolean)
+  const { labels, nextElementSibling, parentElement } = element
+  const places = [element, ...(labels ?? []), nextElementSibling, parentElement].filter(Boolean)
   const place = places.find(isMarked)
   if (!place) return 'nothing marks ' + name
   const { left, top, right, bottom } = place.getBoundingClientRect()
@@ -36,7 +37,7 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]
  * finds, or of the whole page.
  */
 export async function findUnseenFocus(page: Page, front: string): Promise<string[]> {
-  // Whoever presses a key sees the focus from then on; this one does nothing.
+  // A key makes the focus visible from then on; this one does nothing.
   await page.keyboard.press('F9')
   return page.evaluate<string[]>(`(() => {
     const fault = ${FAULT}
@@ -73,16 +74,33 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${String(target)}`)
 }
 
-/** Notes what the page has its live regions say from now on; answers with what was said so far. */
+/**
+ * Presses Tab from the start of the page until the browser has its turn: nothing holds the focus,
+ * and wherever it is, it is seen.
+ */
+export async function tabThrough(page: Page): Promise<void> {
+  await page.evaluate('document.activeElement.blur()')
+  for (let presses = 0; presses < 200; presses += 1) {
+    await page.keyboard.press('Tab')
+    await expect.poll(() => page.evaluate<string>(FAULT_OF_FOCUSED)).toBe('')
+    if (await page.evaluate<boolean>('document.activeElement === document.body')) return
+  }
+  throw new Error('Tab does not leave the page')
+}
+
+/** Notes what the page has its live regions say from now on; returns what was said so far. */
 export async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(`
     globalThis.heard = []
     const regions = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]'
     new MutationObserver((changes) => {
-      for (const { target } of changes) {
+      for (const { target, addedNodes } of changes) {
         const element = target instanceof Element ? target : target.parentElement
-        const text = element?.closest(regions)?.textContent
-        if (text) globalThis.heard.push(text)
+        const added = [...addedNodes].filter((node) => node instanceof Element)
+        const come = added.flatMap((node) => [node, ...node.querySelectorAll(regions)])
+        for (const region of [element?.closest(regions), ...come.filter((node) => node.matches(regions))]) {
+          if (region?.textContent) globalThis.heard.push(region.textContent)
+        }
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true })`)
   return () => page.evaluate<string[]>('globalThis.heard')

@@ -50,7 +50,7 @@ export interface OwnBrowser {
   fonts?: Fonts
 }
 
-/** Documents show their heading before the application is there to answer a press. */
+/** Documents show their heading before the application is there to respond to a press. */
 function awaitApplication(page: Page): void {
   const drawnByDocument = page.locator('#root > header:first-child')
   const goto = page.goto.bind(page)

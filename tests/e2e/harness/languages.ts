@@ -4,7 +4,7 @@ import type { Journey, Visitor } from './journey.ts'
 import { configure, join } from './people.ts'
 import { makeShare } from './shares.ts'
 
-/** The screens every language is looked at on, as whoever comes there. */
+/** The screens every language is looked at on, as the person who comes there. */
 export const screens = [
   { name: 'home', path: '/', who: 'stranger' },
   { name: 'sign-in', path: '/auth/signIn', who: 'stranger' },
@@ -49,7 +49,7 @@ export async function invitePeople(journey: Journey): Promise<People> {
   return { member, stranger }
 }
 
-/** Shows a screen to whoever comes there, in a language. */
+/** Shows a screen to the person who comes there, in a language. */
 export async function showScreen(
   people: People,
   { path, who }: Screen,

@@ -58,7 +58,7 @@ export async function startLighthouse(): Promise<LighthouseRunner> {
   }
 }
 
-/** A trace may miss its beginning on a busy machine, which Lighthouse answers by asking again. */
+/** A trace may miss its beginning on a busy machine, after which Lighthouse asks again. */
 async function run(address: string, flags: Flags, turnsLeft = 3): Promise<RunnerResult> {
   const result = await lighthouse(address, flags)
   if (!result) throw new Error(`Lighthouse says nothing of ${address}`)

@@ -1,9 +1,9 @@
 import type { ConsoleMessage, Page } from 'playwright-core'
 
-/** An answer of the server that the page has to live with, and that the browser logs as an error. */
+/** A response of the server that the page has to live with, and that the browser logs as an error. */
 export interface Refusal {
   path: RegExp
-  /** Absent: the server did not answer at all. */
+  /** Absent: the server did not respond at all. */
   status?: number
 }
 

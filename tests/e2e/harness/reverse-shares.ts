@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from 'playwright-core'
+import type { APIRequestContext, Locator, Page } from 'playwright-core'
 
 export interface NewReverseShare {
   /** The end of the link; made up when absent. */
@@ -25,7 +25,7 @@ export async function makeReverseShare(
     ...others
   }: NewReverseShare,
 ): Promise<string> {
-  const answer = await request.post('/api/reverseShares', {
+  const response = await request.post('/api/reverseShares', {
     data: {
       shareExpiration: expiration,
       maxShareSize: String(maxBytes),
@@ -34,9 +34,9 @@ export async function makeReverseShare(
       ...others,
     },
   })
-  if (!answer.ok())
-    throw new Error(`reverseShares answered ${answer.status()}: ${await answer.text()}`)
-  const { token } = (await answer.json()) as { token: string }
+  if (!response.ok())
+    throw new Error(`reverseShares responded ${response.status()}: ${await response.text()}`)
+  const { token } = (await response.json()) as { token: string }
   return token
 }
 
@@ -77,6 +77,15 @@ export async function openReverseShare(
   await page.getByRole('list', { name: 'Limits of this link' }).waitFor()
 }
 
+/** What is asked while files are on their way through a link. */
+export function sendOptions(page: Page): Locator {
+  return page.getByRole('region', { name: 'Send files' })
+}
+
+export function sendButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'Send', exact: true })
+}
+
 /** Chooses files, or one folder, on the page of a link and sends them. */
 export async function beginSending(
   page: Page,
@@ -84,14 +93,12 @@ export async function beginSending(
 ): Promise<void> {
   if (files) await page.getByLabel('Files to upload').setInputFiles(files)
   if (folder !== undefined) await page.getByLabel('Folder to upload').setInputFiles(folder)
-  await page.getByRole('table').waitFor()
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send files' })
-  if (senderName !== undefined) await dialog.getByLabel('Your name').fill(senderName)
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await sendOptions(page).waitFor()
+  if (senderName !== undefined) await sendOptions(page).getByLabel('Your name').fill(senderName)
+  await sendButton(page).click()
 }
 
-/** Waits until everything has arrived; answers whether the receiver is told by mail. */
+/** Waits until everything has arrived; returns whether the receiver is told by mail. */
 export async function finishSending(page: Page, timeoutMs = 60_000): Promise<boolean> {
   const done = page.getByRole('dialog', { name: 'Your files have been sent' })
   await done.waitFor({ timeout: timeoutMs })

@@ -5,6 +5,7 @@ export interface NewShare {
   id?: string
   name?: string
   description?: string
+  recipients?: string[]
   expiration?: string
   password?: string
   maxViews?: number
@@ -16,11 +17,11 @@ export async function makeShare(
   request: APIRequestContext,
   { id = `share-${randomUUID().slice(0, 8)}`, expiration = '7-days', ...share }: NewShare,
 ): Promise<string> {
-  const { name, description, password, maxViews, files } = share
+  const { name, description, recipients = [], password, maxViews, files } = share
   const security = { password, maxViews }
   await expectOk(
     request.post('/api/shares', {
-      data: { id, name, description, expiration, recipients: [], security },
+      data: { id, name, description, expiration, recipients, security },
     }),
   )
   for (const [path, content] of Object.entries(files)) await uploadFile(request, id, path, content)
@@ -53,7 +54,7 @@ async function uploadFile(
 }
 
 async function expectOk(pending: Promise<APIResponse>): Promise<void> {
-  const answer = await pending
-  if (answer.ok()) return
-  throw new Error(`${answer.url()} answered ${answer.status()}: ${await answer.text()}`)
+  const response = await pending
+  if (response.ok()) return
+  throw new Error(`${response.url()} responded ${response.status()}: ${await response.text()}`)
 }

@@ -15,7 +15,7 @@ export function stretchTripwires(context: BrowserContext, site: string): Tripwir
   })
   context.on('dialog', (dialog) => {
     touched.push(`${dialog.page()?.url()} said ${dialog.message()}`)
-    // A dialog that waits for a page that is already gone has nobody to answer to.
+    // A dialog that waits for a page that is already gone has nobody to respond to.
     dialog.dismiss().catch(() => undefined)
   })
 

@@ -1,17 +1,30 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Chooses files on the upload page and creates their share. */
+/** What is filled in while files are sent. */
+export function shareOptions(page: Page): Locator {
+  return page.getByRole('region', { name: 'Create share' })
+}
+
+export function shareButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'Share', exact: true })
+}
+
+/** A file of the list on the upload page. */
+export function fileRow(page: Page, name: string | RegExp): Locator {
+  return page
+    .getByRole('list', { name: 'Files being uploaded' })
+    .getByText(name, { exact: typeof name === 'string' })
+}
+
+/** Chooses files on the upload page, gives their share a link and shares it. */
 export async function beginShare(
   page: Page,
   { files, link }: { files: string[]; link: string },
 ): Promise<void> {
   await page.goto('/upload')
   await page.getByLabel('Files to upload').setInputFiles(files)
-  await page.getByRole('table').waitFor()
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create share' })
-  await dialog.getByLabel('Link').fill(link)
-  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await shareOptions(page).getByLabel('Link').fill(link)
+  await shareButton(page).click()
   await page.getByRole('heading', { name: 'Uploading', level: 1 }).waitFor()
 }
 

@@ -3,7 +3,7 @@ import { join as joinFloe } from '../harness/people.ts'
 import { decide, newProviderAccount } from '../harness/provider.ts'
 import type { Tour } from './tour.ts'
 
-/** The account page, the menus of the bar and the sheet of shortcuts. */
+/** The account page, the menus of the bar, the sheet of shortcuts and the palette. */
 export async function tourAccount(tour: Tour): Promise<void> {
   const { journey, judge, button, heading, link, dialog, field, text, say } = tour
   journey.problems.expectRefusals(
@@ -49,6 +49,14 @@ export async function tourAccount(tour: Tour): Promise<void> {
   await page.keyboard.press('?')
   await dialog(page, 'nav.shortcuts').waitFor()
   await judge(page, 'sheet of shortcuts')
+  await page.keyboard.press('Escape')
+  await dialog(page, 'nav.shortcuts').waitFor({ state: 'detached' })
+  await button(page, 'nav.palette').click()
+  await dialog(page, 'nav.palette').waitFor()
+  await judge(page, 'palette')
+  await page.keyboard.type('zzz')
+  await text(page, 'admin.list.none').waitFor()
+  await judge(page, 'palette that finds nothing')
   await page.goto('/nowhere')
   await heading(page, 'notFound.title').waitFor()
   await judge(page, 'unknown page')

@@ -27,7 +27,7 @@ export async function tourAdministration(tour: Tour, admin: Visitor): Promise<vo
   const create = dialog(page, 'admin.users.createTitle')
   await field(create, 'auth.fields.username').fill('a!')
   await button(create, 'admin.users.create').click()
-  await text(create, 'validation.email').waitFor()
+  await text(create, 'validation.required').waitFor()
   await judge(page, 'dialog for a new user, with errors')
   await page.keyboard.press('Escape')
   await button(page, 'admin.users.edit', { name: username }).click()

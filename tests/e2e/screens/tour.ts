@@ -65,7 +65,7 @@ export function startTour(language: Language, journey: Journey): Tour {
   }
 }
 
-/** Keeps back what the page asks of this address until the answer is let go. */
+/** Keeps back what the page asks of this address until the response is let go. */
 export async function hold(page: Page, address: RegExp): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

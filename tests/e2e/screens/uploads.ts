@@ -23,7 +23,7 @@ export async function tourUpload(tour: Tour, admin: Visitor): Promise<void> {
   await joinFloe({ context })
   await configure(admin, { 'share.userStorageLimit': 10_000_000, 'share.maxSize': 9_500_000 })
   await tourChoosingFiles(tour, page, [film, notes])
-  await tourNewShareDialog(tour, page)
+  await tourOptions(tour, page)
   await tourInterruptedUpload(tour, page, [film, notes])
   await tourResumedUpload(tour, page, film)
   await page.goto('/upload')
@@ -31,7 +31,13 @@ export async function tourUpload(tour: Tour, admin: Visitor): Promise<void> {
   await judge(page, 'upload with little storage left')
   await leave()
   await configure(admin, { 'share.userStorageLimit': 0, 'share.maxSize': 0 })
+  await tourEarlyLink(tour, [film, notes])
   await tourAnonymousUpload(tour, notes)
+}
+
+/** What is filled in while files are sent. */
+function optionsOf({ say }: Tour, page: Page): Locator {
+  return page.getByRole('region', { name: say('upload.create.title') })
 }
 
 /** Nothing is to be seen of an empty one. */
@@ -62,8 +68,12 @@ async function tourChoosingFiles(
   await judge(page, 'text to write, with an error')
   await page.keyboard.press('Escape')
   await field(page, 'upload.drop.input').setInputFiles([film, notes])
-  await page.getByRole('table').waitFor()
+  await optionsOf(tour, page).waitFor()
   await judge(page, 'chosen files')
+  await button(page, 'upload.text.edit', { name: 'notes.txt' }).click()
+  await field(page, 'upload.text.text').waitFor()
+  await judge(page, 'text to edit')
+  await page.keyboard.press('Escape')
   await field(page, 'upload.drop.input').setInputFiles({
     name: 'more.mov',
     mimeType: 'video/quicktime',
@@ -73,10 +83,9 @@ async function tourChoosingFiles(
   await judge(page, 'notice of files that are too large')
 }
 
-async function tourNewShareDialog(tour: Tour, page: Page): Promise<void> {
-  const { judge, button, dialog, field, text, say } = tour
-  const create = dialog(page, 'upload.create.title')
-  await button(page, 'upload.share').click()
+async function tourOptions(tour: Tour, page: Page): Promise<void> {
+  const { judge, button, field, text, say } = tour
+  const create = optionsOf(tour, page)
   await field(create, 'upload.create.link').fill('not a link!')
   for (const fold of ['about', 'security', 'recipients']) {
     await button(create, `upload.create.${fold}`).click()
@@ -84,9 +93,15 @@ async function tourNewShareDialog(tour: Tour, page: Page): Promise<void> {
   const recipients = create.getByRole('textbox', { name: say('upload.recipients.label') })
   await recipients.fill('kim@example.org, nobody')
   await field(create, 'share.fields.maxViews').waitFor()
-  await button(create, 'upload.create.submit').click()
+  await button(page, 'upload.create.submit').click()
   await text(create, 'validation.shareId').waitFor()
-  await judge(page, 'dialog for a new share, with errors')
+  await judge(page, 'options of a new share, with errors')
+  // Drafts use storage: the next one needs it.
+  const deleted = page.waitForResponse(
+    (response) => response.request().method() === 'DELETE' && response.url().includes('/uploads/'),
+  )
+  await button(page, 'upload.list.clear').click()
+  await deleted
 }
 
 async function tourInterruptedUpload(
@@ -95,14 +110,12 @@ async function tourInterruptedUpload(
   files: readonly string[],
 ): Promise<void> {
   const { judge, button, heading, dialog, field, text, say } = tour
-  const create = dialog(page, 'upload.create.title')
   const line = await takeLine(page)
   await line.set({ uploadBytesPerSecond: 1_000_000 })
   await page.goto('/upload')
   await field(page, 'upload.drop.input').setInputFiles(files)
-  await button(page, 'upload.share').click()
-  await field(create, 'upload.create.link').fill(`barrier-free-${tour.language}`)
-  await button(create, 'upload.create.submit').click()
+  await field(optionsOf(tour, page), 'upload.create.link').fill(`barrier-free-${tour.language}`)
+  await button(page, 'upload.create.submit').click()
   const total = page.getByRole('progressbar', { name: say('upload.progress.total') })
   await waitForProgress(total, 3)
   await judge(page, 'upload under way')
@@ -130,8 +143,14 @@ async function tourInterruptedUpload(
 
 /** On with the interrupted upload of the film, to the finished share. */
 async function tourResumedUpload(tour: Tour, page: Page, film: string): Promise<void> {
-  const { judge, button, dialog, field, text, say } = tour
-  const again = field(page, 'upload.unfinished.input', { name: `barrier-free-${tour.language}` })
+  const { judge, button, dialog, text, say } = tour
+  // The newest stands first.
+  const again = page.locator('main ul input[type=file]').first()
+  const changed = { name: 'film.mov', mimeType: 'video/quicktime', buffer: Buffer.alloc(9_000_000) }
+  await again.setInputFiles(changed)
+  await text(page, 'upload.failure.changed').waitFor()
+  await judge(page, 'file that has changed since its upload began')
+  await page.goto('/upload')
   await refuse(page, /\/api\/uploads\//, { method: 'PATCH', status: 400 })
   await again.setInputFiles([film])
   const retry = button(page, 'upload.file.retry', { name: 'film.mov' })
@@ -140,24 +159,59 @@ async function tourResumedUpload(tour: Tour, page: Page, film: string): Promise<
   await page.unrouteAll()
   await refuse(page, /\/complete$/, { status: 500 })
   await retry.click()
+  await button(page, 'upload.create.submit').click()
   await text(page, 'upload.finishFailed').waitFor()
   await judge(page, 'share that cannot be finished')
   await page.unrouteAll()
-  await button(page, 'common.tryAgain').click()
+  await button(page, 'upload.create.submit').click()
   const done = dialog(page, 'upload.completed.title')
   await button(done, 'upload.completed.showCode').click()
   await done.getByRole('img', { name: say('share.qrCode') }).waitFor()
   await judge(page, 'finished share')
 }
 
+/** A link that is shared while files are sent, as its sender and its visitors see it. */
+async function tourEarlyLink(tour: Tour, files: readonly string[]): Promise<void> {
+  const { judge, button, dialog, field, text } = tour
+  const { page, context, leave } = await tour.visit()
+  await joinFloe({ context })
+  const id = `early-${tour.language}`
+  const line = await takeLine(page)
+  await line.set({ uploadBytesPerSecond: 500_000 })
+  await page.goto('/upload')
+  await field(page, 'upload.drop.input').setInputFiles(files)
+  await button(page, 'upload.file.pause', { name: 'film.mov' }).click()
+  await field(optionsOf(tour, page), 'upload.create.link').fill(id)
+  await button(page, 'upload.create.submit').click()
+  await text(page, 'upload.early.hint').waitFor()
+  await judge(page, 'upload whose link can be shared')
+  await button(page, 'upload.early.action').click()
+  await text(page, 'upload.early.title').waitFor()
+  await judge(page, 'upload whose link works')
+  await button(page, 'upload.early.stop').click()
+  await dialog(page, 'upload.early.stopTitle').waitFor()
+  await judge(page, 'question before an upload is stopped')
+  await page.keyboard.press('Escape')
+
+  const visitor = await tour.visit()
+  await visitor.page.goto(`/share/${id}`)
+  await button(visitor.page, 'share.downloadAll').click()
+  await text(visitor.page, 'share.coming.autoStart').waitFor()
+  await judge(visitor.page, 'share whose files are uploaded, and a download that waits')
+  await visitor.leave()
+  await line.set({})
+  await button(page, 'upload.file.resume', { name: 'film.mov' }).click()
+  await dialog(page, 'upload.completed.title').waitFor()
+  await leave()
+}
+
 async function tourAnonymousUpload(tour: Tour, file: string): Promise<void> {
-  const { judge, button, field, text } = tour
+  const { judge, field, text } = tour
   const { page, leave } = await tour.visit()
   await page.goto('/upload')
   await field(page, 'upload.drop.input').setInputFiles([file])
-  await button(page, 'upload.share').click()
   await text(page, 'upload.create.anonymous.title').waitFor()
-  await judge(page, 'dialog for a share without an account')
+  await judge(page, 'options of a share without an account')
   await leave()
 }
 
@@ -198,11 +252,13 @@ export async function tourSending(tour: Tour): Promise<void> {
     mimeType: 'text/plain',
     buffer: Buffer.from('Notes'),
   })
+  await field(page, 'send.senderName').waitFor()
+  await judge(page, 'what is asked of a sender')
   await button(page, 'send.submit').click()
-  const send = dialog(page, 'send.title')
-  await field(send, 'send.senderName').fill('Kim')
-  await judge(page, 'dialog that sends')
-  await button(send, 'send.submit').click()
+  await text(page, 'validation.required').waitFor()
+  await judge(page, 'a sender without a name')
+  await field(page, 'send.senderName').fill('Kim')
+  await button(page, 'send.submit').click()
   const done = dialog(page, 'send.done.title')
   await button(done, 'upload.completed.done').waitFor()
   await judge(page, 'sent files')

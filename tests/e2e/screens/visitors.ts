@@ -76,11 +76,11 @@ export async function tourFront(tour: Tour): Promise<void> {
 /** Shares as their visitors see them, and those that do not open. */
 export async function tourShares(tour: Tour): Promise<void> {
   const { journey, judge, heading, dialog, text, field, button } = tour
-  const answer = /^\/api\/shares\/[\w-]+(?:\/token)?$/
+  const response = /^\/api\/shares\/[\w-]+(?:\/token)?$/
   journey.problems.expectRefusals(
-    { path: answer, status: 403 },
-    { path: answer, status: 404 },
-    { path: answer, status: 500 },
+    { path: response, status: 403 },
+    { path: response, status: 404 },
+    { path: response, status: 500 },
   )
   const owner = await tour.visit()
   await joinFloe(owner)

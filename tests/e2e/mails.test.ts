@@ -1,0 +1,86 @@
+import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findViolations } from './harness/barriers.ts'
+import { findUnfitTexts } from './harness/languages.ts'
+import { collectMails, type Mail } from './harness/mails.ts'
+import { useJourney } from './harness/use-journey.ts'
+
+const note = `The drawings for Thursday.
+They are here too: https://drawings.example.org/${'harbour-house/'.repeat(12)}`
+
+const journey = useJourney()
+let smtp: SmtpCatcher
+let mails: Record<string, Mail>
+
+beforeAll(async () => {
+  smtp = await startSmtpCatcher()
+  const admin = await journey.visitAsAdministrator()
+  const member = await journey.visitAsMember()
+  mails = await collectMails(journey, { admin, member, smtp, note })
+  await Promise.all([admin.leave(), member.leave()])
+})
+afterAll(() => smtp?.stop())
+
+const grounds = { light: 'rgb(243, 247, 249)', dark: 'rgb(14, 23, 30)' } as const
+
+// A message is no page of a site: it has neither landmarks nor headings.
+const rulesOfPages = ['landmark-one-main', 'page-has-heading-one', 'region']
+
+test('messages of every kind fit a narrow phone and a wide window, light and dark, without barriers', async () => {
+  const { page, leave } = await journey.visit()
+  for (const [kind, { html }] of Object.entries(mails)) {
+    await page.setContent(html)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const width of [360, 600]) {
+        const at = `${kind}, ${colorScheme}, ${width} px`
+        await page.setViewportSize({ width, height: 800 })
+        expect(await findUnfitTexts(page), at).toEqual([])
+      }
+      expect(await findViolations(page, rulesOfPages), `${kind}, ${colorScheme}`).toEqual([])
+      const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+      expect(ground, kind).toBe(grounds[colorScheme])
+    }
+  }
+  await leave()
+})
+
+test('the button of every kind says what it does, and the address under it where it leads', async () => {
+  const { page, leave } = await journey.visit()
+  const labels: Record<string, string> = {}
+  for (const [kind, { html }] of Object.entries(mails)) {
+    await page.setContent(html)
+    const button = page.locator('td.button').getByRole('link')
+    labels[kind] = await button.innerText()
+    const address = (await button.getAttribute('href')) ?? ''
+    await page.getByRole('link', { name: address, exact: true }).waitFor()
+  }
+  expect(labels).toEqual({
+    share: 'Open the share',
+    shareInArabic: 'فتح المشاركة',
+    received: 'Open the share',
+    downloaded: 'Open the share',
+    reminder: 'Open the share',
+    newPassword: 'Choose a new password',
+    invite: 'Choose your password',
+    emailChange: 'Go to your account',
+    confirmEmail: 'Confirm the address',
+    test: expect.stringMatching(/^Open /),
+  })
+  await leave()
+})
+
+test('every message sent has its address in the plain text beside it, and no gaps in either', async () => {
+  const { page, leave } = await journey.visit()
+  const sent = Object.entries(mails).filter(([, { text }]) => text !== undefined)
+  expect(sent).toHaveLength(9)
+  for (const [kind, { html, text = '' }] of sent) {
+    await page.setContent(html)
+    const address = await page.locator('td.button').getByRole('link').getAttribute('href')
+    expect(text.split('\n'), kind).toContain(address)
+    expect(text, kind).not.toMatch(/\n\n\n|^\n|\n\n$/)
+    const paragraphs = await page.getByRole('paragraph').allInnerTexts()
+    expect(paragraphs.filter((paragraph) => paragraph.trim() === '')).toEqual([])
+  }
+  await leave()
+})
