@@ -27,6 +27,7 @@ import { fileWorkersRow } from './rows/file-workers.ts'
 import { framesRow } from './rows/frames.ts'
 import { gatewayProxyRow } from './rows/gateway-proxy.ts'
 import { identityRow } from './rows/identity.ts'
+import { interactionsRow } from './rows/interactions.ts'
 import { lighthouseRow } from './rows/lighthouse.ts'
 import { memoryRow } from './rows/memory.ts'
 import { resetRow } from './rows/reset.ts'
@@ -66,6 +67,7 @@ const rows: readonly Row[] = [
   sharePageRow,
   lighthouseRow,
   framesRow,
+  interactionsRow,
   startRow,
 ]
 

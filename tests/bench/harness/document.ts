@@ -68,7 +68,9 @@ The references:
 
 Only Floe computes a CRC-32 while it receives.
 
-Frames are counted on the main thread of the page in Chromium, which draws without a graphics card here. The worst second is the one with the fewest frames. The mouse wheel scrolls through the whole list without a pause. The reference is a page of the same run on which nothing moves.
+Frames are counted on the main thread of the page in Chromium, which draws without a graphics card here. The worst second is the one with the fewest frames. The mouse wheel scrolls through a long list without a pause. The reference is the same page without scrolling.
+
+A phone is a window of 390 px whose main thread runs six times slower. Interactions are timed by the Event Timing API of Chromium, from a touch or a key to the frame that shows its effect, each on a page that has just been opened.
 
 \`npm run bench -- --quick\` runs everything once with little data, to check the harness. \`npm run bench -- --only upload,download\` runs some rows. Neither rewrites this page; with \`--renew\`, the second updates its rows and adds the date. If Go is installed, the first run builds tusd; if Python is, it installs copyparty.
 
