@@ -51,6 +51,23 @@ describe('openPresence', () => {
     await vi.waitFor(() => expect(received.toSorted()).toEqual(['one smtp', 'two smtp']))
   })
 
+  it('asks the database one question at a time, however many come at once', async () => {
+    const warnings: string[] = []
+    const note = ({ message }: Error) => warnings.push(message)
+    process.on('warning', note)
+    const presence = await open()
+
+    const stops = await Promise.all(
+      ['one', 'two', 'three'].map((channel) => presence.listen(channel, () => undefined)),
+    )
+    await Promise.all(stops.map((stop) => stop()))
+    // Warnings are told in the next turn of the loop.
+    await new Promise((resolve) => setImmediate(resolve))
+
+    process.off('warning', note)
+    expect(warnings).toEqual([])
+  })
+
   it('hears a notification of a transaction on commit and nothing on rollback', async () => {
     const presence = await open()
     const received: string[] = []

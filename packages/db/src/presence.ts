@@ -68,17 +68,16 @@ export async function openPresence({
     listen: async (channel, handler) => {
       const existing = handlers.get(channel) ?? new Set()
       handlers.set(channel, existing.add(handler))
-      await (await connection.client()).query(listenTo(channel))
+      await connection.query(listenTo(channel))
       return async () => {
         existing.delete(handler)
         if (existing.size > 0 || handlers.get(channel) !== existing) return
         handlers.delete(channel)
-        await (await connection.client()).query(`unlisten ${pg.escapeIdentifier(channel)}`)
+        await connection.query(`unlisten ${pg.escapeIdentifier(channel)}`)
       }
     },
     notify: async (channel, payload) => {
-      const client = await connection.client()
-      await client.query('select pg_notify($1, $2)', [channel, payload])
+      await connection.query('select pg_notify($1, $2)', [channel, payload])
     },
     onLost: (handler) => {
       lostHandlers.add(handler)

@@ -21,8 +21,8 @@ export interface SteadyConnectionOptions {
 }
 
 export interface SteadyConnection {
-  /** The live client; waits while the connection is being restored. */
-  client(): Promise<pg.Client>
+  /** After those asked before; waits while the connection is being restored. */
+  query(text: string, values?: unknown[]): Promise<unknown>
   /** From now on a lost connection stays lost. */
   release(): void
   close(): Promise<void>
@@ -41,10 +41,18 @@ export async function openSteadyConnection(
 ): Promise<SteadyConnection> {
   const released = new AbortController()
   let current = Promise.resolve(await connect(options))
+  let turn: Promise<unknown> = Promise.resolve()
   void current.then(watch)
 
+  // A client that is asked while it works only queues, which pg will no longer do.
+  function query(text: string, values?: unknown[]): Promise<unknown> {
+    const asked = turn.then(async () => (await current).query(text, values))
+    turn = asked.catch(() => undefined)
+    return asked
+  }
+
   function watch(client: pg.Client): void {
-    const stopHeartbeat = keepAsking(client, options.heartbeatMs, lose)
+    const stopHeartbeat = keepAsking(query, options.heartbeatMs, lose)
     let lost = false
     function lose(error?: unknown): void {
       if (lost) return
@@ -81,7 +89,7 @@ export async function openSteadyConnection(
   }
 
   return {
-    client: () => current,
+    query,
     release: () => released.abort(),
     close: async () => {
       released.abort()
@@ -117,12 +125,12 @@ async function connect({
 
 /** A peer that vanished without closing is only noticed by asking it something. */
 function keepAsking(
-  client: pg.Client,
+  query: SteadyConnection['query'],
   intervalMs: number | undefined,
   lose: (error: unknown) => void,
 ): () => void {
   if (intervalMs === undefined) return () => undefined
-  const timer = setInterval(() => client.query('select 1').catch(lose), intervalMs)
+  const timer = setInterval(() => query('select 1').catch(lose), intervalMs)
   timer.unref()
   return () => clearInterval(timer)
 }
