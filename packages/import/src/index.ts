@@ -1,0 +1,2 @@
+export { openPingvin } from './pingvin/open-pingvin.ts'
+export * from './source.ts'

@@ -1,0 +1,35 @@
+import type { ImportSource } from '../source.ts'
+import { detectVersion } from './detect-version.ts'
+import { findFolder } from './find-folder.ts'
+import { openCopy } from './open-database.ts'
+import { readReverseShares, readShares } from './read-shares.ts'
+import { readUsers } from './read-users.ts'
+import { openTables } from './tables.ts'
+
+/**
+ * The data folder of Pingvin Share 0.20 to 1.13 or of Pingvin Share X, also while its server runs.
+ * Fails with `SourceError` where it is not one.
+ */
+export async function openPingvin(folder: string): Promise<ImportSource> {
+  const { databasePath, sharesPath } = await findFolder(folder)
+  const copied = await openCopy(databasePath)
+  try {
+    const tables = openTables(copied.database)
+    const product = detectVersion(tables.columns)
+    const losses: string[] = []
+    const count = (table: string) =>
+      Number(copied.database.get(`select count(*) as n from "${table}"`)?.n)
+    return {
+      product,
+      users: () => readUsers(tables, losses),
+      reverseShares: () => readReverseShares(tables, losses),
+      countShares: () => ({ shares: count('Share'), files: count('File') }),
+      shares: (atOnce) => readShares({ tables, sharesPath, atOnce, losses }),
+      losses: () => losses,
+      close: copied.close,
+    }
+  } catch (error) {
+    await copied.close()
+    throw error
+  }
+}

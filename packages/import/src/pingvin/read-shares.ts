@@ -1,0 +1,130 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SourceFile, SourceReverseShare, SourceShare } from '../source.ts'
+import { groupBy } from './read-users.ts'
+import type { Tables } from './tables.ts'
+import { amount, date, flag, type Row, text, textOrNull } from './values.ts'
+
+export function readReverseShares(tables: Tables, losses: string[]): SourceReverseShare[] {
+  return tables.all('ReverseShare', 'order by rowid').flatMap((row) => {
+    const token = text(row, 'token')
+    const expiresAt = date(row, 'shareExpiration')
+    if (expiresAt === null) {
+      losses.push(`reverse share ${token}: its expiry cannot be read`)
+      return []
+    }
+    return [
+      {
+        id: text(row, 'id'),
+        createdAt: date(row, 'createdAt') ?? new Date(0),
+        token,
+        expiresAt,
+        maxBytes: amount(row, 'maxShareSize') ?? 0,
+        remainingUses: amount(row, 'remainingUses') ?? 0,
+        sendsNotice: flag(row, 'sendEmailNotification'),
+        isSimplified: flag(row, 'simplified'),
+        isPublic: flag(row, 'publicAccess', true),
+        creatorId: text(row, 'creatorId'),
+      },
+    ]
+  })
+}
+
+interface ReadSharesOptions {
+  tables: Tables
+  sharesPath: string
+  atOnce: number
+  losses: string[]
+}
+
+/** Pages by row number: the tables have no index by which to sort. */
+export async function* readShares(options: ReadSharesOptions): AsyncIterable<SourceShare[]> {
+  const { tables, atOnce } = options
+  for (let last = 0; ;) {
+    const rows = tables.all('Share', 'where rowid > ? order by rowid limit ?', [last, atOnce])
+    if (rows.length === 0) return
+    last = Number(rows.at(-1)?.rowid)
+    yield await readPage(options, rows)
+  }
+}
+
+async function readPage(options: ReadSharesOptions, rows: readonly Row[]): Promise<SourceShare[]> {
+  const { tables } = options
+  const ids = rows.map((row) => text(row, 'id'))
+  const among = `where "shareId" in (${ids.map(() => '?').join(', ')}) order by rowid`
+  const files = groupBy(tables.all('File', among, ids), 'shareId')
+  const recipients = groupBy(tables.all('ShareRecipient', among, ids), 'shareId')
+  const security = groupBy(tables.all('ShareSecurity', among, ids), 'shareId')
+  return Promise.all(
+    rows.map(async (row) => {
+      const id = text(row, 'id')
+      const addresses = (recipients.get(id) ?? []).map((recipient) => text(recipient, 'email'))
+      return {
+        ...toShare(row, security.get(id)?.[0] ?? {}),
+        recipients: [...new Set(addresses)],
+        files: await findFiles(options, row, files.get(id) ?? []),
+      }
+    }),
+  )
+}
+
+function toShare(row: Row, security: Row): Omit<SourceShare, 'recipients' | 'files'> {
+  const expiresAt = date(row, 'expiration')
+  return {
+    id: text(row, 'id'),
+    createdAt: date(row, 'createdAt') ?? new Date(0),
+    name: textOrNull(row, 'name'),
+    description: textOrNull(row, 'description'),
+    // The epoch is their "never".
+    expiresAt: expiresAt?.getTime() === 0 ? null : expiresAt,
+    views: amount(row, 'views') ?? 0,
+    maxViews: amount(security, 'maxViews') || null,
+    passwordHash: textOrNull(security, 'password'),
+    removedReason: textOrNull(row, 'removedReason'),
+    isCompleted: flag(row, 'uploadLocked'),
+    creatorId: textOrNull(row, 'creatorId'),
+    reverseShareId: textOrNull(row, 'reverseShareId'),
+  }
+}
+
+/** Ids become parts of a path; those of before 1.4 came from clients. */
+const safeId = /^[A-Za-z0-9_-]{1,100}$/
+
+async function findFiles(
+  { sharesPath, losses }: ReadSharesOptions,
+  share: Row,
+  rows: readonly Row[],
+): Promise<SourceFile[]> {
+  const id = text(share, 'id')
+  const folder = safeId.test(id) ? join(sharesPath, id) : null
+  const stored = new Set(folder === null ? [] : await listStored(folder))
+  const isInS3 = textOrNull(share, 'storageProvider') === 'S3'
+  if (isInS3 && rows.length > 0) losses.push(`share ${id}: its files are in S3, which is not read`)
+  const files = rows.map((row) => {
+    const fileId = text(row, 'id')
+    const isThere = folder !== null && safeId.test(fileId) && stored.delete(fileId)
+    return {
+      id: fileId,
+      createdAt: date(row, 'createdAt') ?? date(share, 'createdAt') ?? new Date(0),
+      name: text(row, 'name'),
+      sizeBytes: amount(row, 'size') ?? 0,
+      path: isThere ? join(folder, fileId) : null,
+    }
+  })
+  for (const name of stored) {
+    if (name === 'archive.zip') continue
+    losses.push(
+      name.endsWith('.tmp-chunk')
+        ? `share ${id}: ${name} is the beginning of an upload, and is left out`
+        : `share ${id}: ${name} belongs to no file, and is left out`,
+    )
+  }
+  return files
+}
+
+async function listStored(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+}

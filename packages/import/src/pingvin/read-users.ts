@@ -1,0 +1,72 @@
+import type { SourceUser } from '../source.ts'
+import type { Tables } from './tables.ts'
+import { amount, date, flag, type Row, text, textOrNull } from './values.ts'
+
+/** All accounts; a list of them is small beside that of their shares. */
+export function readUsers(tables: Tables, losses: string[]): SourceUser[] {
+  const identities = readIdentities(tables, losses)
+  const sessions = groupBy(tables.all('RefreshToken'), 'userId')
+  return tables.all('User', 'order by "createdAt", "id"').map((row) => {
+    const id = text(row, 'id')
+    const username = text(row, 'username')
+    if (flag(row, 'totpEnabled') && !flag(row, 'totpVerified')) {
+      losses.push(`account ${username}: its second factor was never confirmed, and is left out`)
+    }
+    return {
+      id,
+      createdAt: date(row, 'createdAt') ?? new Date(0),
+      username,
+      email: text(row, 'email'),
+      passwordHash: textOrNull(row, 'password'),
+      isAdmin: flag(row, 'isAdmin'),
+      totpSecret: flag(row, 'totpVerified') ? textOrNull(row, 'totpSecret') : null,
+      identities: identities.get(id) ?? [],
+      sessions: (sessions.get(id) ?? []).flatMap(toSession),
+      storageLimitBytes: amount(row, 'storageQuotaLimit'),
+    }
+  })
+}
+
+function toSession(row: Row): SourceUser['sessions'] {
+  const [createdAt, expiresAt] = [date(row, 'createdAt'), date(row, 'expiresAt')]
+  if (createdAt === null || expiresAt === null) return []
+  return [{ refreshToken: text(row, 'token'), createdAt, expiresAt }]
+}
+
+/** Theirs may be linked to several accounts: the oldest keeps it. */
+function readIdentities(tables: Tables, losses: string[]) {
+  const seen = new Set<string>()
+  const byUser = new Map<string, SourceUser['identities']>()
+  const rows = tables.all('OAuthUser', 'order by rowid')
+  for (const row of rows) {
+    const userId = text(row, 'userId')
+    const identity = {
+      provider: text(row, 'provider'),
+      subject: text(row, 'providerUserId'),
+      username: text(row, 'providerUsername'),
+    }
+    const mine = byUser.get(userId) ?? []
+    const key = JSON.stringify([identity.provider, identity.subject])
+    if (seen.has(key) || mine.some(({ provider }) => provider === identity.provider)) {
+      losses.push(
+        `${identity.provider} account ${identity.username} is linked twice: only the first is kept`,
+      )
+      continue
+    }
+    seen.add(key)
+    byUser.set(userId, [...mine, identity])
+  }
+  return byUser
+}
+
+export function groupBy(rows: readonly Row[], column: string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const key = textOrNull(row, column)
+    if (key === null) continue
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}

@@ -1,0 +1,89 @@
+/** What an installation of another product holds, in our terms. Nothing of it is written to. */
+export interface ImportSource {
+  /** For people, such as `Pingvin Share 1.13`. */
+  product: string
+  users(): SourceUser[]
+  reverseShares(): SourceReverseShare[]
+  countShares(): { shares: number; files: number }
+  /** In the order in which they were made, so many at a time. */
+  shares(atOnce: number): AsyncIterable<SourceShare[]>
+  /** What it does not bring, a line for each. */
+  losses(): string[]
+  close(): Promise<void>
+}
+
+export interface SourceUser {
+  id: string
+  createdAt: Date
+  username: string
+  email: string
+  /** Argon2id in PHC form; null where there is no password. */
+  passwordHash: string | null
+  isAdmin: boolean
+  /** Base32, of a second factor that is in use. */
+  totpSecret: string | null
+  identities: SourceIdentity[]
+  sessions: SourceSession[]
+  /** 0 is none. */
+  storageLimitBytes: number | null
+}
+
+/** An account at a provider of sign-ins. */
+export interface SourceIdentity {
+  provider: string
+  subject: string
+  username: string
+}
+
+/** A browser that is signed in. */
+export interface SourceSession {
+  refreshToken: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+export interface SourceReverseShare {
+  id: string
+  createdAt: Date
+  token: string
+  expiresAt: Date
+  maxBytes: number
+  remainingUses: number
+  sendsNotice: boolean
+  isSimplified: boolean
+  isPublic: boolean
+  creatorId: string
+}
+
+export interface SourceShare {
+  id: string
+  createdAt: Date
+  name: string | null
+  description: string | null
+  /** Null is never. */
+  expiresAt: Date | null
+  views: number
+  maxViews: number | null
+  passwordHash: string | null
+  removedReason: string | null
+  /** False while its files are still uploaded. */
+  isCompleted: boolean
+  creatorId: string | null
+  reverseShareId: string | null
+  recipients: string[]
+  files: SourceFile[]
+}
+
+export interface SourceFile {
+  /** As in addresses, in any form. */
+  id: string
+  createdAt: Date
+  name: string
+  /** Of the row; the file may have another. */
+  sizeBytes: number
+  /** Where its bytes are; null where there are none. */
+  path: string | null
+}
+
+/** Why a source cannot be read at all: one sentence for the operator. */
+export class SourceError extends Error {}
