@@ -17,6 +17,12 @@ test.each([
   expect(match(code, seconds)).toBe(Math.floor(seconds / 30))
 })
 
+test('accepts codes of a secret of 80 bits, as older authenticators have', () => {
+  const secret = 'JBSWY3DPEHPK3PXP'
+  // The first code that RFC 4226 makes of this secret, counted from 0.
+  expect(matchTotpCode('282760', { secret, now: at(0), lastTimeStep: null })).toBe(0)
+})
+
 const stepOf = (step: number) => generateSync({ secret: rfcSecret, epoch: step * 30 })
 
 test.each([
