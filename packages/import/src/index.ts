@@ -1,2 +1,3 @@
+export { deriveUuid, keepUuid } from './derive-uuid.ts'
 export { openPingvin } from './pingvin/open-pingvin.ts'
 export * from './source.ts'

@@ -4,7 +4,7 @@ export interface ImportSource {
   product: string
   users(): SourceUser[]
   reverseShares(): SourceReverseShare[]
-  countShares(): { shares: number; files: number }
+  settings(): SourceSetting[]
   /** In the order in which they were made, so many at a time. */
   shares(atOnce: number): AsyncIterable<SourceShare[]>
   /** What it does not bring, a line for each. */
@@ -40,6 +40,13 @@ export interface SourceSession {
   refreshToken: string
   createdAt: Date
   expiresAt: Date
+}
+
+/** What an administrator changed. */
+export interface SourceSetting {
+  /** Such as `general.appName`. */
+  key: string
+  value: string
 }
 
 export interface SourceReverseShare {

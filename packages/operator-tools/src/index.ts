@@ -1,4 +1,5 @@
 export { runBackup } from './backup.ts'
+export { runImport } from './import/import.ts'
 export { runMigrate } from './migrate.ts'
 export { runRestore } from './restore.ts'
 export { runVerify } from './verify.ts'

@@ -32,3 +32,9 @@ export {
 } from './start-floe.ts'
 export { createNeighbourDatabase, createTestDatabase, type TestDatabase } from './test-database.ts'
 export { ADDED_BY_TEST, findReplicas, type SplitReplica } from './split-replicas.ts'
+export {
+  type PingvinData,
+  type PingvinRows,
+  type PingvinVersion,
+  writePingvin,
+} from './pingvin-folder.ts'

@@ -44,6 +44,12 @@ import { createSessionStore } from './stores/session-store.ts'
 import { createTotpStore } from './stores/totp-store.ts'
 import { createUserStore } from './stores/user-store.ts'
 
+export {
+  findAccounts,
+  importAccounts,
+  type ImportedAccount,
+  isImportableProvider,
+} from './import/import-accounts.ts'
 export { migrations } from './stores/migrations.ts'
 export type { ProviderUrls } from './providers/social-adapters.ts'
 

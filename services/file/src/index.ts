@@ -18,6 +18,12 @@ export {
   openIntegrityRepair,
   republishFileEvents,
 } from './integrity/index.ts'
+export {
+  type FileImport,
+  type ImportedFile,
+  openFileImport,
+  type StoredImport,
+} from './import/import-files.ts'
 export type { RegisteredObject } from './integrity/domain/object-register.ts'
 export { migrations } from './migrations.ts'
 

@@ -32,6 +32,14 @@ import { createShareMailStore } from './stores/share-mail-store.ts'
 import { createShareStore } from './stores/share-store.ts'
 import { createVisitStore } from './stores/visit-store.ts'
 
+export {
+  findReverseSharesByToken,
+  findShares,
+  importReverseShares,
+  importShares,
+  type ImportedReverseShare,
+  type ImportedShare,
+} from './import/import-shares.ts'
 export { migrations } from './stores/migrations.ts'
 
 /** The register of shares, readable without permissions, with or without a running share service. */
@@ -39,12 +47,15 @@ export function openShareRegister(database: Database): ShareRegister {
   return createShareRegister({ shares: createShareStore(database) })
 }
 
+/** What the page of a share says whose files are lost. */
+export const FILES_LOST = 'The files of this share were lost'
+
 /** Marks a completed share whose files are lost, so that its page can say so. */
 export async function markShareLost({ knex }: Database, shareUid: string): Promise<void> {
   await knex('shares')
     .where({ uid: shareUid })
     .whereNull('removed_reason')
-    .update({ removed_reason: 'The files of this share were lost' })
+    .update({ removed_reason: FILES_LOST })
 }
 
 /** The events whose jobs a restored database has lost with its queue. */

@@ -9,7 +9,7 @@ export interface Verdict {
   errors: string
 }
 
-export type CommandName = 'backup' | 'restore' | 'verify'
+export type CommandName = 'backup' | 'import' | 'restore' | 'verify'
 
 /** `npm run <name> -- <args>` with the environment of the server that has this data directory. */
 export async function runCommand(

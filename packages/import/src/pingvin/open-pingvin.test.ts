@@ -1,9 +1,9 @@
 import { mkdtemp, open, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type PingvinData, writePingvin } from '@floe/testing'
 import sqlite from 'node-sqlite3-wasm'
 import { expect, test } from 'vitest'
-import { type PingvinData, writePingvin } from '../testing/pingvin-folder.ts'
 import type { ImportSource, SourceShare } from '../source.ts'
 import { openPingvin } from './open-pingvin.ts'
 

@@ -3,6 +3,7 @@ import { detectVersion } from './detect-version.ts'
 import { findFolder } from './find-folder.ts'
 import { openCopy } from './open-database.ts'
 import { readReverseShares, readShares } from './read-shares.ts'
+import { readSettings } from './read-settings.ts'
 import { readUsers } from './read-users.ts'
 import { openTables } from './tables.ts'
 
@@ -17,13 +18,11 @@ export async function openPingvin(folder: string): Promise<ImportSource> {
     const tables = openTables(copied.database)
     const product = detectVersion(tables.columns)
     const losses: string[] = []
-    const count = (table: string) =>
-      Number(copied.database.get(`select count(*) as n from "${table}"`)?.n)
     return {
       product,
       users: () => readUsers(tables, losses),
       reverseShares: () => readReverseShares(tables, losses),
-      countShares: () => ({ shares: count('Share'), files: count('File') }),
+      settings: () => readSettings(tables),
       shares: (atOnce) => readShares({ tables, sharesPath, atOnce, losses }),
       losses: () => losses,
       close: copied.close,

@@ -1,6 +1,7 @@
 export { becomeUser } from './become-user.ts'
 export { listMigrations } from './compose.ts'
 export { openObjects } from './objects.ts'
+export { openSecretKey } from './platform.ts'
 export { type FloeOptions, runFloe } from './run-floe.ts'
 export type { OwnerTable, ServiceTable } from './service-table.ts'
 export { createShutdown, PROCESS_STOP_MS, type Shutdown, stopOnSignals } from './shutdown.ts'

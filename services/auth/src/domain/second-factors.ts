@@ -6,6 +6,11 @@ import { isTotpCode, matchTotpCode } from './totp-codes.ts'
 
 const PURPOSE = 'totp'
 
+/** Opens for its account and nowhere else. */
+export function sealTotp(secrets: Secrets, userId: string, secret: string): Buffer {
+  return secrets.seal(PURPOSE, userId, secret)
+}
+
 /** Reads codes. What they read still has to be used up, in the statement that it entitles to. */
 export interface SecondFactors {
   seal(userId: string, secret: string): Buffer
@@ -46,7 +51,7 @@ export function createSecondFactors({
   }
 
   return {
-    seal: (userId, secret) => secrets.seal(PURPOSE, userId, secret),
+    seal: (userId, secret) => sealTotp(secrets, userId, secret),
     matchTotp,
     recogniseCode,
     async useCode(userId, code) {

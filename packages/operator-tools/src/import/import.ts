@@ -1,0 +1,150 @@
+import { importAccounts } from '@floe/auth'
+import { type Database, migrate, StartError } from '@floe/db'
+import { openFileImport } from '@floe/file'
+import { type ImportSource, openPingvin, SourceError } from '@floe/import'
+import { listMigrations, openObjects, openSecretKey, type OwnerTable } from '@floe/runtime/host'
+import { createSecrets } from '@floe/secrets'
+import { importReverseShares, importShares } from '@floe/share'
+import { type CommandContext, openInstalledDatabase, runCommand } from '../command.ts'
+import { createIssuers } from './issuers.ts'
+import { mapAccounts } from './map-accounts.ts'
+import { mapReverseShares } from './map-reverse-shares.ts'
+import { mapShares, type SharePage } from './map-shares.ts'
+import { type ImportOptions, readOptions } from './read-options.ts'
+import { describeReport, type ImportReport, writeReport } from './report.ts'
+
+const SHARES_AT_ONCE = 100
+
+interface Import extends CommandContext {
+  options: ImportOptions
+  source: ImportSource
+  database: Database
+}
+
+/** Brings what another product holds; see `bin/import.mjs`. */
+async function importAll(owners: OwnerTable, context: CommandContext): Promise<number> {
+  const options = readOptions()
+  const source = await openSource(options)
+  try {
+    const database = await openInstalledDatabase(context)
+    for (const one of await listMigrations(owners)) await migrate(database, one)
+    const running = { ...context, options, source, database }
+    const plan = await makePlan(running)
+    const report = await survey(running, plan)
+    const isRefused = report.conflicts.length > 0 && options.onConflict === null
+    if (!options.isDryRun && !isRefused) await bring(running, plan)
+    return await conclude(running, report, isRefused)
+  } finally {
+    await source.close()
+  }
+}
+
+async function openSource({ folder }: ImportOptions): Promise<ImportSource> {
+  try {
+    return await openPingvin(folder)
+  } catch (error) {
+    throw error instanceof SourceError ? new StartError(error.message, error) : error
+  }
+}
+
+type Plan = Awaited<ReturnType<typeof makePlan>>
+
+async function makePlan({ options, source, database, environment }: Import) {
+  const { onConflict } = options
+  const issuerOf = createIssuers(environment, source.settings())
+  const { knex } = database
+  const accounts = await mapAccounts({ knex, users: source.users(), onConflict, issuerOf })
+  const { owners } = accounts
+  const sources = source.reverseShares()
+  const reverseShares = await mapReverseShares({ knex, sources, owners, onConflict })
+  return { accounts, reverseShares, now: new Date() }
+}
+
+async function* pagesOf(
+  { options, source, database, signal }: Import,
+  { accounts: { owners }, reverseShares: { terms }, now }: Plan,
+): AsyncIterable<SharePage> {
+  const { onConflict } = options
+  for await (const page of source.shares(SHARES_AT_ONCE)) {
+    signal.throwIfAborted()
+    yield await mapShares(page, {
+      knex: database.knex,
+      onConflict,
+      owners,
+      reverseShares: terms,
+      now,
+    })
+  }
+}
+
+/** What would come, without writing anything. */
+async function survey(running: Import, plan: Plan): Promise<ImportReport> {
+  const { source, options } = running
+  const { accounts, reverseShares } = plan
+  const report: ImportReport = {
+    product: source.product,
+    isDryRun: options.isDryRun,
+    accounts: accounts.accounts.length,
+    reverseShares: reverseShares.reverseShares.length,
+    shares: 0,
+    files: 0,
+    bytes: 0,
+    conflicts: [...accounts.conflicts, ...reverseShares.conflicts],
+    losses: [...accounts.losses, ...reverseShares.losses],
+  }
+  for await (const { shares, files, conflicts, losses } of pagesOf(running, plan)) {
+    report.shares += shares.length
+    report.files += files.length
+    report.bytes += files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    report.conflicts.push(...conflicts)
+    report.losses.push(...losses)
+  }
+  report.losses.push(...source.losses())
+  return report
+}
+
+/**
+ * Each page of shares commits with its files or not at all, so that a second run goes on where the
+ * first one was ended.
+ */
+async function bring(running: Import, plan: Plan): Promise<void> {
+  const { database, environment, signal } = running
+  const { accounts, reverseShares, now } = plan
+  const secrets = createSecrets({ key: await openSecretKey(environment) })
+  const objects = await openObjects(environment, running)
+  const importing = await openFileImport({ database, objects, clock: () => new Date() })
+  await database.knex.transaction(async (trx) => {
+    await importAccounts(trx, { accounts: accounts.accounts, secrets, now })
+    await importReverseShares(trx, reverseShares.reverseShares)
+  })
+  for await (const { shares, files } of pagesOf(running, plan)) {
+    const stored = await importing.store(files, signal)
+    await database.knex.transaction(async (trx) => {
+      await importShares(trx, shares, now)
+      await importing.finish(trx, stored)
+    })
+  }
+}
+
+/** 0 all came, 1 came with losses, 2 nothing was done. */
+async function conclude(
+  { options, environment }: Import,
+  report: ImportReport,
+  isRefused: boolean,
+): Promise<number> {
+  const isDone = !options.isDryRun && !isRefused
+  const reports = isDone ? await writeReport(environment.dataDirectory, report) : []
+  if (options.isJson) console.log(JSON.stringify({ ...report, reports }))
+  else console.log([describeReport(report), ...reports].join('\n'))
+  if (isRefused && !options.isDryRun) {
+    throw new StartError('settle the conflicts by --on-conflict=skip or --on-conflict=rename.')
+  }
+  return report.losses.length === 0 ? 0 : 1
+}
+
+/** Imports another product's data; returns the exit code that `bin/import.mjs` describes. */
+export function runImport(owners: OwnerTable): Promise<number> {
+  return runCommand({ name: 'import', failure: 'Nothing was imported' }, (context) =>
+    importAll(owners, context),
+  )
+}

@@ -1,0 +1,101 @@
+import { findAccounts, type ImportedAccount, isImportableProvider } from '@floe/auth'
+import type { Knex } from '@floe/db'
+import { keepUuid, type SourceUser } from '@floe/import'
+import type { Resolution } from './read-options.ts'
+
+export interface AccountPlan {
+  /** As they come; those that are here already are among them. */
+  accounts: ImportedAccount[]
+  /** Id here by id there; null for an account that does not come. */
+  owners: Map<string, string | null>
+  conflicts: string[]
+  losses: string[]
+}
+
+interface MapAccountsOptions {
+  knex: Knex
+  users: readonly SourceUser[]
+  onConflict: Resolution | null
+  issuerOf: (provider: string) => string | null
+}
+
+interface Taken {
+  id: string
+  username: string
+  email: string
+}
+
+/** Decides for each account what it is here. Names and addresses count without regard to case. */
+export async function mapAccounts(options: MapAccountsOptions): Promise<AccountPlan> {
+  const { knex, users, onConflict } = options
+  const names = users.flatMap(({ username, email }) => [username, email])
+  const taken = await findAccounts(knex, names)
+  const plan: AccountPlan = { accounts: [], owners: new Map(), conflicts: [], losses: [] }
+  for (const user of users) {
+    const id = keepUuid(user.id, 'account')
+    if (taken.some((one) => one.id === id)) {
+      plan.owners.set(user.id, id)
+      continue
+    }
+    const byEmail = taken.find(({ email }) => isSame(email, user.email))
+    const byName = taken.find(({ username }) => isSame(username, user.username))
+    if (byEmail) {
+      plan.conflicts.push(
+        `account ${user.username}: ${user.email} is the address of an account here`,
+      )
+      plan.owners.set(user.id, byEmail.id)
+      continue
+    }
+    if (byName) {
+      plan.conflicts.push(`account ${user.username}: an account here has this name`)
+      if (onConflict !== 'rename') {
+        plan.owners.set(user.id, null)
+        continue
+      }
+    }
+    const username = byName ? findFreeName(user.username, taken) : user.username
+    if (byName) plan.losses.push(`account ${user.username} is called ${username} here`)
+    plan.accounts.push(toAccount(user, { id, username }, options, plan.losses))
+    plan.owners.set(user.id, id)
+    taken.push({ id, username, email: user.email })
+  }
+  return plan
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+function findFreeName(wanted: string, taken: readonly Taken[]): string {
+  for (let number = 2; ; number += 1) {
+    const name = `${wanted}-${number}`
+    if (!taken.some(({ username }) => isSame(username, name))) return name
+  }
+}
+
+function toAccount(
+  user: SourceUser,
+  { id, username }: { id: string; username: string },
+  { issuerOf }: MapAccountsOptions,
+  losses: string[],
+): ImportedAccount {
+  const identities = user.identities.flatMap(({ provider, subject, username: name }) => {
+    const issuer = issuerOf(provider)
+    if (isImportableProvider(provider) && issuer !== null) {
+      return [{ provider, issuer, subject, username: name }]
+    }
+    losses.push(`account ${user.username}: sign-in with ${provider} is left out`)
+    return []
+  })
+  const { createdAt, email, passwordHash, isAdmin, totpSecret, sessions } = user
+  return {
+    id,
+    createdAt,
+    username,
+    email,
+    passwordHash,
+    isAdmin,
+    totpSecret,
+    identities,
+    sessions,
+    storageLimit: user.storageLimitBytes,
+  }
+}

@@ -1,0 +1,144 @@
+import { stat } from 'node:fs/promises'
+import type { Knex } from '@floe/db'
+import type { ImportedFile } from '@floe/file'
+import { deriveUuid, keepUuid, type SourceFile, type SourceShare } from '@floe/import'
+import { FILES_LOST, findShares, type ImportedShare } from '@floe/share'
+import type { Resolution } from './read-options.ts'
+
+export interface SharePage {
+  shares: ImportedShare[]
+  files: ImportedFile[]
+  conflicts: string[]
+  losses: string[]
+}
+
+export interface ReverseShareTerms {
+  receiverId: string
+  isPrivate: boolean
+}
+
+export interface MapSharesOptions {
+  knex: Knex
+  onConflict: Resolution | null
+  owners: ReadonlyMap<string, string | null>
+  /** Of those that come, by their id there. */
+  reverseShares: ReadonlyMap<string, ReverseShareTerms & { id: string }>
+  now: Date
+}
+
+/** What some shares and their files are here. Those that are here and whole are left out. */
+export async function mapShares(
+  page: readonly SourceShare[],
+  options: MapSharesOptions,
+): Promise<SharePage> {
+  const mapped: SharePage = { shares: [], files: [], conflicts: [], losses: [] }
+  const uids = page.map(({ id }) => uidOf(id))
+  const links = page.map(({ id }) => id)
+  const here = await findShares(options.knex, { uids, links })
+  for (const source of page) {
+    const uid = uidOf(source.id)
+    const known = here.find((one) => one.uid === uid)
+    // Its row, counts and terms are its owner's by now; only what was unfinished may go on.
+    if (known?.isCompleted || (known && !source.isCompleted)) continue
+    if (source.expiresAt !== null && source.expiresAt <= options.now) {
+      mapped.losses.push(
+        `share ${source.id} expired on ${source.expiresAt.toISOString()}, and is left out`,
+      )
+      continue
+    }
+    const link = known?.id ?? (await chooseLink(source, here, options, mapped))
+    if (link === null) continue
+    const share = toShare(source, { uid, id: link }, options)
+    const files = await findFiles(source, share, mapped.losses)
+    mapped.files.push(...files)
+    mapped.shares.push(files.length === 0 ? withoutFiles(share, mapped.losses) : share)
+  }
+  return mapped
+}
+
+const uidOf = (id: string) => deriveUuid('pingvin', 'share', id)
+
+/** Null for a share that does not come. */
+async function chooseLink(
+  { id }: SourceShare,
+  here: readonly { id: string }[],
+  { knex, onConflict }: MapSharesOptions,
+  { conflicts, losses }: SharePage,
+): Promise<string | null> {
+  if (!here.some((one) => one.id === id)) return id
+  conflicts.push(`share ${id}: a share here has this link`)
+  if (onConflict !== 'rename') return null
+  for (let number = 2; ; number += 1) {
+    const link = `${id}-${number}`
+    const [taken] = await findShares(knex, { uids: [], links: [link] })
+    if (taken) continue
+    losses.push(`share ${id} has the link ${link} here`)
+    return link
+  }
+}
+
+function toShare(
+  source: SourceShare,
+  { uid, id }: { uid: string; id: string },
+  { owners, reverseShares }: MapSharesOptions,
+): ImportedShare {
+  const { creatorId, reverseShareId } = source
+  const through = reverseShareId === null ? undefined : reverseShares.get(reverseShareId)
+  return {
+    uid,
+    id,
+    createdAt: source.createdAt,
+    name: source.name,
+    description: source.description,
+    expiresAt: source.expiresAt,
+    views: source.views,
+    maxViews: source.maxViews,
+    passwordHash: source.passwordHash,
+    removedReason: source.removedReason,
+    isCompleted: source.isCompleted,
+    creatorId: (creatorId === null ? null : owners.get(creatorId)) ?? null,
+    reverseShareId: through?.id ?? null,
+    receiverId: through?.receiverId ?? null,
+    isPrivate: through?.isPrivate ?? false,
+    recipients: source.recipients,
+  }
+}
+
+/** Its page says so, as that of a share here that lost them. */
+function withoutFiles(share: ImportedShare, losses: string[]): ImportedShare {
+  if (!share.isCompleted || share.removedReason !== null) return share
+  losses.push(`share ${share.id} has no files, and its page says so`)
+  return { ...share, removedReason: FILES_LOST }
+}
+
+async function findFiles(
+  source: SourceShare,
+  share: ImportedShare,
+  losses: string[],
+): Promise<ImportedFile[]> {
+  const found = source.files.map(async (file) => findFile(file, share, losses))
+  return (await Promise.all(found)).filter((file) => file !== null)
+}
+
+async function findFile(
+  { id, name, createdAt, sizeBytes, path }: SourceFile,
+  { uid: shareUid, id: shareId, receiverId, creatorId }: ImportedShare,
+  losses: string[],
+): Promise<ImportedFile | null> {
+  const stored = path === null ? null : await stat(path).catch(() => null)
+  if (path === null || !stored?.isFile()) {
+    losses.push(`share ${shareId}: ${JSON.stringify(name)} has no bytes, and is left out`)
+    return null
+  }
+  if (stored.size !== sizeBytes) {
+    losses.push(
+      `share ${shareId}: ${JSON.stringify(name)} has ${stored.size} bytes, its row says ${sizeBytes}`,
+    )
+  }
+  const fileId = keepUuid(id, 'pingvin', 'file', shareId)
+  if (fileId !== id.toLowerCase()) {
+    losses.push(`share ${shareId}: ${JSON.stringify(name)} has another direct link here`)
+  }
+  const chargedTo = receiverId ?? creatorId
+  return { shareUid, shareId, chargedTo, id: fileId, name, createdAt, sizeBytes: stored.size, path }
+}

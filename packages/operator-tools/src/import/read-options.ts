@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util'
+import { StartError } from '@floe/db'
+
+const resolutions = ['skip', 'rename'] as const
+export type Resolution = (typeof resolutions)[number]
+
+export interface ImportOptions {
+  folder: string
+  /** Only tells what would come. */
+  isDryRun: boolean
+  /** Prints JSON alone. */
+  isJson: boolean
+  /** What happens to a name, an address or a link that is taken; null refuses the whole import. */
+  onConflict: Resolution | null
+}
+
+const USAGE =
+  'npm run import -- pingvin <data folder> [--dry-run] [--json] [--on-conflict=skip|rename]'
+
+/** Fails with `StartError` for what is no such command. */
+export function readOptions(): ImportOptions {
+  const { values, positionals } = parse()
+  const [product, folder, ...rest] = positionals
+  if (product !== 'pingvin' || folder === undefined || rest.length > 0) {
+    throw new StartError(`specify what to import: ${USAGE}`)
+  }
+  const onConflict = values['on-conflict'] ?? null
+  if (onConflict !== null && !isResolution(onConflict)) {
+    throw new StartError(`--on-conflict is ${resolutions.join(' or ')}, not ${onConflict}.`)
+  }
+  return { folder, isDryRun: values['dry-run'], isJson: values.json, onConflict }
+}
+
+function parse() {
+  const flag = { type: 'boolean', default: false } as const
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { 'dry-run': flag, json: flag, 'on-conflict': { type: 'string' } },
+    })
+  } catch (cause) {
+    throw new StartError(`unknown option: ${USAGE}`, cause)
+  }
+}
+
+function isResolution(value: string): value is Resolution {
+  return resolutions.some((known) => known === value)
+}

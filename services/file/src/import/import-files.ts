@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { crc32 as updateCrc32 } from 'node:zlib'
+import type { Database, Knex } from '@floe/db'
+import { newObjectKey, newObjectKeys, type ObjectStore } from '@floe/storage'
+import { readBootId } from '../uploads/domain/boot-id.ts'
+import { createImportRows, type StagedImport } from './import-rows.ts'
+
+/** A file of an installation that is moved here. */
+export interface ImportedFile {
+  shareUid: string
+  shareId: string
+  /** Whose storage it counts for; null for nobody's. */
+  chargedTo: string | null
+  id: string
+  name: string
+  createdAt: Date
+  /** As it is on the disk. */
+  sizeBytes: number
+  path: string
+}
+
+export interface FileImport {
+  /**
+   * Brings the bytes of those that are not here yet. They are nobody's files until `finish`, and
+   * go after a month without it; a second call takes over what an earlier one left.
+   */
+  store(files: readonly ImportedFile[], signal: AbortSignal): Promise<StoredImport[]>
+  /** Makes them files, in the transaction that makes their shares. */
+  finish(trx: Knex.Transaction, stored: readonly StoredImport[]): Promise<void>
+}
+
+export interface StoredImport extends StagedImport {
+  crc32: number
+  sha256: Buffer
+}
+
+interface FileImportDependencies {
+  database: Database
+  objects: ObjectStore
+  clock: () => Date
+}
+
+/** Read at once and stored together up to here, with one durable step for a group of them. */
+const SMALL_BYTES = 1024 * 1024
+const MOST_GROUP_BYTES = 16 * 1024 * 1024
+const MOST_GROUP_FILES = 500
+const CHUNK_BYTES = 1024 * 1024
+
+/** Files on this machine's disk become objects, whatever lies below. */
+export async function openFileImport({
+  database,
+  objects,
+  clock,
+}: FileImportDependencies): Promise<FileImport> {
+  const rows = createImportRows({ database, clock, bootId: await readBootId() })
+
+  return {
+    async store(files, signal) {
+      const staged = await rows.stage(files, chooseKeys)
+      const left = staged.filter(({ isTakenOver }) => isTakenOver)
+      await objects.remove(left.map(({ objectKey }) => objectKey))
+      const stored: StoredImport[] = []
+      for (const group of groupSmall(staged)) {
+        signal.throwIfAborted()
+        stored.push(...(await storeGroup(objects, group)))
+      }
+      for (const file of staged.filter(isLarge))
+        stored.push(await storeLarge(objects, file, signal))
+      return stored
+    },
+    finish: (trx, stored) => rows.finish(trx, stored),
+  }
+}
+
+const isLarge = ({ sizeBytes }: Pick<ImportedFile, 'sizeBytes'>) => sizeBytes > SMALL_BYTES
+
+/** Small ones lie together, as those of a batch do. */
+function chooseKeys(files: readonly ImportedFile[]): string[] {
+  const together = newObjectKeys(files.length)
+  return files.map((file, index) => (isLarge(file) ? newObjectKey() : (together[index] ?? '')))
+}
+
+function groupSmall(staged: readonly StagedImport[]): StagedImport[][] {
+  const groups: StagedImport[][] = []
+  let bytes = 0
+  for (const file of staged) {
+    if (isLarge(file)) continue
+    const group = groups.at(-1)
+    bytes += file.sizeBytes
+    if (group && bytes <= MOST_GROUP_BYTES && group.length < MOST_GROUP_FILES) {
+      group.push(file)
+    } else {
+      groups.push([file])
+      bytes = file.sizeBytes
+    }
+  }
+  return groups
+}
+
+async function storeGroup(
+  objects: ObjectStore,
+  group: readonly StagedImport[],
+): Promise<StoredImport[]> {
+  const stored: StoredImport[] = []
+  const bytesOf = new Map<string, Buffer>()
+  for (const file of group) {
+    const bytes = await readSmall(file)
+    const sha256 = createHash('sha256').update(bytes).digest()
+    bytesOf.set(file.objectKey, bytes)
+    stored.push({ ...file, crc32: updateCrc32(bytes), sha256 })
+  }
+  await objects.putMany(
+    stored.map(({ objectKey, crc32 }) => ({
+      objectKey,
+      crc32,
+      bytes: bytesOf.get(objectKey) ?? Buffer.alloc(0),
+    })),
+  )
+  return stored
+}
+
+async function readSmall({ path, sizeBytes }: ImportedFile): Promise<Buffer> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(sizeBytes), 0, sizeBytes, 0)
+    return requireWhole({ path, sizeBytes }, buffer.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}
+
+function requireWhole(
+  { path, sizeBytes }: Pick<ImportedFile, 'path' | 'sizeBytes'>,
+  bytes: Buffer,
+): Buffer {
+  if (bytes.length !== sizeBytes) throw new Error(`${path} became shorter while it was read`)
+  return bytes
+}
+
+async function storeLarge(
+  objects: ObjectStore,
+  file: StagedImport,
+  signal: AbortSignal,
+): Promise<StoredImport> {
+  const source = await open(file.path, 'r')
+  try {
+    await objects.create(file.objectKey, { expectedBytes: file.sizeBytes })
+    const writer = await objects.openWriter(file.objectKey, { offsetBytes: 0 })
+    try {
+      const sha256 = createHash('sha256')
+      for await (const chunk of readChunks(source, file, signal)) {
+        sha256.update(chunk)
+        await writer.write([chunk], signal)
+      }
+      await writer.finish()
+      return { ...file, crc32: writer.position.crc32, sha256: sha256.digest() }
+    } finally {
+      await writer.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function* readChunks(
+  source: FileHandle,
+  { path, sizeBytes }: ImportedFile,
+  signal: AbortSignal,
+): AsyncIterable<Buffer> {
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+  for (let position = 0; position < sizeBytes;) {
+    signal.throwIfAborted()
+    const wanted = Math.min(CHUNK_BYTES, sizeBytes - position)
+    const { bytesRead } = await source.read(buffer, 0, wanted, position)
+    if (bytesRead === 0) throw new Error(`${path} became shorter while it was read`)
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}

@@ -1,0 +1,154 @@
+import type { Knex } from '@floe/db'
+import { appendEvents } from '@floe/db'
+import type { ReverseShareRow } from '../stores/reverse-share-rows.ts'
+import type { ShareRow } from '../stores/share-rows.ts'
+
+/** A share of an installation that is moved here. */
+export interface ImportedShare {
+  uid: string
+  id: string
+  createdAt: Date
+  name: string | null
+  description: string | null
+  expiresAt: Date | null
+  views: number
+  maxViews: number | null
+  passwordHash: string | null
+  removedReason: string | null
+  isCompleted: boolean
+  creatorId: string | null
+  reverseShareId: string | null
+  /** Whose reverse share it came through. */
+  receiverId: string | null
+  /** Only its creator and its receiver may read. */
+  isPrivate: boolean
+  recipients: readonly string[]
+}
+
+export interface ImportedReverseShare {
+  id: string
+  createdAt: Date
+  token: string
+  expiresAt: Date
+  maxBytes: number
+  remainingUses: number
+  sendsNotice: boolean
+  isSimplified: boolean
+  isPublic: boolean
+  creatorId: string
+}
+
+/** The shares with one of these ids, or one of these links. */
+export async function findShares(
+  knex: Knex,
+  { uids, links }: { uids: readonly string[]; links: readonly string[] },
+): Promise<{ uid: string; id: string; isCompleted: boolean }[]> {
+  const rows = await knex<ShareRow>('shares')
+    .whereRaw('uid = any(?::uuid[]) or id = any(?::text[])', [[...uids], [...links]])
+    .select('id', 'uid', 'state')
+  return rows.map(({ id, uid, state }) => ({ id, uid, isCompleted: state !== 'open' }))
+}
+
+/** Which of these tokens are in use, and by which reverse share. */
+export async function findReverseSharesByToken(
+  knex: Knex,
+  tokens: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await knex<ReverseShareRow>('reverse_shares')
+    .whereIn('token', [...tokens])
+    .select('id', 'token')
+  return new Map(rows.map(({ id, token }) => [token, id]))
+}
+
+/** Makes those whose id is new; the others stay as they are. Returns how many were made. */
+export async function importReverseShares(
+  trx: Knex.Transaction,
+  reverseShares: readonly ImportedReverseShare[],
+): Promise<number> {
+  if (reverseShares.length === 0) return 0
+  const made = await trx<ReverseShareRow>('reverse_shares')
+    .insert(
+      reverseShares.map((one) => ({
+        id: one.id,
+        token: one.token,
+        creator_id: one.creatorId,
+        created_at: one.createdAt,
+        name: null,
+        expires_at: one.expiresAt,
+        max_size_bytes: one.maxBytes,
+        remaining_uses: one.remainingUses,
+        password_hash: null,
+        sends_notice: one.sendsNotice,
+        asks_sender_name: false,
+        is_public: one.isPublic,
+        is_simplified: one.isSimplified,
+      })),
+    )
+    .onConflict('id')
+    .ignore()
+    .returning('id')
+  return made.length
+}
+
+/**
+ * Makes those that are new, and completes those that came unfinished and are whole by now. Nobody
+ * is sent an email: their recipients have had it.
+ */
+export async function importShares(
+  trx: Knex.Transaction,
+  shares: readonly ImportedShare[],
+  now: Date,
+): Promise<void> {
+  if (shares.length === 0) return
+  const made = await trx<ShareRow>('shares')
+    .insert(shares.map((share) => toRow(share, now)))
+    .onConflict('uid')
+    .ignore()
+    .returning('uid')
+  const isNew = new Set(made.map(({ uid }) => uid))
+  const recipients = shares
+    .filter(({ uid }) => isNew.has(uid))
+    .flatMap(({ uid, recipients: emails }) => emails.map((email) => ({ share_uid: uid, email })))
+  if (recipients.length > 0) await trx('share_recipients').insert(recipients)
+  const finished = shares.filter(({ uid, isCompleted }) => isCompleted && !isNew.has(uid))
+  const completed = await trx<ShareRow>('shares')
+    .whereIn(
+      'uid',
+      finished.map(({ uid }) => uid),
+    )
+    .where({ state: 'open' })
+    .update({ state: 'completed', edition: 1, completed_at: now, last_activity_at: now })
+    .returning('uid')
+  const ready = new Set(completed.map(({ uid }) => uid))
+  await appendEvents(
+    trx,
+    shares
+      .filter(({ uid, isCompleted }) => isCompleted && (isNew.has(uid) || ready.has(uid)))
+      .map(({ uid, id }) => ({ name: 'share.completed', payload: { shareUid: uid, shareId: id } })),
+    null,
+  )
+}
+
+function toRow(share: ImportedShare, now: Date): Partial<ShareRow> {
+  return {
+    uid: share.uid,
+    id: share.id,
+    created_at: share.createdAt,
+    name: share.name,
+    description: share.description,
+    expires_at: share.expiresAt,
+    password_hash: share.passwordHash,
+    max_views: share.maxViews,
+    views: share.views,
+    creator_id: share.creatorId,
+    state: share.isCompleted ? 'completed' : 'open',
+    edition: share.isCompleted ? 1 : 0,
+    completed_at: share.isCompleted ? share.createdAt : null,
+    // An open one goes when nobody has gone on with it for a day.
+    last_activity_at: now,
+    removed_reason: share.removedReason,
+    reverse_share_id: share.reverseShareId,
+    receiver_id: share.receiverId,
+    is_private: share.isPrivate,
+  }
+}

@@ -1,0 +1,249 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type PingvinData, type RunningFloe, startFloe, writePingvin } from '@floe/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signIn } from './world/accounts.ts'
+import { ownArrangements } from './world/arrangements.ts'
+import { runCommand } from './world/command.ts'
+import { createClient } from './world/http-client.ts'
+import { beginSending, complete, openSender } from './world/reverse-shares.ts'
+import { openShare } from './world/shares.ts'
+import { beginSignIn, finishSignIn, totpCode } from './world/totp.ts'
+import { verify } from './world/verify.ts'
+
+const ALICE = '3f0d6b1e-52a7-4a9d-a9f0-8c4b2d1e0f11'
+const BOB = '8a6f4a57-93a5-4a43-8b0f-0a8f4b1d2c3e'
+const REVERSE = '11f2b7a0-6b1d-4f0e-9d3c-6f1e2d3c4b5a'
+const TOTP_SECRET = 'JBSWY3DPEHPK3PXP'
+const SESSION = '0c2b6f3e-2f8c-4a53-9a4e-5d6b7c8d9e0f'
+const MADE = Date.parse('2024-02-03T04:05:06.789Z')
+const NEVER = 0
+
+/** Of "old password 1", "old password 2" and "share password", as 2022's, later and share's hashes. */
+const hashes = {
+  alice:
+    '$argon2id$v=19$m=4096,t=3,p=1$iszHy73z86z78EmD4uMfoQ$6VdFrpbOyYdCIRoqMMmHF5r3Kv7ApmWVyOrAPCZkezM',
+  bob: '$argon2id$v=19$m=65536,t=3,p=4$CiOvlEk/x3mgnPqlb4p2Cw$LH642xlLYa6XofEixcw3QXHNMp8qzRcpBGC2a3m52gA',
+  share:
+    '$argon2id$v=19$m=65536,t=3,p=4$E4yQ/cGXoa86BkS/T8AdRQ$KSW5Q9tQT8lBGifzMYs+woWW6/LAVvtma9CD3oQtbHI',
+}
+
+const large = randomBytes(3_000_000)
+const files = [
+  { id: 'b7f1a0c2-1111-4222-8333-444455556666', name: 'large.bin', content: large },
+  { id: 'b7f1a0c2-1111-4222-8333-444455556667', name: 'x'.repeat(255), content: Buffer.from('x') },
+  { id: 'b7f1a0c2-1111-4222-8333-444455556668', name: '"q" \\ 🏖.txt', content: Buffer.from('sea') },
+  { id: 'b7f1a0c2-1111-4222-8333-444455556669', name: 'empty', content: Buffer.alloc(0) },
+  { id: 'b7f1a0c2-1111-4222-8333-44445555666a', name: 'empty', content: Buffer.from('twice') },
+]
+
+function dataOf(version: PingvinData['version']): PingvinData {
+  const user = { createdAt: MADE, updatedAt: MADE }
+  const share = { createdAt: MADE, expiration: NEVER, uploadLocked: 1 }
+  return {
+    version,
+    rows: {
+      User: [
+        {
+          ...user,
+          id: ALICE,
+          username: 'alice',
+          email: 'Alice@Example.org',
+          password: hashes.alice,
+          isAdmin: 1,
+        },
+        {
+          ...user,
+          id: BOB,
+          username: 'bob',
+          email: 'bob@example.org',
+          password: hashes.bob,
+          totpEnabled: 1,
+          totpVerified: 1,
+          totpSecret: TOTP_SECRET,
+        },
+      ],
+      RefreshToken: [
+        {
+          id: '1',
+          token: SESSION,
+          createdAt: MADE,
+          expiresAt: Date.now() + 86_400_000,
+          userId: ALICE,
+        },
+      ],
+      ReverseShare: [
+        {
+          id: REVERSE,
+          createdAt: MADE,
+          token: 'send-to-bob',
+          shareExpiration: Date.now() + 86_400_000,
+          maxShareSize: '1000000000',
+          sendEmailNotification: 0,
+          remainingUses: 2,
+          creatorId: BOB,
+        },
+      ],
+      Share: [
+        { ...share, id: 'Holiday_2024', name: 'Holiday', views: 7, creatorId: ALICE },
+        { ...share, id: 'holiday_2024', views: 1, creatorId: ALICE },
+        { ...share, id: 'expired-one', expiration: MADE, creatorId: ALICE },
+        { ...share, id: 'unfinished', uploadLocked: 0, creatorId: ALICE },
+        { ...share, id: 'taken-down', removedReason: 'Not allowed', creatorId: BOB },
+        { ...share, id: 'sent-to-bob', reverseShareId: REVERSE },
+      ],
+      ShareSecurity: [{ id: '1', password: hashes.share, maxViews: 9, shareId: 'Holiday_2024' }],
+      ShareRecipient: [{ id: '1', email: 'carol@example.org', shareId: 'Holiday_2024' }],
+      File: [
+        ...files.map(({ id, name, content }) => ({
+          id,
+          createdAt: MADE,
+          name,
+          size: String(content.length),
+          shareId: 'Holiday_2024',
+        })),
+        { id: 'lost', createdAt: MADE, name: 'lost.txt', size: '3', shareId: 'Holiday_2024' },
+        { id: 'sent', createdAt: MADE, name: 'sent.txt', size: '4', shareId: 'sent-to-bob' },
+      ],
+    },
+    files: {
+      ...Object.fromEntries(files.map(({ id, content }) => [`Holiday_2024/${id}`, content])),
+      'Holiday_2024/archive.zip': 'PK',
+      'sent-to-bob/sent': 'sent',
+    },
+  }
+}
+
+const LOSSES = [
+  'share Holiday_2024: "lost.txt" has no bytes, and is left out',
+  'share expired-one expired on 2024-02-03T04:05:06.789Z, and is left out',
+  'share sent-to-bob: "sent.txt" has another direct link here',
+  'share holiday_2024 has no files, and its page says so',
+]
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+describe.each(ownArrangements)('npm run import, %s', (arrangement) => {
+  let floe: RunningFloe
+  let source: string
+
+  beforeAll(async () => {
+    source = await writePingvin(dataOf('A'))
+    floe = await startFloe({ arrangement })
+  })
+  afterAll(async () => {
+    await floe?.stop()
+    await rm(source, { recursive: true, force: true })
+  })
+
+  const run = (...args: string[]) =>
+    runCommand('import', { DATA_DIR: floe.dataDirectory }, 'pingvin', source, ...args)
+  const visit = async (id: string, password?: string) => {
+    const visitor = createClient(floe.url)
+    const opened = await openShare(visitor, id, password)
+    return { visitor, opened }
+  }
+
+  test('tells as JSON what would come, and brings none of it', async () => {
+    const { code, lines, errors } = await run('--dry-run', '--json')
+    expect(JSON.parse(lines.join('\n')), errors).toMatchObject({
+      isDryRun: true,
+      accounts: 2,
+      reverseShares: 1,
+      shares: 5,
+      files: 6,
+      conflicts: [],
+    })
+    expect(code).toBe(1)
+    expect((await visit('Holiday_2024')).opened.status).toBe(404)
+  })
+
+  test('brings all but what it lists, and says where its report is', async () => {
+    const { code, lines, errors } = await run()
+    expect({ code, errors }).toEqual({ code: 1, errors: '' })
+    const losses = lines.filter((line) => line.startsWith('loss: ')).map((line) => line.slice(6))
+    expect(losses.toSorted()).toEqual(LOSSES.toSorted())
+    const [html, json] = lines.slice(-2)
+    expect(html).toBe(join(floe.dataDirectory, 'import-report.html'))
+    const report = await readFile(json ?? '', 'utf8')
+    expect((JSON.parse(report) as { shares: number }).shares).toBe(5)
+    for (const secret of [TOTP_SECRET, SESSION, hashes.share]) expect(report).not.toContain(secret)
+  })
+
+  test('accounts sign in with password and second factor', async () => {
+    const alice = await signIn(floe.url, { email: 'alice@example.org', password: 'old password 1' })
+    expect((await alice.send('GET', '/api/users/me')).body).toMatchObject({
+      id: ALICE,
+      username: 'alice',
+      isAdmin: true,
+    })
+    const step = await beginSignIn(floe.url, {
+      username: 'bob',
+      email: 'bob@example.org',
+      password: 'old password 2',
+    })
+    expect((await finishSignIn(step, totpCode(TOTP_SECRET))).status).toBe(200)
+  })
+
+  test('a browser that was signed in goes on', async () => {
+    const browser = createClient(floe.url)
+    browser.cookies.set('refresh_token', SESSION)
+    expect((await browser.send('POST', '/api/auth/token')).status).toBe(200)
+    expect((await browser.send('GET', '/api/users/me')).body).toMatchObject({ id: ALICE })
+  })
+
+  test('a share opens at its old address with its password, and its files are exact', async () => {
+    expect((await visit('Holiday_2024', 'wrong')).opened.status).toBe(403)
+    const { visitor, opened } = await visit('Holiday_2024', 'share password')
+    expect(opened.status, opened.text).toBe(200)
+    const share = await visitor.send('GET', '/api/shares/Holiday_2024')
+    const listed = (share.body as { files: { id: string; name: string }[] }).files
+    expect(listed.map(({ id }) => id).toSorted()).toEqual(files.map(({ id }) => id).toSorted())
+    for (const { id, content } of files) {
+      const { bytes } = await visitor.send('GET', `/api/shares/Holiday_2024/files/${id}`)
+      expect(sha256(bytes)).toBe(sha256(content))
+    }
+  })
+
+  test('views, limits and recipients are as they were', async () => {
+    const alice = await signIn(floe.url, { email: 'alice@example.org', password: 'old password 1' })
+    const { body } = await alice.send('GET', '/api/shares/Holiday_2024/from-owner')
+    expect(body).toMatchObject({
+      id: 'Holiday_2024',
+      name: 'Holiday',
+      views: 8,
+      security: { maxViews: 9, passwordProtected: true },
+      recipients: ['carol@example.org'],
+    })
+  })
+
+  test('unfinished and removed shares are not open', async () => {
+    expect((await visit('unfinished')).opened.status).toBe(404)
+    expect((await visit('taken-down')).opened.body).toMatchObject({ error: 'share_removed' })
+  })
+
+  test('a reverse share takes files', async () => {
+    const sender = openSender({ url: floe.url }, 'send-to-bob')
+    const id = await beginSending(sender, { 'new.txt': 'new' })
+    expect((await complete(sender, id)).status).toBe(202)
+  })
+
+  test('a second run brings only what is new, and leaves the rest as it is', async () => {
+    const { code, lines } = await run('--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(lines.join('\n'))).toMatchObject({
+      accounts: 0,
+      reverseShares: 0,
+      shares: 0,
+      files: 0,
+      conflicts: [],
+    })
+  })
+
+  test('what is stored is as the database says', async () => {
+    const { code, lines } = await verify(floe.dataDirectory, '--deep')
+    expect(lines).toEqual([expect.stringMatching(/: no differences$/)])
+    expect(code).toBe(0)
+  })
+})
