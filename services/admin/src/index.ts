@@ -13,6 +13,7 @@ import { fixSettings } from './domain/fixed-settings.ts'
 import { createLogo } from './domain/logo.ts'
 import { createOverviews } from './domain/overviews.ts'
 import { createReleases } from './domain/releases.ts'
+import { SETTINGS_CHANNEL } from './domain/settings-cache.ts'
 import { createSetup } from './domain/setup.ts'
 import { createTestMail } from './domain/test-mail.ts'
 import { createConsumers } from './jobs/consumers.ts'
@@ -26,6 +27,12 @@ import { createMetricsStore } from './stores/metrics-store.ts'
 import { createLogoStore } from './stores/logo-store.ts'
 import { createSetupStore } from './stores/setup-store.ts'
 
+export {
+  findSettings,
+  importSettings,
+  type ReadSetting,
+  readSetting,
+} from './import/import-settings.ts'
 export { migrations } from './stores/migrations.ts'
 
 export interface AdminPlatform {
@@ -45,8 +52,6 @@ export interface AdminPlatform {
   /** The same each time; needed only to look at the jobs. */
   openQueue(): Promise<Pick<JobQueue, 'countByName' | 'listFailed' | 'retry'>>
 }
-
-const SETTINGS_CHANNEL = 'floe_settings_changed'
 
 interface AdminDependencies {
   platform: AdminPlatform

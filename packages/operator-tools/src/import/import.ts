@@ -1,3 +1,4 @@
+import { importSettings } from '@floe/admin'
 import { importAccounts } from '@floe/auth'
 import { type Database, migrate, StartError } from '@floe/db'
 import { openFileImport } from '@floe/file'
@@ -9,6 +10,7 @@ import { type CommandContext, openInstalledDatabase, runCommand } from '../comma
 import { createIssuers } from './issuers.ts'
 import { mapAccounts } from './map-accounts.ts'
 import { mapReverseShares } from './map-reverse-shares.ts'
+import { mapSettings } from './map-settings.ts'
 import { mapShares, type SharePage } from './map-shares.ts'
 import { type ImportOptions, readOptions } from './read-options.ts'
 import { describeReport, type ImportReport, writeReport } from './report.ts'
@@ -51,13 +53,14 @@ type Plan = Awaited<ReturnType<typeof makePlan>>
 
 async function makePlan({ options, source, database, environment }: Import) {
   const { onConflict } = options
-  const issuerOf = createIssuers(environment, source.settings())
   const { knex } = database
+  const settings = await mapSettings(knex, source.settings())
+  const issuerOf = createIssuers(environment, source.settings())
   const accounts = await mapAccounts({ knex, users: source.users(), onConflict, issuerOf })
   const { owners } = accounts
   const sources = source.reverseShares()
   const reverseShares = await mapReverseShares({ knex, sources, owners, onConflict })
-  return { accounts, reverseShares, now: new Date() }
+  return { settings, accounts, reverseShares, now: new Date() }
 }
 
 async function* pagesOf(
@@ -80,17 +83,18 @@ async function* pagesOf(
 /** What would come, without writing anything. */
 async function survey(running: Import, plan: Plan): Promise<ImportReport> {
   const { source, options } = running
-  const { accounts, reverseShares } = plan
+  const { settings, accounts, reverseShares } = plan
   const report: ImportReport = {
     product: source.product,
     isDryRun: options.isDryRun,
+    settings: settings.settings.length,
     accounts: accounts.accounts.length,
     reverseShares: reverseShares.reverseShares.length,
     shares: 0,
     files: 0,
     bytes: 0,
     conflicts: [...accounts.conflicts, ...reverseShares.conflicts],
-    losses: [...accounts.losses, ...reverseShares.losses],
+    losses: [...settings.losses, ...accounts.losses, ...reverseShares.losses],
   }
   for await (const { shares, files, conflicts, losses } of pagesOf(running, plan)) {
     report.shares += shares.length
@@ -108,12 +112,13 @@ async function survey(running: Import, plan: Plan): Promise<ImportReport> {
  * first one was ended.
  */
 async function bring(running: Import, plan: Plan): Promise<void> {
-  const { database, environment, signal } = running
-  const { accounts, reverseShares, now } = plan
+  const { database, environment, log, signal } = running
+  const { settings, accounts, reverseShares, now } = plan
   const secrets = createSecrets({ key: await openSecretKey(environment) })
   const objects = await openObjects(environment, running)
   const importing = await openFileImport({ database, objects, clock: () => new Date() })
   await database.knex.transaction(async (trx) => {
+    await importSettings(trx, { settings: settings.settings, secrets, log, now })
     await importAccounts(trx, { accounts: accounts.accounts, secrets, now })
     await importReverseShares(trx, reverseShares.reverseShares)
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 export interface ImportReport {
   product: string
   isDryRun: boolean
+  settings: number
   accounts: number
   reverseShares: number
   shares: number
@@ -16,6 +17,7 @@ export interface ImportReport {
 }
 
 const rows = [
+  ['settings', 'Settings'],
   ['accounts', 'Accounts'],
   ['reverseShares', 'Reverse shares'],
   ['shares', 'Shares'],

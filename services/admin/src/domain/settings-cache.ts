@@ -1,5 +1,8 @@
 import type { Settings } from '@floe/contracts'
 
+/** Tells every process that a setting was changed. */
+export const SETTINGS_CHANNEL = 'floe_settings_changed'
+
 /** How long another replica may go on using a value after a change. */
 export const SETTINGS_FRESH_MS = 1_000
 
