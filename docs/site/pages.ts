@@ -32,6 +32,7 @@ export function listChapters(): Chapter[] {
         guide('install/compose', 'Compose'),
         file('install/kubernetes', 'k8s/README.md'),
         guide('install/reverse-proxies'),
+        guide('install/from-pingvin-share'),
       ],
     },
     {

@@ -1,14 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type PingvinData, type RunningFloe, startFloe, writePingvin } from '@floe/testing'
+import {
+  isFullRun,
+  type PingvinData,
+  type RunningFloe,
+  startFloe,
+  writePingvin,
+} from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signIn } from './world/accounts.ts'
+import { signIn, signUp } from './world/accounts.ts'
 import { ownArrangements } from './world/arrangements.ts'
-import { runCommand } from './world/command.ts'
+import { runCommand, startCommand } from './world/command.ts'
 import { createClient } from './world/http-client.ts'
 import { beginSending, complete, openSender } from './world/reverse-shares.ts'
-import { openShare } from './world/shares.ts'
+import { openShare, publishShare } from './world/shares.ts'
 import { beginSignIn, finishSignIn, totpCode } from './world/totp.ts'
 import { verify } from './world/verify.ts'
 
@@ -19,6 +26,7 @@ const TOTP_SECRET = 'JBSWY3DPEHPK3PXP'
 const SESSION = '0c2b6f3e-2f8c-4a53-9a4e-5d6b7c8d9e0f'
 const MADE = Date.parse('2024-02-03T04:05:06.789Z')
 const NEVER = 0
+const KILLS = isFullRun ? 30 : 3
 
 /** Of "old password 1", "old password 2" and "share password", as 2022's, later and share's hashes. */
 const hashes = {
@@ -273,5 +281,158 @@ describe.each(ownArrangements)('npm run import, %s', (arrangement) => {
     const { code, lines } = await verify(floe.dataDirectory, '--deep')
     expect(lines).toEqual([expect.stringMatching(/: no differences$/)])
     expect(code).toBe(0)
+  })
+})
+
+describe('npm run import, step by step', () => {
+  let floe: RunningFloe
+  const sources: string[] = []
+  beforeAll(async () => {
+    floe = await startFloe({ arrangement: 'embedded' })
+  })
+  afterAll(async () => {
+    await floe?.stop()
+    for (const source of sources) await rm(source, { recursive: true, force: true })
+  })
+
+  const write = async (data: PingvinData) => {
+    const source = await writePingvin(data)
+    sources.push(source)
+    return source
+  }
+  const run = (source: string, ...args: string[]) =>
+    runCommand('import', { DATA_DIR: floe.dataDirectory }, 'pingvin', source, ...args)
+  const sharesOf = (prefix: string, count: number, bytes: number): PingvinData => {
+    const ids = Array.from({ length: count }, (_, index) => `${prefix}-${index}`)
+    const row = { createdAt: MADE, expiration: NEVER, uploadLocked: 1 }
+    return {
+      version: 'X',
+      rows: {
+        Share: ids.map((id) => ({ ...row, id })),
+        File: ids.map((id) => ({
+          id: randomUUID(),
+          createdAt: MADE,
+          name: `${id}.bin`,
+          size: String(bytes),
+          shareId: id,
+        })),
+      },
+    }
+  }
+  /** With a file for each row. */
+  const writeWhole = async (data: PingvinData, bytes: number) =>
+    write({
+      ...data,
+      files: Object.fromEntries(
+        (data.rows.File ?? []).map(({ id, shareId }) => [
+          `${String(shareId)}/${String(id)}`,
+          randomBytes(bytes),
+        ]),
+      ),
+    })
+  const fetchFile = async (data: PingvinData, index: number) => {
+    const { id, shareId } = data.rows.File?.[index] ?? {}
+    const visitor = createClient(floe.url)
+    await openShare(visitor, String(shareId))
+    return visitor.send('GET', `/api/shares/${String(shareId)}/files/${String(id)}`)
+  }
+
+  test('killed again and again, it ends with what one run alone makes', async () => {
+    const data = sharesOf('killed', 300, 50_000)
+    const source = await writeWhole(data, 50_000)
+    for (let kills = 0; kills < KILLS; kills += 1) {
+      const importing = startCommand('import', { DATA_DIR: floe.dataDirectory }, 'pingvin', source)
+      setTimeout(() => importing.kill('SIGKILL'), 700 + Math.random() * 800)
+      await once(importing, 'close')
+    }
+    expect(await run(source)).toMatchObject({ code: 0 })
+    const { lines } = await run(source, '--json')
+    expect(JSON.parse(lines.join('\n'))).toMatchObject({ shares: 0, files: 0 })
+    for (const [index, { id, shareId }] of (data.rows.File ?? []).entries()) {
+      if (index % 50 !== 0) continue
+      const content = await readFile(join(source, 'uploads/shares', String(shareId), String(id)))
+      expect(sha256((await fetchFile(data, index)).bytes)).toBe(sha256(content))
+    }
+    expect((await verify(floe.dataDirectory, '--deep')).lines).toEqual([
+      expect.stringMatching(/^checked 300 files, .*: no differences$/),
+    ])
+  })
+
+  test('links files instead of copying them, and moves them', async () => {
+    const linked = sharesOf('linked', 2, 10_000)
+    const source = await writeWhole(linked, 10_000)
+    const pathOf = (data: PingvinData, index: number) => {
+      const { id, shareId } = data.rows.File?.[index] ?? {}
+      return join(source, 'uploads/shares', String(shareId), String(id))
+    }
+    expect(await run(source, '--link')).toMatchObject({ code: 0 })
+    expect((await stat(pathOf(linked, 0))).nlink).toBe(2)
+    expect((await fetchFile(linked, 1)).bytes).toEqual(await readFile(pathOf(linked, 1)))
+
+    const moved = sharesOf('moved', 2, 10_000)
+    const from = await writeWhole(moved, 10_000)
+    expect(await run(from, '--move')).toMatchObject({ code: 0 })
+    expect((await fetchFile(moved, 1)).bytes).toHaveLength(10_000)
+    const { shareId } = moved.rows.File?.[0] ?? {}
+    expect(await readdir(join(from, 'uploads/shares', String(shareId)))).toEqual([])
+    expect((await verify(floe.dataDirectory)).code).toBe(0)
+  })
+
+  test('a taken name, address, link or token is refused, and then settled as it is asked', async () => {
+    const own = await signUp(floe, {
+      username: 'Dora',
+      email: 'dora@example.org',
+      password: 'own password',
+    })
+    await publishShare(own, { 'own.txt': 'own' }, { id: 'taken-link' })
+    const user = { createdAt: MADE, updatedAt: MADE, password: hashes.alice }
+    const share = { createdAt: MADE, expiration: NEVER, uploadLocked: 1, creatorId: ALICE }
+    const data: PingvinData = {
+      version: 'B',
+      rows: {
+        User: [
+          { ...user, id: ALICE, username: 'dora', email: 'other@example.org' },
+          { ...user, id: BOB, username: 'dorothea', email: 'Dora@example.org' },
+        ],
+        Share: [
+          { ...share, id: 'taken-link' },
+          { ...share, id: 'free-link', creatorId: BOB },
+        ],
+        File: ['taken-link', 'free-link'].map((shareId, index) => ({
+          id: `f${index}`,
+          createdAt: MADE,
+          name: 'a.txt',
+          size: '1',
+          shareId,
+        })),
+      },
+      files: { 'taken-link/f0': 'a', 'free-link/f1': 'b' },
+    }
+    const source = await write(data)
+    const refused = await run(source)
+    expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining('--on-conflict') })
+    expect(refused.lines.filter((line) => line.startsWith('conflict: '))).toHaveLength(3)
+    expect((await openShare(createClient(floe.url), 'free-link')).status).toBe(404)
+
+    expect((await run(source, '--on-conflict=rename')).code).toBe(1)
+    await signIn(floe.url, { email: 'other@example.org', password: 'old password 1' })
+    expect((await openShare(createClient(floe.url), 'taken-link-2')).status).toBe(200)
+    // The account with that address has it.
+    const list = await own.send('GET', '/api/shares')
+    expect((list.body as { id: string }[]).map(({ id }) => id).toSorted()).toEqual([
+      'free-link',
+      'taken-link',
+    ])
+  })
+
+  test.each([
+    ['no product', [], /specify what to import/],
+    ['an unknown option', ['pingvin', '/nowhere', '--all'], /unknown option/],
+    ['no folder', ['pingvin', '/nowhere'], /is not a folder/],
+    ['two ways at once', ['pingvin', '/nowhere', '--link', '--move'], /one too many/],
+  ])('%s is refused with code 2', async (_, args, sentence) => {
+    const { code, errors } = await runCommand('import', { DATA_DIR: floe.dataDirectory }, ...args)
+    expect(code).toBe(2)
+    expect(errors).toMatch(sentence)
   })
 })

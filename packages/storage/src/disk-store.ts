@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { lstat, rename, statfs, unlink } from 'node:fs/promises'
+import { link, lstat, realpath, rename, statfs, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { crc32 as updateCrc32 } from 'node:zlib'
 import { AppError } from '@floe/errors'
@@ -108,6 +108,7 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
       return { kind: 'sendfile', headers: { [sendfile.header]: sendfile.prefix + file } }
     },
     concatenate: (key, sources) => reported('concatenate', concatenateOnce(key, sources)),
+    adopt: (key, file) => reported('link', adopt(disk, key, file)),
     remove: (keys) => reported('remove', remove(disk, keys)),
     async *list() {
       try {
@@ -171,6 +172,26 @@ async function putMany(disk: Disk, objects: readonly WholeObject[]): Promise<voi
     await remove(disk, created)
     throw error
   }
+}
+
+/** What the system says where a file cannot have a second name there. */
+const unlinkable = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'] as const
+
+async function adopt(
+  { layout, syncEntries }: Disk,
+  key: ObjectKey,
+  file: string,
+): Promise<boolean> {
+  await layout.prepare()
+  try {
+    // A link to a link would not be followed when it is read.
+    await link(await realpath(file), layout.fileOf(key))
+  } catch (error) {
+    if (unlinkable.some((code) => hasErrorCode(error, code))) return false
+    throw error
+  }
+  await syncEntries(layout.folderOf(key))
+  return true
 }
 
 async function openWriter(

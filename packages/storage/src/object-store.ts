@@ -163,6 +163,11 @@ export interface ObjectStore {
     key: ObjectKey,
     sources: readonly { key: ObjectKey; sizeBytes: number }[],
   ): Promise<void>
+  /**
+   * Makes a finished, durable object of a file of this machine without copying it: it has both names
+   * then. False where that cannot be, as on another file system or in a remote storage.
+   */
+  adopt(key: ObjectKey, path: string): Promise<boolean>
   /** Deletes; absent keys are fine. */
   remove(keys: readonly ObjectKey[]): Promise<void>
   /** Every object, unfinished ones included, in no particular order. */

@@ -1,3 +1,4 @@
+import { unlink } from 'node:fs/promises'
 import { importSettings } from '@floe/admin'
 import { importAccounts } from '@floe/auth'
 import { type Database, migrate, StartError } from '@floe/db'
@@ -113,6 +114,7 @@ async function survey(running: Import, plan: Plan): Promise<ImportReport> {
  */
 async function bring(running: Import, plan: Plan): Promise<void> {
   const { database, environment, log, signal } = running
+  const { transfer } = running.options
   const { settings, accounts, reverseShares, now } = plan
   const secrets = createSecrets({ key: await openSecretKey(environment) })
   const objects = await openObjects(environment, running)
@@ -123,11 +125,12 @@ async function bring(running: Import, plan: Plan): Promise<void> {
     await importReverseShares(trx, reverseShares.reverseShares)
   })
   for await (const { shares, files } of pagesOf(running, plan)) {
-    const stored = await importing.store(files, signal)
+    const stored = await importing.store(files, { isLinked: transfer !== 'copy', signal })
     await database.knex.transaction(async (trx) => {
       await importShares(trx, shares, now)
       await importing.finish(trx, stored)
     })
+    if (transfer === 'move') for (const { path } of stored) await unlink(path)
   }
 }
 

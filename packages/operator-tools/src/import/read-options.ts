@@ -4,8 +4,13 @@ import { StartError } from '@floe/db'
 const resolutions = ['skip', 'rename'] as const
 export type Resolution = (typeof resolutions)[number]
 
+const transfers = ['copy', 'move', 'link'] as const
+/** `link`: hard links, where the file system is the same. `move` deletes there what is here. */
+type Transfer = (typeof transfers)[number]
+
 export interface ImportOptions {
   folder: string
+  transfer: Transfer
   /** Only tells what would come. */
   isDryRun: boolean
   /** Prints JSON alone. */
@@ -15,7 +20,7 @@ export interface ImportOptions {
 }
 
 const USAGE =
-  'npm run import -- pingvin <data folder> [--dry-run] [--json] [--on-conflict=skip|rename]'
+  'npm run import -- pingvin <data folder> [--dry-run] [--json] [--copy|--move|--link] [--on-conflict=skip|rename]'
 
 /** Fails with `StartError` for what is no such command. */
 export function readOptions(): ImportOptions {
@@ -28,7 +33,9 @@ export function readOptions(): ImportOptions {
   if (onConflict !== null && !isResolution(onConflict)) {
     throw new StartError(`--on-conflict is ${resolutions.join(' or ')}, not ${onConflict}.`)
   }
-  return { folder, isDryRun: values['dry-run'], isJson: values.json, onConflict }
+  const [transfer = 'copy', another] = transfers.filter((name) => values[name])
+  if (another) throw new StartError(`--${transfer} and --${another} are one too many.`)
+  return { folder, transfer, isDryRun: values['dry-run'], isJson: values.json, onConflict }
 }
 
 function parse() {
@@ -36,7 +43,14 @@ function parse() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { 'dry-run': flag, json: flag, 'on-conflict': { type: 'string' } },
+      options: {
+        'dry-run': flag,
+        json: flag,
+        copy: flag,
+        move: flag,
+        link: flag,
+        'on-conflict': { type: 'string' },
+      },
     })
   } catch (cause) {
     throw new StartError(`unknown option: ${USAGE}`, cause)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { describeAbsence } from './absence.ts'
+import { describeAdopting } from './adopting.ts'
 import { describeConcatenating } from './concatenating.ts'
 import {
   describeContinuing,
@@ -24,6 +25,7 @@ const suites = [
   describeReading,
   describeAbsence,
   describeConcatenating,
+  describeAdopting,
   describeInventory,
   describeFullStorage,
 ]

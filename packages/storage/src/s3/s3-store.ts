@@ -100,6 +100,8 @@ export function createS3Store(options: S3StoreOptions): S3Store {
       check(key)
       return addressOf && { kind: 'redirect', address: await addressOf(key, headers) }
     },
+    adopt: () => Promise.resolve(false),
+
     async concatenate(key, sources) {
       check(key, ...sources.map((source) => source.key))
       return concatenateOnce(key, sources)

@@ -23,16 +23,21 @@ export interface ImportedFile {
 export interface FileImport {
   /**
    * Brings the bytes of those that are not here yet. They are nobody's files until `finish`, and
-   * go after a month without it; a second call takes over what an earlier one left.
+   * go after a month without it; a second call takes over what an earlier one left. Where `isLinked`
+   * the file becomes the object, if it can, and is copied else.
    */
-  store(files: readonly ImportedFile[], signal: AbortSignal): Promise<StoredImport[]>
+  store(
+    files: readonly ImportedFile[],
+    options: { isLinked: boolean; signal: AbortSignal },
+  ): Promise<StoredImport[]>
   /** Makes them files, in the transaction that makes their shares. */
   finish(trx: Knex.Transaction, stored: readonly StoredImport[]): Promise<void>
 }
 
 export interface StoredImport extends StagedImport {
   crc32: number
-  sha256: Buffer
+  /** Null for a linked one: it is computed later, as that of an upload. */
+  sha256: Buffer | null
 }
 
 interface FileImportDependencies {
@@ -56,16 +61,18 @@ export async function openFileImport({
   const rows = createImportRows({ database, clock, bootId: await readBootId() })
 
   return {
-    async store(files, signal) {
+    async store(files, { isLinked, signal }) {
       const staged = await rows.stage(files, chooseKeys)
       const left = staged.filter(({ isTakenOver }) => isTakenOver)
       await objects.remove(left.map(({ objectKey }) => objectKey))
-      const stored: StoredImport[] = []
-      for (const group of groupSmall(staged)) {
+      const stored = isLinked ? await linkAll(objects, staged, signal) : []
+      const linked = new Set(stored.map(({ uploadId }) => uploadId))
+      const copied = staged.filter(({ uploadId }) => !linked.has(uploadId))
+      for (const group of groupSmall(copied)) {
         signal.throwIfAborted()
         stored.push(...(await storeGroup(objects, group)))
       }
-      for (const file of staged.filter(isLarge))
+      for (const file of copied.filter(isLarge))
         stored.push(await storeLarge(objects, file, signal))
       return stored
     },
@@ -96,6 +103,26 @@ function groupSmall(staged: readonly StagedImport[]): StagedImport[][] {
     }
   }
   return groups
+}
+
+async function linkAll(
+  objects: ObjectStore,
+  staged: readonly StagedImport[],
+  signal: AbortSignal,
+): Promise<StoredImport[]> {
+  const linked: StoredImport[] = []
+  for (const file of staged) {
+    if (!(await objects.adopt(file.objectKey, file.path))) continue
+    const source = await open(file.path, 'r')
+    try {
+      let crc32 = 0
+      for await (const chunk of readChunks(source, file, signal)) crc32 = updateCrc32(chunk, crc32)
+      linked.push({ ...file, crc32, sha256: null })
+    } finally {
+      await source.close()
+    }
+  }
+  return linked
 }
 
 async function storeGroup(

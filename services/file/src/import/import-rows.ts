@@ -63,7 +63,7 @@ export function createImportRows({ database: { query }, clock, bootId }: ImportR
         stored.map(({ uploadId }) => uploadId),
         stored.map(({ sizeBytes }) => sizeBytes),
         stored.map(({ crc32 }) => crc32),
-        stored.map(({ sha256 }) => sha256),
+        stored.map(({ sha256 }) => sha256?.toString('hex') ?? ''),
         stored.map(({ createdAt }) => createdAt),
       ])
     },
@@ -116,11 +116,12 @@ const stageStatement = `
 
 const finishStatement = `
   with given as (
-    select * from unnest(?::text[], ?::bigint[], ?::bigint[], ?::bytea[], ?::timestamptz[])
+    select * from unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[], ?::timestamptz[])
       as file (id, size_bytes, crc32, sha256, created_at)
   ), taken as (
     delete from uploads using given where uploads.id = given.id
-    returning share_uid, file_id, name, object_key, given.size_bytes, given.crc32, given.sha256,
+    returning share_uid, file_id, name, object_key, given.size_bytes, given.crc32,
+      decode(nullif(given.sha256, ''), 'hex') as sha256,
       given.created_at
   ), filed as (
     insert into files
