@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   isFullRun,
@@ -423,6 +424,16 @@ describe('npm run import, step by step', () => {
       'free-link',
       'taken-link',
     ])
+  })
+
+  test('an installation that was never started gets them as well', async () => {
+    const data = sharesOf('early', 1, 100)
+    const directory = await mkdtemp(join(tmpdir(), 'floe-import-'))
+    sources.push(directory)
+    const source = await writeWhole(data, 100)
+    const never = { DATA_DIR: directory }
+    expect(await runCommand('import', never, 'pingvin', source)).toMatchObject({ code: 0 })
+    expect((await verify(directory)).lines).toEqual([expect.stringMatching(/^checked 1 file,/)])
   })
 
   test.each([

@@ -8,7 +8,7 @@ export {
   type DatabaseOptions,
   type NamedStatement,
 } from './database.ts'
-export { borrowEmbeddedPostgres } from './embedded/borrow.ts'
+export { borrowEmbeddedPostgres, hasEmbeddedDatabase } from './embedded/borrow.ts'
 export {
   startEmbeddedPostgres,
   type EmbeddedPostgres,

@@ -10,6 +10,11 @@ import {
   startEmbeddedPostgres,
 } from './server.ts'
 
+/** Was a Floe ever started on this data directory? */
+export async function hasEmbeddedDatabase(dataDir: string): Promise<boolean> {
+  return hasCluster(describeCluster(resolve(dataDir), (await findPostgresPackage()).major))
+}
+
 /**
  * The database of a data directory for a tool that only reads: that of the Floe that runs, which
  * `stop` leaves alone, or one started for as long as it is borrowed. Never makes one. Rejects with

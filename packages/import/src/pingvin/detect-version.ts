@@ -12,7 +12,15 @@ const PROBES = [
   ['OAuthUser', 'provider', 'Pingvin Share 0.19 or later'],
 ] as const
 
-const ESSENTIAL = ['User', 'Share', 'File', 'ShareSecurity', 'ReverseShare', 'Config'] as const
+const ESSENTIAL = [
+  'User',
+  'Share',
+  'ShareRecipient',
+  'File',
+  'ShareSecurity',
+  'ReverseShare',
+  'Config',
+] as const
 
 /** The product by the tables that it has. Fails with `SourceError` for others and for old ones. */
 export function detectVersion(columns: Columns): string {

@@ -1,9 +1,9 @@
-import { mkdtemp, open, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { open, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type PingvinData, writePingvin } from '@floe/testing'
+import { type PingvinData, writePingvin as write } from '@floe/testing'
 import sqlite from 'node-sqlite3-wasm'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { ImportSource, SourceShare } from '../source.ts'
 import { openPingvin } from './open-pingvin.ts'
 
@@ -20,6 +20,17 @@ const user = {
   isAdmin: 1,
 }
 const share = { id: 'Holiday_2023', createdAt: MADE, expiration: NEVER, uploadLocked: 1 }
+
+const folders: string[] = []
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+async function writePingvin(data: PingvinData): Promise<string> {
+  const folder = await write(data)
+  folders.push(folder)
+  return folder
+}
 
 async function read<T>(
   data: PingvinData,
@@ -253,6 +264,7 @@ test('the database of another product is refused, and so is one that is too old'
 })
 
 test('a folder that is not there is refused', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'floe-pingvin-'))
-  await expect(openPingvin(join(folder, 'nowhere'))).rejects.toThrow(/is not a folder/)
+  await expect(openPingvin(join(tmpdir(), 'floe-pingvin-nowhere'))).rejects.toThrow(
+    /is not a folder/,
+  )
 })

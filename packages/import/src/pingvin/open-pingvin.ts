@@ -17,6 +17,10 @@ export async function openPingvin(folder: string): Promise<ImportSource> {
   try {
     const tables = openTables(copied.database)
     const product = detectVersion(tables.columns)
+    // The copy is ours, and the original has none by which the files of a share are found.
+    for (const table of ['File', 'ShareRecipient']) {
+      copied.database.exec(`create index "floe${table}" on "${table}" ("shareId")`)
+    }
     const losses: string[] = []
     return {
       product,

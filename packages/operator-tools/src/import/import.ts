@@ -1,7 +1,13 @@
-import { unlink } from 'node:fs/promises'
+import { mkdir, unlink } from 'node:fs/promises'
 import { importSettings } from '@floe/admin'
 import { importAccounts } from '@floe/auth'
-import { type Database, migrate, StartError } from '@floe/db'
+import {
+  type Database,
+  hasEmbeddedDatabase,
+  migrate,
+  StartError,
+  startEmbeddedPostgres,
+} from '@floe/db'
 import { openFileImport } from '@floe/file'
 import { type ImportSource, openPingvin, SourceError } from '@floe/import'
 import { listMigrations, openObjects, openSecretKey, type OwnerTable } from '@floe/runtime/host'
@@ -29,6 +35,7 @@ async function importAll(owners: OwnerTable, context: CommandContext): Promise<n
   const options = readOptions()
   const source = await openSource(options)
   try {
+    await makeDatabase(context)
     const database = await openInstalledDatabase(context)
     for (const one of await listMigrations(owners)) await migrate(database, one)
     const running = { ...context, options, source, database }
@@ -48,6 +55,15 @@ async function openSource({ folder }: ImportOptions): Promise<ImportSource> {
   } catch (error) {
     throw error instanceof SourceError ? new StartError(error.message, error) : error
   }
+}
+
+/** An installation that was never started has none yet. */
+async function makeDatabase({ environment, log }: CommandContext): Promise<void> {
+  const { databaseUrl, dataDirectory } = environment
+  if (databaseUrl !== null || (await hasEmbeddedDatabase(dataDirectory))) return
+  await mkdir(dataDirectory, { recursive: true })
+  const postgres = await startEmbeddedPostgres({ dataDir: dataDirectory, log })
+  await postgres.stop()
 }
 
 type Plan = Awaited<ReturnType<typeof makePlan>>

@@ -120,7 +120,10 @@ function openLimits(environment: Environment, database: Database, shutdown: Shut
 }
 
 /** Parts that run apart share INTERNAL_SECRET; one process keeps a key beside its data. */
-export function openSecretKey({ internalSecret, dataDirectory }: Environment): Promise<Buffer> | Buffer {
+export function openSecretKey({
+  internalSecret,
+  dataDirectory,
+}: Environment): Promise<Buffer> | Buffer {
   return internalSecret === null ? loadSecretKey(dataDirectory) : secretKeyOf(internalSecret)
 }
 
