@@ -16,7 +16,15 @@ export {
   type EmbeddedPostgresOptions,
 } from './embedded/server.ts'
 export { createJoinedReads } from './joined-reads.ts'
-export { findPendingMigrations, migrate, type MigrateOptions, type Migration } from './migrate.ts'
+export {
+  findPendingMigrations,
+  findUpgrade,
+  migrate,
+  migrateAll,
+  type MigrateOptions,
+  type Migration,
+  type ServiceMigration,
+} from './migrate.ts'
 export { appendEvents, appendEventSql, OUTBOX_CHANNEL, outboxMigrations } from './outbox.ts'
 export {
   isInstanceAlive,

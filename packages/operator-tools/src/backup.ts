@@ -7,7 +7,7 @@ import { advisoryLockClass, type Database, type Knex, queryIn, StartError } from
 import { isAppError } from '@floe/errors'
 import { listObjects, type RegisteredObject } from '@floe/file'
 import type { ObjectStore } from '@floe/storage'
-import { openObjects, VERSION } from '@floe/runtime/host'
+import { openInstalledObjects, VERSION } from '@floe/runtime/host'
 import {
   createLineFile,
   FORMAT,
@@ -30,7 +30,7 @@ const BUFFER_BYTES = 1024 * 1024
 async function backup(context: CommandContext): Promise<number> {
   const folder = await prepareFolder(readTarget())
   const database = await openInstalledDatabase(context)
-  const objects = await openObjects(context.environment, { database, ...context })
+  const objects = await openInstalledObjects(context.environment, { database, ...context })
   const createdAt = new Date()
   return database.knex.transaction(async (holding) => {
     await holding.raw('set local idle_in_transaction_session_timeout = 0')

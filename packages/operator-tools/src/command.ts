@@ -1,7 +1,14 @@
 import { readEnvironment, type Environment } from '@floe/config'
-import { borrowEmbeddedPostgres, type Database, openDatabase, StartError } from '@floe/db'
+import {
+  borrowEmbeddedPostgres,
+  type Database,
+  findUpgrade,
+  openDatabase,
+  StartError,
+} from '@floe/db'
 import { createLog, type Log } from '@floe/log'
 import { becomeUser, createShutdown, type Shutdown } from '@floe/runtime/host'
+import { knownMigrations } from './known-migrations.ts'
 
 /** The parts that a command beside the server needs. */
 export interface CommandContext {
@@ -46,7 +53,10 @@ function readOrRefuse(): Environment {
   )
 }
 
-/** The database of the installation, which is that of the Floe that runs if one does. */
+/**
+ * The database of the installation, which is that of the Floe that runs if one does. One that a
+ * newer build has changed is refused.
+ */
 export async function openInstalledDatabase({
   environment: { databaseUrl, dataDirectory },
   log,
@@ -63,6 +73,7 @@ export async function openInstalledDatabase({
     applicationName: 'floe-command',
   })
   shutdown.add('database', () => database.close())
+  await findUpgrade(database, knownMigrations)
   return database
 }
 

@@ -1,21 +1,25 @@
-import { migrate } from '@floe/db'
-import { listMigrations, openObjects, type OwnerTable } from '@floe/runtime/host'
+import { migrateAll } from '@floe/db'
+import {
+  listMigrations,
+  listObjectMigrations,
+  openInstalledObjects,
+  type OwnerTable,
+} from '@floe/runtime/host'
 import { type CommandContext, count, openInstalledDatabase, runCommand } from './command.ts'
 
 /**
  * Does at once what each service would do for itself at its start: the tables of all of them, and the
  * bucket; see `bin/migrate.mjs`. Services may run meanwhile. A queue in PostgreSQL is the worker's.
  */
-async function migrateAll(owners: OwnerTable, context: CommandContext): Promise<number> {
+async function migrateInstallation(owners: OwnerTable, context: CommandContext): Promise<number> {
   const { environment } = context
   const database = await openInstalledDatabase(context)
-  const applied: string[] = []
-  for (const one of await listMigrations(owners)) {
-    const names = await migrate(database, one)
-    applied.push(...names.map((name) => `${one.service}: ${name}`))
-  }
-  await openObjects(environment, { database, ...context })
-  for (const line of applied) console.log(line)
+  const applied = await migrateAll(database, [
+    ...(await listMigrations(owners)),
+    ...(await listObjectMigrations(environment)),
+  ])
+  await openInstalledObjects(environment, { database, ...context })
+  for (const { service, name } of applied) console.log(`${service}: ${name}`)
   console.log(
     applied.length === 0 ? 'nothing to apply' : `applied ${count(applied.length, 'migration')}`,
   )
@@ -26,6 +30,6 @@ async function migrateAll(owners: OwnerTable, context: CommandContext): Promise<
 export function runMigrate(owners: OwnerTable): Promise<number> {
   return runCommand(
     { name: 'migrate', failure: 'The database could not be brought up to date' },
-    (context) => migrateAll(owners, context),
+    (context) => migrateInstallation(owners, context),
   )
 }

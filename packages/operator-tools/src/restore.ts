@@ -2,33 +2,22 @@ import { createHash } from 'node:crypto'
 import { chmod, copyFile, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { migrations as adminMigrations } from '@floe/admin'
-import { migrations as authMigrations } from '@floe/auth'
 import {
   type Database,
-  migrate,
-  type Migration,
+  migrateAll,
   openDatabase,
-  outboxMigrations,
   StartError,
   startEmbeddedPostgres,
 } from '@floe/db'
 import {
   type Difference,
-  migrations as fileMigrations,
   openIntegrityCheck,
   openIntegrityRepair,
   republishFileEvents,
 } from '@floe/file'
-import { limitMigrations } from '@floe/limits'
-import {
-  markShareLost,
-  migrations as shareMigrations,
-  openShareRegister,
-  republishShareEvents,
-} from '@floe/share'
+import { markShareLost, openShareRegister, republishShareEvents } from '@floe/share'
 import type { ObjectStore } from '@floe/storage'
-import { openObjects } from '@floe/runtime/host'
+import { openInstalledObjects } from '@floe/runtime/host'
 import {
   type Manifest,
   type ObjectEntry,
@@ -42,18 +31,9 @@ import {
 import { type CommandContext, count, runCommand } from './command.ts'
 import { describeDifference } from './describe-difference.ts'
 import { loadTables, readLedgers } from './database-dump.ts'
+import { knownMigrations } from './known-migrations.ts'
 
 const BUFFER_BYTES = 1024 * 1024
-
-/** Migrations in the order in which a start applies them. */
-const knownMigrations: Record<string, readonly Migration[]> = {
-  platform: outboxMigrations,
-  limits: limitMigrations,
-  admin: adminMigrations,
-  auth: authMigrations,
-  share: shareMigrations,
-  file: fileMigrations,
-}
 
 /** Fills an empty installation; the next start brings an older backup up to date. */
 async function restore(context: CommandContext): Promise<number> {
@@ -62,7 +42,7 @@ async function restore(context: CommandContext): Promise<number> {
   refuseUnknown(manifest)
   const bringsKey = await checkSecretKey(context, folder, manifest)
   const database = await openEmptyDatabase(context, manifest)
-  const objects = await openObjects(context.environment, { database, ...context })
+  const objects = await openInstalledObjects(context.environment, { database, ...context })
   await requireNoObjects(objects)
   const entries = await restoreObjects(objects, folder, manifest, context.signal)
   await migrateTo(database, manifest)
@@ -95,7 +75,8 @@ function readSource(): string {
 
 function refuseUnknown({ migrations }: Manifest): void {
   for (const [service, names] of Object.entries(migrations)) {
-    const known = new Set(knownMigrations[service]?.map(({ name }) => name))
+    const found = knownMigrations.find((one) => one.service === service)
+    const known = new Set(found?.migrations.map(({ name }) => name))
     const unknown = names.find((name) => !known.has(name))
     if (unknown !== undefined) {
       throw new StartError(
@@ -143,13 +124,11 @@ async function openEmptyDatabase(
 
 /** Migrates as far as the backup was, so that its rows fit. */
 async function migrateTo(database: Database, { migrations }: Manifest): Promise<void> {
-  for (const [service, known] of Object.entries(knownMigrations)) {
+  const reached = knownMigrations.map(({ service, migrations: known }) => {
     const saved = new Set(migrations[service])
-    await migrate(database, {
-      service,
-      migrations: known.filter(({ name }) => saved.has(name)),
-    })
-  }
+    return { service, migrations: known.filter(({ name }) => saved.has(name)) }
+  })
+  await migrateAll(database, reached)
 }
 
 /** All of them, each with the bytes that were saved, or none. */

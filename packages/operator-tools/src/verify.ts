@@ -7,7 +7,7 @@ import {
   openIntegrityRepair,
 } from '@floe/file'
 import { markShareLost, openShareRegister } from '@floe/share'
-import { openObjects } from '@floe/runtime/host'
+import { openInstalledObjects } from '@floe/runtime/host'
 import { type CommandContext, count, openInstalledDatabase, runCommand } from './command.ts'
 import { describeDifference } from './describe-difference.ts'
 
@@ -22,7 +22,7 @@ interface Options {
 async function verify(context: CommandContext): Promise<number> {
   const { deep, repair } = readArguments()
   const database = await openInstalledDatabase(context)
-  const objects = await openObjects(context.environment, { database, ...context })
+  const objects = await openInstalledObjects(context.environment, { database, ...context })
   const integrity = await openIntegrityCheck({
     database,
     objects,

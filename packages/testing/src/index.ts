@@ -30,7 +30,12 @@ export {
   startFloe,
   type StartFloeOptions,
 } from './start-floe.ts'
-export { createNeighbourDatabase, createTestDatabase, type TestDatabase } from './test-database.ts'
+export {
+  createNeighbourDatabase,
+  createTestDatabase,
+  queryDataDirectory,
+  type TestDatabase,
+} from './test-database.ts'
 export { ADDED_BY_TEST, findReplicas, type SplitReplica } from './split-replicas.ts'
 export {
   type PingvinData,

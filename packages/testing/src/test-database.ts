@@ -33,6 +33,23 @@ export async function createNeighbourDatabase(dataDir: string, name: string): Pr
   return urlOf(url, name)
 }
 
+/** Runs statements in the database of a data directory, whether a Floe runs on it or not; the last one's rows. */
+export async function queryDataDirectory(
+  dataDir: string,
+  ...statements: string[]
+): Promise<Record<string, unknown>[]> {
+  const postgres = await borrowEmbeddedPostgres({ dataDir, log: silentLog })
+  const database = openDatabase({ url: postgres.url, maxConnections: 1 })
+  try {
+    let rows: Record<string, unknown>[] = []
+    for (const text of statements) rows = await database.query({ name: '', text, values: [] })
+    return rows
+  } finally {
+    await database.close()
+    await postgres.stop()
+  }
+}
+
 const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Any number: only the workers of this run lock anything on their server's own database. */

@@ -4,13 +4,18 @@ import { importAccounts } from '@floe/auth'
 import {
   type Database,
   hasEmbeddedDatabase,
-  migrate,
+  migrateAll,
   StartError,
   startEmbeddedPostgres,
 } from '@floe/db'
 import { openFileImport } from '@floe/file'
 import { type ImportSource, openPingvin, SourceError } from '@floe/import'
-import { listMigrations, openObjects, openSecretKey, type OwnerTable } from '@floe/runtime/host'
+import {
+  listMigrations,
+  openInstalledObjects,
+  openSecretKey,
+  type OwnerTable,
+} from '@floe/runtime/host'
 import { createSecrets } from '@floe/secrets'
 import { importReverseShares, importShares } from '@floe/share'
 import { type CommandContext, openInstalledDatabase, runCommand } from '../command.ts'
@@ -37,7 +42,7 @@ async function importAll(owners: OwnerTable, context: CommandContext): Promise<n
   try {
     await makeDatabase(context)
     const database = await openInstalledDatabase(context)
-    for (const one of await listMigrations(owners)) await migrate(database, one)
+    await migrateAll(database, await listMigrations(owners))
     const running = { ...context, options, source, database }
     const plan = await makePlan(running)
     const report = await survey(running, plan)
@@ -133,7 +138,7 @@ async function bring(running: Import, plan: Plan): Promise<void> {
   const { transfer } = running.options
   const { settings, accounts, reverseShares, now } = plan
   const secrets = createSecrets({ key: await openSecretKey(environment) })
-  const objects = await openObjects(environment, running)
+  const objects = await openInstalledObjects(environment, running)
   const importing = await openFileImport({ database, objects, clock: () => new Date() })
   await database.knex.transaction(async (trx) => {
     await importSettings(trx, { settings: settings.settings, secrets, log, now })

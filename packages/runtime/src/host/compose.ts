@@ -1,6 +1,6 @@
 import type { Environment } from '@floe/config'
 import { jobs } from '@floe/contracts'
-import { type Knex, migrate, type MigrateOptions, outboxMigrations, StartError } from '@floe/db'
+import { type Knex, type MigrateOptions, outboxMigrations, StartError } from '@floe/db'
 import { createPortRouter, type ImplementedRoute } from '@floe/http'
 import { limitMigrations } from '@floe/limits'
 import { type JobQueue, startRelay } from '@floe/queue'
@@ -32,6 +32,11 @@ function listOwners(owners: OwnerTable): OwnerName[] {
   return Object.keys(owners) as OwnerName[]
 }
 
+/** Those that this process serves or does the jobs of. */
+export function listBuilt(owners: OwnerTable, { services }: Environment): OwnerName[] {
+  return listOwners(owners).filter((name) => runs(services, name) || runs(services, 'worker'))
+}
+
 /** For what the page starts with. */
 const gatewayNeeds: readonly PortName[] = ['auth', 'admin', 'share']
 
@@ -51,8 +56,6 @@ export interface ComposedOwner {
 export interface Composition {
   ports: Ports
   owners: readonly ComposedOwner[]
-  /** What was applied before anything else began. */
-  migrations: readonly MigrateOptions[]
   /** Null where no job runs. */
   queue: JobQueue | null
   /** The server half of the ports offered here. */
@@ -71,11 +74,9 @@ export async function compose(
   const served = environment.services
   const table = createPortTable({ checked: environment.checksPorts })
   shutdown.add('ports', () => table.close())
-  const built = listOwners(owners).filter((name) => runs(served, name) || runs(served, 'worker'))
+  const built = listBuilt(owners, environment)
 
   const modules = await Promise.all(built.map((name) => owners[name].load()))
-  const migrations = await listMigrations(owners, built)
-  for (const one of migrations) await migrate(platform.database, one)
 
   const needed = new Set(modules.flatMap(({ definition }) => definition.needs))
   if (runs(served, 'gateway')) gatewayNeeds.forEach((name) => needed.add(name))
@@ -111,7 +112,6 @@ export async function compose(
   return {
     ports: table.ports,
     owners: composed.filter(({ name }) => runs(served, name)),
-    migrations,
     queue,
     portRouters: (secret) =>
       offered.map(({ name, port }) => createPortRouter(portContracts[name], port, secret)),

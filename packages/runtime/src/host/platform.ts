@@ -2,6 +2,8 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import type { Environment, ProviderUrls } from '@floe/config'
 import {
   type Database,
+  migrateAll,
+  type MigrateOptions,
   openDatabase,
   openPresence,
   type Presence,
@@ -18,7 +20,7 @@ import { createSecrets, loadSecretKey, secretKeyOf, type Secrets } from '@floe/s
 import type { ObjectStore } from '@floe/storage'
 import { createTransferMemory, type TransferMemory } from '@floe/transfer'
 import { meterMailer } from './metrics/metering.ts'
-import { openObjects } from './objects.ts'
+import { listObjectMigrations, openObjects } from './objects.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** What the environment lends the services: one adapter for each need, chosen here and only here. */
@@ -46,12 +48,14 @@ export interface Platform {
 }
 
 export type OpenPlatformOptions = Pick<Platform, 'log' | 'logFor' | 'metrics'> & {
+  /** Of the services in this process. */
+  migrations: readonly MigrateOptions[]
   shutdown: Shutdown
 }
 
 export async function openPlatform(
   environment: Environment,
-  { log, logFor, metrics, shutdown }: OpenPlatformOptions,
+  { log, logFor, metrics, migrations, shutdown }: OpenPlatformOptions,
 ): Promise<Platform> {
   const keepsFiles =
     environment.s3 === null &&
@@ -66,6 +70,7 @@ export async function openPlatform(
   shutdown.add('database', () => database.close())
   metrics.watchPool(() => database.poolState())
   await assertReachable(database)
+  await migrateAll(database, [...migrations, ...(await listObjectMigrations(environment))])
   const presence = await openPresence({
     url: databaseUrl,
     onTrouble: (error) => log.warn({ err: error }, 'notification connection lost'),

@@ -1,6 +1,6 @@
 import type { Environment } from '@floe/config'
 import { HEALTH_READY_PATH } from '@floe/contracts'
-import { findPendingMigrations } from '@floe/db'
+import { findPendingMigrations, type MigrateOptions } from '@floe/db'
 import { newObjectKey } from '@floe/storage'
 import type { Composition } from './compose.ts'
 import type { Platform } from './platform.ts'
@@ -12,7 +12,11 @@ export const DATABASE_CHECK = 'database'
 export function listReadinessChecks(
   environment: Environment,
   { database, limits, objects }: Platform,
-  { queue, migrations, owners }: Composition,
+  {
+    queue,
+    migrations,
+    owners,
+  }: Pick<Composition, 'queue' | 'owners'> & { migrations: readonly MigrateOptions[] },
 ): ReadinessCheck[] {
   const runs = (...names: string[]) => environment.services.some((name) => names.includes(name))
   const elsewhere = Object.entries(environment.serviceUrls).filter(

@@ -3,7 +3,7 @@ import { type Environment, readEnvironment } from '@floe/config'
 import { StartError } from '@floe/db'
 import { createLogs, type Log } from '@floe/log'
 import { becomeUser } from './become-user.ts'
-import { compose } from './compose.ts'
+import { compose, listBuilt, listMigrations } from './compose.ts'
 import { openMetrics, openMetricsOfAll } from './metrics/open-metrics.ts'
 import { openPlatform } from './platform.ts'
 import { serve } from './serve.ts'
@@ -73,7 +73,8 @@ async function startServices(
   { environment, log, logFor, shutdown }: Context,
 ): Promise<number> {
   const metrics = await openMetrics(environment, { log, shutdown })
-  const platform = await openPlatform(environment, { log, logFor, metrics, shutdown })
+  const migrations = await listMigrations(services.owners, listBuilt(services.owners, environment))
+  const platform = await openPlatform(environment, { log, logFor, metrics, migrations, shutdown })
   const composition = await compose(services, { environment, platform, shutdown })
-  return serve({ environment, platform, composition, shutdown, services, webDirectory })
+  return serve({ environment, platform, composition, migrations, shutdown, services, webDirectory })
 }

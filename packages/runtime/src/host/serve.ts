@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Environment } from '@floe/config'
-import { StartError } from '@floe/db'
+import { type MigrateOptions, StartError } from '@floe/db'
 import { type PortContract, portPath, routes as publicRoutes } from '@floe/contracts'
 import {
   type CompletedRequest,
@@ -47,6 +47,8 @@ export interface ServeOptions {
   environment: Environment
   platform: Platform
   composition: Composition
+  /** What was applied before anything else began. */
+  migrations: readonly MigrateOptions[]
   shutdown: Shutdown
   services: ServiceTable
   webDirectory: string
@@ -55,9 +57,9 @@ export interface ServeOptions {
 /** Listens, and returns the port. */
 export async function serve(options: ServeOptions): Promise<number> {
   const { environment, shutdown } = options
-  const { platform, composition } = options
+  const { platform, composition, migrations } = options
   const readiness = createReadiness({
-    checks: listReadinessChecks(environment, platform, composition),
+    checks: listReadinessChecks(environment, platform, { ...composition, migrations }),
     log: platform.log,
   })
   const health: Health = {
