@@ -7,7 +7,7 @@ import {
   StartError,
 } from '@floe/db'
 import { createLog, type Log } from '@floe/log'
-import { becomeUser, createShutdown, type Shutdown } from '@floe/runtime/host'
+import { becomeUser, createShutdown, type Shutdown, type Upgrade } from '@floe/runtime/host'
 import { knownMigrations } from './known-migrations.ts'
 
 /** The parts that a command beside the server needs. */
@@ -57,13 +57,16 @@ function readOrRefuse(): Environment {
  * The database of the installation, which is that of the Floe that runs if one does. One that a
  * newer build has changed is refused.
  */
-export async function openInstalledDatabase({
-  environment: { databaseUrl, dataDirectory },
-  log,
-  shutdown,
-}: CommandContext): Promise<Database> {
+export async function openInstalledDatabase(
+  { environment: { databaseUrl, dataDirectory }, log, shutdown }: CommandContext,
+  upgrade?: Upgrade,
+): Promise<Database> {
   const borrow = async () => {
-    const postgres = await borrowEmbeddedPostgres({ dataDir: dataDirectory, log })
+    const postgres = await borrowEmbeddedPostgres({
+      dataDir: dataDirectory,
+      log,
+      ...(upgrade && { chooseCopy: (url: string) => upgrade.chooseCopy(url) }),
+    })
     shutdown.add('postgres', () => postgres.stop())
     return postgres.url
   }

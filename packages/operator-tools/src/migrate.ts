@@ -1,9 +1,9 @@
-import { migrateAll } from '@floe/db'
 import {
   listMigrations,
   listObjectMigrations,
   openInstalledObjects,
   type OwnerTable,
+  planUpgrade,
 } from '@floe/runtime/host'
 import { type CommandContext, count, openInstalledDatabase, runCommand } from './command.ts'
 
@@ -13,11 +13,12 @@ import { type CommandContext, count, openInstalledDatabase, runCommand } from '.
  */
 async function migrateInstallation(owners: OwnerTable, context: CommandContext): Promise<number> {
   const { environment } = context
-  const database = await openInstalledDatabase(context)
-  const applied = await migrateAll(database, [
-    ...(await listMigrations(owners)),
-    ...(await listObjectMigrations(environment)),
-  ])
+  const upgrade = planUpgrade(environment, {
+    migrations: [...(await listMigrations(owners)), ...(await listObjectMigrations(environment))],
+    log: { info: (message) => console.log(message) },
+  })
+  const database = await openInstalledDatabase(context, upgrade)
+  const applied = await upgrade.apply(database)
   await openInstalledObjects(environment, { database, ...context })
   for (const { service, name } of applied) console.log(`${service}: ${name}`)
   console.log(

@@ -33,6 +33,7 @@ export {
 export {
   createNeighbourDatabase,
   createTestDatabase,
+  queryDatabase,
   queryDataDirectory,
   type TestDatabase,
 } from './test-database.ts'

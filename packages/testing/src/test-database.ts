@@ -39,14 +39,25 @@ export async function queryDataDirectory(
   ...statements: string[]
 ): Promise<Record<string, unknown>[]> {
   const postgres = await borrowEmbeddedPostgres({ dataDir, log: silentLog })
-  const database = openDatabase({ url: postgres.url, maxConnections: 1 })
+  try {
+    return await queryDatabase(postgres.url, ...statements)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** Runs statements; the last one's rows. */
+export async function queryDatabase(
+  url: string,
+  ...statements: string[]
+): Promise<Record<string, unknown>[]> {
+  const database = openDatabase({ url, maxConnections: 1, applicationName: 'floe-test' })
   try {
     let rows: Record<string, unknown>[] = []
     for (const text of statements) rows = await database.query({ name: '', text, values: [] })
     return rows
   } finally {
     await database.close()
-    await postgres.stop()
   }
 }
 

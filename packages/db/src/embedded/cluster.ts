@@ -83,7 +83,7 @@ export async function makeServerFolder({ dataDir, serverDir }: ClusterPaths): Pr
 }
 
 /** Elsewhere than on Linux the server user has to pass through by path. */
-const passageMode = process.platform === 'linux' ? 0o700 : 0o711
+export const passageMode = process.platform === 'linux' ? 0o700 : 0o711
 
 /** Makes the cluster unless it exists, and returns its password. */
 export async function prepareCluster(options: PrepareOptions): Promise<string> {

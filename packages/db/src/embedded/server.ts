@@ -12,6 +12,7 @@ import {
   prepareCluster,
   superuser,
 } from './cluster.ts'
+import { copyCluster } from './copy-cluster.ts'
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts'
 import { alreadyRunning, explainFileError } from './failures.ts'
 import { createLauncher, type Launcher } from './launcher.ts'
@@ -37,6 +38,11 @@ export interface EmbeddedPostgresOptions {
    * not go on writing to the same data directory.
    */
   onLost?: (error: StartError) => void
+  /**
+   * Asked with the address before anybody else gets it: the folder that the cluster is copied to
+   * first, or null. Nothing else can change the database between the question and the copy.
+   */
+  chooseCopy?: (url: string) => Promise<string | null>
 }
 
 export interface EmbeddedPostgres {
@@ -72,7 +78,21 @@ export async function startEmbeddedPostgres(
       durable: options.settings?.['fsync'] !== 'off',
       log: options.log,
     })
-    return await openServer({ ...options, paths, binaries, user, password, lock })
+    const { major } = postgresPackage
+    const server = await openServerOrCopy({ ...options, paths, major, binaries, user, password })
+    const kept = lock
+    let stopping: Promise<void> | undefined
+    const stop = async () => {
+      await server.stop()
+      await kept.release()
+    }
+    return {
+      url: server.url,
+      stop: () => {
+        stopping ??= stop()
+        return stopping
+      },
+    }
   } catch (error) {
     await lock?.release()
     if (error instanceof OwnedByAnother) throw alreadyRunning(dataDir)
@@ -85,7 +105,22 @@ interface ServerOptions extends EmbeddedPostgresOptions {
   binaries: Binaries
   user: ServerUser
   password: string
-  lock: DirectoryLock
+}
+
+async function openServerOrCopy(
+  options: ServerOptions & { major: string },
+): Promise<EmbeddedPostgres> {
+  const { chooseCopy, paths, major } = options
+  const server = await openServer(options)
+  if (chooseCopy === undefined) return server
+  const target = await chooseCopy(server.url).catch(async (error: unknown) => {
+    await server.stop()
+    throw error
+  })
+  if (target === null) return server
+  await server.stop()
+  await copyCluster({ ...paths, major }, target)
+  return openServer(options)
 }
 
 /**
@@ -98,13 +133,9 @@ async function openServer(options: ServerOptions): Promise<EmbeddedPostgres> {
   try {
     const { ownership, port } = await claimWhenReady(options, launcher)
     options.log.info(`PostgreSQL is ready on 127.0.0.1:${port}`)
-    let stopping: Promise<void> | undefined
     return {
       url: addressOf(superuser, port, options.password),
-      stop: () => {
-        stopping ??= stopServer(launcher, ownership, options.lock)
-        return stopping
-      },
+      stop: () => stopServer(launcher, ownership),
     }
   } catch (error) {
     if (!(error instanceof OwnedByAnother)) await launcher.stopOwnChild()
@@ -112,16 +143,11 @@ async function openServer(options: ServerOptions): Promise<EmbeddedPostgres> {
   }
 }
 
-/** Both locks are kept until the server is gone, so that no process adopts a server about to stop. */
-async function stopServer(
-  launcher: Launcher,
-  ownership: SteadyConnection,
-  lock: DirectoryLock,
-): Promise<void> {
+/** Locks are kept until the server is gone, so that no process adopts a server about to stop. */
+async function stopServer(launcher: Launcher, ownership: SteadyConnection): Promise<void> {
   ownership.release()
   await launcher.stop()
   await ownership.close()
-  await lock.release()
 }
 
 /** Replaying the log after a crash can take a while; the process being alive is what counts. */

@@ -2,7 +2,6 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import type { Environment, ProviderUrls } from '@floe/config'
 import {
   type Database,
-  migrateAll,
   type MigrateOptions,
   openDatabase,
   openPresence,
@@ -22,6 +21,7 @@ import { createTransferMemory, type TransferMemory } from '@floe/transfer'
 import { meterMailer } from './metrics/metering.ts'
 import { listObjectMigrations, openObjects } from './objects.ts'
 import type { Shutdown } from './shutdown.ts'
+import { planUpgrade, type Upgrade } from './upgrade.ts'
 
 /** What the environment lends the services: one adapter for each need, chosen here and only here. */
 export interface Platform {
@@ -62,7 +62,12 @@ export async function openPlatform(
     ['file', 'worker'].some((name) => environment.services.some((service) => service === name))
   const needsDirectory = environment.databaseUrl === null || keepsFiles
   if (needsDirectory) await prepareDirectory(environment.dataDirectory)
-  const databaseUrl = environment.databaseUrl ?? (await startPostgres(environment, log, shutdown))
+  const upgrade = planUpgrade(environment, {
+    migrations: [...migrations, ...(await listObjectMigrations(environment))],
+    log,
+  })
+  const databaseUrl =
+    environment.databaseUrl ?? (await startPostgres(environment, { log, shutdown, upgrade }))
 
   // One core needs few at a time; a machine of many would use up those of PostgreSQL.
   const maxConnections = environment.processes > 1 ? 10 : 20
@@ -70,7 +75,7 @@ export async function openPlatform(
   shutdown.add('database', () => database.close())
   metrics.watchPool(() => database.poolState())
   await assertReachable(database)
-  await migrateAll(database, [...migrations, ...(await listObjectMigrations(environment))])
+  await upgrade.apply(database)
   const presence = await openPresence({
     url: databaseUrl,
     onTrouble: (error) => log.warn({ err: error }, 'notification connection lost'),
@@ -137,10 +142,14 @@ function ownUrl({ services, port }: Environment): string | null {
   return services.includes('gateway') && port !== 0 ? `http://localhost:${port}` : null
 }
 
-async function startPostgres(environment: Environment, log: Log, shutdown: Shutdown) {
+async function startPostgres(
+  environment: Environment,
+  { log, shutdown, upgrade }: { log: Log; shutdown: Shutdown; upgrade: Upgrade },
+) {
   const postgres = await startEmbeddedPostgres({
     dataDir: environment.dataDirectory,
     log,
+    chooseCopy: (url) => upgrade.chooseCopy(url),
     onLost: (error) => {
       log.fatal({ err: error }, 'another process took over the database')
       process.kill(process.pid, 'SIGTERM')
