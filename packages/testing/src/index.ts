@@ -1,4 +1,5 @@
 export { badLogos, type BadLogo } from './bad-logos.ts'
+export { dumpDatabase, dumpDataDirectory, dumpSchema, readRows } from './dump-database.ts'
 export { explain } from './explain.ts'
 export { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts'
 export { findFreePort, isPortFree } from './free-port.ts'
@@ -14,6 +15,12 @@ export {
   startRecordingUpstream,
 } from './recording-upstream.ts'
 export { type RedisServer, reserveRedisServer } from './redis-server.ts'
+export {
+  listReleasedSchemas,
+  prepareReleasedSchema,
+  type ReleasedContent,
+  type ReleasedSchema,
+} from './released-schemas.ts'
 export {
   reserveMinioServer,
   reserveS3Server,

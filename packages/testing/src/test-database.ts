@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import { borrowEmbeddedPostgres, migrate, type MigrateOptions, openDatabase } from '@floe/db'
+import {
+  borrowEmbeddedPostgres,
+  migrate,
+  type MigrateOptions,
+  openDatabase,
+  startEmbeddedPostgres,
+} from '@floe/db'
 import { inject } from 'vitest'
 
 export interface TestDatabase {
@@ -34,11 +40,31 @@ export async function createNeighbourDatabase(dataDir: string, name: string): Pr
 }
 
 /** Runs statements in the database of a data directory, whether a Floe runs on it or not; the last one's rows. */
-export async function queryDataDirectory(
+export function queryDataDirectory(
   dataDir: string,
   ...statements: string[]
 ): Promise<Record<string, unknown>[]> {
+  return withDataDirectory(dataDir, (url) => queryDatabase(url, ...statements))
+}
+
+export async function withDataDirectory<T>(
+  dataDir: string,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
   const postgres = await borrowEmbeddedPostgres({ dataDir, log: silentLog })
+  try {
+    return await work(postgres.url)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** The same in a data directory that has no database yet. */
+export async function queryNewDataDirectory(
+  dataDir: string,
+  ...statements: string[]
+): Promise<Record<string, unknown>[]> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog })
   try {
     return await queryDatabase(postgres.url, ...statements)
   } finally {
