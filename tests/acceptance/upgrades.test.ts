@@ -112,6 +112,19 @@ describe('upgrades of npm start', () => {
     expect(gone.status).toBe(401)
   })
 
+  test('an upgrade that fails leaves the tables as they were, and no copy of them', async () => {
+    const before = await copies()
+    await floe.shutDown()
+    // It adds a column that is there already.
+    const [, forgotten = ''] = olderTables
+    await queryDataDirectory(floe.dataDirectory, forgotten)
+    await expect(floe.restart()).rejects.toThrow(/column .+shows_name.+ already exists/)
+    expect(await copies()).toEqual(before)
+    const restored = "insert into migrations_auth (name) values ('0007-show-names')"
+    await queryDataDirectory(floe.dataDirectory, restored)
+    await floe.restart()
+  })
+
   test('npm run migrate makes a copy too, and the last three are kept', async () => {
     const before = await copies()
     for (let made = 0; made < 2; made += 1) {
