@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { environmentNames, readEnvironment } from '@floe/config'
 import { routes } from '@floe/contracts'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { listCommitted, read, readManifest, root } from '../architecture/repository.ts'
 import { findStep, readDockerfile } from './dockerfile.ts'
+import { isOnPath } from './on-path.ts'
 import { createValidator } from './schema.ts'
 
 interface Manifest {
@@ -473,15 +474,4 @@ function render(folder: string): Manifest[] {
   const [program, ...args] = isOnPath('kubectl') ? ['kubectl', 'kustomize'] : ['kustomize', 'build']
   const text = execFileSync(program, [...args, folder], { encoding: 'utf8' })
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest)
-}
-
-function isOnPath(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
 }
