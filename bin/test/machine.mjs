@@ -30,7 +30,9 @@ const systemPackages = {
 const goPrograms = {
   minio: 'github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c',
   versitygw: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0',
-  kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.3',
+  // The last one that Go 1.26 builds.
+  kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.2',
+  helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
 }
 
 /** Program → another that does the same. */

@@ -31,7 +31,7 @@ export function listChapters(): Chapter[] {
         guide('install/systemd', 'Debian and Proxmox'),
         guide('install/container', 'One container'),
         guide('install/compose', 'Compose'),
-        file('install/kubernetes', 'k8s/README.md'),
+        guide('install/kubernetes'),
         guide('install/reverse-proxies'),
         guide('install/from-pingvin-share'),
       ],

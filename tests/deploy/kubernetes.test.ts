@@ -1,21 +1,13 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { environmentNames, readEnvironment } from '@floe/config'
 import { routes } from '@floe/contracts'
 import { describe, expect, test } from 'vitest'
-import { parse, parseAllDocuments } from 'yaml'
+import { parse } from 'yaml'
 import { listCommitted, read, readManifest, root } from '../architecture/repository.ts'
 import { findStep, readDockerfile } from './dockerfile.ts'
-import { isOnPath } from './on-path.ts'
-import { createValidator } from './schema.ts'
-
-interface Manifest {
-  apiVersion: string
-  kind: string
-  metadata: { name: string; namespace?: string; annotations?: Record<string, string> }
-}
+import { findManifestProblems, type Manifest, nameOf, render } from './manifests.ts'
 
 interface Selector {
   matchLabels?: Record<string, string>
@@ -82,12 +74,6 @@ interface NetworkPolicy extends Manifest {
   }
 }
 
-const { kinds } = JSON.parse(read('tests/deploy/schemas/kubernetes.json')) as {
-  kinds: Record<string, object>
-}
-const validators = new Map(
-  Object.entries(kinds).map(([kind, schema]) => [kind, createValidator(schema)] as const),
-)
 const stages = readDockerfile(read('deploy/Dockerfile'))
 const serviceNames = ['gateway', 'auth', 'share', 'file', 'admin', 'worker']
 const overlays = [
@@ -113,8 +99,9 @@ test('a field that the API does not have is found', () => {
   ])
 })
 
-test('an overlay as the README shows it puts an installation where its operator wants it', () => {
-  const [, example = ''] = /```yaml\n(.*?)```/s.exec(read('k8s/README.md')) ?? []
+test('an overlay as the guide shows it puts an installation where its operator wants it', () => {
+  const [, example = ''] =
+    /```yaml\n(apiVersion:.*?)```/s.exec(read('docs/install/kubernetes.md')) ?? []
   const folder = mkdtempSync(join(tmpdir(), 'floe-overlay-'))
   try {
     const production = relative(realpathSync(folder), join(root, 'k8s/overlays/production'))
@@ -456,22 +443,6 @@ function selects(
   )
 }
 
-function nameOf({ kind, metadata }: Manifest): string {
-  return `${kind} ${metadata.name}`
-}
-
-function findManifestProblems(manifest: Manifest): string[] {
-  const kind = `${manifest.apiVersion} ${manifest.kind}`
-  const findProblems = validators.get(kind) ?? expect.fail(`no schema of ${kind}`)
-  return findProblems(manifest)
-}
-
 function build(overlay: string): Manifest[] {
   return render(join(root, 'k8s', 'overlays', overlay))
-}
-
-function render(folder: string): Manifest[] {
-  const [program, ...args] = isOnPath('kubectl') ? ['kubectl', 'kustomize'] : ['kustomize', 'build']
-  const text = execFileSync(program, [...args, folder], { encoding: 'utf8' })
-  return parseAllDocuments(text).map((document) => document.toJS() as Manifest)
 }
