@@ -34,6 +34,7 @@ export function listChapters(): Chapter[] {
         guide('install/kubernetes'),
         guide('install/reverse-proxies'),
         guide('install/from-pingvin-share'),
+        guide('install/stores', 'App stores'),
       ],
     },
     {
