@@ -18,6 +18,32 @@ test('every base image is one and the same, by version and digest', () => {
   expect([...images]).toEqual([expect.stringMatching(/^node:24\.\d+\.\d+-/)])
 })
 
+test('each image from elsewhere is named in one place, whatever else speaks of it', () => {
+  const digest = /\b[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}/g
+  const named = listCommitted(
+    /^(?!.*\.(?:png|jpe?g|gif|webp|avif|ico|zip|pdf|gz|br)$|package-lock)/,
+  )
+    .flatMap((path) => (read(path).match(digest) ?? []).map((image) => ({ path, image })))
+    .map(({ path, image }) => `${path}: ${image.split(':')[0]}`)
+  expect(named.sort()).toEqual([
+    'deploy/Dockerfile: node',
+    'docker-compose.yml: axllent/mailpit',
+    'docker-compose.yml: pgsty/silo',
+    'docker-compose.yml: postgres',
+    'docker-compose.yml: redis',
+  ])
+  // Neither Kubernetes nor the other Compose file runs an image that is not ours.
+  const images = [
+    'k8s/base/kustomization.yaml',
+    'deploy/all-in-one.compose.yml',
+    'docker-compose.yml',
+  ]
+    .flatMap((path) => [...read(path).matchAll(/^\s*(?:image|newName): (\S+)/gm)])
+    .map(([, image = '']) => image)
+  const foreign = images.filter((image) => !/(?:^|[/{-])floe/i.test(image))
+  expect(foreign.filter((image) => !isPinned(image))).toEqual([])
+})
+
 test('what is copied into an image exists', () => {
   const context = dockerignore.default().add(read('.dockerignore')).filter(listCommitted())
   const built = /\/(?:dist|node_modules|empty)$/
