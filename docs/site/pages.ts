@@ -71,6 +71,7 @@ export function listChapters(): Chapter[] {
         guide('operate/scaling'),
         guide('operate/monitoring'),
         guide('operate/security'),
+        guide('operate/demo'),
         guide('operate/troubleshooting'),
       ],
     },

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { findDemoProblems } from './demo.ts'
 import {
   findSendfileProblems,
   type SendfileEnvironment,
@@ -132,6 +133,7 @@ const environmentSchema = z.object({
   SETTINGS: z.string().default('{}').transform(readSettings),
   SETTINGS_FILE: z.string().optional().transform(readSettingsFile),
   INTERNAL_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  DEMO: z.literal('1', 'must be 1').optional(),
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 })
@@ -199,6 +201,8 @@ export interface Environment {
   /** Settings by key: these hold, and an administrator cannot change them. */
   settings: Readonly<Record<string, SettingValue>>
   internalSecret: string | null
+  /** For trying out: all data is deleted each hour. */
+  isDemo: boolean
   /** Outside production, calls between services in one process pass their schemas as well. */
   checksPorts: boolean
   logLevel: z.output<typeof environmentSchema>['LOG_LEVEL']
@@ -228,6 +232,9 @@ export function readEnvironment(
     ...findS3Gaps(parsed.data),
     ...findSendfileProblems(parsed.data, { keepsFiles: environment.s3 === null }),
     ...findContradictions(environment),
+    ...findDemoProblems(parsed.data, {
+      runsEverything: environment.services.length === serviceNames.length,
+    }),
   ]
   // What stands in a file that cannot be used is not missing as well.
   const isNamed = ({ variable }: EnvironmentProblem) => fileVariable(variable) in given
@@ -303,6 +310,7 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
     },
     settings: { ...data.SETTINGS_FILE, ...data.SETTINGS },
     internalSecret: data.INTERNAL_SECRET ?? null,
+    isDemo: data.DEMO !== undefined,
     checksPorts: data.NODE_ENV === 'test' || data.NODE_ENV === 'development',
     logLevel: data.LOG_LEVEL,
   })

@@ -3,6 +3,16 @@ import type { ErrorCode } from './errors.ts'
 import type { UserView } from './identity.ts'
 import type { Language } from './languages.ts'
 
+/**
+ * An installation for trying out. Its data is deleted whenever the time (UTC) is a multiple of
+ * `resetEveryMs`, and these credentials are those of its administrator.
+ */
+export interface Demo {
+  username: string
+  password: string
+  resetEveryMs: number
+}
+
 /** What the page starts with, so that its first paint needs no further request. */
 export interface Boot {
   user: UserView | null
@@ -25,4 +35,6 @@ export interface Boot {
    * counted: link previews and crawlers cost no view.
    */
   share?: { id: string; refusal: ErrorCode | null }
+  /** Elsewhere than in a demo absent. */
+  demo?: Demo
 }

@@ -7,5 +7,6 @@ export {
   type SmtpSettings,
   smtpSettings,
 } from './mailer.ts'
+export { createMailerToNowhere } from './mailer-to-nowhere.ts'
 export { mailTexts, wordMail } from './mail-texts.ts'
 export { type RenderedMail, renderMail } from './render-mail.ts'

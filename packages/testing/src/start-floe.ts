@@ -41,6 +41,8 @@ export interface StartFloeOptions {
   template?: string | undefined
   /** Is shown the data directory before the first start. */
   prepare?: (dataDirectory: string) => Promise<void>
+  /** Runs in place of the product: what the environment cannot say. */
+  program?: string
   /** Gets all that its processes print, from every start. */
   onOutput?: (chunk: Buffer) => void
 }
@@ -65,8 +67,8 @@ export async function startFloe({
   template,
   prepare = () => Promise.resolve(),
   onOutput = () => undefined,
+  program = programs[arrangement],
 }: StartFloeOptions): Promise<RunningFloe> {
-  const program = programs[arrangement]
   if (!existsSync(program)) throw new Error(`${program} is not built: run npm run build first`)
   const dataDirectory = await mkdtemp(join(tmpdir(), `floe-${arrangement}-`))
   if (template !== undefined) await cp(template, dataDirectory, { recursive: true })

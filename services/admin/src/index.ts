@@ -1,4 +1,4 @@
-import type { AuthPort, FilePort, SharePort } from '@floe/contracts'
+import type { AuthPort, Demo, FilePort, SharePort } from '@floe/contracts'
 import type { Database, Presence } from '@floe/db'
 import type { Log } from '@floe/log'
 import type { Mailer } from '@floe/mail'
@@ -47,6 +47,8 @@ export interface AdminPlatform {
   publicUrl?: string | null
   /** Settings that the operator fixed, by key: they hold whatever is stored. */
   settings?: Readonly<Record<string, string | number | boolean>>
+  /** Set up from the start. */
+  demo?: Demo | null
   /** Address of the releases: GitHub's API, or a server that speaks it. */
   providerUrls: { githubApi: string }
   /** The same each time; needed only to look at the jobs. */
@@ -96,7 +98,9 @@ export const adminService = defineService({
     presence.onRestored(() => configuration.invalidate())
     const iconMaker = createIconMaker({ log })
     const logo = createLogo({ store: createLogoStore(database), iconMaker, clock })
-    const setup = createSetup({ store: createSetupStore(database), configuration, clock })
+    const setupStore = createSetupStore(database)
+    if (platform.demo) await setupStore.finish(clock())
+    const setup = createSetup({ store: setupStore, configuration, clock })
     const auditStore = createAuditStore(database)
     const overviews = createOverviews({
       jobs: createQueuedJobs(platform),

@@ -1,4 +1,4 @@
-import type { AdminPort } from '@floe/contracts'
+import type { AdminPort, Demo } from '@floe/contracts'
 import type { Database } from '@floe/db'
 import type { RateLimits } from '@floe/limits'
 import type { Log } from '@floe/log'
@@ -9,6 +9,7 @@ import type { Secrets } from '@floe/secrets'
 import { createAccessTokens } from './domain/access-tokens.ts'
 import { createAttempts } from './domain/attempts.ts'
 import { createAuthPort } from './domain/auth-port.ts'
+import { addDemoAccount } from './domain/demo-account.ts'
 import { createDevices } from './domain/devices.ts'
 import { createEmailChanges } from './domain/email-changes.ts'
 import { createInvites } from './domain/invites.ts'
@@ -63,6 +64,8 @@ export interface AuthPlatform {
   providerUrls: ProviderUrls
   log: Log
   clock: () => Date
+  /** Whose administrator is there from the start. */
+  demo?: Demo | null
 }
 
 interface AuthDependencies {
@@ -77,6 +80,7 @@ export const authService = defineService({
   needs: ['admin'],
   create: async ({ platform, ports: { admin } }: AuthDependencies) => {
     const parts = await createParts(platform, admin)
+    if (platform.demo) await addDemoAccount(platform.demo, { ...platform, ...parts })
     return {
       routes: [
         ...createSignInRoutes(parts),
@@ -124,6 +128,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
   const adapters = createSocialAdapters(platform)
   return {
     admin,
+    userStore: stores.users,
     sessions: base.sessions,
     signUps: createSignUps(base),
     signIns,

@@ -1,6 +1,7 @@
 import {
   type AdminPort,
   type AuthPort,
+  type Demo,
   isPlaceholderUrl,
   routes,
   type SharePort,
@@ -58,6 +59,8 @@ export interface GatewayOptions {
   memory: TransferMemory
   log: GatewayLog
   version: string
+  /** What the page tells of a demo. */
+  demo?: Demo
   health: Health
   /** Hears about each request once its connection is done with it. */
   onResponse?: (completed: CompletedRequest) => void
@@ -167,9 +170,10 @@ function createApp(options: GatewayOptions, routing: Routing): Express {
   })
   const site = createSite({ admin: ports.admin, log })
   const siteIcons = createSiteIcons({ site, admin: ports.admin, log })
-  const readBoot = createBootReader({ ports, site, version, log })
+  const { publicUrl, demo } = options
+  const product = { version, ...(demo && { demo }) }
+  const readBoot = createBootReader({ ports, site, product, log })
   const readSharePage = createSharePageReader({ share: ports.share, log })
-  const { publicUrl } = options
   app.use(
     createPages({ webDirectory, readBoot, readSharePage, site, siteIcons, publicUrl, version }),
   )

@@ -16,6 +16,8 @@ interface OwnFloe extends Pick<Arranging, 'environment'> {
   browser?: OwnBrowser
   /** Nobody has an account yet. */
   isNew?: boolean
+  /** One process over a data directory of its own: nothing is copied into it, nothing is elsewhere. */
+  isDemo?: boolean
 }
 
 /**
@@ -30,11 +32,15 @@ export function useJourney({ browser }: { browser?: OwnBrowser } = {}): Journey 
 /** The journey of a test file that its Floe has to itself, to be set up otherwise or to be killed. */
 export function useOwnFloe(choose: OwnFloe | (() => Promise<OwnFloe> | OwnFloe) = {}): OwnJourney {
   return use(async () => {
-    const { isNew = false, ...options } = typeof choose === 'function' ? await choose() : choose
-    const storage = inject('splitStorage')
-    const template = storage ? undefined : await ask<string>('/template')
+    const {
+      isNew = false,
+      isDemo = false,
+      ...options
+    } = typeof choose === 'function' ? await choose() : choose
+    const storage = isDemo ? undefined : inject('splitStorage')
+    const template = storage || isDemo ? undefined : await ask<string>('/template')
     const journey = await startJourney({ ...options, storage, template })
-    if (!isNew) await appointAdministrator(journey.floe.url)
+    if (!isNew && !isDemo) await appointAdministrator(journey.floe.url)
     return journey
   })
 }

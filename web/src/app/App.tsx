@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { PublicSettings, UserView } from '@floe/contracts'
+import type { Demo, PublicSettings, UserView } from '@floe/contracts'
 import type { i18n } from 'i18next'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
@@ -11,6 +11,7 @@ import { PrefetchContext } from '../shared/prefetch.ts'
 import { type Session, SessionContext } from '../shared/session/session.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { CommandPalette } from './CommandPalette.tsx'
+import { DemoBanner } from './DemoBanner.tsx'
 import { Notices } from './Notices.tsx'
 import { PageNews } from './PageNews.tsx'
 import { preparePage } from './pages.ts'
@@ -31,6 +32,7 @@ interface AppProps {
     isSetUp: boolean
     hasAccounts: boolean
     version: string
+    demo?: Demo | undefined
   }
 }
 
@@ -49,6 +51,7 @@ function useOwnSession(start: AppProps['start']): Session {
       hasAccounts: start.hasAccounts,
       landing,
       version: start.version,
+      demo: start.demo,
       signedIn(newUser, path) {
         setLanding(path)
         setUser(newUser)
@@ -58,7 +61,7 @@ function useOwnSession(start: AppProps['start']): Session {
       changeLogo: setLogo,
       finishSetup: () => setSetUp(true),
     }),
-    [user, settings, logo, isSetUp, start.hasAccounts, landing, start.version],
+    [user, settings, logo, isSetUp, start.hasAccounts, landing, start.version, start.demo],
   )
 }
 
@@ -104,6 +107,7 @@ export function App({ http, i18n, queryClient, start }: AppProps) {
                     <CommandPalette />
                     <ErrorBoundary>
                       <UploadDeskProvider>
+                        <DemoBanner />
                         <PageNews>
                           <Routes />
                         </PageNews>

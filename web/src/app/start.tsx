@@ -65,10 +65,10 @@ async function toStart(boot: Boot | null, http: HttpClient) {
     const [settings, user] = [await fetchSettings(http), await findUser(http)]
     return { user, settings, logo: null, isSetUp: true, hasAccounts: true, version: VERSION }
   }
-  const { settings, logo, isSetUp, hasAccounts, version } = boot
+  const { settings, logo, isSetUp, hasAccounts, version, demo } = boot
   // A token that ended meanwhile is renewed before the guard takes its user for a visitor.
   const user = boot.user ?? (boot.accessTokenExpiresAt === null ? null : await findUser(http))
-  return { user, settings, logo, isSetUp, hasAccounts, version }
+  return { user, settings, logo, isSetUp, hasAccounts, version, demo }
 }
 
 async function findUser(http: HttpClient) {

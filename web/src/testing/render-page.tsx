@@ -11,7 +11,7 @@ import {
   within,
 } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { defaultSettings, type PublicSettings, type UserView } from '@floe/contracts'
+import { defaultSettings, type Demo, type PublicSettings, type UserView } from '@floe/contracts'
 import { type ReactNode, useMemo, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
@@ -36,6 +36,7 @@ interface PageOptions {
   settings?: Partial<PublicSettings>
   isSetUp?: boolean
   hasAccounts?: boolean
+  demo?: Demo
   /** What the server says. */
   api?: Handlers
 }
@@ -139,6 +140,7 @@ function useTestSession({
   settings,
   isSetUp = true,
   hasAccounts = true,
+  demo,
 }: PageOptions): Session {
   const [user, setUser] = useState(first)
   const [current, setSettings] = useState<PublicSettings>({ ...defaultSettings(), ...settings })
@@ -153,6 +155,7 @@ function useTestSession({
       isSetUp: isOver,
       hasAccounts,
       version: '1.0.0',
+      demo,
       landing,
       signedIn(newUser, path) {
         setLanding(path)
@@ -163,6 +166,6 @@ function useTestSession({
       changeLogo: setLogo,
       finishSetup: () => setOver(true),
     }),
-    [user, current, logo, isOver, hasAccounts, landing],
+    [user, current, logo, isOver, hasAccounts, demo, landing],
   )
 }

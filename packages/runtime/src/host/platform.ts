@@ -1,5 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import type { Environment, ProviderUrls } from '@floe/config'
+import type { Demo } from '@floe/contracts'
 import {
   type Database,
   type MigrateOptions,
@@ -11,7 +12,7 @@ import {
 } from '@floe/db'
 import { createPostgresLimits, createRedisLimits, type RateLimits } from '@floe/limits'
 import type { Log } from '@floe/log'
-import { createMailer, type Mailer } from '@floe/mail'
+import { createMailer, createMailerToNowhere, type Mailer } from '@floe/mail'
 import type { Metrics } from './metrics/metrics.ts'
 import { createPasswords, type Passwords } from '@floe/secrets'
 import { createPostgresQueue, createRedisQueue, type JobQueue } from '@floe/queue'
@@ -42,12 +43,14 @@ export interface Platform {
   log: Log
   logFor(service: string): Log
   metrics: Metrics
+  /** Null unless this is one. */
+  demo: Demo | null
   clock: () => Date
   /** The same each time; opened when it is first asked for. */
   openQueue(): Promise<JobQueue>
 }
 
-export type OpenPlatformOptions = Pick<Platform, 'log' | 'logFor' | 'metrics'> & {
+export type OpenPlatformOptions = Pick<Platform, 'log' | 'logFor' | 'metrics' | 'demo'> & {
   /** Of the services in this process. */
   migrations: readonly MigrateOptions[]
   shutdown: Shutdown
@@ -55,7 +58,7 @@ export type OpenPlatformOptions = Pick<Platform, 'log' | 'logFor' | 'metrics'> &
 
 export async function openPlatform(
   environment: Environment,
-  { log, logFor, metrics, migrations, shutdown }: OpenPlatformOptions,
+  { log, logFor, metrics, demo, migrations, shutdown }: OpenPlatformOptions,
 ): Promise<Platform> {
   const keepsFiles =
     environment.s3 === null &&
@@ -91,7 +94,7 @@ export async function openPlatform(
     memory,
     limits: openLimits(environment, database, shutdown),
     secrets: createSecrets({ key: await openSecretKey(environment) }),
-    mailer: meterMailer(createMailer(), metrics),
+    mailer: meterMailer(demo === null ? createMailer() : createMailerToNowhere(), metrics),
     passwords: createPasswords(),
     providerUrls: environment.providerUrls,
     publicUrl: environment.publicUrl ?? ownUrl(environment),
@@ -99,6 +102,7 @@ export async function openPlatform(
     log,
     logFor,
     metrics,
+    demo,
     clock: () => new Date(),
     openQueue: openOnce(async () => {
       const queue = await (environment.redisUrl === null

@@ -1,9 +1,11 @@
 import cluster from 'node:cluster'
 import { type Environment, readEnvironment } from '@floe/config'
+import type { Demo } from '@floe/contracts'
 import { StartError } from '@floe/db'
 import { createLogs, type Log } from '@floe/log'
 import { becomeUser } from './become-user.ts'
 import { compose, listBuilt, listMigrations } from './compose.ts'
+import { startDemo } from './demo.ts'
 import { openMetrics, openMetricsOfAll } from './metrics/open-metrics.ts'
 import { openPlatform } from './platform.ts'
 import { serve } from './serve.ts'
@@ -21,6 +23,8 @@ export interface FloeOptions {
   services: ServiceTable
   /** The built web application. */
   webDirectory: string
+  /** For tests of a demo, which would wait for an hour. */
+  demoResetMs?: number
 }
 
 /** Starts what the environment names; each part registers its own end as it begins. */
@@ -40,8 +44,8 @@ export async function runFloe(options: FloeOptions): Promise<void> {
   endOnUnexpected(log)
   try {
     await becomeUser(environment)
-    const context = { environment, log, logFor, shutdown }
-    const port = await (hasOthers ? startOthers(context) : startServices(options, context))
+    const context = { environment, log, logFor, shutdown, demo: null }
+    const port = await (hasOthers ? startOthers(context) : startHere(options, context))
     log.info({ port, services: environment.services }, 'ready')
     // The process that started this one speaks for all of them.
     if (cluster.isWorker) return
@@ -61,6 +65,7 @@ interface Context {
   log: Log
   logFor(service: string): Log
   shutdown: Shutdown
+  demo: Demo | null
 }
 
 async function startOthers({ environment, log, shutdown }: Context): Promise<number> {
@@ -68,13 +73,29 @@ async function startOthers({ environment, log, shutdown }: Context): Promise<num
   return startProcesses(environment, { log, shutdown })
 }
 
+function startHere(options: FloeOptions, context: Context): Promise<number> {
+  if (!context.environment.isDemo) return startServices(options, context)
+  return startDemo({
+    ...context,
+    resetEveryMs: options.demoResetMs,
+    start: (round) => startServices(options, { ...context, ...round }),
+  })
+}
+
 async function startServices(
   { services, webDirectory }: FloeOptions,
-  { environment, log, logFor, shutdown }: Context,
+  { environment, log, logFor, shutdown, demo }: Context,
 ): Promise<number> {
   const metrics = await openMetrics(environment, { log, shutdown })
   const migrations = await listMigrations(services.owners, listBuilt(services.owners, environment))
-  const platform = await openPlatform(environment, { log, logFor, metrics, migrations, shutdown })
+  const platform = await openPlatform(environment, {
+    log,
+    logFor,
+    metrics,
+    demo,
+    migrations,
+    shutdown,
+  })
   const composition = await compose(services, { environment, platform, shutdown })
   return serve({ environment, platform, composition, migrations, shutdown, services, webDirectory })
 }

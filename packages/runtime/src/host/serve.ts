@@ -105,6 +105,7 @@ async function openGateway(
     log: platform.logFor('gateway'),
     memory: platform.memory,
     version: VERSION,
+    ...(platform.demo && { demo: platform.demo }),
     health,
     onResponse: (completed) => platform.metrics.requestCompleted(metricsOf(completed)),
   })

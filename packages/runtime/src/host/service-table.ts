@@ -1,4 +1,4 @@
-import type { AdminPort, AuthPort, SharePort } from '@floe/contracts'
+import type { AdminPort, AuthPort, Demo, SharePort } from '@floe/contracts'
 import type { Knex, Migration } from '@floe/db'
 import type { CompletedRequest, Health, ImplementedRoute, RequestHandlers } from '@floe/http'
 import type { JobQueue, Relay } from '@floe/queue'
@@ -58,6 +58,7 @@ export interface GatewayModule {
     memory: TransferMemory
     log: Log
     version: string
+    demo?: Demo
     health: Health
     onResponse(completed: CompletedRequest): void
   }): RequestHandlers & { stop(): Promise<void> }

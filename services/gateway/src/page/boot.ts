@@ -24,7 +24,8 @@ export interface BootDependencies {
     share: Pick<SharePort, 'authorizeRead'>
   }
   site: Site
-  version: string
+  /** The same for everybody. */
+  product: Pick<Boot, 'version' | 'demo'>
   log: GatewayLog
 }
 
@@ -34,7 +35,7 @@ export type BootReader = (req: Request) => Promise<Boot>
  * A service that does not respond leaves its part at the last known or default value: the page
  * still loads, and shows what is wrong when it asks for more.
  */
-export function createBootReader({ ports, site, version, log }: BootDependencies): BootReader {
+export function createBootReader({ ports, site, product, log }: BootDependencies): BootReader {
   async function readUser(accessToken: string | undefined): Promise<Boot['user']> {
     if (accessToken === undefined || accessToken === '') return null
     try {
@@ -104,8 +105,8 @@ export function createBootReader({ ports, site, version, log }: BootDependencies
       hasAccounts: await readHasAccounts(isSetUp),
       language: requestLanguage(req),
       colorScheme: toColorScheme(cookies.get('mantine-color-scheme')),
-      version,
       accessTokenExpiresAt,
+      ...product,
       ...(share && (share.refusal === null || isRefusalSure) && { share }),
     }
   }

@@ -10,6 +10,7 @@ import { Page } from '../../shared/components/Page.tsx'
 import { useFormat } from '../../shared/format/use-format.ts'
 import { useSession } from '../../shared/session/session.ts'
 import { DropPreview } from '../../shared/upload/DropInvitation.tsx'
+import { DemoBanner } from '../DemoBanner.tsx'
 import { BarPreview } from '../NavigationBar.tsx'
 import { isShown } from './share-texts.ts'
 import { SharePreview } from './SharePreview.tsx'
@@ -24,6 +25,7 @@ export function FirstPaint({ view, page }: FirstPaintProps) {
   if (page !== null && pageRow(page).isBare) return null
   return (
     <>
+      <DemoBanner />
       <BarPreview />
       <Main view={view} page={page} />
     </>

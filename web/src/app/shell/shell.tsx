@@ -68,10 +68,10 @@ function Providers({ view, i18n, children }: { view: PageView; i18n: i18n; child
 }
 
 function toSession({ boot }: PageView): Session {
-  const { user, settings, logo, isSetUp, hasAccounts, version } = boot
+  const { user, settings, logo, isSetUp, hasAccounts, version, demo } = boot
   const ignore = () => undefined
   return {
-    ...{ user, settings, logo, isSetUp, hasAccounts, version, landing: null },
+    ...{ user, settings, logo, isSetUp, hasAccounts, version, demo, landing: null },
     ...{ signedIn: ignore, changeUser: ignore, changeSettings: ignore },
     ...{ changeLogo: ignore, finishSetup: ignore },
   }

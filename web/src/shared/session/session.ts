@@ -1,4 +1,4 @@
-import type { PublicSettings, UserView } from '@floe/contracts'
+import type { Demo, PublicSettings, UserView } from '@floe/contracts'
 import { createContext, use } from 'react'
 
 export interface Session {
@@ -11,6 +11,8 @@ export interface Session {
   /** Somebody had an account when the page was loaded. */
   hasAccounts: boolean
   version: string
+  /** Elsewhere than in a demo absent. */
+  demo?: Demo | undefined
   /** Where a visitor who just signed in is going; the guard sends them there. */
   landing: string | null
   signedIn(user: UserView, landing: string): void
