@@ -28,6 +28,7 @@ const keepers: readonly Role[] = ['owner', 'sender', 'admin']
 /** One row a route: a route that is added to the contracts needs one before the tests pass. */
 const permissions: Record<RouteName, readonly Role[]> = {
   health: everyone,
+  healthDetails: everyone,
   healthLive: everyone,
   healthReady: everyone,
   signUp: everyone,

@@ -90,7 +90,7 @@ describe('upgrades of npm start', () => {
     await floe.restart()
     const [copy = ''] = await copies()
     const path = join(floe.dataDirectory, 'backups', copy)
-    expect(copy).toMatch(/^before-\d+\.\d+\.\d+-\d{8}T\d{9}Z$/)
+    expect(copy).toMatch(/^before-\d+\.\d+\.\d+-floe\.\d+-\d{8}T\d{9}Z$/)
     expect(floe.output()).toContain(`The database was copied to ${path} before the upgrade`)
     expect(await migrationsOf(floe.dataDirectory)).toContainEqual({ name: '0007-show-names' })
     await signUp(floe, afterwards)

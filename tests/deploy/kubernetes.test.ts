@@ -2,10 +2,10 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { environmentNames, readEnvironment } from '@floe/config'
-import { routes } from '@floe/contracts'
+import { RELEASE_TAG, routes } from '@floe/contracts'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { listCommitted, read, readManifest, root } from '../architecture/repository.ts'
+import { listCommitted, read, root } from '../architecture/repository.ts'
 import { findStep, readDockerfile } from './dockerfile.ts'
 import { findManifestProblems, type Manifest, nameOf, render } from './manifests.ts'
 
@@ -214,10 +214,9 @@ describe.each(overlays)('kubectl kustomize k8s/overlays/%s', (overlay) => {
       }
     })
 
-    test('runs this version, and no image that changes behind its back', () => {
-      const { version } = readManifest('package.json') as { version?: string }
+    test('runs this release, and no image that changes behind its back', () => {
       const tags = spec.containers.map(({ image }) => image.split(':').at(-1))
-      expect(tags).toEqual(spec.containers.map(() => version))
+      expect(tags).toEqual(spec.containers.map(() => RELEASE_TAG))
     })
 
     test('has an environment that Floe knows and can start with', () => {

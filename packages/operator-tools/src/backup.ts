@@ -3,11 +3,12 @@ import { copyFile, mkdir, open, readdir, readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { crc32 as updateCrc32 } from 'node:zlib'
 import { parseArgs } from 'node:util'
+import { RELEASE_VERSION } from '@floe/contracts'
 import { advisoryLockClass, type Database, type Knex, queryIn, StartError } from '@floe/db'
 import { isAppError } from '@floe/errors'
 import { listObjects, type RegisteredObject } from '@floe/file'
 import type { ObjectStore } from '@floe/storage'
-import { openInstalledObjects, VERSION } from '@floe/runtime/host'
+import { openInstalledObjects } from '@floe/runtime/host'
 import {
   createLineFile,
   FORMAT,
@@ -42,7 +43,7 @@ async function backup(context: CommandContext): Promise<number> {
     const { problems, ...list } = copied
     await writeManifest(folder, {
       format: FORMAT,
-      version: VERSION,
+      version: RELEASE_VERSION,
       createdAt: createdAt.toISOString(),
       ...snapshot,
       objects: list,

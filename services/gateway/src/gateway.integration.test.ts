@@ -280,17 +280,20 @@ describe('both arrangements', () => {
 })
 
 describe('the edge', () => {
-  test('health says OK, and 503 ERROR while it is not so', async () => {
+  test('health says OK, and 503 ERROR while it is not so; its details say which release runs', async () => {
     let isWell = true
     const isUp = async () => isWell
-    const rig = await start({ health: { isUp, isReady: isUp } })
+    const rig = await start({ health: { isUp, isReady: isUp, version: '1.2.3+floe.4' } })
     for (const path of ['/api/health', '/api/health/ready', '/api/health/live']) {
       const up = await send(rig, path)
       expect([up.status, up.text, up.headers['content-type'], up.headers['cache-control']]).toEqual(
         [200, 'OK', 'text/plain; charset=utf-8', 'no-store'],
       )
     }
+    const details = async () => JSON.parse((await send(rig, '/api/health/details')).text) as unknown
+    expect(await details()).toEqual({ version: '1.2.3+floe.4', isUp: true, isReady: true })
     isWell = false
+    expect(await details()).toEqual({ version: '1.2.3+floe.4', isUp: false, isReady: false })
     expect(await send(rig, '/api/health')).toMatchObject({ status: 503, text: 'ERROR' })
     expect(await send(rig, '/api/health/ready')).toMatchObject({ status: 503, text: 'ERROR' })
     // A restart would help nothing that is missing elsewhere.
@@ -365,7 +368,7 @@ describe('the edge', () => {
     const document = await send(rig, '/api/docs/openapi.json')
     expect(JSON.parse(document.text)).toMatchObject({
       openapi: '3.1.0',
-      info: { version: '1.2.3' },
+      info: { version: '1.2.3+floe.4' },
     })
     expect((await send(rig, '/api/docs')).headers.location).toBe('/api/docs/')
     const page = await send(rig, '/api/docs/')

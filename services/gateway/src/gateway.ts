@@ -58,6 +58,7 @@ export interface GatewayOptions {
   /** Bounds what is proxied, together with all other transfers of the process. */
   memory: TransferMemory
   log: GatewayLog
+  /** Of the product, which pages show. */
   version: string
   /** What the page tells of a demo. */
   demo?: Demo
@@ -158,7 +159,7 @@ function createApp(options: GatewayOptions, routing: Routing): Express {
   app.use(setSecurityHeaders(), refuseDoubtful(), checkPath())
   app.use(refuseCrossSite(ownOrigins(options)))
   app.use(createRouter(createHealthRoutes(health)))
-  app.use(createApiDocs({ version }))
+  app.use(createApiDocs({ version: health.version }))
   app.use((req, res, next) => {
     const target = routing.find(req)
     if (target === undefined) next()

@@ -46,6 +46,7 @@ test('every public call but the health check has an owner', () => {
   const orphans = Object.values(routes).filter(({ path }) => table.find(path) === undefined)
   expect(orphans.map(({ path }) => path)).toEqual([
     '/api/health',
+    '/api/health/details',
     '/api/health/live',
     '/api/health/ready',
   ])

@@ -1,5 +1,5 @@
 import './styles.ts'
-import { type Boot, findPage, userSchema } from '@floe/contracts'
+import { type Boot, findPage, userSchema, VERSION } from '@floe/contracts'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
@@ -11,8 +11,6 @@ import { addRestOfCatalogue, createI18n } from '../shared/i18n/i18n.ts'
 import { App } from './App.tsx'
 import { fetchPageData, needsAllTexts } from './pages.ts'
 import { createQueryClient } from './query-client.ts'
-
-const VERSION = '0.24.1'
 
 /** Until then what the document itself has drawn stays; afterwards a page shows what it waits for. */
 const MOST_DATA_WAIT_MS = 2_000

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { defineRoute } from './route.ts'
 
 /** Asked by the gateway of the services it needs, too. */
@@ -12,6 +13,20 @@ export const systemRoutes = {
     access: 'anyone',
     status: 200,
     response: 'text',
+  }),
+  healthDetails: defineRoute({
+    method: 'get',
+    path: '/api/health/details',
+    tag: 'System',
+    summary: 'Get which release runs here, and whether it is up and ready',
+    access: 'anyone',
+    status: 200,
+    response: z.object({
+      /** `0.24.1+floe.1`: the second release of Floe behind a version ends in `+floe.2`. */
+      version: z.string(),
+      isUp: z.boolean(),
+      isReady: z.boolean(),
+    }),
   }),
   healthLive: defineRoute({
     method: 'get',

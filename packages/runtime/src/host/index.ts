@@ -8,4 +8,3 @@ export { createShutdown, PROCESS_STOP_MS, type Shutdown, stopOnSignals } from '.
 export { stopChild, supervise, type SupervisedProcess } from './supervise.ts'
 export { planUpgrade, type Upgrade } from './upgrade.ts'
 export { v8Flags } from './v8-flags.ts'
-export { VERSION } from './version.ts'

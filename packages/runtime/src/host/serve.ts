@@ -2,7 +2,13 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Environment } from '@floe/config'
 import { type MigrateOptions, StartError } from '@floe/db'
-import { type PortContract, portPath, routes as publicRoutes } from '@floe/contracts'
+import {
+  type PortContract,
+  portPath,
+  RELEASE_VERSION,
+  routes as publicRoutes,
+  VERSION,
+} from '@floe/contracts'
 import {
   type CompletedRequest,
   assignRequestId,
@@ -29,7 +35,6 @@ import { createReadiness } from './readiness.ts'
 import { DATABASE_CHECK, listReadinessChecks } from './readiness-checks.ts'
 import type { OwnerName, ServiceTable } from './service-table.ts'
 import type { Shutdown } from './shutdown.ts'
-import { VERSION } from './version.ts'
 
 /**
  * Where others can take over, requests are still taken for so long after the process was asked to
@@ -65,6 +70,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const health: Health = {
     isUp: () => readiness.passes([DATABASE_CHECK]),
     isReady: () => readiness.isReady(),
+    version: RELEASE_VERSION,
   }
   const isGateway = environment.services.includes('gateway')
   const server = createHttpServer(

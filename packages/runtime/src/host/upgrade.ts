@@ -9,7 +9,7 @@ import {
   openDatabase,
   StartError,
 } from '@floe/db'
-import { VERSION } from './version.ts'
+import { RELEASE_TAG } from '@floe/contracts'
 
 const KEPT_COPIES = 3
 /** Sorted by their time, whatever the versions. */
@@ -63,7 +63,7 @@ export function planUpgrade(
       try {
         const pending = await findUpgrade(database, migrations)
         const time = new Date().toISOString().replaceAll(/[-:.]/g, '')
-        copy = pending.length === 0 ? null : join(folder, `before-${VERSION}-${time}`)
+        copy = pending.length === 0 ? null : join(folder, `before-${RELEASE_TAG}-${time}`)
         return copy
       } finally {
         await database.close()

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type RouteContract, routes } from '@floe/contracts'
+import { RELEASE_VERSION, type RouteContract, routes } from '@floe/contracts'
 import { expect, test } from 'vitest'
 import { createOpenApiDocument } from './document.ts'
 
@@ -9,8 +9,7 @@ function readJson(path: string): Record<string, unknown> {
   return JSON.parse(readFileSync(new URL(path, root), 'utf8')) as Record<string, unknown>
 }
 
-const version = String(readJson('package.json')['version'])
-const document = createOpenApiDocument({ version })
+const document = createOpenApiDocument({ version: RELEASE_VERSION })
 
 test('docs/openapi.json says what the contracts say (renew it with "npm run openapi")', () => {
   expect(readJson('docs/openapi.json')).toEqual(JSON.parse(JSON.stringify(document)))

@@ -1,12 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { RELEASE_VERSION } from '@floe/contracts'
 import { createOpenApiDocument } from './document.ts'
 
 // Writes docs/openapi.json; a test fails while it differs from what the contracts say.
-const root = new URL('../../../../', import.meta.url)
-const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
-  version: string
-}
 writeFileSync(
-  new URL('docs/openapi.json', root),
-  `${JSON.stringify(createOpenApiDocument({ version }), null, 2)}\n`,
+  new URL('../../../../docs/openapi.json', import.meta.url),
+  `${JSON.stringify(createOpenApiDocument({ version: RELEASE_VERSION }), null, 2)}\n`,
 )

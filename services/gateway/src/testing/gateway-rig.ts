@@ -126,7 +126,7 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
     log: { info: write, warn: write, error: write },
     memory: createTransferMemory(),
     version: '1.2.3',
-    health: { isUp: async () => true, isReady: async () => true },
+    health: { isUp: async () => true, isReady: async () => true, version: '1.2.3+floe.4' },
     ...options,
   })
   const server = createHttpServer(gateway)

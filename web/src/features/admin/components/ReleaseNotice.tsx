@@ -1,13 +1,13 @@
 import { Alert, Anchor } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import '@mantine/core/styles/Anchor.layer.css'
+import { RELEASE_VERSION } from '@floe/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { readPreferences, writePreferences } from '../../../shared/session/preferences.ts'
-import { useSession } from '../../../shared/session/session.ts'
 import { fetchLatestRelease } from '../api/latest-release.ts'
 import { isNewer } from '../is-newer.ts'
 
@@ -15,14 +15,13 @@ import { isNewer } from '../is-newer.ts'
 export function ReleaseNotice() {
   const { t } = useTranslation()
   const http = useHttp()
-  const { version } = useSession()
   const [closed, setClosed] = useState(() => readPreferences(localStorage).closedRelease)
   const { data: latest } = useQuery({
     queryKey: queryKeys.latestRelease,
     queryFn: () => fetchLatestRelease(http),
     retry: false,
   })
-  if (!latest || !isNewer(latest.version, version) || latest.version === closed) return null
+  if (!latest || !isNewer(latest.version, RELEASE_VERSION) || latest.version === closed) return null
 
   function close(closedRelease: string) {
     writePreferences(localStorage, { ...readPreferences(localStorage), closedRelease })
