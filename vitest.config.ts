@@ -134,6 +134,18 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      // What is released, made in a clean clone: in a slice of its own as well.
+      {
+        ...server,
+        test: {
+          name: 'release',
+          sequence: { groupOrder: 8 },
+          include: ['tests/release/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 1_200_000,
+          fileParallelism: false,
+        },
+      },
       'web',
     ],
   },

@@ -7,6 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { findStale, root } from './build.mjs'
+import { refuseNodeVersion } from './node-version.mjs'
 
 /** The message is one sentence for the person at the keyboard. */
 export class PrepareError extends Error {}
@@ -24,19 +25,10 @@ export async function prepareOrExit(code, { builds = true } = {}) {
 
 /** Checks Node, installs what the lock file lists and builds what changed; quick if all is done. */
 export async function prepare({ builds = true } = {}) {
-  checkNodeVersion(process.versions.node)
+  const refusal = refuseNodeVersion(process.versions.node)
+  if (refusal) throw new PrepareError(refusal)
   await ensureInstalled()
   if (builds) await ensureBuilt()
-}
-
-/** The versions Vite and other tools accept. */
-export function checkNodeVersion(version) {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const supported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
-  if (supported) return
-  throw new PrepareError(
-    `Floe needs Node.js 20.19 or newer (of the 22 line, 22.12 or newer); this is ${version}.`,
-  )
 }
 
 const lockFile = join(root, 'package-lock.json')

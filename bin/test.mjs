@@ -17,13 +17,14 @@ import { listTestFiles, runTests } from './test/run-vitest.mjs'
 
 const everyProject = ['unit', 'web', 'integration', 'acceptance', 'e2e']
 /** What the full run has besides; more files and more arrangements of the others too. */
-const fullOnly = ['e2e-full', 'e2e-split', 'soak', 'images']
+const fullOnly = ['e2e-full', 'e2e-split', 'soak', 'images', 'release']
 /** Projects that the full run makes longer; the soak tests have their own place in `.ci/run`. */
 const sliced = ['integration', 'acceptance', 'e2e-full', 'e2e-split']
 /** Tests below these folders run the sources, and need no built product. */
 const sourceTests = /^(?:packages|services|web|docs|tests\/architecture)(?:\/|$)/
 
-/** Those that build images and run them take a slice each. */
+/** Projects whose files build what they run, and take a slice each. */
+const slicedAlone = ['images', 'release']
 const imageTests = /^tests\/images(?:\/|$)/
 
 /** What the arguments ask for: a list of runs, and how much has to be there before. */
@@ -65,22 +66,22 @@ async function planFiles(args) {
 }
 
 /**
- * The files are dealt out in turn, so that every slice has some of each kind; but those of the
- * images have the last slices to themselves.
+ * The files are dealt out in turn, so that every slice has some of each kind; but those that take
+ * long have the last slices to themselves.
  */
 async function planSlice(slice, slices) {
   process.env.FLOE_TEST_FULL = 'yes'
-  const images = await listTestFiles(['images'])
-  const others = slices - images.length
-  const image = images[(slice % slices) - others]
-  await prepareAll({ containers: image !== undefined })
+  const large = await listTestFiles(slicedAlone)
+  const others = slices - large.length
+  const alone = large[(slice % slices) - others]
+  await prepareAll({ containers: alone?.project === 'images' })
   const all = await listTestFiles(sliced)
-  const chosen = image ? [image] : all.filter((_, index) => index % others === slice % slices)
+  const chosen = alone ? [alone] : all.filter((_, index) => index % others === slice % slices)
   console.log(
     `Slice ${slice} of ${slices} of the full run, ${chosen.length} of ${all.length} files:`,
   )
   for (const { file, project } of chosen) console.log(`  ${project} ${file}`)
-  return [...sliced, 'images']
+  return [...sliced, ...slicedAlone]
     .map((project) => ({
       title: project,
       projects: [project],

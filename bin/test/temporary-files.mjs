@@ -1,5 +1,5 @@
 // Where tests keep their databases and files: in memory where there is enough of it.
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
@@ -10,6 +10,8 @@ const ENOUGH_BYTES = 4 * 1024 ** 3
 export function keepTemporaryFilesInMemory() {
   if (process.env.TMPDIR || freeBytes(memory) < ENOUGH_BYTES) return
   const folder = mkdtempSync(join(memory, 'floe-tests-'))
+  // Some programs run as another user, and come through it to folders of their own.
+  chmodSync(folder, 0o711)
   process.env.TMPDIR = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 }

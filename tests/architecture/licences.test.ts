@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { read } from './repository.ts'
+import { listThirdParties, type ThirdParty } from '../../deploy/release/locked-packages.ts'
 
 /** These ask for a notice at most. */
 const free = [
@@ -27,22 +27,7 @@ const others = {
   lightningcss: 'MPL-2.0',
 }
 
-interface LockedPackage {
-  license?: string
-  link?: boolean
-  dev?: boolean
-}
-
-function listLocked(): { name: string; license: string | undefined }[] {
-  const { packages } = JSON.parse(read('package-lock.json')) as {
-    packages: Record<string, LockedPackage>
-  }
-  return Object.entries(packages)
-    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
-    .map(([path, { license }]) => ({ name: path.replace(/^.*node_modules\//, ''), license }))
-}
-
-function isKnown({ name, license }: { name: string; license: string | undefined }): boolean {
+function isKnown({ name, license }: ThirdParty): boolean {
   if (license !== undefined && allowed.has(license)) return true
   return Object.entries(others).some(
     ([start, theirs]) => name.startsWith(start) && license === theirs,
@@ -50,11 +35,11 @@ function isKnown({ name, license }: { name: string; license: string | undefined 
 }
 
 test('every dependency has a licence that is known here', () => {
-  expect(listLocked().filter((one) => !isKnown(one))).toEqual([])
+  expect(listThirdParties().filter((one) => !isKnown(one))).toEqual([])
 })
 
 test('no exception is left over', () => {
-  const locked = listLocked().filter(({ license }) => !license || !allowed.has(license))
+  const locked = listThirdParties().filter(({ license }) => !license || !allowed.has(license))
   const unused = Object.keys(others).filter(
     (start) => !locked.some(({ name }) => name.startsWith(start)),
   )

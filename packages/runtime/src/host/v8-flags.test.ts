@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { v8Flags } from './v8-flags.ts'
 
-const manifest = fileURLToPath(new URL('../../../../package.json', import.meta.url))
+const root = new URL('../../../../', import.meta.url)
+const manifest = fileURLToPath(new URL('package.json', root))
 
 test.each([['start', 'bin/start.mjs']])(
   'npm run %s tells V8 what every process of Floe is told',
@@ -14,3 +15,8 @@ test.each([['start', 'bin/start.mjs']])(
     expect(scripts[script]).toBe(`exec node ${v8Flags.join(' ')} ${program}`)
   },
 )
+
+test('so does the program of a release', () => {
+  const program = readFileSync(new URL('deploy/tarball/floe', root), 'utf8')
+  expect(program).toContain(`exec node ${v8Flags.join(' ')} "$here/bin/floe.mjs" "$@"\n`)
+})
