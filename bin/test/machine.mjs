@@ -33,6 +33,7 @@ const goPrograms = {
   // The last one that Go 1.26 builds.
   kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.2',
   helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
+  actionlint: 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12',
 }
 
 /** Program → another that does the same. */
