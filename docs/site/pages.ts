@@ -28,6 +28,7 @@ export function listChapters(): Chapter[] {
       title: 'Install',
       pages: [
         guide('install/node', 'Node.js'),
+        guide('install/tarball', 'Tarball'),
         guide('install/systemd', 'Debian and Proxmox'),
         guide('install/container', 'One container'),
         guide('install/compose', 'Compose'),
