@@ -13,8 +13,6 @@ interface Packing {
   cwd: string
   /** Files and folders below it. */
   paths: readonly string[]
-  /** The one folder in the archive that holds them, instead of `cwd`. */
-  under?: string
   /** Of everything in it, since 1970. */
   seconds?: number
 }
@@ -23,7 +21,7 @@ interface Packing {
  * Packs files so that the same content makes the same bytes: names in order, everything of the time of
  * the commit, owned by root, and readable by all.
  */
-export function pack(archive: string, { cwd, paths, under, seconds }: Packing): void {
+export function pack(archive: string, { cwd, paths, seconds }: Packing): void {
   const ending = Object.keys(compressors).find((one) => archive.endsWith(one))
   if (ending === undefined) throw new Error(`${archive} ends like no archive`)
   run(
@@ -33,7 +31,6 @@ export function pack(archive: string, { cwd, paths, under, seconds }: Packing): 
       ...['--owner=root:0', '--group=root:0', '--numeric-owner', '--hard-dereference'],
       ...['--mode=u=rwX,go=rX', `--mtime=@${seconds ?? commitSeconds()}`],
       ...['--use-compress-program', compressors[ending as keyof typeof compressors]],
-      ...(under === undefined ? [] : [`--transform=flags=rh;s,^,${under}/,`]),
       ...paths,
     ],
     { cwd, env: { LC_ALL: 'C' } },

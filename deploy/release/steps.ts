@@ -3,6 +3,7 @@ import { packChart } from './chart.ts'
 import { checkRelease } from './check.ts'
 import { writeChecksums } from './checksums.ts'
 import { packDocs } from './docs.ts'
+import { copyInstaller } from './installer.ts'
 import { packKustomize } from './kustomize.ts'
 import { writeNotes } from './notes.ts'
 import { writeSbom } from './sbom.ts'
@@ -18,6 +19,7 @@ export interface Options {
 export const steps: Record<string, (options: Options) => Promise<void>> = {
   check: checkRelease,
   tarball: packTarball,
+  installer: copyInstaller,
   sbom: writeSbom,
   docs: packDocs,
   openapi: writeApiDescription,

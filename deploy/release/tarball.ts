@@ -15,6 +15,7 @@ const plainFiles = [
   ...['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md'],
   ...['bin/package.json', 'bin/floe.mjs', 'bin/node-version.mjs'],
   ...['deploy/generate-secrets.mjs', 'deploy/healthcheck.mjs'],
+  'deploy/systemd/floe.service',
 ]
 
 /** Floe as it runs where there is Node.js and nothing else, with PostgreSQL for one architecture. */

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environmentNames } from '@floe/config'
+import { RELEASE_TAG, RELEASE_VERSION } from '@floe/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { read, readManifest, root } from '../architecture/repository.ts'
+import { read, root } from '../architecture/repository.ts'
 import { findManifestProblems, type Manifest, nameOf, parseManifests, render } from './manifests.ts'
 
 const chart = join(root, 'deploy/helm/floe')
@@ -22,14 +23,14 @@ test('the chart is without fault', () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('0 chart(s)') })
 })
 
-test('the chart has the version of the program, as each of both writes it', () => {
+test('the chart has the version of the release, and so has its image', () => {
   const { version, appVersion } = parse(read('deploy/helm/floe/Chart.yaml')) as {
     version: string
     appVersion: string
   }
-  const program = (readManifest('package.json') as { version?: string }).version ?? ''
-  expect(version).toBe(appVersion.replace('+', '-'))
-  expect(appVersion.split('+')[0]).toBe(program.split('+')[0])
+  expect({ version, appVersion }).toEqual({ version: RELEASE_TAG, appVersion: RELEASE_VERSION })
+  const { image } = parse(read('deploy/helm/floe/values.yaml')) as { image: { tag: string } }
+  expect(image.tag).toBe(RELEASE_TAG)
 })
 
 test('without values of its own, the chart is what k8s/base is', () => {

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { RELEASE_VERSION } from '@floe/contracts'
+import { RELEASE_TAG, RELEASE_VERSION } from '@floe/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../architecture/repository.ts'
 import { fetchKept, shareByCurl } from '../images/harness/main-job.ts'
@@ -43,7 +43,8 @@ test('a dry run in a clean clone makes all files of a release, and their checksu
     ...['-kustomize.tar.gz', '-notes.md'],
   ]
   const made = readdirSync(out)
-  expect(made).toEqual(expect.arrayContaining(endings.map((ending) => name + ending)))
+  const files = [...endings.map((ending) => name + ending), `floe-${RELEASE_TAG}.tgz`, 'install.sh']
+  expect(made).toEqual(expect.arrayContaining(files))
   const { stdout } = await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: out })
   expect(stdout.match(/: OK$/gm)).toHaveLength(made.length - 1)
 })
