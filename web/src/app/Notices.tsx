@@ -2,15 +2,28 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { NOTICE_EVENT, type NoticeRequest } from '../shared/notify.ts'
 import { whenIdle } from '../shared/prefetch.ts'
 
-const loadHost = () => import('./NoticesHost.tsx')
+type Host = typeof import('./NoticesHost.tsx')
+
+/** Loads once for all that wait, so that notices appear in the order in which they were asked for. */
+function createLoader(): () => Promise<Host> {
+  let loading: Promise<Host> | null = null
+  return () => {
+    loading ??= import('./NoticesHost.tsx').catch((error: unknown) => {
+      loading = null
+      throw error
+    })
+    return loading
+  }
+}
 
 /** Where notices appear, once there is one. */
 export function Notices() {
   const [Host, setHost] = useState<ComponentType | null>(null)
   useEffect(() => {
+    const loadHost = createLoader()
     const listen = (event: Event) => {
       const { detail } = event as CustomEvent<NoticeRequest>
-      const show = ({ NoticesHost, applyNotice }: Awaited<ReturnType<typeof loadHost>>) => {
+      const show = ({ NoticesHost, applyNotice }: Host) => {
         setHost(() => NoticesHost)
         applyNotice(detail)
       }
