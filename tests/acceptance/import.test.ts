@@ -426,6 +426,27 @@ describe('npm run import, step by step', () => {
     ])
   })
 
+  test('what comes replaces what has its link, where that is asked for', async () => {
+    const own = await signUp(floe)
+    await publishShare(own, { 'own.txt': 'own' }, { id: 'replaced' })
+    const data = sharesOf('replaced', 1, 100)
+    const [share] = data.rows.Share ?? []
+    const [file] = data.rows.File ?? []
+    const source = await write({
+      version: 'A',
+      rows: { Share: [{ ...share, id: 'replaced' }], File: [{ ...file, shareId: 'replaced' }] },
+      files: { [`replaced/${String(file?.id)}`]: 'x'.repeat(100) },
+    })
+    const skipped = await run(source, '--on-conflict=skip')
+    expect(skipped.lines).toContain('loss: share replaced is left out: its link is taken here')
+    expect((await run(source, '--on-conflict=replace')).code).toBe(1)
+    const visitor = createClient(floe.url)
+    await openShare(visitor, 'replaced')
+    const { bytes } = await visitor.send('GET', `/api/shares/replaced/files/${String(file?.id)}`)
+    expect(bytes).toHaveLength(100)
+    expect((await own.send('GET', '/api/shares')).body).toEqual([])
+  })
+
   test('an installation that was never started gets them as well', async () => {
     const data = sharesOf('early', 1, 100)
     const directory = await mkdtemp(join(tmpdir(), 'floe-import-'))

@@ -33,7 +33,7 @@ import { createShareStore } from './stores/share-store.ts'
 import { createVisitStore } from './stores/visit-store.ts'
 
 export {
-  findReverseSharesByToken,
+  findReverseShares,
   findShares,
   importReverseShares,
   importShares,

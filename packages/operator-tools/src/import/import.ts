@@ -166,7 +166,7 @@ async function conclude(
   if (options.isJson) console.log(JSON.stringify({ ...report, reports }))
   else console.log([describeReport(report), ...reports].join('\n'))
   if (isRefused && !options.isDryRun) {
-    throw new StartError('settle the conflicts by --on-conflict=skip or --on-conflict=rename.')
+    throw new StartError('settle the conflicts by --on-conflict=skip, rename or replace.')
   }
   return report.losses.length === 0 ? 0 : 1
 }

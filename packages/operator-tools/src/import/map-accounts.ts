@@ -43,12 +43,18 @@ export async function mapAccounts(options: MapAccountsOptions): Promise<AccountP
       plan.conflicts.push(
         `account ${user.username}: ${user.email} is the address of an account here`,
       )
+      plan.losses.push(
+        `account ${user.username} is left out: what it has belongs to ${byEmail.username} here`,
+      )
       plan.owners.set(user.id, byEmail.id)
       continue
     }
     if (byName) {
       plan.conflicts.push(`account ${user.username}: an account here has this name`)
       if (onConflict !== 'rename') {
+        plan.losses.push(
+          `account ${user.username} is left out, and what it has comes without an owner`,
+        )
         plan.owners.set(user.id, null)
         continue
       }

@@ -1,6 +1,6 @@
 import type { Knex } from '@floe/db'
 import { keepUuid, type SourceReverseShare } from '@floe/import'
-import { findReverseSharesByToken, type ImportedReverseShare } from '@floe/share'
+import { findReverseShares, type ImportedReverseShare } from '@floe/share'
 import type { MapSharesOptions } from './map-shares.ts'
 import type { Resolution } from './read-options.ts'
 
@@ -19,32 +19,61 @@ interface MapReverseSharesOptions {
   onConflict: Resolution | null
 }
 
+interface Known {
+  id: string
+  token: string
+}
+
 /** What reverse shares are here. One whose owner does not come stays away. */
 export async function mapReverseShares(
   options: MapReverseSharesOptions,
 ): Promise<ReverseSharePlan> {
   const { knex, sources, owners } = options
   const terms = new Map<string, { id: string; receiverId: string; isPrivate: boolean }>()
-  const plan = { reverseShares: [] as ImportedReverseShare[], conflicts: [] as string[] }
-  const losses: string[] = []
-  const taken = await findReverseSharesByToken(
-    knex,
-    sources.map(({ token }) => token),
-  )
+  const plan: ReverseSharePlan = { reverseShares: [], terms, conflicts: [], losses: [] }
+  const ids = sources.map(idOf)
+  const here = await findReverseShares(knex, { ids, tokens: sources.map(({ token }) => token) })
   for (const source of sources) {
-    const id = keepUuid(source.id, 'pingvin', 'reverse share')
+    const id = idOf(source)
     const creatorId = owners.get(source.creatorId) ?? null
     if (creatorId === null) {
-      losses.push(`reverse share ${source.token}: its owner did not come`)
+      plan.losses.push(`reverse share ${source.token}: its owner did not come`)
       continue
     }
-    const holder = taken.get(source.token)
-    if (holder !== undefined && holder !== id) {
-      plan.conflicts.push(`reverse share ${source.token}: a reverse share here has this link`)
-      continue
+    if (!here.some((one) => one.id === id)) {
+      const place = await findPlace(source, here, options, plan)
+      if (place === null) continue
+      plan.reverseShares.push({ ...source, id, creatorId, ...place })
     }
     terms.set(source.id, { id, receiverId: creatorId, isPrivate: !source.isPublic })
-    if (holder === undefined) plan.reverseShares.push({ ...source, id, creatorId })
   }
-  return { ...plan, terms, losses }
+  return plan
+}
+
+const idOf = ({ id }: SourceReverseShare) => keepUuid(id, 'pingvin', 'reverse share')
+
+/** Null for one that does not come. */
+async function findPlace(
+  { token }: SourceReverseShare,
+  here: readonly Known[],
+  { knex, onConflict }: MapReverseSharesOptions,
+  { conflicts, losses }: ReverseSharePlan,
+): Promise<{ token: string; replaces: string | null } | null> {
+  const holder = here.find((one) => one.token === token)
+  if (!holder) return { token, replaces: null }
+  conflicts.push(`reverse share ${token}: a reverse share here has this link`)
+  if (onConflict === 'replace') {
+    losses.push(`reverse share ${token} replaced the one that had its link here`)
+    return { token, replaces: holder.id }
+  }
+  if (onConflict === 'skip')
+    losses.push(`reverse share ${token} is left out: its link is taken here`)
+  if (onConflict !== 'rename') return null
+  for (let number = 2; ; number += 1) {
+    const other = `${token}-${number}`
+    const [taken] = await findReverseShares(knex, { ids: [], tokens: [other] })
+    if (taken) continue
+    losses.push(`reverse share ${token} has the link ${other} here`)
+    return { token: other, replaces: null }
+  }
 }

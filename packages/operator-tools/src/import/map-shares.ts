@@ -46,9 +46,11 @@ export async function mapShares(
       )
       continue
     }
-    const link = known?.id ?? (await chooseLink(source, here, options, mapped))
-    if (link === null) continue
-    const share = toShare(source, { uid, id: link }, options)
+    const place = known
+      ? { id: known.id, replaces: null }
+      : await findPlace(source, here, options, mapped)
+    if (place === null) continue
+    const share = toShare(source, { uid, ...place }, options)
     const files = await findFiles(source, share, mapped.losses)
     mapped.files.push(...files)
     mapped.shares.push(files.length === 0 ? withoutFiles(share, mapped.losses) : share)
@@ -58,28 +60,41 @@ export async function mapShares(
 
 const uidOf = (id: string) => deriveUuid('pingvin', 'share', id)
 
+interface Place {
+  /** Its link here. */
+  id: string
+  /** What had that link goes. */
+  replaces: string | null
+}
+
 /** Null for a share that does not come. */
-async function chooseLink(
+async function findPlace(
   { id }: SourceShare,
-  here: readonly { id: string }[],
+  here: readonly { uid: string; id: string }[],
   { knex, onConflict }: MapSharesOptions,
   { conflicts, losses }: SharePage,
-): Promise<string | null> {
-  if (!here.some((one) => one.id === id)) return id
+): Promise<Place | null> {
+  const holder = here.find((one) => one.id === id)
+  if (!holder) return { id, replaces: null }
   conflicts.push(`share ${id}: a share here has this link`)
+  if (onConflict === 'replace') {
+    losses.push(`share ${id} replaced the one that had its link here`)
+    return { id, replaces: holder.uid }
+  }
+  if (onConflict === 'skip') losses.push(`share ${id} is left out: its link is taken here`)
   if (onConflict !== 'rename') return null
   for (let number = 2; ; number += 1) {
     const link = `${id}-${number}`
     const [taken] = await findShares(knex, { uids: [], links: [link] })
     if (taken) continue
     losses.push(`share ${id} has the link ${link} here`)
-    return link
+    return { id: link, replaces: null }
   }
 }
 
 function toShare(
   source: SourceShare,
-  { uid, id }: { uid: string; id: string },
+  { uid, id, replaces }: Place & { uid: string },
   { owners, reverseShares }: MapSharesOptions,
 ): ImportedShare {
   const { creatorId, reverseShareId } = source
@@ -101,6 +116,7 @@ function toShare(
     receiverId: through?.receiverId ?? null,
     isPrivate: through?.isPrivate ?? false,
     recipients: source.recipients,
+    replaces,
   }
 }
 

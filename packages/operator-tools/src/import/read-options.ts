@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { StartError } from '@floe/db'
 
-const resolutions = ['skip', 'rename'] as const
+const resolutions = ['skip', 'rename', 'replace'] as const
 export type Resolution = (typeof resolutions)[number]
 
 const transfers = ['copy', 'move', 'link'] as const
@@ -20,7 +20,7 @@ export interface ImportOptions {
 }
 
 const USAGE =
-  'npm run import -- pingvin <data folder> [--dry-run] [--json] [--copy|--move|--link] [--on-conflict=skip|rename]'
+  'npm run import -- pingvin <data folder> [--dry-run] [--json] [--copy|--move|--link] [--on-conflict=skip|rename|replace]'
 
 /** Fails with `StartError` for what is no such command. */
 export function readOptions(): ImportOptions {

@@ -1,6 +1,7 @@
 import type { Knex } from '@floe/db'
 import { appendEvents } from '@floe/db'
 import type { ReverseShareRow } from '../stores/reverse-share-rows.ts'
+import { recordRemovals } from '../stores/share-removals.ts'
 import type { ShareRow } from '../stores/share-rows.ts'
 
 /** A share of an installation that is moved here. */
@@ -23,6 +24,8 @@ export interface ImportedShare {
   /** Only its creator and its receiver may read. */
   isPrivate: boolean
   recipients: readonly string[]
+  /** `uid` of the share here that has its link, and goes. */
+  replaces: string | null
 }
 
 export interface ImportedReverseShare {
@@ -36,6 +39,8 @@ export interface ImportedReverseShare {
   isSimplified: boolean
   isPublic: boolean
   creatorId: string
+  /** Of the one here that has its link, and goes. */
+  replaces: string | null
 }
 
 /** The shares with one of these ids, or one of these links. */
@@ -49,15 +54,14 @@ export async function findShares(
   return rows.map(({ id, uid, state }) => ({ id, uid, isCompleted: state !== 'open' }))
 }
 
-/** Which of these tokens are in use, and by which reverse share. */
-export async function findReverseSharesByToken(
+/** The reverse shares with one of these ids, or one of these tokens. */
+export async function findReverseShares(
   knex: Knex,
-  tokens: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await knex<ReverseShareRow>('reverse_shares')
-    .whereIn('token', [...tokens])
+  { ids, tokens }: { ids: readonly string[]; tokens: readonly string[] },
+): Promise<{ id: string; token: string }[]> {
+  return knex<ReverseShareRow>('reverse_shares')
+    .whereRaw('id = any(?::uuid[]) or token = any(?::text[])', [[...ids], [...tokens]])
     .select('id', 'token')
-  return new Map(rows.map(({ id, token }) => [token, id]))
 }
 
 /** Makes those whose id is new; the others stay as they are. Returns how many were made. */
@@ -66,6 +70,8 @@ export async function importReverseShares(
   reverseShares: readonly ImportedReverseShare[],
 ): Promise<number> {
   if (reverseShares.length === 0) return 0
+  const replaced = reverseShares.flatMap(({ replaces }) => replaces ?? [])
+  await trx('reverse_shares').whereIn('id', replaced).delete()
   const made = await trx<ReverseShareRow>('reverse_shares')
     .insert(
       reverseShares.map((one) => ({
@@ -100,6 +106,9 @@ export async function importShares(
   now: Date,
 ): Promise<void> {
   if (shares.length === 0) return
+  const replaced = shares.flatMap(({ replaces }) => replaces ?? [])
+  const removed = await trx<ShareRow>('shares').whereIn('uid', replaced).delete(['uid', 'id'])
+  await recordRemovals(trx, removed)
   const made = await trx<ShareRow>('shares')
     .insert(shares.map((share) => toRow(share, now)))
     .onConflict('uid')
