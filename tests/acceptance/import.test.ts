@@ -1,15 +1,17 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  colourPng,
   isFullRun,
   type PingvinData,
   type RunningFloe,
   startFloe,
   writePingvin,
 } from '@floe/testing'
+import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn, signUp } from './world/accounts.ts'
 import { ownArrangements } from './world/arrangements.ts'
@@ -150,6 +152,8 @@ describe.each(ownArrangements)('npm run import, %s', (arrangement) => {
 
   beforeAll(async () => {
     source = await writePingvin(dataOf('A'))
+    await mkdir(join(source, 'images'))
+    await writeFile(join(source, 'images/logo.png'), colourPng(64, [200, 30, 30]))
     floe = await startFloe({ arrangement })
   })
   afterAll(async () => {
@@ -220,6 +224,11 @@ describe.each(ownArrangements)('npm run import, %s', (arrangement) => {
     )
     const smtp = await admin.send('GET', '/api/configs/admin/smtp')
     expect(smtp.text).not.toContain('smtp secret')
+  })
+
+  test('the logo is theirs', async () => {
+    const { bytes } = await createClient(floe.url).send('GET', '/img/logo.png')
+    expect([...PNG.sync.read(bytes).data.subarray(0, 3)]).toEqual([200, 30, 30])
   })
 
   test('a browser that was signed in goes on', async () => {

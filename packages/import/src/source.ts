@@ -5,6 +5,8 @@ export interface ImportSource {
   users(): SourceUser[]
   reverseShares(): SourceReverseShare[]
   settings(): SourceSetting[]
+  /** A PNG; null where there is none. */
+  logo(): Promise<Buffer | null>
   /** In the order in which they were made, so many at a time. */
   shares(atOnce: number): AsyncIterable<SourceShare[]>
   /** What it does not bring, a line for each. */

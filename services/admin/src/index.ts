@@ -27,6 +27,7 @@ import { createMetricsStore } from './stores/metrics-store.ts'
 import { createLogoStore } from './stores/logo-store.ts'
 import { createSetupStore } from './stores/setup-store.ts'
 
+export { importLogo } from './import/import-logo.ts'
 export {
   findSettings,
   importSettings,

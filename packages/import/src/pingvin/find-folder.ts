@@ -7,6 +7,8 @@ export interface PingvinFolder {
   databasePath: string
   /** One folder for each share. */
   sharesPath: string
+  /** Where a logo may be: a mount of its own in Compose, and a folder of a checkout. */
+  logoPaths: string[]
 }
 
 const DATABASE = 'pingvin-share.db'
@@ -27,7 +29,12 @@ export async function findFolder(folder: string): Promise<PingvinFolder> {
     if (!(await isFolder(sharesPath))) {
       throw new SourceError(`${sharesPath} is missing: without it there are no files to import.`)
     }
-    return { databasePath, sharesPath }
+    const logoPaths = [
+      'images/logo.png',
+      '../images/logo.png',
+      '../../frontend/public/img/logo.png',
+    ]
+    return { databasePath, sharesPath, logoPaths: logoPaths.map((path) => join(data, path)) }
   }
   throw new SourceError(`there is no ${DATABASE} in ${root}.`)
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { ImportSource } from '../source.ts'
 import { detectVersion } from './detect-version.ts'
 import { findFolder } from './find-folder.ts'
@@ -12,7 +13,7 @@ import { openTables } from './tables.ts'
  * Fails with `SourceError` where it is not one.
  */
 export async function openPingvin(folder: string): Promise<ImportSource> {
-  const { databasePath, sharesPath } = await findFolder(folder)
+  const { databasePath, sharesPath, logoPaths } = await findFolder(folder)
   const copied = await openCopy(databasePath)
   try {
     const tables = openTables(copied.database)
@@ -27,6 +28,7 @@ export async function openPingvin(folder: string): Promise<ImportSource> {
       users: () => readUsers(tables, losses),
       reverseShares: () => readReverseShares(tables, losses),
       settings: () => readSettings(tables),
+      logo: () => readFirst(logoPaths),
       shares: (atOnce) => readShares({ tables, sharesPath, atOnce, losses }),
       losses: () => losses,
       close: copied.close,
@@ -35,4 +37,12 @@ export async function openPingvin(folder: string): Promise<ImportSource> {
     await copied.close()
     throw error
   }
+}
+
+async function readFirst(paths: readonly string[]): Promise<Buffer | null> {
+  for (const path of paths) {
+    const bytes = await readFile(path).catch(() => null)
+    if (bytes !== null) return bytes
+  }
+  return null
 }

@@ -1,5 +1,5 @@
 import { mkdir, unlink } from 'node:fs/promises'
-import { importSettings } from '@floe/admin'
+import { importLogo, importSettings } from '@floe/admin'
 import { importAccounts } from '@floe/auth'
 import {
   type Database,
@@ -47,7 +47,7 @@ async function importAll(owners: OwnerTable, context: CommandContext): Promise<n
     const plan = await makePlan(running)
     const report = await survey(running, plan)
     const isRefused = report.conflicts.length > 0 && options.onConflict === null
-    if (!options.isDryRun && !isRefused) await bring(running, plan)
+    if (!options.isDryRun && !isRefused) await bring(running, plan, report)
     return await conclude(running, report, isRefused)
   } finally {
     await source.close()
@@ -133,8 +133,8 @@ async function survey(running: Import, plan: Plan): Promise<ImportReport> {
  * Each page of shares commits with its files or not at all, so that a second run goes on where the
  * first one was ended.
  */
-async function bring(running: Import, plan: Plan): Promise<void> {
-  const { database, environment, log, signal } = running
+async function bring(running: Import, plan: Plan, report: ImportReport): Promise<void> {
+  const { source, database, environment, log, signal } = running
   const { transfer } = running.options
   const { settings, accounts, reverseShares, now } = plan
   const secrets = createSecrets({ key: await openSecretKey(environment) })
@@ -145,6 +145,9 @@ async function bring(running: Import, plan: Plan): Promise<void> {
     await importAccounts(trx, { accounts: accounts.accounts, secrets, now })
     await importReverseShares(trx, reverseShares.reverseShares)
   })
+  const logo = await source.logo()
+  const fault = logo && (await importLogo({ database, log, clock: () => new Date(), bytes: logo }))
+  if (fault) report.losses.push(`the logo is left out: ${fault}`)
   for await (const { shares, files } of pagesOf(running, plan)) {
     const stored = await importing.store(files, { isLinked: transfer !== 'copy', signal })
     await database.knex.transaction(async (trx) => {
