@@ -35,6 +35,11 @@ afterAll(async () => {
   await podman?.close()
 }, 120_000)
 
+/** Services that are healthy may take a moment to find each other. */
+async function expectKept() {
+  await expect.poll(() => fetchKept(floe.url, kept), { timeout: 60_000 }).toBe(kept.sha256)
+}
+
 test('the image of a service is at most 120 MB to fetch', async () => {
   const size = await compressedSize(podman, image)
   console.log(`floe: ${Math.round(size / MEGABYTE)} MB compressed`)
@@ -56,7 +61,7 @@ test('its health check fails where nothing responds', async () => {
 
 test('an installation of the commit before goes on with all it had', async () => {
   await floe.up(image)
-  expect(await fetchKept(floe.url, kept)).toBe(kept.sha256)
+  await expectKept()
   expect(await floe.run('share', 'node', 'bin/dist/migrate.js')).toBe('nothing to apply\n')
 })
 
@@ -64,12 +69,12 @@ test('a file goes from one browser to another', () => shareByBrowser(floe.url))
 
 test.each(['redis', 's3'])('with %s killed, everything comes back by itself', async (store) => {
   await floe.kill(store)
-  await expect.poll(() => fetchKept(floe.url, kept), { timeout: 60_000 }).toBe(kept.sha256)
+  await expectKept()
   await shareByBrowser(floe.url)
 })
 
 test('taken down and brought up again, it has everything it had', async () => {
   await floe.down()
   await floe.up(image)
-  expect(await fetchKept(floe.url, kept)).toBe(kept.sha256)
+  await expectKept()
 })
