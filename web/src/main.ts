@@ -1,7 +1,9 @@
+import { recoverStylesheets } from './app/lost-styles.ts'
 import { preparePage } from './app/pages.ts'
 import { readBoot } from './shared/boot.ts'
 import { loadFrameCatalogue } from './shared/i18n/catalogues.ts'
 
+recoverStylesheets()
 void runApp()
 
 /**
