@@ -86,6 +86,8 @@ test('arrows choose what the field says next, and Escape gives the focus back', 
   await ready()
   const field = dialog().getByRole('combobox')
   await page.keyboard.type('client')
+  // The list has caught up with the field.
+  await dialog().getByRole('option', { name: 'Search all shares for “client”' }).waitFor()
   const said: (string | null)[] = []
   for (let turn = 0; turn < 12; turn += 1) {
     await page.keyboard.press('ArrowDown')
@@ -99,6 +101,27 @@ test('arrows choose what the field says next, and Escape gives the focus back', 
   await dialog().waitFor({ state: 'detached' })
   await expect.poll(() => button.and(page.locator(':focus')).count()).toBe(1)
 })
+
+test('keys pressed before the list has caught up choose from what was typed', async () => {
+  await page.goto('/account/shares')
+  await open()
+  await page.evaluate(`(${PRESS_AT_ONCE})('skerr', ['ArrowDown', 'Enter'])`)
+  // After the share of that name.
+  await page.waitForURL('**/admin/users?search=skerr')
+})
+
+/** Text and keys within one task of the page, which cannot draw in between. */
+const PRESS_AT_ONCE = `async (text, keys) => {
+  const field = document.activeElement
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set
+  setValue.call(field, text)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  for (const key of keys) {
+    // The field knows what was typed.
+    await null
+    field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  }
+}`
 
 /** Not scrolled out of its list. */
 const IS_IN_SIGHT = `(id) => {

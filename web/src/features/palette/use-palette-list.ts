@@ -28,18 +28,24 @@ export function usePaletteList(entries: Entries, choose: (entry: Entry) => void)
   const listed = useDeferredValue(query)
   const groups = useMemo(() => listFor(listed), [listFor, listed])
   const list = entriesOf(groups)
-  const active = list.find(({ id }) => id === activeId) ?? list[0]
+  const active = findActive(list, activeId)
   const idOf = (entry: Entry) => `${listId} ${entry.id}`.replaceAll(' ', '-')
   usePrefetched(active)
 
+  /** Of what is typed by now: the list that is shown may still be on its way there. */
+  const currentList = () => (listed === query ? list : entriesOf(listFor(query)))
+
   const move = (steps: number) => {
-    const at = active ? list.indexOf(active) : 0
-    setActive(list.at((at + steps) % list.length)?.id ?? null)
+    const entries = currentList()
+    const at = Math.max(
+      entries.findIndex(({ id }) => id === activeId),
+      0,
+    )
+    setActive(entries.at((at + steps) % entries.length)?.id ?? null)
   }
 
-  /** The best one for what is typed by now, if the list is still on its way. */
   const chooseActive = () => {
-    const entry = listed !== query ? entriesOf(listFor(query))[0] : active
+    const entry = findActive(currentList(), activeId)
     if (entry) choose(entry)
   }
 
@@ -68,12 +74,15 @@ export function usePaletteList(entries: Entries, choose: (entry: Entry) => void)
     onKeyDown,
     onChange(event: ChangeEvent<HTMLInputElement>) {
       setQuery(event.currentTarget.value)
-      // The best one is the first.
       setActive(null)
     },
   } as const
   return { groups, active, setActive, idOf, listId, field }
 }
+
+/** The best one is the first. */
+const findActive = (list: readonly Entry[], activeId: string | null): Entry | undefined =>
+  list.find(({ id }) => id === activeId) ?? list[0]
 
 const entriesOf = (groups: readonly EntryGroup[]) => groups.flatMap(({ entries }) => entries)
 
