@@ -4,21 +4,29 @@ import { RELEASE_TAG } from '../../packages/contracts/src/version.ts'
 import { findObstacles } from './check.ts'
 import { ReleaseError } from './command.ts'
 import { out } from './outputs.ts'
-import { steps } from './steps.ts'
+import { type Options, steps } from './steps.ts'
 
 // npm run release -- --dry-run      makes everything there is to a release, from what is checked out
 // npm run release -- <step>         takes one step of a real one
 // --arch arm64                      makes the tarball of another architecture
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    arch: { type: 'string', default: process.arch },
-    'dry-run': { type: 'boolean', default: false },
-  },
-})
-const options = { arch: values.arch, isDryRun: values['dry-run'] }
+const USAGE = 'npm run release -- --dry-run|<step>... [--arch x64|arm64]'
 
-async function dryRun(): Promise<void> {
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        arch: { type: 'string', default: process.arch },
+        'dry-run': { type: 'boolean', default: false },
+      },
+    })
+    return { positionals, options: { arch: values.arch, isDryRun: values['dry-run'] } }
+  } catch {
+    throw new ReleaseError(`Unknown option: ${USAGE}`)
+  }
+}
+
+async function dryRun(options: Options): Promise<void> {
   for (const obstacle of findObstacles()) console.warn(`In the way of a release: ${obstacle}`)
   await rm(out, { recursive: true, force: true })
   await mkdir(out)
@@ -28,6 +36,7 @@ async function dryRun(): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  const { positionals, options } = readArguments()
   await mkdir(out, { recursive: true })
   const unknown = positionals.filter((name) => !(name in steps))
   if (unknown.length > 0) {
@@ -40,7 +49,7 @@ async function main(): Promise<void> {
         '--dry-run makes here what it publishes.',
     )
   }
-  if (positionals.length === 0) await dryRun()
+  if (positionals.length === 0) await dryRun(options)
   for (const name of positionals) await steps[name]?.(options)
 }
 

@@ -8,7 +8,7 @@ usage() {
 usage: install.sh [--root DIR] [TARBALL]
        install.sh [--root DIR] --uninstall
 
-TARBALL is a release such as floe-0.24.1+floe.1-linux-x64.tar.xz; without it, the one in the current
+TARBALL is a release, floe-<version>-linux-x64.tar.xz; without it, the one in the current
 folder is taken. If SHA256SUMS lies beside it, the release is checked against that. Run it again with a
 newer release to upgrade.
 

@@ -10,9 +10,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { RELEASE_VERSION } from '@floe/contracts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findSection } from '../../deploy/release/notes.ts'
 import { pack } from '../../deploy/release/pack.ts'
+import { listCommitted, read } from '../architecture/repository.ts'
 
 let folder: string
 beforeEach(() => {
@@ -77,4 +79,11 @@ test.each([
   ['0.24.1+floe.1', undefined],
 ])('the notes of %s are its section of the changelog', (version, section) => {
   expect(findSection(version, changelog)).toBe(section)
+})
+
+test('the guides to installing name this release', () => {
+  const named = listCommitted(/^docs\/install\//).flatMap((path) =>
+    [...read(path).matchAll(/\d+\.\d+\.\d+\+floe\.\d+/g)].map(([version]) => `${path}: ${version}`),
+  )
+  expect(named.filter((one) => !one.endsWith(` ${RELEASE_VERSION}`))).toEqual([])
 })
