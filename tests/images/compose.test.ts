@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { shareByBrowser } from './harness/browser-job.ts'
 import { compose, type Composition } from './harness/compose.ts'
 import { buildImage, compressedSize } from './harness/containers.ts'
-import { fetchKept, type KeptShare, shareByCurl } from './harness/main-job.ts'
+import { fetchKept, type KeptShare, shareByCurl, signUpByCurl } from './harness/main-job.ts'
 import { type Podman, startPodman } from './harness/podman.ts'
 import { makeNodeImage, makeStoresImage } from './harness/stand-ins.ts'
 
@@ -35,11 +35,6 @@ afterAll(async () => {
   await podman?.close()
 }, 120_000)
 
-/** Services that are healthy may take a moment to find each other. */
-async function expectKept() {
-  await expect.poll(() => fetchKept(floe.url, kept), { timeout: 60_000 }).toBe(kept.sha256)
-}
-
 test('the image of a service is at most 120 MB to fetch', async () => {
   const size = await compressedSize(podman, image)
   console.log(`floe: ${Math.round(size / MEGABYTE)} MB compressed`)
@@ -61,7 +56,7 @@ test('its health check fails where nothing responds', async () => {
 
 test('an installation of the commit before goes on with all it had', async () => {
   await floe.up(image)
-  await expectKept()
+  expect(await fetchKept(floe.url, kept)).toBe(kept.sha256)
   expect(await floe.run('share', 'node', 'bin/dist/migrate.js')).toBe('nothing to apply\n')
 })
 
@@ -69,12 +64,13 @@ test('a file goes from one browser to another', () => shareByBrowser(floe.url))
 
 test.each(['redis', 's3'])('with %s killed, everything comes back by itself', async (store) => {
   await floe.kill(store)
-  await expectKept()
+  await expect.poll(() => fetchKept(floe.url, kept), { timeout: 60_000 }).toBe(kept.sha256)
+  await expect.poll(() => signUpByCurl(floe.url), { timeout: 60_000, interval: 1000 }).toBe('201')
   await shareByBrowser(floe.url)
 })
 
 test('taken down and brought up again, it has everything it had', async () => {
   await floe.down()
   await floe.up(image)
-  await expectKept()
+  expect(await fetchKept(floe.url, kept)).toBe(kept.sha256)
 })

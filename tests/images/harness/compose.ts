@@ -25,6 +25,29 @@ export interface Composition {
   remove(): Promise<void>
 }
 
+const storeNames = ['postgres', 'redis', 's3']
+const serviceNames = ['gateway', 'auth', 'share', 'file', 'admin', 'worker']
+
+/**
+ * What takes the place of images in registries, and of what podman lacks of Docker: its name server
+ * (aardvark-dns 1.4) is silent for ten seconds while containers start and stop, and a container that
+ * is started again gets another MAC address, which its neighbours notice after half a minute.
+ */
+function withStandIns(stores: string, network: string) {
+  const names = [...storeNames, ...serviceNames]
+  const addressOf = (name: string) => `${network}.${10 + names.indexOf(name)}`
+  const macAddressOf = (name: string) => `02:42:00:00:00:${10 + names.indexOf(name)}`
+  const toService = (name: string) => ({
+    ...(storeNames.includes(name) && { image: stores, mac_address: macAddressOf(name) }),
+    networks: { inside: { ipv4_address: addressOf(name) } },
+    extra_hosts: names.map((other) => `${other}:${addressOf(other)}`),
+  })
+  return {
+    services: Object.fromEntries(names.map((name) => [name, toService(name)])),
+    networks: { inside: { ipam: { config: [{ subnet: `${network}.0/24` }] } } },
+  }
+}
+
 /**
  * docker-compose.yml as it is, on podman; `stores` takes the place of the images that it names of
  * registries.
@@ -35,11 +58,8 @@ export async function compose(
 ): Promise<Composition> {
   const folder = await mkdtemp(join(tmpdir(), 'floe-compose-'))
   const standIns = join(folder, 'stand-ins.json')
-  const services = Object.fromEntries(
-    ['postgres', 'redis', 's3'].map((name) => [name, { image: stores }]),
-  )
-  await writeFile(standIns, JSON.stringify({ services }))
   const port = await findFreePort()
+  await writeFile(standIns, JSON.stringify(withStandIns(stores, `10.213.${port % 256}`)))
   const host = await podman.serveDockerApi()
   podman.watchHealth()
   const project = `floe-test-${port}`

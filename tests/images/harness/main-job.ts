@@ -43,6 +43,18 @@ export async function shareByCurl(url: string): Promise<KeptShare> {
   }
 }
 
+/** The HTTP status of a new account's sign-up. */
+export async function signUpByCurl(url: string): Promise<string> {
+  const username = `member${randomBytes(4).toString('hex')}`
+  const member = { username, email: `${username}@example.org`, password: admin.password }
+  const output = ['--silent', '--output', '/dev/null', '--write-out', '%{http_code}']
+  const { stdout } = await run('curl', [
+    ...output,
+    ...['--json', JSON.stringify(member), `${url}/api/auth/signUp`],
+  ])
+  return stdout
+}
+
 /** What somebody without an account gets of the share's one file. */
 export async function fetchKept(url: string, { id }: Pick<KeptShare, 'id'>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'floe-curl-'))

@@ -6,11 +6,9 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-// No systemd and no cgroups of version 2 are needed, so that it runs in a container too. While
-// containers start, podman's name server loses questions; the one behind it is out of reach.
+// No systemd and no cgroups of version 2 are needed, so that it runs in a container too.
 const CONFIGURATION = `[containers]
 default_ulimits = []
-dns_options = ["timeout:1", "attempts:5"]
 init_path = "/usr/bin/catatonit"
 [engine]
 cgroup_manager = "cgroupfs"
