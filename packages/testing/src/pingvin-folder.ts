@@ -16,6 +16,8 @@ export interface PingvinData {
   rows: PingvinRows
   /** Content by path below `uploads/shares`. */
   files?: Record<string, string | Buffer>
+  /** `config.yaml` beside the database. */
+  config?: string
 }
 
 /** Columns as each version's migrations leave them, as far as data is concerned. */
@@ -62,7 +64,12 @@ function columnsOf(definition: string, version: PingvinVersion): string {
 }
 
 /** A data folder as a server of that version leaves it. */
-export async function writePingvin({ version, rows, files = {} }: PingvinData): Promise<string> {
+export async function writePingvin({
+  version,
+  rows,
+  files = {},
+  config,
+}: PingvinData): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'floe-pingvin-'))
   await mkdir(join(folder, 'uploads', 'shares'), { recursive: true })
   const database = new sqlite.Database(join(folder, 'pingvin-share.db'))
@@ -76,6 +83,7 @@ export async function writePingvin({ version, rows, files = {} }: PingvinData): 
   } finally {
     database.close()
   }
+  if (config !== undefined) await writeFile(join(folder, 'config.yaml'), config)
   for (const [path, content] of Object.entries(files)) {
     const target = join(folder, 'uploads', 'shares', path)
     await mkdir(join(target, '..'), { recursive: true })

@@ -9,9 +9,12 @@ export interface PingvinFolder {
   sharesPath: string
   /** Where a logo may be: a mount of its own in Compose, and a folder of a checkout. */
   logoPaths: string[]
+  /** Where `config.yaml` may be: beside the data, and in the folder that was named. */
+  configPaths: string[]
 }
 
 const DATABASE = 'pingvin-share.db'
+const CONFIG = 'config.yaml'
 /** The data folder, what Compose mounts it from, and a checkout. */
 const PLACES = ['.', 'data', 'backend/data']
 
@@ -34,7 +37,12 @@ export async function findFolder(folder: string): Promise<PingvinFolder> {
       '../images/logo.png',
       '../../frontend/public/img/logo.png',
     ]
-    return { databasePath, sharesPath, logoPaths: logoPaths.map((path) => join(data, path)) }
+    return {
+      databasePath,
+      sharesPath,
+      logoPaths: logoPaths.map((path) => join(data, path)),
+      configPaths: [...new Set([data, root])].map((path) => join(path, CONFIG)),
+    }
   }
   throw new SourceError(`there is no ${DATABASE} in ${root}.`)
 }

@@ -1,10 +1,10 @@
 import { open, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type PingvinData, writePingvin as write } from '@floe/testing'
+import type { PingvinData } from '@floe/testing'
 import sqlite from 'node-sqlite3-wasm'
-import { afterEach, expect, test } from 'vitest'
-import type { ImportSource, SourceShare } from '../source.ts'
+import { expect, test } from 'vitest'
+import { allShares, usePingvin } from '../testing/read-pingvin.ts'
 import { openPingvin } from './open-pingvin.ts'
 
 const ALICE = '3f0d6b1e-52a7-4a9d-a9f0-8c4b2d1e0f11'
@@ -21,34 +21,7 @@ const user = {
 }
 const share = { id: 'Holiday_2023', createdAt: MADE, expiration: NEVER, uploadLocked: 1 }
 
-const folders: string[] = []
-afterEach(async () => {
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
-})
-
-async function writePingvin(data: PingvinData): Promise<string> {
-  const folder = await write(data)
-  folders.push(folder)
-  return folder
-}
-
-async function read<T>(
-  data: PingvinData,
-  look: (source: ImportSource) => Promise<T> | T,
-): Promise<T> {
-  const source = await openPingvin(await writePingvin(data))
-  try {
-    return await look(source)
-  } finally {
-    await source.close()
-  }
-}
-
-async function allShares(source: ImportSource): Promise<SourceShare[]> {
-  const found: SourceShare[] = []
-  for await (const page of source.shares(2)) found.push(...page)
-  return found
-}
+const { writePingvin, read } = usePingvin()
 
 test.each([
   ['A', 'Pingvin Share 0.24 or later'],

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import type { ImportSource } from '../source.ts'
 import { detectVersion } from './detect-version.ts'
 import { findFolder } from './find-folder.ts'
 import { openCopy } from './open-database.ts'
+import { readConfigFile } from './read-config-file.ts'
 import { readReverseShares, readShares } from './read-shares.ts'
 import { readSettings } from './read-settings.ts'
 import { readUsers } from './read-users.ts'
@@ -11,9 +12,14 @@ import { openTables } from './tables.ts'
 /**
  * The data folder of Pingvin Share 0.20 to 1.13 or of Pingvin Share X, also while its server runs.
  * Fails with `SourceError` where it is not one.
+ *
+ * @param configPath their `config.yaml`, where it is not found beside the data.
  */
-export async function openPingvin(folder: string): Promise<ImportSource> {
-  const { databasePath, sharesPath, logoPaths } = await findFolder(folder)
+export async function openPingvin(
+  folder: string,
+  configPath: string | null = null,
+): Promise<ImportSource> {
+  const { databasePath, sharesPath, logoPaths, configPaths } = await findFolder(folder)
   const copied = await openCopy(databasePath)
   try {
     const tables = openTables(copied.database)
@@ -23,11 +29,13 @@ export async function openPingvin(folder: string): Promise<ImportSource> {
       copied.database.exec(`create index "floe${table}" on "${table}" ("shareId")`)
     }
     const losses: string[] = []
+    const path = configPath ?? (await findFirst(configPaths))
+    const settings = readSettings(tables, await readConfigFile({ path, losses }))
     return {
-      product,
+      product: path === null ? product : `${product} with ${path}`,
       users: () => readUsers(tables, losses),
       reverseShares: () => readReverseShares(tables, losses),
-      settings: () => readSettings(tables),
+      settings: () => settings,
       logo: () => readFirst(logoPaths),
       shares: (atOnce) => readShares({ tables, sharesPath, atOnce, losses }),
       losses: () => losses,
@@ -43,6 +51,17 @@ async function readFirst(paths: readonly string[]): Promise<Buffer | null> {
   for (const path of paths) {
     const bytes = await readFile(path).catch(() => null)
     if (bytes !== null) return bytes
+  }
+  return null
+}
+
+async function findFirst(paths: readonly string[]): Promise<string | null> {
+  for (const path of paths) {
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return path
   }
   return null
 }

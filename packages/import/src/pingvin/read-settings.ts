@@ -1,4 +1,5 @@
 import type { SourceSetting } from '../source.ts'
+import type { FileSettings } from './read-config-file.ts'
 import type { Tables } from './tables.ts'
 import { text, textOrNull } from './values.ts'
 
@@ -25,14 +26,20 @@ const HOURS_OF: Record<string, number> = {
 /** Signs their tokens, which nobody here reads. */
 const INTERNAL = 'internal.'
 
-/** What was set; a row without a value has its default. */
-export function readSettings(tables: Tables): SourceSetting[] {
-  return tables.all('Config', 'order by "category", "order"').flatMap((row) => {
-    const value = textOrNull(row, 'value')
-    const name = `${text(row, 'category')}.${text(row, 'name')}`
+/** What was set, in the configuration file if there is one; what has no value has its default. */
+export function readSettings(tables: Tables, file: FileSettings): SourceSetting[] {
+  const rows = tables.all('Config', 'order by "category", "order"').flatMap((row) => {
+    const category = text(row, 'category')
+    if (file.has(category)) return []
+    return { name: `${category}.${text(row, 'name')}`, value: textOrNull(row, 'value') }
+  })
+  const inFile = [...file].flatMap(([category, names]) =>
+    [...names].map(([name, value]) => ({ name: `${category}.${name}`, value })),
+  )
+  return [...rows, ...inFile].flatMap(({ name, value }) => {
     if (value === null || name.startsWith(INTERNAL)) return []
     const key = MOVED[name] ?? name
-    return [{ key, value: TIMESPANS.has(key) ? toHours(value) : value }]
+    return { key, value: TIMESPANS.has(key) ? toHours(value) : value }
   })
 }
 

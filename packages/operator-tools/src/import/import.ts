@@ -54,9 +54,9 @@ async function importAll(owners: OwnerTable, context: CommandContext): Promise<n
   }
 }
 
-async function openSource({ folder }: ImportOptions): Promise<ImportSource> {
+async function openSource({ folder, configPath }: ImportOptions): Promise<ImportSource> {
   try {
-    return await openPingvin(folder)
+    return await openPingvin(folder, configPath)
   } catch (error) {
     throw error instanceof SourceError ? new StartError(error.message, error) : error
   }

@@ -10,6 +10,8 @@ type Transfer = (typeof transfers)[number]
 
 export interface ImportOptions {
   folder: string
+  /** Their `config.yaml`; null for the one beside the data. */
+  configPath: string | null
   transfer: Transfer
   /** Only tells what would come. */
   isDryRun: boolean
@@ -20,7 +22,7 @@ export interface ImportOptions {
 }
 
 const USAGE =
-  'npm run import -- pingvin <data folder> [--dry-run] [--json] [--copy|--move|--link] [--on-conflict=skip|rename|replace]'
+  'npm run import -- pingvin <data folder> [--dry-run] [--json] [--config <file>] [--copy|--move|--link] [--on-conflict=skip|rename|replace]'
 
 /** Fails with `StartError` for what is no such command. */
 export function readOptions(): ImportOptions {
@@ -35,7 +37,14 @@ export function readOptions(): ImportOptions {
   }
   const [transfer = 'copy', another] = transfers.filter((name) => values[name])
   if (another) throw new StartError(`--${transfer} and --${another} are one too many.`)
-  return { folder, transfer, isDryRun: values['dry-run'], isJson: values.json, onConflict }
+  return {
+    folder,
+    configPath: values.config ?? null,
+    transfer,
+    isDryRun: values['dry-run'],
+    isJson: values.json,
+    onConflict,
+  }
 }
 
 function parse() {
@@ -49,6 +58,7 @@ function parse() {
         copy: flag,
         move: flag,
         link: flag,
+        config: { type: 'string' },
         'on-conflict': { type: 'string' },
       },
     })
