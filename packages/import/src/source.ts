@@ -1,3 +1,5 @@
+import type { ObjectReader } from '@floe/storage'
+
 /** What an installation of another product holds, in our terms. Nothing of it is written to. */
 export interface ImportSource {
   /** For people, such as `Pingvin Share 1.13`. */
@@ -9,7 +11,7 @@ export interface ImportSource {
   logo(): Promise<Buffer | null>
   /** In the order in which they were made, so many at a time. */
   shares(atOnce: number): AsyncIterable<SourceShare[]>
-  /** What it does not bring, a line for each. */
+  /** What it does not bring, a line for each; complete once all shares were read. */
   losses(): string[]
   close(): Promise<void>
 }
@@ -90,8 +92,16 @@ export interface SourceFile {
   name: string
   /** Of the row; the file may have another. */
   sizeBytes: number
-  /** Where its bytes are; null where there are none. */
+  /** Null where its bytes are missing. */
+  content: SourceContent | null
+}
+
+/** The bytes of a file, wherever they are. */
+export interface SourceContent {
+  sizeBytes: number
+  /** Of a file on this machine; null for one that can only be read. */
   path: string | null
+  open(): Promise<ObjectReader>
 }
 
 /** Why a source cannot be read at all: one sentence for the operator. */

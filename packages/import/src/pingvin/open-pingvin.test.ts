@@ -137,7 +137,7 @@ test('a share comes with all its parts, its files in their order', async () => {
       { id: 'f1', name: 'a.txt', sizeBytes: 0 },
     ],
   })
-  expect(read1?.files[0]?.path).toMatch(/uploads\/shares\/Holiday_2023\/f2$/)
+  expect(read1?.files[0]?.content?.path).toMatch(/uploads\/shares\/Holiday_2023\/f2$/)
 })
 
 test('rows without files and files without rows are told, and nothing is invented', async () => {
@@ -154,7 +154,7 @@ test('rows without files and files without rows are told, and nothing is invente
   }
   await read(data, async (source) => {
     const [read1] = await allShares(source)
-    expect(read1?.files.map(({ path }) => path)).toEqual([null, null])
+    expect(read1?.files.map(({ content }) => content)).toEqual([null, null])
     expect(source.losses().toSorted()).toEqual([
       'share Holiday_2023: half.tmp-chunk is the beginning of an upload, and is left out',
       'share Holiday_2023: stray belongs to no file, and is left out',

@@ -3,6 +3,7 @@ import type { ImportSource } from '../source.ts'
 import { detectVersion } from './detect-version.ts'
 import { findFolder } from './find-folder.ts'
 import { openCopy } from './open-database.ts'
+import { openBucket } from './read-bucket.ts'
 import { readConfigFile } from './read-config-file.ts'
 import { readReverseShares, readShares } from './read-shares.ts'
 import { readSettings } from './read-settings.ts'
@@ -31,15 +32,19 @@ export async function openPingvin(
     const losses: string[] = []
     const path = configPath ?? (await findFirst(configPaths))
     const settings = readSettings(tables, await readConfigFile({ path, losses }))
+    const bucket = await openBucket({ tables, settings, losses })
     return {
       product: path === null ? product : `${product} with ${path}`,
       users: () => readUsers(tables, losses),
       reverseShares: () => readReverseShares(tables, losses),
       settings: () => settings,
       logo: () => readFirst(logoPaths),
-      shares: (atOnce) => readShares({ tables, sharesPath, atOnce, losses }),
+      shares: (atOnce) => readShares({ tables, sharesPath, bucket, atOnce, losses }),
       losses: () => losses,
-      close: copied.close,
+      async close() {
+        bucket?.close()
+        await copied.close()
+      },
     }
   } catch (error) {
     await copied.close()

@@ -1,6 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SourceFile, SourceReverseShare, SourceShare } from '../source.ts'
+import { eachAtOnce } from '@floe/storage'
+import type { SourceContent, SourceFile, SourceReverseShare, SourceShare } from '../source.ts'
+import type { Bucket } from './read-bucket.ts'
+import { readFileContent } from './read-file.ts'
 import { groupBy } from './read-users.ts'
 import type { Tables } from './tables.ts'
 import { amount, date, flag, type Row, text, textOrNull } from './values.ts'
@@ -33,6 +36,7 @@ export function readReverseShares(tables: Tables, losses: string[]): SourceRever
 interface ReadSharesOptions {
   tables: Tables
   sharesPath: string
+  bucket: Bucket | null
   atOnce: number
   losses: string[]
 }
@@ -87,39 +91,69 @@ function toShare(row: Row, security: Row): Omit<SourceShare, 'recipients' | 'fil
   }
 }
 
+const OBJECTS_AT_ONCE = 32
+
 /** Ids become parts of a path; those of before 1.4 came from clients. */
 const safeId = /^[A-Za-z0-9_-]{1,100}$/
 
 async function findFiles(
-  { sharesPath, losses }: ReadSharesOptions,
+  options: ReadSharesOptions,
   share: Row,
   rows: readonly Row[],
 ): Promise<SourceFile[]> {
-  const id = text(share, 'id')
-  const folder = safeId.test(id) ? join(sharesPath, id) : null
+  const contents =
+    textOrNull(share, 'storageProvider') === 'S3'
+      ? await findObjects(options, text(share, 'id'), rows)
+      : await findOnDisk(options, text(share, 'id'), rows)
+  return rows.map((row, index) => ({
+    id: text(row, 'id'),
+    createdAt: date(row, 'createdAt') ?? date(share, 'createdAt') ?? new Date(0),
+    name: text(row, 'name'),
+    sizeBytes: amount(row, 'size') ?? 0,
+    content: contents[index] ?? null,
+  }))
+}
+
+/** By name: files of one name overwrote each other there. */
+async function findObjects(
+  { bucket, losses }: ReadSharesOptions,
+  shareId: string,
+  rows: readonly Row[],
+): Promise<(SourceContent | null)[]> {
+  for (const [name, { length }] of groupBy(rows, 'name')) {
+    if (length === 1) continue
+    losses.push(
+      `share ${shareId}: ${length} files called ${JSON.stringify(name)} are one in S3, and have its bytes`,
+    )
+  }
+  const found: (SourceContent | null)[] = []
+  await eachAtOnce([...rows.entries()], OBJECTS_AT_ONCE, async ([index, row]) => {
+    found[index] = (await bucket?.find(shareId, text(row, 'name'))) ?? null
+  })
+  return found
+}
+
+async function findOnDisk(
+  { sharesPath, losses }: ReadSharesOptions,
+  shareId: string,
+  rows: readonly Row[],
+): Promise<(SourceContent | null)[]> {
+  const folder = safeId.test(shareId) ? join(sharesPath, shareId) : null
   const stored = new Set(folder === null ? [] : await listStored(folder))
-  const isInS3 = textOrNull(share, 'storageProvider') === 'S3'
-  if (isInS3 && rows.length > 0) losses.push(`share ${id}: its files are in S3, which is not read`)
-  const files = rows.map((row) => {
+  const found = rows.map(async (row) => {
     const fileId = text(row, 'id')
     const isThere = folder !== null && safeId.test(fileId) && stored.delete(fileId)
-    return {
-      id: fileId,
-      createdAt: date(row, 'createdAt') ?? date(share, 'createdAt') ?? new Date(0),
-      name: text(row, 'name'),
-      sizeBytes: amount(row, 'size') ?? 0,
-      path: isThere ? join(folder, fileId) : null,
-    }
+    return isThere ? readFileContent(join(folder, fileId)) : null
   })
   for (const name of stored) {
     if (name === 'archive.zip') continue
     losses.push(
       name.endsWith('.tmp-chunk')
-        ? `share ${id}: ${name} is the beginning of an upload, and is left out`
-        : `share ${id}: ${name} belongs to no file, and is left out`,
+        ? `share ${shareId}: ${name} is the beginning of an upload, and is left out`
+        : `share ${shareId}: ${name} belongs to no file, and is left out`,
     )
   }
-  return files
+  return Promise.all(found)
 }
 
 async function listStored(folder: string): Promise<string[]> {

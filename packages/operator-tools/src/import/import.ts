@@ -11,6 +11,7 @@ import {
 import { openFileImport } from '@floe/file'
 import { type ImportSource, openPingvin, SourceError } from '@floe/import'
 import {
+  hideSdkNotice,
   listMigrations,
   openInstalledObjects,
   openSecretKey,
@@ -55,6 +56,7 @@ async function importAll(owners: OwnerTable, context: CommandContext): Promise<n
 }
 
 async function openSource({ folder, configPath }: ImportOptions): Promise<ImportSource> {
+  hideSdkNotice()
   try {
     return await openPingvin(folder, configPath)
   } catch (error) {
@@ -154,7 +156,7 @@ async function bring(running: Import, plan: Plan, report: ImportReport): Promise
       await importShares(trx, shares, now)
       await importing.finish(trx, stored)
     })
-    if (transfer === 'move') for (const { path } of stored) await unlink(path)
+    if (transfer === 'move') for (const { path } of stored) if (path !== null) await unlink(path)
   }
 }
 

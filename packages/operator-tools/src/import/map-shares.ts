@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import type { Knex } from '@floe/db'
 import type { ImportedFile } from '@floe/file'
 import { deriveUuid, keepUuid, type SourceFile, type SourceShare } from '@floe/import'
@@ -51,7 +50,7 @@ export async function mapShares(
       : await findPlace(source, here, options, mapped)
     if (place === null) continue
     const share = toShare(source, { uid, ...place }, options)
-    const files = await findFiles(source, share, mapped.losses)
+    const files = findFiles(source, share, mapped.losses)
     mapped.files.push(...files)
     mapped.shares.push(files.length === 0 ? withoutFiles(share, mapped.losses) : share)
   }
@@ -127,28 +126,22 @@ function withoutFiles(share: ImportedShare, losses: string[]): ImportedShare {
   return { ...share, removedReason: FILES_LOST }
 }
 
-async function findFiles(
-  source: SourceShare,
-  share: ImportedShare,
-  losses: string[],
-): Promise<ImportedFile[]> {
-  const found = source.files.map(async (file) => findFile(file, share, losses))
-  return (await Promise.all(found)).filter((file) => file !== null)
+function findFiles(source: SourceShare, share: ImportedShare, losses: string[]): ImportedFile[] {
+  return source.files.flatMap((file) => toFile(file, share, losses) ?? [])
 }
 
-async function findFile(
-  { id, name, createdAt, sizeBytes, path }: SourceFile,
+function toFile(
+  { id, name, createdAt, sizeBytes, content }: SourceFile,
   { uid: shareUid, id: shareId, receiverId, creatorId }: ImportedShare,
   losses: string[],
-): Promise<ImportedFile | null> {
-  const stored = path === null ? null : await stat(path).catch(() => null)
-  if (path === null || !stored?.isFile()) {
+): ImportedFile | null {
+  if (content === null) {
     losses.push(`share ${shareId}: ${JSON.stringify(name)} has no bytes, and is left out`)
     return null
   }
-  if (stored.size !== sizeBytes) {
+  if (content.sizeBytes !== sizeBytes) {
     losses.push(
-      `share ${shareId}: ${JSON.stringify(name)} has ${stored.size} bytes, its row says ${sizeBytes}`,
+      `share ${shareId}: ${JSON.stringify(name)} has ${content.sizeBytes} bytes, its row says ${sizeBytes}`,
     )
   }
   const fileId = keepUuid(id, 'pingvin', 'file', shareId)
@@ -156,5 +149,5 @@ async function findFile(
     losses.push(`share ${shareId}: ${JSON.stringify(name)} has another direct link here`)
   }
   const chargedTo = receiverId ?? creatorId
-  return { shareUid, shareId, chargedTo, id: fileId, name, createdAt, sizeBytes: stored.size, path }
+  return { shareUid, shareId, chargedTo, id: fileId, name, createdAt, ...content }
 }

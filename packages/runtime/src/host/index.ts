@@ -1,6 +1,6 @@
 export { becomeUser } from './become-user.ts'
 export { listMigrations } from './compose.ts'
-export { listObjectMigrations, openInstalledObjects } from './objects.ts'
+export { hideSdkNotice, listObjectMigrations, openInstalledObjects } from './objects.ts'
 export { openSecretKey } from './platform.ts'
 export { type FloeOptions, runFloe } from './run-floe.ts'
 export type { OwnerTable, ServiceTable } from './service-table.ts'

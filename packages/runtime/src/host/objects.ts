@@ -39,11 +39,15 @@ export async function openObjects(
     const directory = join(dataDirectory, 'objects')
     return createDiskStore({ directory, ...(sendfile !== null && { sendfile }) })
   }
-  // It concerns later versions than the one installed here, and operators can do nothing about it.
-  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
+  hideSdkNotice()
   const { createS3Store } = await import('@floe/storage/s3')
   const store = createS3Store({ ...s3, database, ...(memory && { memory }) })
   shutdown.add('objects', () => store.close())
   await store.prepare()
   return store
+}
+
+/** It concerns later versions than the one installed here, and operators can do nothing about it. */
+export function hideSdkNotice(): void {
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
 }

@@ -4,6 +4,7 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  type S3Client,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { AppError } from '@floe/errors'
@@ -17,6 +18,8 @@ import { reported, httpStatusOf } from './s3-errors.ts'
 
 const keysPerDelete = 1000
 
+type Place = ReturnType<typeof placeOfObject>
+
 /** Calls on whole objects. */
 export function createObjectCalls(bucket: Bucket, ranges: RangeReads | null) {
   return {
@@ -24,13 +27,14 @@ export function createObjectCalls(bucket: Bucket, ranges: RangeReads | null) {
       reported('put', () => putObject(bucket, key, payload, crc32)),
 
     /** Null if there is no such object. */
-    sizeOf: (key: ObjectKey) => reported('head', () => sizeOf(bucket, key)),
+    sizeOf: (key: ObjectKey) =>
+      reported('head', () => sizeOf(bucket.client, placeOfObject(bucket.bucket, key))),
 
     /** Null where the object ends before the span begins. */
     read: (key: ObjectKey, span: ReadSpan) =>
       reported('read', async () => {
         const direct = ranges && (await readDirectly(bucket, ranges, key, span))
-        return direct ?? readThroughClient(bucket, key, span)
+        return direct ?? readSpan(bucket.client, placeOfObject(bucket.bucket, key), span)
       }),
 
     remove: (keys: readonly ObjectKey[]) => reported('remove', () => removeObjects(bucket, keys)),
@@ -49,11 +53,10 @@ async function putObject(
   await sendPayload(payload, (body) => client.send(new PutObjectCommand({ ...place, ...body })))
 }
 
-async function sizeOf({ client, bucket }: Bucket, key: ObjectKey): Promise<number | null> {
+/** Null if there is no such object. */
+export async function sizeOf(client: S3Client, place: Place): Promise<number | null> {
   try {
-    const { ContentLength = 0 } = await client.send(
-      new HeadObjectCommand(placeOfObject(bucket, key)),
-    )
+    const { ContentLength = 0 } = await client.send(new HeadObjectCommand(place))
     return ContentLength
   } catch (error) {
     if (httpStatusOf(error) === 404) return null
@@ -72,13 +75,14 @@ async function readDirectly(
   return ranges.open(address, span).catch(() => null)
 }
 
-async function readThroughClient(
-  { client, bucket }: Bucket,
-  key: ObjectKey,
+/** Null where the object ends before the span begins. */
+export async function readSpan(
+  client: S3Client,
+  place: Place,
   { start, end }: ReadSpan,
 ): Promise<ByteStream | null> {
   try {
-    const range = { ...placeOfObject(bucket, key), Range: `bytes=${start}-${end - 1}` }
+    const range = { ...place, Range: `bytes=${start}-${end - 1}` }
     const { Body } = await client.send(new GetObjectCommand(range))
     if (Body instanceof Readable) return readFrom(Body)
   } catch (error) {

@@ -1,11 +1,17 @@
 import { AppError } from '@floe/errors'
-import type { ObjectKey, ObjectReader, ReadSpan } from '@floe/storage'
+import type { ObjectReader, ReadSpan } from '@floe/storage'
 import type { ByteStream } from './byte-stream.ts'
-import type { S3Calls } from './s3-calls.ts'
 import { convertS3Error } from './s3-errors.ts'
 
 /** Asked for at once when no span was announced. */
 const windowBytes = 4 * 1024 * 1024
+
+/** What a reader calls; the keys are those that it is given. */
+export interface ReadCalls {
+  sizeOf(key: string): Promise<number | null>
+  /** Null where the object ends before the span begins. */
+  read(key: string, span: ReadSpan): Promise<ByteStream | null>
+}
 
 interface Stream {
   source: ByteStream
@@ -21,8 +27,8 @@ interface Stream {
  * other position begins another. The first response is awaited, so an absent object is found here.
  */
 export async function openS3Reader(
-  calls: Pick<S3Calls, 'read' | 'sizeOf'>,
-  key: ObjectKey,
+  calls: ReadCalls,
+  key: string,
   span?: ReadSpan,
 ): Promise<ObjectReader> {
   let isClosed = false

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 as updateCrc32 } from 'node:zlib'
 import type { Database, Knex } from '@floe/db'
-import { newObjectKey, newObjectKeys, type ObjectStore } from '@floe/storage'
+import {
+  eachAtOnce,
+  newObjectKey,
+  newObjectKeys,
+  type ObjectReader,
+  type ObjectStore,
+} from '@floe/storage'
 import { readBootId } from '../uploads/domain/boot-id.ts'
 import { createImportRows, type StagedImport } from './import-rows.ts'
 
@@ -15,9 +20,11 @@ export interface ImportedFile {
   id: string
   name: string
   createdAt: Date
-  /** As it is on the disk. */
+  /** As it is stored there. */
   sizeBytes: number
-  path: string
+  /** Of a file on this machine; null for one that can only be read. */
+  path: string | null
+  open(): Promise<ObjectReader>
 }
 
 export interface FileImport {
@@ -51,8 +58,9 @@ const SMALL_BYTES = 1024 * 1024
 const MOST_GROUP_BYTES = 16 * 1024 * 1024
 const MOST_GROUP_FILES = 500
 const CHUNK_BYTES = 1024 * 1024
+const READS_AT_ONCE = 16
 
-/** Files on this machine's disk become objects, whatever lies below. */
+/** Files become objects, wherever they come from and whatever lies below. */
 export async function openFileImport({
   database,
   objects,
@@ -112,8 +120,8 @@ async function linkAll(
 ): Promise<StoredImport[]> {
   const linked: StoredImport[] = []
   for (const file of staged) {
-    if (!(await objects.adopt(file.objectKey, file.path))) continue
-    const source = await open(file.path, 'r')
+    if (file.path === null || !(await objects.adopt(file.objectKey, file.path))) continue
+    const source = await file.open()
     try {
       let crc32 = 0
       for await (const chunk of readChunks(source, file, signal)) crc32 = updateCrc32(chunk, crc32)
@@ -131,12 +139,12 @@ async function storeGroup(
 ): Promise<StoredImport[]> {
   const stored: StoredImport[] = []
   const bytesOf = new Map<string, Buffer>()
-  for (const file of group) {
+  await eachAtOnce(group, READS_AT_ONCE, async (file) => {
     const bytes = await readSmall(file)
     const sha256 = createHash('sha256').update(bytes).digest()
     bytesOf.set(file.objectKey, bytes)
     stored.push({ ...file, crc32: updateCrc32(bytes), sha256 })
-  }
+  })
   await objects.putMany(
     stored.map(({ objectKey, crc32 }) => ({
       objectKey,
@@ -147,22 +155,29 @@ async function storeGroup(
   return stored
 }
 
-async function readSmall({ path, sizeBytes }: ImportedFile): Promise<Buffer> {
-  const file = await open(path, 'r')
+async function readSmall(file: ImportedFile): Promise<Buffer> {
+  const source = await file.open()
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(sizeBytes), 0, sizeBytes, 0)
-    return requireWhole({ path, sizeBytes }, buffer.subarray(0, bytesRead))
+    const bytes = Buffer.alloc(file.sizeBytes)
+    for (let position = 0; position < bytes.length;) {
+      position += await readSome(file, source, bytes.subarray(position), position)
+    }
+    return bytes
   } finally {
-    await file.close()
+    await source.close()
   }
 }
 
-function requireWhole(
-  { path, sizeBytes }: Pick<ImportedFile, 'path' | 'sizeBytes'>,
-  bytes: Buffer,
-): Buffer {
-  if (bytes.length !== sizeBytes) throw new Error(`${path} became shorter while it was read`)
-  return bytes
+/** At least one byte. */
+async function readSome(
+  { name, shareId }: ImportedFile,
+  source: ObjectReader,
+  buffer: Uint8Array,
+  position: number,
+): Promise<number> {
+  const bytes = await source.read(buffer, position)
+  if (bytes > 0) return bytes
+  throw new Error(`share ${shareId}: ${JSON.stringify(name)} became shorter while it was read`)
 }
 
 async function storeLarge(
@@ -170,7 +185,7 @@ async function storeLarge(
   file: StagedImport,
   signal: AbortSignal,
 ): Promise<StoredImport> {
-  const source = await open(file.path, 'r')
+  const source = await file.open()
   try {
     await objects.create(file.objectKey, { expectedBytes: file.sizeBytes })
     const writer = await objects.openWriter(file.objectKey, { offsetBytes: 0 })
@@ -191,17 +206,16 @@ async function storeLarge(
 }
 
 async function* readChunks(
-  source: FileHandle,
-  { path, sizeBytes }: ImportedFile,
+  source: ObjectReader,
+  file: ImportedFile,
   signal: AbortSignal,
 ): AsyncIterable<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
-  for (let position = 0; position < sizeBytes;) {
+  for (let position = 0; position < file.sizeBytes;) {
     signal.throwIfAborted()
-    const wanted = Math.min(CHUNK_BYTES, sizeBytes - position)
-    const { bytesRead } = await source.read(buffer, 0, wanted, position)
-    if (bytesRead === 0) throw new Error(`${path} became shorter while it was read`)
-    position += bytesRead
-    yield buffer.subarray(0, bytesRead)
+    const wanted = buffer.subarray(0, Math.min(CHUNK_BYTES, file.sizeBytes - position))
+    const bytes = await readSome(file, source, wanted, position)
+    position += bytes
+    yield wanted.subarray(0, bytes)
   }
 }
