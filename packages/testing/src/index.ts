@@ -42,6 +42,7 @@ export {
   createTestDatabase,
   queryDatabase,
   queryDataDirectory,
+  queryNewDataDirectory,
   type TestDatabase,
 } from './test-database.ts'
 export { ADDED_BY_TEST, findReplicas, type SplitReplica } from './split-replicas.ts'
