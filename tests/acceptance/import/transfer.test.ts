@@ -1,13 +1,18 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type PingvinData, type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCommand } from '../world/command.ts'
 import { createClient } from '../world/http-client.ts'
 import { sharesOf } from '../world/pingvin-data.ts'
-import { importPingvin, usePingvin } from '../world/pingvin.ts'
+import { expectWhole, importPingvin, usePingvin } from '../world/pingvin.ts'
 import { openShare } from '../world/shares.ts'
 import { verify } from '../world/verify.ts'
+
+const NOBODY = 65_534
 
 describe('the bytes of an import', () => {
   let floe: RunningFloe
@@ -54,5 +59,27 @@ describe('the bytes of an import', () => {
     const source = await write(data)
     expect(await importPingvin({ dataDirectory: directory }, source)).toMatchObject({ code: 0 })
     expect((await verify(directory)).lines).toEqual([expect.stringMatching(/^checked 1 file,/)])
+  })
+
+  test('an ordinary user who may only read the folder imports it', async () => {
+    const source = await write(sharesOf('read-only', 2, 10_000))
+    await promisify(execFile)('chmod', ['-R', 'a=rX', source])
+    const directory = await mkdtemp(join(tmpdir(), 'floe-import-'))
+    directories.push(directory)
+    const uid = process.getuid?.() || NOBODY
+    const environment = {
+      DATA_DIR: directory,
+      PUID: String(uid),
+      PGID: String(uid),
+      TMPDIR: directory,
+    }
+    const run = (...args: string[]) => runCommand('import', environment, 'pingvin', source, ...args)
+    // Links would give the files another owner's name; they are copied.
+    expectWhole(await run('--link'))
+    expect((await stat(directory)).uid).toBe(uid)
+    expect((await verify(directory, '--deep')).lines).toEqual([
+      expect.stringMatching(/^checked 2 files, .*: no differences$/),
+    ])
+    await promisify(execFile)('chmod', ['-R', 'u+w', source])
   })
 })

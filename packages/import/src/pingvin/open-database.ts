@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import sqlite from 'node-sqlite3-wasm'
@@ -44,11 +44,17 @@ async function copyUnchanged(path: string, copy: string): Promise<void> {
     const before = await describe(path)
     for (const companion of COMPANIONS) {
       await rm(copy + companion, { force: true })
-      await copyFile(path + companion, copy + companion).catch(ignoreAbsent)
+      await copyWritable(path + companion, copy + companion).catch(ignoreAbsent)
     }
     if ((await describe(path)) === before) return
   }
   throw new SourceError(`${path} is written to all the time; stop the old server for a moment.`)
+}
+
+/** The original may be one that nobody may write to, and its copy gets indexes. */
+async function copyWritable(path: string, copy: string): Promise<void> {
+  await copyFile(path, copy)
+  await chmod(copy, 0o600)
 }
 
 async function describe(path: string): Promise<string> {
