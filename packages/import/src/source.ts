@@ -79,6 +79,8 @@ export interface SourceShare {
   removedReason: string | null
   /** False while its files are still uploaded. */
   isCompleted: boolean
+  /** Only for those among its recipients who have an account. */
+  isForRecipientsOnly: boolean
   creatorId: string | null
   reverseShareId: string | null
   recipients: string[]

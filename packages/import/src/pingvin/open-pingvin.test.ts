@@ -150,12 +150,20 @@ test('rows without files and files without rows are told, and nothing is invente
         { id: '../../secret', createdAt: MADE, name: 'no.txt', size: '5', shareId: share.id },
       ],
     },
-    files: { [`${share.id}/stray`]: 'x', [`${share.id}/half.tmp-chunk`]: 'x', secret: 'x' },
+    files: {
+      'of-no-share/x': 'x',
+      [`${share.id}/stray`]: 'x',
+      [`${share.id}/half.tmp-chunk`]: 'x',
+      secret: 'x',
+    },
   }
   await read(data, async (source) => {
     const [read1] = await allShares(source)
     expect(read1?.files.map(({ content }) => content)).toEqual([null, null])
     expect(source.losses().toSorted()).toEqual([
+      expect.stringMatching(
+        /shares: 2 of the folders belong to no share, and are left out, such as /,
+      ),
       'share Holiday_2023: half.tmp-chunk is the beginning of an upload, and is left out',
       'share Holiday_2023: stray belongs to no file, and is left out',
     ])

@@ -46,10 +46,22 @@ export async function* readShares(options: ReadSharesOptions): AsyncIterable<Sou
   const { tables, atOnce } = options
   for (let last = 0; ;) {
     const rows = tables.all('Share', 'where rowid > ? order by rowid limit ?', [last, atOnce])
-    if (rows.length === 0) return
+    if (rows.length === 0) break
     last = Number(rows.at(-1)?.rowid)
     yield await readPage(options, rows)
   }
+  await tellStrayFolders(options)
+}
+
+/** Their server leaves some behind. */
+async function tellStrayFolders({ tables, sharesPath, losses }: ReadSharesOptions): Promise<void> {
+  const stray = (await listStored(sharesPath)).filter(
+    (name) => tables.all('Share', 'where "id" = ?', [name]).length === 0,
+  )
+  if (stray.length === 0) return
+  losses.push(
+    `${sharesPath}: ${stray.length} of the folders belong to no share, and are left out, such as ${stray[0]}`,
+  )
 }
 
 async function readPage(options: ReadSharesOptions, rows: readonly Row[]): Promise<SourceShare[]> {
@@ -86,6 +98,7 @@ function toShare(row: Row, security: Row): Omit<SourceShare, 'recipients' | 'fil
     passwordHash: textOrNull(security, 'password'),
     removedReason: textOrNull(row, 'removedReason'),
     isCompleted: flag(row, 'uploadLocked'),
+    isForRecipientsOnly: flag(security, 'restrictToRecipients'),
     creatorId: textOrNull(row, 'creatorId'),
     reverseShareId: textOrNull(row, 'reverseShareId'),
   }

@@ -2,6 +2,8 @@ import type { SourceUser } from '../source.ts'
 import type { Tables } from './tables.ts'
 import { amount, date, flag, type Row, text, textOrNull } from './values.ts'
 
+const NO_PASSWORD = 'it has no password here until it sets one by the link of a forgotten one'
+
 /** All accounts; a list of them is small beside that of their shares. */
 export function readUsers(tables: Tables, losses: string[]): SourceUser[] {
   const identities = readIdentities(tables, losses)
@@ -12,16 +14,21 @@ export function readUsers(tables: Tables, losses: string[]): SourceUser[] {
     if (flag(row, 'totpEnabled') && !flag(row, 'totpVerified')) {
       losses.push(`account ${username}: its second factor was never confirmed, and is left out`)
     }
+    const isFromLdap = textOrNull(row, 'ldapDN') !== null
+    const isActivated = flag(row, 'isActivated', true)
+    if (isFromLdap) losses.push(`account ${username} signed in through LDAP: ${NO_PASSWORD}`)
+    if (!isActivated) losses.push(`account ${username} never proved its address: ${NO_PASSWORD}`)
     return {
       id,
       createdAt: date(row, 'createdAt') ?? new Date(0),
       username,
       email: text(row, 'email'),
-      passwordHash: textOrNull(row, 'password'),
+      // Of an account in a directory, it is that of a random text.
+      passwordHash: isFromLdap || !isActivated ? null : textOrNull(row, 'password'),
       isAdmin: flag(row, 'isAdmin'),
       totpSecret: flag(row, 'totpVerified') ? textOrNull(row, 'totpSecret') : null,
-      identities: identities.get(id) ?? [],
-      sessions: (sessions.get(id) ?? []).flatMap(toSession),
+      identities: isActivated ? (identities.get(id) ?? []) : [],
+      sessions: isActivated ? (sessions.get(id) ?? []).flatMap(toSession) : [],
       storageLimitBytes: amount(row, 'storageQuotaLimit'),
     }
   })

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { usePingvin } from '../testing/read-pingvin.ts'
+
+const { read } = usePingvin()
+
+const MADE = 1_700_000_000_123
+const user = { createdAt: MADE, updatedAt: MADE, password: '$argon2id$of-a-random-text' }
+
+test('accounts of a directory and unproven ones come without a password, which is told', async () => {
+  const User = [
+    { ...user, id: '1', username: 'ann', email: 'ann@example.org' },
+    { ...user, id: '2', username: 'ben', email: 'ben@example.org', ldapDN: 'uid=ben,dc=example' },
+    { ...user, id: '3', username: 'cat', email: 'cat@example.org', isActivated: 0 },
+  ]
+  const rows = {
+    User,
+    RefreshToken: User.map(({ id }) => ({
+      ...{ id, token: id, createdAt: MADE, expiresAt: MADE + 1, userId: id },
+    })),
+    OAuthUser: User.map(({ id }) => ({
+      ...{ id, provider: 'github', providerUserId: id, providerUsername: id, userId: id },
+    })),
+  }
+  await read({ version: 'X', rows }, (source) => {
+    expect(
+      source
+        .users()
+        .map(({ username, passwordHash, sessions, identities }) => [
+          username,
+          passwordHash,
+          sessions.length,
+          identities.length,
+        ]),
+    ).toEqual([
+      ['ann', user.password, 1, 1],
+      // Browsers that are signed in, and providers, vouch for it.
+      ['ben', null, 1, 1],
+      ['cat', null, 0, 0],
+    ])
+    expect(source.losses()).toEqual([
+      expect.stringMatching(/^account ben signed in through LDAP: it has no password here until/),
+      expect.stringMatching(/^account cat never proved its address: it has no password here until/),
+    ])
+  })
+})
