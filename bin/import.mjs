@@ -1,5 +1,5 @@
-// `npm run import -- pingvin <folder>`: prepares the checkout, then brings the accounts, shares, files
-// and reverse shares of Pingvin Share. `--dry-run` tells what would come, `--json` prints it as JSON.
+// `npm run import -- <product> <folder>`: prepares the checkout, then brings the accounts, shares, files
+// and reverse shares of Pingvin Share (`pingvin`) or of an export (`floe`). `--dry-run` tells what would come, `--json` prints it as JSON.
 // Code 0 when all came, 1 when what did not come is listed, 2 when nothing was done.
 import { prepareOrExit } from './prepare.mjs'
 

@@ -66,6 +66,7 @@ export function listChapters(): Chapter[] {
       title: 'Operate',
       pages: [
         guide('operate/backup'),
+        guide('operate/export'),
         guide('operate/integrity'),
         guide('operate/upgrade'),
         guide('operate/s3', 'S3'),

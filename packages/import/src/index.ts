@@ -1,3 +1,10 @@
 export { deriveUuid, keepUuid } from './derive-uuid.ts'
+export {
+  EXPORT_FILE,
+  EXPORT_FORMAT,
+  type Export,
+  type ExportedShare,
+} from './floe/export-format.ts'
+export { openExport } from './floe/open-export.ts'
 export { openPingvin } from './pingvin/open-pingvin.ts'
 export * from './source.ts'

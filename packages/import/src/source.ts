@@ -1,7 +1,12 @@
 import type { ObjectReader } from '@floe/storage'
 
 /** What an installation of another product holds, in our terms. Nothing of it is written to. */
+/** Products whose data can be imported. */
+export const products = ['pingvin', 'floe'] as const
+export type Product = (typeof products)[number]
+
 export interface ImportSource {
+  key: Product
   /** For people, such as `Pingvin Share 1.13`. */
   product: string
   users(): SourceUser[]
@@ -30,11 +35,14 @@ export interface SourceUser {
   sessions: SourceSession[]
   /** 0 is none. */
   storageLimitBytes: number | null
+  showsName: boolean
 }
 
 /** An account at a provider of sign-ins. */
 export interface SourceIdentity {
   provider: string
+  /** Whose id `subject` is; absent where the settings say so. */
+  issuer?: string
   subject: string
   username: string
 }
@@ -57,10 +65,13 @@ export interface SourceReverseShare {
   id: string
   createdAt: Date
   token: string
+  name: string | null
   expiresAt: Date
+  passwordHash: string | null
   maxBytes: number
   remainingUses: number
   sendsNotice: boolean
+  asksSenderName: boolean
   isSimplified: boolean
   isPublic: boolean
   creatorId: string
@@ -83,6 +94,11 @@ export interface SourceShare {
   isForRecipientsOnly: boolean
   creatorId: string | null
   reverseShareId: string | null
+  /** Whose reverse share it came through, if that is gone. */
+  receiverId: string | null
+  /** Only its creator and its receiver may read, whatever its reverse share says now. */
+  isPrivate: boolean
+  senderName: string | null
   recipients: string[]
   files: SourceFile[]
 }

@@ -1,4 +1,5 @@
 export { runBackup } from './backup.ts'
+export { runExport } from './export.ts'
 export { runImport } from './import/import.ts'
 export { runMigrate } from './migrate.ts'
 export { runRestore } from './restore.ts'

@@ -45,6 +45,7 @@ import { createSessionStore } from './stores/session-store.ts'
 import { createTotpStore } from './stores/totp-store.ts'
 import { createUserStore } from './stores/user-store.ts'
 
+export { exportAccounts } from './export/export-accounts.ts'
 export {
   findAccounts,
   importAccounts,

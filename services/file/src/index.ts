@@ -18,6 +18,7 @@ export {
   openIntegrityRepair,
   republishFileEvents,
 } from './integrity/index.ts'
+export { exportFiles, type FileToExport } from './export/export-files.ts'
 export {
   type FileImport,
   type ImportedFile,

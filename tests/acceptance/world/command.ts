@@ -10,7 +10,7 @@ export interface Verdict {
   errors: string
 }
 
-export type CommandName = 'backup' | 'import' | 'migrate' | 'restore' | 'verify'
+export type CommandName = 'backup' | 'export' | 'import' | 'migrate' | 'restore' | 'verify'
 
 /** `npm run <name> -- <args>` with the environment of the server that has this data directory. */
 export async function runCommand(

@@ -91,6 +91,7 @@ test('an account comes with its password, second factor, identities and sessions
           { refreshToken: 'refresh', createdAt: new Date(MADE), expiresAt: new Date(MADE + 1) },
         ],
         storageLimitBytes: null,
+        showsName: true,
       },
     ])
     expect(source.losses()).toEqual(['github account ali is linked twice: only the first is kept'])

@@ -34,6 +34,7 @@ export async function openPingvin(
     const settings = readSettings(tables, await readConfigFile({ path, losses }))
     const bucket = await openBucket({ tables, settings, losses })
     return {
+      key: 'pingvin',
       product: path === null ? product : `${product} with ${path}`,
       users: () => readUsers(tables, losses),
       reverseShares: () => readReverseShares(tables, losses),

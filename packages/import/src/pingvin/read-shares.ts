@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eachAtOnce } from '@floe/storage'
 import type { SourceContent, SourceFile, SourceReverseShare, SourceShare } from '../source.ts'
 import type { Bucket } from './read-bucket.ts'
-import { readFileContent } from './read-file.ts'
+import { readFileContent } from '../read-file.ts'
 import { groupBy } from './read-users.ts'
 import type { Tables } from './tables.ts'
 import { amount, date, flag, type Row, text, textOrNull } from './values.ts'
@@ -21,10 +21,13 @@ export function readReverseShares(tables: Tables, losses: string[]): SourceRever
         id: text(row, 'id'),
         createdAt: date(row, 'createdAt') ?? new Date(0),
         token,
+        name: null,
+        passwordHash: null,
         expiresAt,
         maxBytes: amount(row, 'maxShareSize') ?? 0,
         remainingUses: amount(row, 'remainingUses') ?? 0,
         sendsNotice: flag(row, 'sendEmailNotification'),
+        asksSenderName: false,
         isSimplified: flag(row, 'simplified'),
         isPublic: flag(row, 'publicAccess', true),
         creatorId: text(row, 'creatorId'),
@@ -101,6 +104,9 @@ function toShare(row: Row, security: Row): Omit<SourceShare, 'recipients' | 'fil
     isForRecipientsOnly: flag(security, 'restrictToRecipients'),
     creatorId: textOrNull(row, 'creatorId'),
     reverseShareId: textOrNull(row, 'reverseShareId'),
+    receiverId: null,
+    isPrivate: false,
+    senderName: null,
   }
 }
 

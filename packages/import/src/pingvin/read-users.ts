@@ -30,6 +30,7 @@ export function readUsers(tables: Tables, losses: string[]): SourceUser[] {
       identities: isActivated ? (identities.get(id) ?? []) : [],
       sessions: isActivated ? (sessions.get(id) ?? []).flatMap(toSession) : [],
       storageLimitBytes: amount(row, 'storageQuotaLimit'),
+      showsName: true,
     }
   })
 }

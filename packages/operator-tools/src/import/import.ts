@@ -9,7 +9,7 @@ import {
   startEmbeddedPostgres,
 } from '@floe/db'
 import { openFileImport } from '@floe/file'
-import { type ImportSource, openPingvin, SourceError } from '@floe/import'
+import { type ImportSource, openExport, openPingvin, type Product, SourceError } from '@floe/import'
 import {
   hideSdkNotice,
   listMigrations,
@@ -55,10 +55,17 @@ async function importAll(owners: OwnerTable, context: CommandContext): Promise<n
   }
 }
 
-async function openSource({ folder, configPath }: ImportOptions): Promise<ImportSource> {
+type Opener = (options: ImportOptions) => Promise<ImportSource>
+
+const openers: Record<Product, Opener> = {
+  pingvin: ({ folder, configPath }) => openPingvin(folder, configPath),
+  floe: ({ folder }) => openExport(folder),
+}
+
+async function openSource(options: ImportOptions): Promise<ImportSource> {
   hideSdkNotice()
   try {
-    return await openPingvin(folder, configPath)
+    return await openers[options.product](options)
   } catch (error) {
     throw error instanceof SourceError ? new StartError(error.message, error) : error
   }
@@ -83,7 +90,9 @@ async function makePlan({ options, source, database, environment }: Import) {
   const accounts = await mapAccounts({ knex, users: source.users(), onConflict, issuerOf })
   const { owners } = accounts
   const sources = source.reverseShares()
-  const reverseShares = await mapReverseShares({ knex, sources, owners, onConflict })
+  const reverseShares = await mapReverseShares({
+    ...{ knex, product: source.key, sources, owners, onConflict },
+  })
   return { settings, accounts, reverseShares, now: new Date() }
 }
 
@@ -96,6 +105,7 @@ async function* pagesOf(
     signal.throwIfAborted()
     yield await mapShares(page, {
       knex: database.knex,
+      product: source.key,
       onConflict,
       owners,
       reverseShares: terms,

@@ -83,15 +83,17 @@ function toAccount(
   { issuerOf }: MapAccountsOptions,
   losses: string[],
 ): ImportedAccount {
-  const identities = user.identities.flatMap(({ provider, subject, username: name }) => {
-    const issuer = issuerOf(provider)
-    if (isImportableProvider(provider) && issuer !== null) {
-      return [{ provider, issuer, subject, username: name }]
-    }
-    losses.push(`account ${user.username}: sign-in with ${provider} is left out`)
-    return []
-  })
-  const { createdAt, email, passwordHash, isAdmin, totpSecret, sessions } = user
+  const identities = user.identities.flatMap(
+    ({ provider, issuer: known, subject, username: name }) => {
+      const issuer = known ?? issuerOf(provider)
+      if (isImportableProvider(provider) && issuer !== null) {
+        return [{ provider, issuer, subject, username: name }]
+      }
+      losses.push(`account ${user.username}: sign-in with ${provider} is left out`)
+      return []
+    },
+  )
+  const { createdAt, email, passwordHash, isAdmin, totpSecret, sessions, showsName } = user
   return {
     id,
     createdAt,
@@ -103,5 +105,6 @@ function toAccount(
     identities,
     sessions,
     storageLimit: user.storageLimitBytes,
+    showsName,
   }
 }

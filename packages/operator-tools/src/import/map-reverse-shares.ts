@@ -1,5 +1,5 @@
 import type { Knex } from '@floe/db'
-import { keepUuid, type SourceReverseShare } from '@floe/import'
+import { keepUuid, type Product, type SourceReverseShare } from '@floe/import'
 import { findReverseShares, type ImportedReverseShare } from '@floe/share'
 import type { MapSharesOptions } from './map-shares.ts'
 import type { Resolution } from './read-options.ts'
@@ -14,6 +14,7 @@ export interface ReverseSharePlan {
 
 interface MapReverseSharesOptions {
   knex: Knex
+  product: Product
   sources: readonly SourceReverseShare[]
   owners: ReadonlyMap<string, string | null>
   onConflict: Resolution | null
@@ -28,7 +29,8 @@ interface Known {
 export async function mapReverseShares(
   options: MapReverseSharesOptions,
 ): Promise<ReverseSharePlan> {
-  const { knex, sources, owners } = options
+  const { knex, product, sources, owners } = options
+  const idOf = ({ id }: SourceReverseShare) => keepUuid(id, product, 'reverse share')
   const terms = new Map<string, { id: string; receiverId: string; isPrivate: boolean }>()
   const plan: ReverseSharePlan = { reverseShares: [], terms, conflicts: [], losses: [] }
   const ids = sources.map(idOf)
@@ -49,8 +51,6 @@ export async function mapReverseShares(
   }
   return plan
 }
-
-const idOf = ({ id }: SourceReverseShare) => keepUuid(id, 'pingvin', 'reverse share')
 
 /** Null for one that does not come. */
 async function findPlace(

@@ -1,6 +1,6 @@
 import type { Knex } from '@floe/db'
 import type { ImportedFile } from '@floe/file'
-import { deriveUuid, keepUuid, type SourceFile, type SourceShare } from '@floe/import'
+import { deriveUuid, keepUuid, type Product, type SourceFile, type SourceShare } from '@floe/import'
 import { FILES_LOST, findShares, type ImportedShare } from '@floe/share'
 import type { Resolution } from './read-options.ts'
 
@@ -18,6 +18,7 @@ export interface ReverseShareTerms {
 
 export interface MapSharesOptions {
   knex: Knex
+  product: Product
   onConflict: Resolution | null
   owners: ReadonlyMap<string, string | null>
   /** Of those that come, by their id there. */
@@ -31,6 +32,8 @@ export async function mapShares(
   options: MapSharesOptions,
 ): Promise<SharePage> {
   const mapped: SharePage = { shares: [], files: [], conflicts: [], losses: [] }
+  const { product } = options
+  const uidOf = (id: string) => deriveUuid(product, 'share', id)
   const uids = page.map(({ id }) => uidOf(id))
   const links = page.map(({ id }) => id)
   const here = await findShares(options.knex, { uids, links })
@@ -56,14 +59,12 @@ export async function mapShares(
       : await findPlace(source, here, options, mapped)
     if (place === null) continue
     const share = toShare(source, { uid, ...place }, options)
-    const files = findFiles(source, share, mapped.losses)
+    const files = findFiles(source, share, { product, losses: mapped.losses })
     mapped.files.push(...files)
     mapped.shares.push(files.length === 0 ? withoutFiles(share, mapped.losses) : share)
   }
   return mapped
 }
-
-const uidOf = (id: string) => deriveUuid('pingvin', 'share', id)
 
 interface Place {
   /** Its link here. */
@@ -103,6 +104,7 @@ function toShare(
   { owners, reverseShares }: MapSharesOptions,
 ): ImportedShare {
   const { creatorId, reverseShareId } = source
+  const ownerOf = (id: string | null) => (id === null ? null : (owners.get(id) ?? null))
   const through = reverseShareId === null ? undefined : reverseShares.get(reverseShareId)
   return {
     uid,
@@ -116,10 +118,11 @@ function toShare(
     passwordHash: source.passwordHash,
     removedReason: source.removedReason,
     isCompleted: source.isCompleted,
-    creatorId: (creatorId === null ? null : owners.get(creatorId)) ?? null,
+    creatorId: ownerOf(creatorId),
     reverseShareId: through?.id ?? null,
-    receiverId: through?.receiverId ?? null,
-    isPrivate: through?.isPrivate ?? false,
+    receiverId: through?.receiverId ?? ownerOf(source.receiverId),
+    isPrivate: source.isPrivate || (through?.isPrivate ?? false),
+    senderName: source.senderName,
     recipients: source.recipients,
     replaces,
   }
@@ -132,14 +135,23 @@ function withoutFiles(share: ImportedShare, losses: string[]): ImportedShare {
   return { ...share, removedReason: FILES_LOST }
 }
 
-function findFiles(source: SourceShare, share: ImportedShare, losses: string[]): ImportedFile[] {
-  return source.files.flatMap((file) => toFile(file, share, losses) ?? [])
+interface FindFilesOptions {
+  product: Product
+  losses: string[]
+}
+
+function findFiles(
+  source: SourceShare,
+  share: ImportedShare,
+  options: FindFilesOptions,
+): ImportedFile[] {
+  return source.files.flatMap((file) => toFile(file, share, options) ?? [])
 }
 
 function toFile(
   { id, name, createdAt, sizeBytes, content }: SourceFile,
   { uid: shareUid, id: shareId, receiverId, creatorId }: ImportedShare,
-  losses: string[],
+  { product, losses }: FindFilesOptions,
 ): ImportedFile | null {
   if (content === null) {
     losses.push(`share ${shareId}: ${JSON.stringify(name)} has no bytes, and is left out`)
@@ -150,7 +162,7 @@ function toFile(
       `share ${shareId}: ${JSON.stringify(name)} has ${content.sizeBytes} bytes, its row says ${sizeBytes}`,
     )
   }
-  const fileId = keepUuid(id, 'pingvin', 'file', shareId)
+  const fileId = keepUuid(id, product, 'file', shareId)
   if (fileId !== id.toLowerCase()) {
     losses.push(`share ${shareId}: ${JSON.stringify(name)} has another direct link here`)
   }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { StartError } from '@floe/db'
+import { type Product, products } from '@floe/import'
 
 const resolutions = ['skip', 'rename', 'replace'] as const
 export type Resolution = (typeof resolutions)[number]
@@ -9,6 +10,7 @@ const transfers = ['copy', 'move', 'link'] as const
 type Transfer = (typeof transfers)[number]
 
 export interface ImportOptions {
+  product: Product
   folder: string
   /** Their `config.yaml`; null for the one beside the data. */
   configPath: string | null
@@ -22,13 +24,13 @@ export interface ImportOptions {
 }
 
 const USAGE =
-  'npm run import -- pingvin <data folder> [--dry-run] [--json] [--config <file>] [--copy|--move|--link] [--on-conflict=skip|rename|replace]'
+  'npm run import -- pingvin|floe <folder> [--dry-run] [--json] [--config <file>] [--copy|--move|--link] [--on-conflict=skip|rename|replace]'
 
 /** Fails with `StartError` for what is no such command. */
 export function readOptions(): ImportOptions {
   const { values, positionals } = parse()
   const [product, folder, ...rest] = positionals
-  if (product !== 'pingvin' || folder === undefined || rest.length > 0) {
+  if (!isProduct(product) || folder === undefined || rest.length > 0) {
     throw new StartError(`specify what to import: ${USAGE}`)
   }
   const onConflict = values['on-conflict'] ?? null
@@ -38,6 +40,7 @@ export function readOptions(): ImportOptions {
   const [transfer = 'copy', another] = transfers.filter((name) => values[name])
   if (another) throw new StartError(`--${transfer} and --${another} are one too many.`)
   return {
+    product,
     folder,
     configPath: values.config ?? null,
     transfer,
@@ -69,4 +72,8 @@ function parse() {
 
 function isResolution(value: string): value is Resolution {
   return resolutions.some((known) => known === value)
+}
+
+function isProduct(value: string | undefined): value is Product {
+  return products.some((known) => known === value)
 }

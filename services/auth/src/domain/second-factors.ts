@@ -11,6 +11,11 @@ export function sealTotp(secrets: Secrets, userId: string, secret: string): Buff
   return secrets.seal(PURPOSE, userId, secret)
 }
 
+/** Null for one that was sealed with another key. */
+export function openTotp(secrets: Secrets, userId: string, sealed: Buffer): string | null {
+  return secrets.open(PURPOSE, userId, sealed)
+}
+
 /** Reads codes. What they read still has to be used up, in the statement that it entitles to. */
 export interface SecondFactors {
   seal(userId: string, secret: string): Buffer
@@ -32,7 +37,7 @@ export function createSecondFactors({
   clock: () => Date
 }): SecondFactors {
   function matchTotp(userId: string, { sealedSecret, lastTimeStep }: TotpState, code: string) {
-    const secret = secrets.open(PURPOSE, userId, sealedSecret)
+    const secret = openTotp(secrets, userId, sealedSecret)
     if (secret === null) {
       throw new AppError('internal', { detail: 'A TOTP secret was sealed with another key' })
     }

@@ -22,6 +22,7 @@ export interface ImportedAccount {
   sessions: { refreshToken: string; createdAt: Date; expiresAt: Date }[]
   /** Bytes; null leaves it to the setting. */
   storageLimit: number | null
+  showsName: boolean
 }
 
 /** Who has a name or an address that an account to come has too, in any case of its letters. */

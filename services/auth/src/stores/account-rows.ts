@@ -32,17 +32,20 @@ export interface AccountRow {
   passwordHash: string | null
   /** Bytes, 0 is no limit; `null`, as for most, leaves it to the setting. */
   storageLimit?: number | null
+  showsName?: boolean
   createdAt: Date
 }
 
 export async function insertAccount(trx: Knex.Transaction, account: AccountRow): Promise<User> {
-  const { id, username, email, isAdmin, passwordHash, storageLimit = null, createdAt } = account
+  const { id, username, email, isAdmin, passwordHash, storageLimit = null } = account
+  const { showsName = true, createdAt } = account
   await trx('users').insert({
     id,
     username,
     email,
     is_admin: isAdmin,
     storage_limit: storageLimit,
+    shows_name: showsName,
     created_at: createdAt,
   })
   if (passwordHash !== null) {
@@ -56,7 +59,7 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
     hasPassword: passwordHash !== null,
     totpVerified: false,
     storageLimit,
-    showsName: true,
+    showsName,
   }
 }
 

@@ -23,6 +23,7 @@ export interface ImportedShare {
   receiverId: string | null
   /** Only its creator and its receiver may read. */
   isPrivate: boolean
+  senderName: string | null
   recipients: readonly string[]
   /** `uid` of the share here that has its link, and goes. */
   replaces: string | null
@@ -32,10 +33,13 @@ export interface ImportedReverseShare {
   id: string
   createdAt: Date
   token: string
+  name: string | null
   expiresAt: Date
   maxBytes: number
+  passwordHash: string | null
   remainingUses: number
   sendsNotice: boolean
+  asksSenderName: boolean
   isSimplified: boolean
   isPublic: boolean
   creatorId: string
@@ -79,13 +83,13 @@ export async function importReverseShares(
         token: one.token,
         creator_id: one.creatorId,
         created_at: one.createdAt,
-        name: null,
+        name: one.name,
         expires_at: one.expiresAt,
         max_size_bytes: one.maxBytes,
         remaining_uses: one.remainingUses,
-        password_hash: null,
+        password_hash: one.passwordHash,
         sends_notice: one.sendsNotice,
-        asks_sender_name: false,
+        asks_sender_name: one.asksSenderName,
         is_public: one.isPublic,
         is_simplified: one.isSimplified,
       })),
@@ -159,5 +163,6 @@ function toRow(share: ImportedShare, now: Date): Partial<ShareRow> {
     reverse_share_id: share.reverseShareId,
     receiver_id: share.receiverId,
     is_private: share.isPrivate,
+    sender_name: share.senderName,
   }
 }

@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises'
-import type { SourceContent } from '../source.ts'
+import type { SourceContent } from './source.ts'
 
 /** Null for what is no file. */
 export async function readFileContent(path: string): Promise<SourceContent | null> {

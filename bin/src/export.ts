@@ -1,0 +1,3 @@
+import { runExport } from '@floe/operator-tools'
+
+process.exitCode = await runExport()
