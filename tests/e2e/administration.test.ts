@@ -81,6 +81,7 @@ test('each category of the configuration has its settings, and a page of its own
     ],
     SMTP: ['Enabled', 'Host', 'Port', 'Sender', 'Username', 'Password'],
     'Social login': ['Allow registration', 'Skip two-factor authentication'],
+    Legal: ['Enabled', 'Imprint', 'Address of the imprint', 'Privacy policy'],
   }
   await expect
     .poll(() => categories.getByRole('link').allInnerTexts())
@@ -105,6 +106,7 @@ test('each category of the configuration has its settings, and a page of its own
     Discord: ['Limited to server'],
     'OpenID Connect': ['Discovery address', 'Username claim'],
   }
+  await categories.getByRole('link', { name: 'Social login' }).click()
   for (const [name, labels] of Object.entries(providers)) {
     const group = page.getByRole('group', { name })
     await expect.poll(() => group.getByLabel('Client ID').count()).toBe(0)
@@ -136,6 +138,7 @@ test('what no setting can be is told beside it, and cannot be saved', async () =
       Tenant: ['a tenant', 'Can only contain letters, numbers, dots and hyphens'],
       'Discovery address': ['provider.example', 'Must start with http:// or https://'],
     },
+    legal: { 'Address of the imprint': ['example.org', 'Must start with http:// or https://'] },
   }
   for (const [category, fields] of Object.entries(wrong)) {
     await page.goto(`/admin/config/${category}`)

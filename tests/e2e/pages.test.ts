@@ -19,10 +19,13 @@ const settings = {
   'general.showHomePage': true,
   'share.allowRegistration': true,
   'share.allowUnauthenticatedShares': false,
+  'legal.enabled': true,
+  'legal.imprintText': 'Ann Example',
+  'legal.privacyPolicyText': 'Nothing is kept.',
 } satisfies Partial<Settings>
 
 const unknownPaths = [
-  ...['/imprint', '/privacy', '/nope', '/no/such/page', '/auth/verify', '/Upload'],
+  ...['/nope', '/no/such/page', '/auth/verify', '/Upload'],
   ...['/admin/status', '/admin/nope', '/admin/config', '/account/nope', '/share'],
 ]
 
@@ -127,11 +130,11 @@ describe.each(names)('to %s', (who) => {
 test('what is not found says so where no script runs, and where visitors may upload', async () => {
   await configure(browsers['an administrator'], { 'share.allowUnauthenticatedShares': true })
   const { page, leave } = await journey.visit({ javaScriptEnabled: false })
-  const response = await page.goto('/imprint')
+  const response = await page.goto('/nope')
   expect(response?.status()).toBe(404)
   await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
   await leave()
-  await browsers['a visitor'].page.goto('/imprint')
+  await browsers['a visitor'].page.goto('/nope')
   await browsers['a visitor'].page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await configure(browsers['an administrator'], settings)
 })

@@ -211,6 +211,12 @@ export const configCatalogue = {
   'oauth.oidc-usernameClaim': { type: 'string', default: '', public: false, maxLength: 100 },
   'oauth.oidc-clientId': { type: 'string', default: '', public: false, maxLength: 300 },
   'oauth.oidc-clientSecret': secretText(1_000),
+  'legal.enabled': { type: 'boolean', default: false, public: true },
+  /** Markdown, on a page of its own; where there is none, the address leads elsewhere. */
+  'legal.imprintText': longText(),
+  'legal.imprintUrl': address(),
+  'legal.privacyPolicyText': longText(),
+  'legal.privacyPolicyUrl': address(),
 } as const satisfies Record<string, ConfigVariable>
 
 function subject(text: string) {
@@ -219,6 +225,15 @@ function subject(text: string) {
 
 function message(text: string) {
   return { type: 'text', default: text, public: false, maxLength: 10_000 } as const
+}
+
+/** Anybody may read it, and no page brings it along. */
+function longText() {
+  return { type: 'text', default: '', public: true, maxLength: 20_000, isLong: true } as const
+}
+
+function address() {
+  return { type: 'string', default: '', public: true, maxLength: 1_000, format: 'url' } as const
 }
 
 function secretText(maxLength: number) {
@@ -236,6 +251,7 @@ export type ConfigVariable =
       maxLength: number
       format?: ConfigFormat
       secret?: boolean
+      isLong?: true
     }
   | { type: 'string'; default: string; public: boolean; choices: readonly string[] }
   | {
@@ -261,9 +277,19 @@ type ValueOf<V> = V extends { choices: readonly (infer Choice)[] }
 /** Effective values: what is stored, else the default. */
 export type Settings = { [K in ConfigKey]: ValueOf<(typeof configCatalogue)[K]> }
 
-/** What a page may know. */
+/** What a page may know, and starts with. */
 export type PublicSettings = {
-  [K in ConfigKey as (typeof configCatalogue)[K]['public'] extends true ? K : never]: Settings[K]
+  [
+    K in ConfigKey as (typeof configCatalogue)[K] extends { public: true; isLong?: never }
+      ? K
+      : never
+  ]: Settings[K]
+}
+
+/** Whether a page starts with it. */
+export function isPageSetting(key: ConfigKey): boolean {
+  const variable: ConfigVariable = configCatalogue[key]
+  return variable.public && !('isLong' in variable && variable.isLong)
 }
 
 export function isConfigKey(key: string): key is ConfigKey {

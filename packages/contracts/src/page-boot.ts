@@ -2,6 +2,7 @@ import type { PublicSettings } from './config-catalogue.ts'
 import type { ErrorCode } from './errors.ts'
 import type { UserView } from './identity.ts'
 import type { Language } from './languages.ts'
+import type { LegalLinks } from './legal.ts'
 
 /**
  * An installation for trying out. Its data is deleted whenever the time (UTC) is a multiple of
@@ -18,6 +19,7 @@ export interface Boot {
   user: UserView | null
   /** Effective values. */
   settings: PublicSettings
+  legal: LegalLinks
   /** The version of the logo; `null` for the one that the product comes with. */
   logo: string | null
   /** Whether the welcome of the first run is over. */

@@ -34,6 +34,8 @@ export interface PageView {
   boot: Boot
   /** `null` on every other page. */
   share: SharePage | null
+  /** Markdown, on a legal page that has some. */
+  legalText?: string
 }
 
 export interface PageShell {

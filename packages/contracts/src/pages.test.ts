@@ -7,7 +7,7 @@ test('finds the page of a path, and none where there is none', () => {
   expect(findPage('/share/a%2Fb')).toBe('share')
   expect(findPage('/auth/verify/token/')).toBe('confirmEmail')
   for (const path of [
-    ...['/imprint', '/privacy', '/admin/status', '/admin/config', '/auth/verify', '/nope', ''],
+    ...['/Imprint', '/admin/status', '/admin/config', '/auth/verify', '/nope', ''],
     ...['/share', '/share/', '/share/a/b', '/share//edit', '//', '/s/abc', '/Upload', '/upload//'],
   ]) {
     expect(findPage(path), path).toBeNull()

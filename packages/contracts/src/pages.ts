@@ -92,6 +92,9 @@ export const pages = {
     title: 'admin.configuration',
     isBare: true,
   },
+  // What stands on them is written in the settings; without it there is no such page.
+  imprint: { path: '/imprint', audience: 'everyone', title: 'nav.imprint', texts: 'frame' },
+  privacy: { path: '/privacy', audience: 'everyone', title: 'nav.privacy', texts: 'frame' },
   error: { path: '/error', audience: 'everyone', title: 'errorPage.title' },
 } as const satisfies Record<string, PageRow>
 

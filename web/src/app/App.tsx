@@ -1,5 +1,11 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { Demo, PublicSettings, UserView } from '@floe/contracts'
+import {
+  type Demo,
+  type LegalLinks,
+  legalLinks,
+  type PublicSettings,
+  type UserView,
+} from '@floe/contracts'
 import type { i18n } from 'i18next'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
@@ -12,6 +18,7 @@ import { type Session, SessionContext } from '../shared/session/session.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { CommandPalette } from './CommandPalette.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
+import { LegalFooter } from './LegalFooter.tsx'
 import { Notices } from './Notices.tsx'
 import { PageNews } from './PageNews.tsx'
 import { preparePage } from './pages.ts'
@@ -28,6 +35,7 @@ interface AppProps {
   start: {
     user: UserView | null
     settings: PublicSettings
+    legal: LegalLinks
     logo: string | null
     isSetUp: boolean
     hasAccounts: boolean
@@ -39,6 +47,7 @@ interface AppProps {
 function useOwnSession(start: AppProps['start']): Session {
   const [user, setUser] = useState(start.user)
   const [settings, setSettings] = useState(start.settings)
+  const [legal, setLegal] = useState(start.legal)
   const [logo, setLogo] = useState(start.logo)
   const [isSetUp, setSetUp] = useState(start.isSetUp)
   const [landing, setLanding] = useState<string | null>(null)
@@ -46,6 +55,7 @@ function useOwnSession(start: AppProps['start']): Session {
     () => ({
       user,
       settings,
+      legal,
       logo,
       isSetUp,
       hasAccounts: start.hasAccounts,
@@ -57,11 +67,14 @@ function useOwnSession(start: AppProps['start']): Session {
         setUser(newUser)
       },
       changeUser: setUser,
-      changeSettings: setSettings,
+      changeSettings(newSettings) {
+        setSettings(newSettings)
+        setLegal(legalLinks(newSettings))
+      },
       changeLogo: setLogo,
       finishSetup: () => setSetUp(true),
     }),
-    [user, settings, logo, isSetUp, start.hasAccounts, landing, start.version, start.demo],
+    [user, settings, legal, logo, isSetUp, start.hasAccounts, landing, start.version, start.demo],
   )
 }
 
@@ -111,6 +124,7 @@ export function App({ http, i18n, queryClient, start }: AppProps) {
                         <PageNews>
                           <Routes />
                         </PageNews>
+                        <LegalFooter />
                       </UploadDeskProvider>
                     </ErrorBoundary>
                   </LeaveGate>

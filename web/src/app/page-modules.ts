@@ -23,6 +23,8 @@ export const pageModules = {
   adminShares: 'admin/pages/SharesPage',
   adminAudit: 'admin/pages/AuditPage',
   adminConfig: 'admin/pages/ConfigPage',
+  imprint: 'legal/pages/LegalPage',
+  privacy: 'legal/pages/LegalPage',
   error: 'errors/pages/ErrorPage',
 } as const satisfies Record<PageName, string>
 

@@ -1,5 +1,5 @@
 import './styles.ts'
-import { type Boot, findPage, userSchema, VERSION } from '@floe/contracts'
+import { type Boot, findPage, legalLinks, userSchema, VERSION } from '@floe/contracts'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
@@ -61,12 +61,13 @@ async function toStart(boot: Boot | null, http: HttpClient) {
   if (!boot) {
     const { fetchSettings } = await import('../shared/api/fetch-settings.ts')
     const [settings, user] = [await fetchSettings(http), await findUser(http)]
-    return { user, settings, logo: null, isSetUp: true, hasAccounts: true, version: VERSION }
+    const legal = legalLinks(settings)
+    return { user, settings, legal, logo: null, isSetUp: true, hasAccounts: true, version: VERSION }
   }
-  const { settings, logo, isSetUp, hasAccounts, version, demo } = boot
+  const { settings, legal, logo, isSetUp, hasAccounts, version, demo } = boot
   // A token that ended meanwhile is renewed before the guard takes its user for a visitor.
   const user = boot.user ?? (boot.accessTokenExpiresAt === null ? null : await findUser(http))
-  return { user, settings, logo, isSetUp, hasAccounts, version, demo }
+  return { user, settings, legal, logo, isSetUp, hasAccounts, version, demo }
 }
 
 async function findUser(http: HttpClient) {

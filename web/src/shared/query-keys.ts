@@ -17,6 +17,7 @@ export const queryKeys = {
   socialLinks: ['oauth', 'status'],
   latestRelease: ['latest-release'],
   sessions: ['auth', 'sessions'],
+  legal: (page: string) => ['legal', page],
   adminUsers: (query: object) => ['users', 'admin', query],
   adminShares: (query: object) => ['shares', 'admin', query],
   adminAudit: (query: object) => ['audit', 'admin', query],

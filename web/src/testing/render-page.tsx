@@ -11,7 +11,13 @@ import {
   within,
 } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { defaultSettings, type Demo, type PublicSettings, type UserView } from '@floe/contracts'
+import {
+  defaultSettings,
+  type Demo,
+  legalLinks,
+  type Settings,
+  type UserView,
+} from '@floe/contracts'
 import { type ReactNode, useMemo, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
@@ -33,7 +39,7 @@ interface PageOptions {
   /** The page's own path, such as `/share/:id`. */
   path?: string
   user?: UserView | null
-  settings?: Partial<PublicSettings>
+  settings?: Partial<Settings>
   isSetUp?: boolean
   hasAccounts?: boolean
   demo?: Demo
@@ -143,7 +149,7 @@ function useTestSession({
   demo,
 }: PageOptions): Session {
   const [user, setUser] = useState(first)
-  const [current, setSettings] = useState<PublicSettings>({ ...defaultSettings(), ...settings })
+  const [current, setSettings] = useState<Settings>({ ...defaultSettings(), ...settings })
   const [landing, setLanding] = useState<string | null>(null)
   const [logo, setLogo] = useState<string | null>(null)
   const [isOver, setOver] = useState(isSetUp)
@@ -151,6 +157,7 @@ function useTestSession({
     () => ({
       user,
       settings: current,
+      legal: legalLinks(current),
       logo,
       isSetUp: isOver,
       hasAccounts,

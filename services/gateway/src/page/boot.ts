@@ -2,9 +2,10 @@ import {
   ACCESS_TOKEN_COOKIE,
   type AuthPort,
   type Boot,
-  configCatalogue,
   type ErrorCode,
   isConfigKey,
+  isPageSetting,
+  legalLinks,
   type PublicSettings,
   type RequestCredentials,
   type Settings,
@@ -100,6 +101,7 @@ export function createBootReader({ ports, site, product, log }: BootDependencies
     return {
       user,
       settings: publicSettings(settings),
+      legal: legalLinks(settings),
       logo,
       isSetUp,
       hasAccounts: await readHasAccounts(isSetUp),
@@ -112,10 +114,10 @@ export function createBootReader({ ports, site, product, log }: BootDependencies
   }
 }
 
-/** By allow-list: a key the catalogue does not call public never reaches a page. */
+/** By allow-list: a key the catalogue does not call public never reaches a page, nor a long text. */
 export function publicSettings(settings: Settings): PublicSettings {
   return Object.fromEntries(
-    Object.entries(settings).filter(([key]) => isConfigKey(key) && configCatalogue[key].public),
+    Object.entries(settings).filter(([key]) => isConfigKey(key) && isPageSetting(key)),
   ) as PublicSettings
 }
 

@@ -1,7 +1,7 @@
-import { configCatalogue } from '@floe/contracts'
+import { configCatalogue, isConfigKey, isPageSetting } from '@floe/contracts'
 import { afterEach, expect, test } from 'vitest'
 import { send } from '../testing/gateway-rig.ts'
-import { bootOf, createPageRigs, identity } from '../testing/page-rig.ts'
+import { bootOf, createPageRigs, identity, viewOf } from '../testing/page-rig.ts'
 
 const { start, startWithPages, closeAll } = createPageRigs()
 afterEach(closeAll)
@@ -31,6 +31,7 @@ test('the page brings what it starts with', async () => {
     language: 'en',
     colorScheme: 'dark',
     logo: null,
+    legal: { imprint: null, privacy: null },
     isSetUp: false,
     hasAccounts: true,
     version: '1.2.3',
@@ -76,7 +77,7 @@ test('a page announces all it consists of, in the language it speaks', async () 
   expect(await announcedAt('/nope')).toEqual(['modulepreload not-found.js', ...texts])
 })
 
-test('the page holds every public setting and no other, secrets least of all', async () => {
+test('the page holds every short public setting and no other, secrets least of all', async () => {
   const rig = await startWithPages({
     settings: {
       'smtp.password': 'hidden-password',
@@ -87,10 +88,38 @@ test('the page holds every public setting and no other, secrets least of all', a
   })
   const { text } = await send(rig, '/')
   expect(text).not.toContain('hidden-')
-  const isPublic = Object.entries(configCatalogue).filter(([, variable]) => variable.public)
-  expect(Object.keys(bootOf(text)['settings'] as object).sort()).toEqual(
-    isPublic.map(([key]) => key).sort(),
-  )
+  const sent = Object.keys(configCatalogue).filter((key) => isConfigKey(key) && isPageSetting(key))
+  expect(Object.keys(bootOf(text)['settings'] as object).sort()).toEqual(sent.sort())
+  expect(sent).not.toContain('legal.imprintText')
+})
+
+test('a legal page draws its text, leads to its address, and is not there without either', async () => {
+  const rig = await startWithPages({
+    settings: {
+      'legal.enabled': true,
+      'legal.imprintText': 'Ann Example, *Sea Street 1*',
+      'legal.privacyPolicyUrl': 'https://example.org/privacy',
+    },
+  })
+  const imprint = await send(rig, '/imprint')
+  expect(imprint.status).toBe(200)
+  expect(viewOf(imprint.text).legalText).toBe('Ann Example, *Sea Street 1*')
+  expect(bootOf(imprint.text)['legal']).toEqual({
+    imprint: '/imprint',
+    privacy: 'https://example.org/privacy',
+  })
+  const privacy = await send(rig, '/privacy')
+  expect([privacy.status, privacy.headers['location']]).toEqual([
+    302,
+    'https://example.org/privacy',
+  ])
+  expect(viewOf((await send(rig, '/')).text)).not.toHaveProperty('legalText')
+  const without = await startWithPages({ settings: { 'legal.imprintText': 'Not yet' } })
+  for (const path of ['/imprint', '/privacy']) {
+    const page = await send(without, path)
+    expect(page.status).toBe(404)
+    expect(page.text).not.toContain('Not yet')
+  }
 })
 
 test("a share's page is told why its visitor would be refused, other pages nothing", async () => {

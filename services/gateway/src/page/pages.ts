@@ -7,6 +7,7 @@ import {
 } from '@floe/contracts'
 import express, { type Request, type Router } from 'express'
 import type { BootReader } from './boot.ts'
+import { type LegalContent, readLegalContent } from './legal-page.ts'
 import { renderManifest } from './manifest.ts'
 import { isFilePath } from './file-paths.ts'
 import { renderPageLinks } from './page-links.ts'
@@ -56,8 +57,10 @@ export function createPages(options: PagesOptions): Router {
     const file = await findFile(files, req, options)
     if (file) return sendFile(file, req, res)
     if (isFilePath(req.path) || !req.accepts('html')) return next()
-    const page = await writePage(files, req, options)
-    res.status(findPage(req.path) === null ? 404 : 200)
+    const legal = await readLegalContent(req.path, options.site)
+    if (legal && 'url' in legal) return res.redirect(302, legal.url)
+    const page = await writePage(files, req, { ...options, legal })
+    res.status(findPage(req.path) === null || legal === null ? 404 : 200)
     res.setHeader('Cache-Control', 'no-store')
     res.type('text/html').send(page)
   })
@@ -67,11 +70,16 @@ export function createPages(options: PagesOptions): Router {
 async function writePage(
   files: WebFiles,
   req: Request,
-  { readBoot, readSharePage, publicUrl }: PagesOptions,
+  { readBoot, readSharePage, publicUrl, legal }: PagesOptions & { legal: LegalContent },
 ): Promise<string> {
   const reading = readBoot(req)
   const [boot, share] = await Promise.all([reading, readSharePage(req, reading)])
-  const view = { path: req.path, boot, share }
+  const view = {
+    path: req.path,
+    boot,
+    share,
+    ...(legal && 'text' in legal && { legalText: legal.text }),
+  }
   const shell = await files.renderShell(view)
   const known = findBase([boot.settings['general.appUrl'], publicUrl])
   const base = known ?? requestBase(req)

@@ -50,6 +50,7 @@ const hostile = [
 const boot: Boot = {
   user: null,
   settings: { ...defaultSettings(), 'general.appName': 'A "B" <C>' },
+  legal: { imprint: null, privacy: null },
   logo: 'v7',
   isSetUp: true,
   hasAccounts: true,

@@ -12,6 +12,7 @@ const template =
 const boot: Boot = {
   user: null,
   settings: publicSettings(defaultSettings()),
+  legal: { imprint: null, privacy: null },
   logo: null,
   isSetUp: true,
   hasAccounts: true,

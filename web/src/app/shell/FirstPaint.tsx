@@ -1,16 +1,19 @@
-import { type PageName, pageRow, type PageView } from '@floe/contracts'
+import { isLegalPage, type PageName, pageRow, pages, type PageView } from '@floe/contracts'
 import { Stack } from '@mantine/core'
 import { IconShare } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { AuthHead } from '../../features/auth/components/AuthCard.tsx'
-import { NotFound } from '../../features/errors/pages/NotFoundPage.tsx'
 import { Home } from '../../features/home/pages/HomePage.tsx'
+import { LegalDocument } from '../../features/legal/components/LegalDocument.tsx'
 import { UploadHead } from '../../features/upload/components/UploadHead.tsx'
+import { NotFound } from '../../shared/components/NotFound.tsx'
 import { Page } from '../../shared/components/Page.tsx'
 import { useFormat } from '../../shared/format/use-format.ts'
+import type { MarkdownTree } from '../../shared/markdown/markdown.ts'
 import { useSession } from '../../shared/session/session.ts'
 import { DropPreview } from '../../shared/upload/DropInvitation.tsx'
 import { DemoBanner } from '../DemoBanner.tsx'
+import { LegalFooter } from '../LegalFooter.tsx'
 import { BarPreview } from '../NavigationBar.tsx'
 import { isShown } from './share-texts.ts'
 import { SharePreview } from './SharePreview.tsx'
@@ -18,24 +21,33 @@ import { SharePreview } from './SharePreview.tsx'
 interface FirstPaintProps {
   view: PageView
   page: PageName | null
+  /** What a legal page says. */
+  legal: MarkdownTree | null
 }
 
 /** The bar and the top of a page, where and as the application draws them. */
-export function FirstPaint({ view, page }: FirstPaintProps) {
+export function FirstPaint({ view, page, legal }: FirstPaintProps) {
+  const { legal: legalLinks } = useSession()
   if (page !== null && pageRow(page).isBare) return null
   return (
     <>
       <DemoBanner />
       <BarPreview />
-      <Main view={view} page={page} />
+      <Main view={view} page={page} legal={legal} />
+      {(legalLinks.imprint ?? legalLinks.privacy) !== null && (
+        <noscript>
+          <LegalFooter />
+        </noscript>
+      )}
     </>
   )
 }
 
-function Main({ view, page }: FirstPaintProps) {
+function Main({ view, page, legal }: FirstPaintProps) {
   const { t } = useTranslation()
   if (view.share !== null) return <SharePreview share={view.share} />
-  if (page === null) return <NotFound />
+  if (isLegalPage(page) && legal) return <LegalDocument title={t(pages[page].title)} tree={legal} />
+  if (page === null || isLegalPage(page)) return <NotFound />
   if (!isShown(page, view)) return null
   switch (page) {
     case 'home':

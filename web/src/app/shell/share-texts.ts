@@ -1,6 +1,7 @@
 import {
   findPage,
   formatSize,
+  isLegalPage,
   maySee,
   notFoundPage,
   pages,
@@ -23,7 +24,8 @@ export function isShown(page: PageName, { boot }: PageView): boolean {
 /** `null` where the visitor is led elsewhere. */
 export function titleKeyOf(view: PageView): PageTitleKey | null {
   const page = findPage(view.path)
-  if (page === null) return notFoundPage.title
+  const isUnwritten = isLegalPage(page) && view.legalText === undefined
+  if (page === null || isUnwritten) return notFoundPage.title
   return isShown(page, view) ? pages[page].title : null
 }
 

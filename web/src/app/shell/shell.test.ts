@@ -13,6 +13,7 @@ import { renderShell } from './shell.tsx'
 const boot: Boot = {
   user: null,
   settings: defaultSettings(),
+  legal: { imprint: null, privacy: null },
   logo: null,
   isSetUp: true,
   hasAccounts: true,
@@ -236,6 +237,50 @@ test('a page shows its heading to people who will see it, and its bar to everybo
   for (const user of [null, member]) {
     expect(await headingAt('/nope', { user })).toBe('Page not found')
   }
+})
+
+describe('a legal page', () => {
+  const draw = async (legalText?: string) => {
+    const view = {
+      path: '/imprint',
+      boot,
+      share: null,
+      ...(legalText !== undefined && { legalText }),
+    }
+    const { title, firstPaint } = await renderShell(view)
+    return { title, main: mainOf(firstPaint) }
+  }
+
+  test('shows its Markdown under the title of the page, or under its own', async () => {
+    const { title, main } = await draw('Ann *Example*\n\n- [Mail](mailto:ann@example.org)')
+    expect(title).toBe('Imprint')
+    expect(main).toMatch(/<h1[^>]*>Imprint</)
+    expect(main).toContain('Ann <em>Example</em>')
+    expect(main).toContain('<a href="mailto:ann@example.org">Mail</a>')
+    expect((await draw('# About us')).main.match(/<h1[^]*?<\/h1>/g)).toEqual(['<h1>About us</h1>'])
+  })
+
+  test.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[x](javascript:alert(1))',
+    '![x](https://elsewhere.example/pixel.png)',
+  ])('makes no markup of %j', async (text) => {
+    const { main } = await draw(text)
+    expect(main).not.toMatch(/<(?:script|img)|javascript:|elsewhere/)
+  })
+
+  test('is not found while nothing was written', async () => {
+    expect(await draw()).toMatchObject({ title: 'Page not found' })
+  })
+})
+
+test('people without scripts find the imprint and the privacy policy at the end of a page', async () => {
+  const legal = { imprint: '/imprint', privacy: 'https://example.org/privacy' }
+  const plain = plainOf((await renderAt('/auth/signIn', { legal })).firstPaint)
+  expect(plain).toContain('href="/imprint"')
+  expect(plain).toContain('href="https://example.org/privacy"')
+  expect(plainOf((await renderAt('/auth/signIn')).firstPaint)).toBe('')
 })
 
 test('a page without a bar begins empty', async () => {

@@ -7,6 +7,7 @@ import { I18nextProvider } from 'react-i18next'
 import { StaticRouter } from 'react-router'
 import { loadFrameCatalogue, loadRestOfCatalogue } from '../../shared/i18n/catalogues.ts'
 import { createI18n } from '../../shared/i18n/i18n.ts'
+import type { MarkdownTree } from '../../shared/markdown/markdown.ts'
 import { type Session, SessionContext } from '../../shared/session/session.ts'
 import { theme } from '../theme.ts'
 import { FirstPaint } from './FirstPaint.tsx'
@@ -25,14 +26,21 @@ export async function renderShell(view: PageView): Promise<PageShell> {
     title: share ? (describePage(share, i18n)?.heading ?? null) : titleKey && t(titleKey),
     siteDescription: t('home.description'),
     shareSummary: share?.preview ? summaryOf(share.preview, i18n) : null,
-    firstPaint: renderFirstPaint(view, i18n),
+    firstPaint: renderFirstPaint(view, i18n, await readLegal(view)),
   }
 }
 
-function renderFirstPaint(view: PageView, i18n: i18n): string {
+/** Only these pages need what reads Markdown. */
+async function readLegal({ legalText }: PageView): Promise<MarkdownTree | null> {
+  if (legalText === undefined) return null
+  const { toLegalTree } = await import('../../features/legal/to-legal-tree.ts')
+  return toLegalTree(legalText)
+}
+
+function renderFirstPaint(view: PageView, i18n: i18n, legal: MarkdownTree | null): string {
   const html = renderToStaticMarkup(
     <Providers view={view} i18n={i18n}>
-      <FirstPaint view={view} page={findPage(view.path)} />
+      <FirstPaint view={view} page={findPage(view.path)} legal={legal} />
     </Providers>,
   )
   // React asks ahead for images, which stand right behind it.
@@ -68,10 +76,10 @@ function Providers({ view, i18n, children }: { view: PageView; i18n: i18n; child
 }
 
 function toSession({ boot }: PageView): Session {
-  const { user, settings, logo, isSetUp, hasAccounts, version, demo } = boot
+  const { user, settings, legal, logo, isSetUp, hasAccounts, version, demo } = boot
   const ignore = () => undefined
   return {
-    ...{ user, settings, logo, isSetUp, hasAccounts, version, demo, landing: null },
+    ...{ user, settings, legal, logo, isSetUp, hasAccounts, version, demo, landing: null },
     ...{ signedIn: ignore, changeUser: ignore, changeSettings: ignore },
     ...{ changeLogo: ignore, finishSetup: ignore },
   }

@@ -1,9 +1,10 @@
-import type { Demo, PublicSettings, UserView } from '@floe/contracts'
+import type { Demo, LegalLinks, PublicSettings, Settings, UserView } from '@floe/contracts'
 import { createContext, use } from 'react'
 
 export interface Session {
   user: UserView | null
   settings: PublicSettings
+  legal: LegalLinks
   /** The version of the logo that an administrator has set; `null` for the product's own. */
   logo: string | null
   /** Whether the welcome of the first run is over. */
@@ -17,7 +18,7 @@ export interface Session {
   landing: string | null
   signedIn(user: UserView, landing: string): void
   changeUser(user: UserView): void
-  changeSettings(settings: PublicSettings): void
+  changeSettings(settings: Settings): void
   changeLogo(version: string | null): void
   finishSetup(): void
 }

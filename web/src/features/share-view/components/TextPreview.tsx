@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../shared/components/CopyButton.tsx'
 import { fileTextQuery } from '../api/file-text.ts'
+import document from '../../../shared/markdown/Document.module.css'
 import type { RichText as RichTextTree } from '../rich-text/to-rich-text.ts'
 import { richTextQuery } from '../rich-text/rich-text-query.ts'
 import type { Place } from './RichText.tsx'
@@ -78,7 +79,7 @@ function RenderedText({ kind, text, tree, place }: RenderedTextProps) {
   return (
     <Suspense fallback={kind === 'markdown' ? <TextSkeleton /> : plain}>
       {kind === 'markdown' ? (
-        <article className={classes.document} dir="auto" tabIndex={0}>
+        <article className={`${document.document} ${classes.document}`} dir="auto" tabIndex={0}>
           <RichText tree={tree} place={place} />
         </article>
       ) : (

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fileReferredTo, outsideLink } from './links.ts'
+import { outsideLink } from '../../../shared/markdown/outside-link.ts'
+import { fileReferredTo } from './links.ts'
 
 const share = ['README.md', 'docs/guide.md', 'docs/pictures/Übersicht 1.png', 'logo.png'].map(
   (name) => ({ id: name, name, size: '1' }),

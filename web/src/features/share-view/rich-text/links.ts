@@ -1,11 +1,5 @@
 import type { SharedFile } from '@floe/contracts'
 
-/** Addresses that a reader of a text may be led to; everything else in it leads nowhere. */
-export function outsideLink(href: string): string | null {
-  const url = URL.parse(href)
-  return url && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null
-}
-
 /** The file of the same share that `reference` means in a text called `fileName`. */
 export function fileReferredTo(
   files: readonly SharedFile[],
