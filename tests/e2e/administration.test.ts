@@ -82,6 +82,7 @@ test('each category of the configuration has its settings, and a page of its own
     SMTP: ['Enabled', 'Host', 'Port', 'Sender', 'Username', 'Password'],
     'Social login': ['Allow registration', 'Skip two-factor authentication'],
     Legal: ['Enabled', 'Imprint', 'Address of the imprint', 'Privacy policy'],
+    Appearance: ['Color scheme', 'Custom CSS'],
   }
   await expect
     .poll(() => categories.getByRole('link').allInnerTexts())

@@ -217,6 +217,22 @@ export const configCatalogue = {
   'legal.imprintUrl': address(),
   'legal.privacyPolicyText': longText(),
   'legal.privacyPolicyUrl': address(),
+  /** The shades of the theme follow it; empty is Floe's own. */
+  'appearance.accentColor': {
+    type: 'string',
+    default: '',
+    public: true,
+    maxLength: 7,
+    format: 'color',
+  },
+  /** For people who have chosen none. */
+  'appearance.colorScheme': {
+    type: 'string',
+    default: 'system',
+    public: true,
+    choices: ['system', 'light', 'dark'],
+  },
+  'appearance.customCss': { type: 'text', default: '', public: false, maxLength: 20_000 },
 } as const satisfies Record<string, ConfigVariable>
 
 function subject(text: string) {

@@ -15,6 +15,11 @@ export const configFormats = {
   repository: z
     .string()
     .regex(/^[A-Za-z0-9-]+\/[A-Za-z0-9._-]+$/, 'must be of the form owner/name'),
+  /** As a field for colors writes it. */
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #1b7ea6')
+    .transform((color) => color.toLowerCase()),
   tenant: z
     .string()
     .regex(/^[A-Za-z0-9.-]+$/, 'may contain letters, digits, dots and hyphens only'),

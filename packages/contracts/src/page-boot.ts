@@ -3,6 +3,7 @@ import type { ErrorCode } from './errors.ts'
 import type { UserView } from './identity.ts'
 import type { Language } from './languages.ts'
 import type { LegalLinks } from './legal.ts'
+import type { SiteStyleVersions } from './site-styles.ts'
 
 /**
  * An installation for trying out. Its data is deleted whenever the time (UTC) is a multiple of
@@ -20,6 +21,7 @@ export interface Boot {
   /** Effective values. */
   settings: PublicSettings
   legal: LegalLinks
+  styles: SiteStyleVersions
   /** The version of the logo; `null` for the one that the product comes with. */
   logo: string | null
   /** Whether the welcome of the first run is over. */
@@ -27,6 +29,7 @@ export interface Boot {
   /** Somebody has signed up already: the next account is no administrator from the start. */
   hasAccounts: boolean
   language: Language
+  /** What somebody has chosen, else what the site proposes. */
   colorScheme: 'light' | 'dark' | 'auto'
   version: string
   /** A hint when to renew; in the past for a session that can only be renewed. */

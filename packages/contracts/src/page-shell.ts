@@ -52,4 +52,6 @@ export interface PageShell {
 /** What the module exports. */
 export interface PageShellModule {
   renderShell(view: PageView): Promise<PageShell>
+  /** The style sheet of a theme that follows this color, such as `#1b7ea6`. */
+  renderAccent(color: string): string
 }

@@ -1,7 +1,8 @@
 import type { MantineColorsTuple, MantineThemeOverride } from '@mantine/core'
+import { between, translucent } from './accent.ts'
 
 /** Sea ice, from the lit edge to the water under it. */
-const ice: MantineColorsTuple = [
+export const ice: MantineColorsTuple = [
   '#ecf7fb',
   '#d5ecf5',
   '#a9d8ea',
@@ -120,8 +121,8 @@ export const theme: MantineThemeOverride = {
   },
 }
 
-/** By scheme: the theme's own, and what it changes of Mantine's. */
-export const cssVariables = {
+/** By scheme: the theme's own, and what it changes of Mantine's, in these shades. */
+export const cssVariablesOf = (ice: MantineColorsTuple) => ({
   variables: { '--floe-header-height': '60px' },
   light: {
     '--floe-canvas': canvas.light,
@@ -140,7 +141,7 @@ export const cssVariables = {
     '--floe-chart-second': amber[6],
     '--floe-shadow': '0 1px 2px rgb(9 63 88 / 6%), 0 8px 24px rgb(9 63 88 / 6%)',
     // Between two shades: on the darker one the texts would have too little contrast.
-    '--mantine-color-ice-light-hover': '#c0e3f0',
+    '--mantine-color-ice-light-hover': between(ice[1], ice[2]),
     '--mantine-color-ice-light-color': ice[7],
     '--mantine-color-red-light-hover': '#fbd5ce',
     '--mantine-color-red-light-color': coral[7],
@@ -156,9 +157,9 @@ export const cssVariables = {
     '--floe-surface': night[7],
     '--floe-surface-raised': night[6],
     '--floe-line': night[5],
-    '--floe-tint': 'rgb(124 195 222 / 9%)',
+    '--floe-tint': translucent(ice[3], 9),
     '--floe-accent': ice[3],
-    '--floe-accent-soft': 'rgb(124 195 222 / 16%)',
+    '--floe-accent-soft': translucent(ice[3], 16),
     '--floe-water': ice[8],
     '--floe-water-deep': ice[9],
     '--floe-ice': ice[1],
@@ -167,8 +168,8 @@ export const cssVariables = {
     '--floe-chart-first': ice[3],
     '--floe-chart-second': amber[4],
     '--floe-shadow': '0 1px 2px rgb(0 0 0 / 30%), 0 8px 24px rgb(0 0 0 / 24%)',
-    '--mantine-color-ice-light': 'rgb(124 195 222 / 16%)',
-    '--mantine-color-ice-light-hover': 'rgb(124 195 222 / 24%)',
+    '--mantine-color-ice-light': translucent(ice[3], 16),
+    '--mantine-color-ice-light-hover': translucent(ice[3], 24),
     '--mantine-color-ice-light-color': ice[3],
     '--mantine-color-red-light': 'rgb(241 147 132 / 14%)',
     '--mantine-color-red-light-hover': 'rgb(241 147 132 / 22%)',
@@ -186,4 +187,4 @@ export const cssVariables = {
     '--mantine-color-default': night[6],
     '--mantine-color-default-hover': night[5],
   },
-}
+})

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { usePingvin } from '../testing/read-pingvin.ts'
 import { openPingvin } from './open-pingvin.ts'
+import { translateSettings } from './read-settings.ts'
 
 const { writePingvin, read } = usePingvin()
 
@@ -109,4 +110,39 @@ test('a file that is missing or no YAML is refused, and nothing in it is shown',
   expect(refused).toMatch(/config\.yaml cannot be read/)
   expect(refused).not.toContain('secret')
   await expect(openPingvin(folder, join(folder, 'none.yaml'))).rejects.toThrow(/cannot be read/)
+})
+
+const translate = (settings: Record<string, string>) =>
+  Object.fromEntries(
+    translateSettings(Object.entries(settings).map(([name, value]) => ({ name, value }))).map(
+      ({ key, value }) => [key, value],
+    ),
+  )
+
+test('the look of the fork comes under the names it has here', () => {
+  expect(
+    translate({
+      'appearance.themePrimaryColor': 'grape',
+      'appearance.themeColorScheme': 'dark',
+      'appearance.customCss': 'a {}',
+    }),
+  ).toEqual({
+    'appearance.accentColor': '#be4bdb',
+    'appearance.colorScheme': 'dark',
+    'appearance.customCss': 'a {}',
+  })
+})
+
+test('a color that is written out comes before the one of the palette, in any order', () => {
+  const [named, written] = [
+    { 'appearance.themePrimaryColor': 'grape' },
+    { 'appearance.themePrimaryColorOverride': '#123456' },
+  ]
+  for (const settings of [
+    { ...named, ...written },
+    { ...written, ...named },
+  ]) {
+    expect(translate(settings)).toEqual({ 'appearance.accentColor': '#123456' })
+  }
+  expect(translate({ 'appearance.themePrimaryColor': 'victoria' })).toEqual({})
 })

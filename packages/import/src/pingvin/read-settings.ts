@@ -3,8 +3,31 @@ import type { FileSettings } from './read-config-file.ts'
 import type { Tables } from './tables.ts'
 import { text, textOrNull } from './values.ts'
 
+const ACCENT = 'appearance.accentColor'
+
+/** By the name of the fork's palette; its own, `victoria`, is left for ours. */
+const NAMED_COLOR = 'appearance.themePrimaryColor'
+const COLORS: Record<string, string> = {
+  dark: '#2e2e2e',
+  gray: '#868e96',
+  red: '#fa5252',
+  pink: '#e64980',
+  grape: '#be4bdb',
+  violet: '#7950f2',
+  indigo: '#4c6ef5',
+  blue: '#228be6',
+  cyan: '#15aabf',
+  teal: '#12b886',
+  green: '#40c057',
+  lime: '#82c91e',
+  yellow: '#fab005',
+  orange: '#fd7e14',
+}
+
 /** Of the fork, by their name in 0.24. */
 const MOVED: Record<string, string> = {
+  'appearance.themeColorScheme': 'appearance.colorScheme',
+  'appearance.themePrimaryColorOverride': ACCENT,
   'security.allowRegistration': 'share.allowRegistration',
   'security.allowUnauthenticatedShares': 'share.allowUnauthenticatedShares',
   'share.enableShareEmailRecipients': 'email.enableShareEmailRecipients',
@@ -36,11 +59,27 @@ export function readSettings(tables: Tables, file: FileSettings): SourceSetting[
   const inFile = [...file].flatMap(([category, names]) =>
     [...names].map(([name, value]) => ({ name: `${category}.${name}`, value })),
   )
-  return [...rows, ...inFile].flatMap(({ name, value }) => {
+  return translateSettings([...rows, ...inFile])
+}
+
+/** By the names and in the units that they have here. */
+export function translateSettings(
+  settings: readonly { name: string; value: string | null }[],
+): SourceSetting[] {
+  // A color that is written out comes before the one of the palette.
+  const isNamed = ({ name }: { name: string }) => Number(name === NAMED_COLOR)
+  const ordered = [...settings].sort((a, b) => isNamed(b) - isNamed(a))
+  const translated = ordered.flatMap(({ name, value }) => {
     if (value === null || name.startsWith(INTERNAL)) return []
+    if (name === NAMED_COLOR) {
+      const color = COLORS[value]
+      return color === undefined ? [] : [{ key: ACCENT, value: color }]
+    }
     const key = MOVED[name] ?? name
     return { key, value: TIMESPANS.has(key) ? toHours(value) : value }
   })
+  // The last one of a name counts.
+  return [...new Map(translated.map((setting) => [setting.key, setting])).values()]
 }
 
 /** `3 months` → `2160`; what it cannot read stays as it is. */

@@ -17,6 +17,7 @@ import { parseCookies, requestCredentials, requestLanguage, statusOf } from '@fl
 import type { Request } from 'express'
 import type { GatewayLog } from '../edge/request-log.ts'
 import { shareOf } from './share-page.ts'
+import { siteStyleVersions } from './site-styles.ts'
 import type { Site } from './site.ts'
 
 export interface BootDependencies {
@@ -102,11 +103,12 @@ export function createBootReader({ ports, site, product, log }: BootDependencies
       user,
       settings: publicSettings(settings),
       legal: legalLinks(settings),
+      styles: siteStyleVersions(settings),
       logo,
       isSetUp,
       hasAccounts: await readHasAccounts(isSetUp),
       language: requestLanguage(req),
-      colorScheme: toColorScheme(cookies.get('mantine-color-scheme')),
+      colorScheme: toColorScheme(cookies.get('mantine-color-scheme'), settings),
       accessTokenExpiresAt,
       ...product,
       ...(share && (share.refusal === null || isRefusalSure) && { share }),
@@ -133,6 +135,7 @@ export function tokenExpiry(accessToken: string | undefined): string | null {
   }
 }
 
-function toColorScheme(value: string | undefined): Boot['colorScheme'] {
-  return value === 'light' || value === 'dark' ? value : 'auto'
+function toColorScheme(chosen: string | undefined, settings: Settings): Boot['colorScheme'] {
+  const scheme = chosen ?? settings['appearance.colorScheme']
+  return scheme === 'light' || scheme === 'dark' ? scheme : 'auto'
 }

@@ -32,6 +32,7 @@ test('the page brings what it starts with', async () => {
     colorScheme: 'dark',
     logo: null,
     legal: { imprint: null, privacy: null },
+    styles: { accent: null, custom: null },
     isSetUp: false,
     hasAccounts: true,
     version: '1.2.3',

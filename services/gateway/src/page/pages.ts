@@ -14,6 +14,7 @@ import { renderPageLinks } from './page-links.ts'
 import { renderPreviewTags } from './preview-tags.ts'
 import { logoTag, renderPage } from './render-page.ts'
 import type { SharePageReader } from './share-page.ts'
+import { findSiteStyle, renderStyleLinks } from './site-styles.ts'
 import type { Site } from './site.ts'
 import type { SiteIcons } from './site-icons.ts'
 import { loadWebFiles, sendFile, toWebFile, type WebFile, type WebFiles } from './web-files.ts'
@@ -87,6 +88,7 @@ async function writePage(
     title: shell.title,
     meta: renderPreviewTags({ ...view, shell, base, isBaseKnown: known !== null }),
     links: renderPageLinks(files.pageFiles, req.path, boot),
+    styles: renderStyleLinks(boot, req.path),
     firstPaint: shell.firstPaint,
   })
 }
@@ -108,6 +110,8 @@ async function findFile(
   req: Request,
   { site, siteIcons, version }: PagesOptions,
 ): Promise<WebFile | undefined> {
+  const style = await findSiteStyle(req, { site, files })
+  if (style !== null) return style
   const path = decodeURIComponent(req.path)
   const built = files.find(path)
   if (built === undefined) return undefined

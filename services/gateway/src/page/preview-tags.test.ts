@@ -51,6 +51,7 @@ const boot: Boot = {
   user: null,
   settings: { ...defaultSettings(), 'general.appName': 'A "B" <C>' },
   legal: { imprint: null, privacy: null },
+  styles: { accent: null, custom: null },
   logo: 'v7',
   isSetUp: true,
   hasAccounts: true,

@@ -7,12 +7,13 @@ import { renderPage, scriptJson } from './render-page.ts'
 const template =
   '<html lang="__FLOE_LANG__" dir="__FLOE_DIR__" data-scheme="__FLOE_COLOR_SCHEME__">' +
   '<link rel="icon" href="/favicon.ico?v=__FLOE_LOGO__" />' +
-  '<head><title>__FLOE_TITLE__</title><!--floe-boot--><!--floe-meta--><!--floe-files--></head><!--floe-first-paint--></html>'
+  '<head><title>__FLOE_TITLE__</title><!--floe-boot--><!--floe-meta--><!--floe-files--></head><!--floe-styles--><!--floe-first-paint--></html>'
 
 const boot: Boot = {
   user: null,
   settings: publicSettings(defaultSettings()),
   legal: { imprint: null, privacy: null },
+  styles: { accent: null, custom: null },
   logo: null,
   isSetUp: true,
   hasAccounts: true,
@@ -22,7 +23,7 @@ const boot: Boot = {
   accessTokenExpiresAt: null,
 }
 
-const plain = { title: null, meta: nothing, links: nothing, firstPaint: '' }
+const plain = { title: null, meta: nothing, links: nothing, styles: nothing, firstPaint: '' }
 
 test('fills every placeholder', () => {
   const html = renderPage(template, { ...boot, language: 'ar', colorScheme: 'dark' }, plain)
@@ -55,7 +56,13 @@ test.each([
 test('says ahead of its scripts what it is given', () => {
   const meta = html`<meta name="x" />`
   const firstPaint = '<p>$& __FLOE_LANG__</p>'
-  const page = renderPage(template, boot, { title: 'A & B', meta, links: nothing, firstPaint })
+  const page = renderPage(template, boot, {
+    title: 'A & B',
+    meta,
+    links: nothing,
+    styles: nothing,
+    firstPaint,
+  })
   expect(page).toContain('<title>A &amp; B – Floe</title>')
   expect(page).toContain('<meta name="x" /></head><p>$& __FLOE_LANG__</p></html>')
 })

@@ -9,6 +9,8 @@ export interface DocumentParts {
   meta: Markup
   /** Announces what the page consists of. */
   links: Markup
+  /** Style sheets of the site. */
+  styles: Markup
   /** HTML that stands in the root until the application takes its place. */
   firstPaint: string
 }
@@ -26,11 +28,12 @@ export function renderPage(template: string, boot: Boot, parts: DocumentParts): 
     __FLOE_TITLE__: escapeHtml(title),
     '<!--floe-meta-->': parts.meta.text,
     '<!--floe-files-->': parts.links.text,
+    '<!--floe-styles-->': parts.styles.text,
     '<!--floe-first-paint-->': parts.firstPaint,
   }
   // One pass, so that a value that spells a placeholder stays text.
   return template.replace(
-    /<!--floe-(?:boot|meta|files|first-paint)-->|__FLOE_(?:LANG|DIR|COLOR_SCHEME|LOGO|TITLE)__/g,
+    /<!--floe-(?:boot|meta|files|styles|first-paint)-->|__FLOE_(?:LANG|DIR|COLOR_SCHEME|LOGO|TITLE)__/g,
     (placeholder) => values[placeholder] ?? '',
   )
 }

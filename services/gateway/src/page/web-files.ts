@@ -24,6 +24,8 @@ export interface WebFiles {
   pageFiles: PageFiles
   /** What the page shows before its scripts run. */
   renderShell: PageShellModule['renderShell']
+  /** The style sheet of a theme that follows a color. */
+  renderAccent(color: string): Promise<string>
   /** What is at this URL path. */
   find(path: string): WebFile | undefined
 }
@@ -66,15 +68,14 @@ export function loadWebFiles(directory: string): WebFiles | null {
   const shellPath = join(directory, PAGE_SHELL_FILE)
   if (![pagePath, filesPath, shellPath].every(existsSync)) return null
   const files = readFiles(directory)
+  // Imported with the first page: a process that sends none goes without React.
+  const loadShell = async () => (await import(pathToFileURL(shellPath).href)) as PageShellModule
   for (const name of ['index.html', PAGE_FILES_FILE]) files.delete(`/${name}`)
   return {
     page: readFileSync(pagePath, 'utf8'),
     pageFiles: pageFilesSchema.parse(JSON.parse(readFileSync(filesPath, 'utf8'))),
-    // Imported with the first page: a process that sends none goes without React.
-    renderShell: async (view) => {
-      const shell = (await import(pathToFileURL(shellPath).href)) as PageShellModule
-      return shell.renderShell(view)
-    },
+    renderShell: async (view) => (await loadShell()).renderShell(view),
+    renderAccent: async (color) => (await loadShell()).renderAccent(color),
     find: (path) => files.get(path),
   }
 }

@@ -70,6 +70,7 @@ export function createPageRigs(): PageRigs {
 
 /** Shows what it was given to draw. */
 const shellSource = `
+export const renderAccent = (color) => ':root{--accent:' + color + '}'
 export async function renderShell(view) {
   const preview = view.share?.preview
   return {
@@ -90,7 +91,7 @@ async function writePages(directory: string): Promise<void> {
     join(directory, 'index.html'),
     '<html lang="__FLOE_LANG__" dir="__FLOE_DIR__" data-mantine-color-scheme="__FLOE_COLOR_SCHEME__">' +
       '<title>__FLOE_TITLE__</title><link rel="icon" href="/favicon.ico?v=__FLOE_LOGO__">' +
-      '<!--floe-meta--><!--floe-boot--><!--floe-files--><body><!--floe-first-paint--></body></html>',
+      '<!--floe-meta--><!--floe-boot--><!--floe-files--><body><!--floe-styles--><!--floe-first-paint--></body></html>',
   )
   mkdirSync(join(directory, PAGE_SHELL_FOLDER))
   writeFileSync(join(directory, PAGE_SHELL_FILE), shellSource)

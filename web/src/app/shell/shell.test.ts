@@ -14,6 +14,7 @@ const boot: Boot = {
   user: null,
   settings: defaultSettings(),
   legal: { imprint: null, privacy: null },
+  styles: { accent: null, custom: null },
   logo: null,
   isSetUp: true,
   hasAccounts: true,

@@ -10,6 +10,7 @@ import { createI18n } from '../../shared/i18n/i18n.ts'
 import type { MarkdownTree } from '../../shared/markdown/markdown.ts'
 import { type Session, SessionContext } from '../../shared/session/session.ts'
 import { theme } from '../theme.ts'
+import { accentStyles } from '../theme-styles.ts'
 import { FirstPaint } from './FirstPaint.tsx'
 import { describePage, summaryOf, titleKeyOf } from './share-texts.ts'
 
@@ -36,6 +37,9 @@ async function readLegal({ legalText }: PageView): Promise<MarkdownTree | null> 
   const { toLegalTree } = await import('../../features/legal/to-legal-tree.ts')
   return toLegalTree(legalText)
 }
+
+/** The style sheet of a theme that follows this color. */
+export const renderAccent = accentStyles
 
 function renderFirstPaint(view: PageView, i18n: i18n, legal: MarkdownTree | null): string {
   const html = renderToStaticMarkup(

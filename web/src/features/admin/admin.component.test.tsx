@@ -184,7 +184,7 @@ describe('the configuration', () => {
     expect(page.session().settings['general.appName']).toBe('Ice')
   })
 
-  it.each(['general', 'share', 'email', 'smtp', 'oauth', 'legal'] as const)(
+  it.each(['general', 'share', 'email', 'smtp', 'oauth', 'legal', 'appearance'] as const)(
     'says what each field of %s does, also to those who do not see it',
     async (category) => {
       const page = await renderConfig(category)

@@ -1,10 +1,14 @@
+import { readBoot } from '../boot.ts'
 import { type ColorScheme, readPreferences, writePreferences } from './preferences.ts'
 
 const CHANGE = 'floe-color-scheme'
 
 const darkSystem = () => window.matchMedia('(prefers-color-scheme: dark)')
 
-export const currentScheme = (): ColorScheme => readPreferences(window.localStorage).colorScheme
+export const currentScheme = (): ColorScheme =>
+  readPreferences(window.localStorage).colorScheme ??
+  readBoot()?.settings['appearance.colorScheme'] ??
+  'system'
 
 /** The styles go by an attribute of the document, so that new colors draw no component anew. */
 function paint(): void {

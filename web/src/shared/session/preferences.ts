@@ -3,7 +3,8 @@ export type ColorScheme = 'light' | 'dark' | 'system'
 export type FolderView = 'list' | 'gallery'
 
 export interface Preferences {
-  colorScheme: ColorScheme
+  /** The site proposes one until somebody chooses. */
+  colorScheme?: ColorScheme
   locale: string
   /** How folders with pictures are shown; what is in them decides until somebody chooses. */
   folderView?: FolderView
@@ -15,7 +16,7 @@ export interface Preferences {
 
 const STORAGE_KEY = 'preferences'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
-const defaults: Preferences = { colorScheme: 'system', locale: 'system' }
+const defaults: Preferences = { locale: 'system' }
 
 export function readPreferences(storage: Storage): Preferences {
   try {
@@ -29,8 +30,10 @@ export function readPreferences(storage: Storage): Preferences {
 /** The cookies let the server paint the first frame in the same scheme and language. */
 export function writePreferences(storage: Storage, preferences: Preferences): void {
   storage.setItem(STORAGE_KEY, JSON.stringify(preferences))
-  const scheme = preferences.colorScheme === 'system' ? 'auto' : preferences.colorScheme
-  writeCookie('mantine-color-scheme', scheme)
+  const { colorScheme } = preferences
+  if (colorScheme !== undefined) {
+    writeCookie('mantine-color-scheme', colorScheme === 'system' ? 'auto' : colorScheme)
+  }
   // Without the cookie the server goes by what the browser asks for.
   if (preferences.locale === 'system') removeCookie('language')
   else writeCookie('language', preferences.locale)

@@ -23,6 +23,10 @@ type ChoiceKey = {
   [K in ConfigKey]: (typeof configCatalogue)[K] extends { choices: unknown } ? K : never
 }[ConfigKey]
 
+type ChoiceTextKey = {
+  [K in ChoiceKey]: `config.${K}.choices.${(typeof configCatalogue)[K]['choices'][number]}`
+}[ChoiceKey]
+
 function hasChoices(key: ConfigKey): key is ChoiceKey {
   return 'choices' in configCatalogue[key]
 }
@@ -32,6 +36,7 @@ export function choicesOf(t: TFunction, key: ConfigKey): { value: string; label:
   if (!hasChoices(key)) return []
   return configCatalogue[key].choices.map((value) => ({
     value,
-    label: t(`config.${key}.choices.${value}`),
+    // Each key with choices of its own, which the compiler does not tell of a template.
+    label: t(`config.${key}.choices.${value}` as ChoiceTextKey),
   }))
 }

@@ -1,7 +1,15 @@
 import { type ConfigKey, type SocialProvider, socialProviders } from '@floe/contracts'
 
 /** The pages of the configuration. */
-export const categories = ['general', 'share', 'email', 'smtp', 'oauth', 'legal'] as const
+export const categories = [
+  'general',
+  'share',
+  'email',
+  'smtp',
+  'oauth',
+  'legal',
+  'appearance',
+] as const
 export type Category = (typeof categories)[number]
 
 export function isCategory(text: string): text is Category {

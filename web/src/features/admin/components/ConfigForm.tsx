@@ -11,6 +11,7 @@ import { Panel } from '../../../shared/components/Panel.tsx'
 import { notifyError, notifySuccess } from '../../../shared/notify.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { useSession } from '../../../shared/session/session.ts'
+import { renewSiteStyles } from '../../../shared/site-styles.ts'
 import type { Category } from '../../../shared/settings/setting-places.ts'
 import { updateAdminConfig } from '../api/admin-config.ts'
 import {
@@ -145,6 +146,7 @@ function useSaveConfig({ category, changes, onSaved }: SaveProps) {
     mutationFn: () => updateAdminConfig(http, changes),
     onSuccess: async () => {
       changeSettings(await fetchSettings(http))
+      if (category === 'appearance') renewSiteStyles()
       await queryClient.invalidateQueries({ queryKey: queryKeys.adminConfig(category) })
       onSaved()
       // Last, so that the form no longer changes once its reader knows.

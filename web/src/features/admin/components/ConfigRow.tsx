@@ -15,6 +15,9 @@ type WrittenVariable = Extract<ConfigField['variable'], { maxLength: number }>
 /** Numbers up to here are read digit by digit, such as a port. */
 const HIGHEST_PORT = 65_535
 
+/** What a field for colors shows while none is set: such fields are never empty. */
+const OWN_COLOR = '#126689'
+
 interface ConfigRowProps {
   field: ConfigField
   /** What was typed, `undefined` before anything was. */
@@ -176,6 +179,20 @@ function WrittenField({ field, variable, value: typed, onChange, ...link }: Writ
   return (
     <TextInput
       {...text}
+      {...(format === 'color' && {
+        leftSectionPointerEvents: 'all' as const,
+        leftSection: (
+          <input
+            type="color"
+            className={classes.color}
+            aria-label={configTexts(t, field.key).label}
+            aria-describedby={link.describedBy}
+            value={isWellFormed(field, value) && value !== '' ? String(value) : OWN_COLOR}
+            disabled={disabled}
+            onChange={text.onChange}
+          />
+        ),
+      })}
       error={format && !isWellFormed(field, value) ? t(`validation.format.${format}`) : null}
     />
   )
