@@ -1,4 +1,5 @@
 import type { ConfigFormat } from './config-formats.ts'
+import { DEFAULT_LANGUAGE, languages } from './languages.ts'
 import { DEFAULT_CHUNK_BYTES } from './uploads.ts'
 
 /**
@@ -34,6 +35,13 @@ export const configCatalogue = {
     public: true,
     maxLength: 140,
     format: 'repository',
+  },
+  /** For people who ask for none that there is, and for messages to people who never asked. */
+  'general.defaultLanguage': {
+    type: 'string',
+    default: DEFAULT_LANGUAGE,
+    public: true,
+    choices: languages,
   },
   'share.allowRegistration': { type: 'boolean', default: true, public: true },
   'share.allowUnauthenticatedShares': { type: 'boolean', default: false, public: true },

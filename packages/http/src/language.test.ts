@@ -16,12 +16,12 @@ test.each([
   ['sr-SP', undefined, 'sr'],
   ['fi-FI', undefined, 'fi'],
   [undefined, 'fr;q=0.4, de-AT;q=0.9', 'de'],
-  [undefined, 'xx, *;q=0.1', 'en'],
+  [undefined, 'xx, *;q=0.1', null],
   ['xx', 'ar-EG', 'ar'],
   [undefined, 'en-GB, de', 'en'],
-  [undefined, undefined, 'en'],
-  ['../etc', '*', 'en'],
-  ['', '', 'en'],
+  [undefined, undefined, null],
+  ['../etc', '*', null],
+  ['', '', null],
 ])('language of cookie %j and header %j is %s', (cookie, header, language) => {
   expect(chooseLanguage(cookie, header)).toBe(language)
 })
@@ -31,7 +31,7 @@ test('a request tells its language by its cookie before its browser', () => {
     'pl',
   )
   expect(requestLanguage({ headers: { 'accept-language': 'ja' } })).toBe('ja')
-  expect(requestLanguage({ headers: {} })).toBe('en')
+  expect(requestLanguage({ headers: {} })).toBeNull()
 })
 
 test('Arabic runs from right to left', () => {

@@ -1,11 +1,14 @@
-import { DEFAULT_LANGUAGE, type Language, languages } from '@floe/contracts'
+import { type Language, languages } from '@floe/contracts'
 import type { IncomingMessage } from 'node:http'
 import { parseCookies } from './cookies.ts'
 
 export const LANGUAGE_COOKIE = 'language'
 
-/** The language of the requester: as they chose, else as their browser is set. */
-export function requestLanguage(req: Pick<IncomingMessage, 'headers'>): Language {
+/**
+ * The language of the requester: as they chose, else as their browser is set; `null` where that is
+ * none of ours.
+ */
+export function requestLanguage(req: Pick<IncomingMessage, 'headers'>): Language | null {
   const chosen = parseCookies(req).get(LANGUAGE_COOKIE)
   return chooseLanguage(chosen, req.headers['accept-language'])
 }
@@ -14,13 +17,13 @@ export function requestLanguage(req: Pick<IncomingMessage, 'headers'>): Language
 export function chooseLanguage(
   cookie: string | undefined,
   acceptLanguage: string | undefined,
-): Language {
+): Language | null {
   const wanted = [cookie ?? '', ...byWeight(acceptLanguage ?? '')]
   for (const tag of wanted) {
     const match = bestMatch(tag)
     if (match !== undefined) return match
   }
-  return DEFAULT_LANGUAGE
+  return null
 }
 
 export function textDirection(language: Language): 'ltr' | 'rtl' {

@@ -8,5 +8,5 @@ export {
   smtpSettings,
 } from './mailer.ts'
 export { createMailerToNowhere } from './mailer-to-nowhere.ts'
-export { mailTexts, wordMail } from './mail-texts.ts'
+export { mailLanguage, mailTexts, wordMail } from './mail-texts.ts'
 export { type RenderedMail, renderMail } from './render-mail.ts'

@@ -43,6 +43,13 @@ test('what was left as it came is said in the language of the reader', () => {
   expect(wordMail(settings, 'invite', null).subject).toBe('You have been invited')
 })
 
+test('people whose language is unknown are written to in the one of the site', () => {
+  const settings = { ...defaultSettings(), 'general.defaultLanguage': 'de' } as const
+  const { subject, language } = wordMail(settings, 'invite', null)
+  expect([subject, language]).toEqual(['Sie wurden eingeladen', 'de'])
+  expect(wordMail(settings, 'invite', 'ja').language).toBe('ja')
+})
+
 test('the language of the message is known as long as the message was left as it came', () => {
   const settings = defaultSettings()
   expect(wordMail(settings, 'invite', 'ja').language).toBe('ja')

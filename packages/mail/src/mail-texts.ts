@@ -1,6 +1,5 @@
 import {
   configCatalogue,
-  DEFAULT_LANGUAGE,
   type Language,
   type MailTemplateName,
   type Settings,
@@ -69,17 +68,25 @@ const actions = {
   invite: 'firstPassword',
 } as const satisfies Record<MailTemplateName, keyof MailTexts>
 
-/** `null` for makers of shares that are older than the record of their language. */
-export function mailTexts(language: Language | null): MailTexts {
-  return texts[language ?? DEFAULT_LANGUAGE]
+export function mailTexts(language: Language): MailTexts {
+  return texts[language]
+}
+
+/** Of somebody who may have asked for none. */
+export function mailLanguage(
+  settings: Pick<Settings, 'general.defaultLanguage'>,
+  asked: Language | null,
+): Language {
+  return asked ?? settings['general.defaultLanguage']
 }
 
 /** As the administrator worded it; what was left as it came is said in the reader's language. */
 export function wordMail(
   settings: Settings,
   template: MailTemplateName,
-  language: Language | null,
+  asked: Language | null,
 ): Pick<MailTemplate, 'subject' | 'message' | 'action' | 'language'> {
+  const language = mailLanguage(settings, asked)
   const own = mailTexts(language)
   const subject = settings[`email.${template}Subject`]
   const message = settings[`email.${template}Message`]
@@ -93,6 +100,6 @@ export function wordMail(
     subject: isLeft.subject ? own[`${template}Subject`] : subject,
     message: isLeft.message ? own[`${template}Message`] : message,
     action: own[bearsPassword ? 'signIn' : actions[template]],
-    ...(isLeft.message && { language: language ?? DEFAULT_LANGUAGE }),
+    ...(isLeft.message && { language }),
   }
 }

@@ -146,3 +146,15 @@ test('a color that is written out comes before the one of the palette, in any or
   }
   expect(translate({ 'appearance.themePrimaryColor': 'victoria' })).toEqual({})
 })
+
+test.each([
+  ['de-DE', 'de'],
+  ['pt-BR', 'pt-BR'],
+  ['zh-TW', 'zh-TW'],
+  ['es-ES', 'es-ES'],
+  ['et-EE', 'et-EE'],
+])('the language %s of the fork is %s', (theirs, ours) => {
+  expect(translate({ 'general.defaultLanguage': theirs })).toEqual({
+    'general.defaultLanguage': ours,
+  })
+})

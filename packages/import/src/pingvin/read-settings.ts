@@ -1,3 +1,4 @@
+import { languages } from '@floe/contracts'
 import type { SourceSetting } from '../source.ts'
 import type { FileSettings } from './read-config-file.ts'
 import type { Tables } from './tables.ts'
@@ -22,6 +23,18 @@ const COLORS: Record<string, string> = {
   lime: '#82c91e',
   yellow: '#fab005',
   orange: '#fd7e14',
+}
+
+const LANGUAGE = 'general.defaultLanguage'
+
+/** `de-DE` → `de`; one that there is not stays as it is. */
+function findLanguage(code: string): string {
+  const [spoken] = code.split('-')
+  return (
+    languages.find((language) => language === code) ??
+    languages.find((language) => language.split('-')[0] === spoken) ??
+    code
+  )
 }
 
 /** Of the fork, by their name in 0.24. */
@@ -75,6 +88,7 @@ export function translateSettings(
       const color = COLORS[value]
       return color === undefined ? [] : [{ key: ACCENT, value: color }]
     }
+    if (name === LANGUAGE) return [{ key: name, value: findLanguage(value) }]
     const key = MOVED[name] ?? name
     return { key, value: TIMESPANS.has(key) ? toHours(value) : value }
   })

@@ -7,7 +7,7 @@ const settings = {
   'general.appName': 'Harbour',
   'general.appUrl': 'https://files.example.org/',
 }
-const english = { settings, language: null }
+const english = { settings, language: 'en' as const }
 
 describe.each(mailTemplateNames)('the preview of %s', (template) => {
   it('fills in everything that its default names', () => {

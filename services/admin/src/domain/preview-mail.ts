@@ -1,6 +1,5 @@
 import {
   configCatalogue,
-  DEFAULT_LANGUAGE,
   type Language,
   type MailPlaceholder,
   mailTemplates,
@@ -19,7 +18,7 @@ export interface MailDraft {
 /** The message as recipients of this language would see it; unknown placeholders stay as they are. */
 export function previewMail(
   { template, subject, message }: MailDraft,
-  { settings, language }: { settings: Settings; language: Language | null },
+  { settings, language }: { settings: Settings; language: Language },
 ): RenderedMail {
   const appUrl = settings['general.appUrl'].replace(/\/+$/, '')
   const texts = mailTexts(language)
@@ -28,7 +27,7 @@ export function previewMail(
     creatorEmail: 'kim@example.org',
     name: texts.sampleName,
     desc: texts.sampleNote,
-    expires: new Intl.RelativeTimeFormat(language ?? DEFAULT_LANGUAGE).format(7, 'day'),
+    expires: new Intl.RelativeTimeFormat(language).format(7, 'day'),
     email: 'kim@example.org',
     password: 'q7-Xw2-mR9',
     url: `${appUrl}/auth/resetPassword/example`,

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor, Language } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
-import { type Acceptance, type Mailer, mailTexts, renderMail, smtpSettings } from '@floe/mail'
+import {
+  type Acceptance,
+  type Mailer,
+  mailLanguage,
+  mailTexts,
+  renderMail,
+  smtpSettings,
+} from '@floe/mail'
 import type { Configuration } from './configuration.ts'
 import type { AuditStore } from './ports.ts'
 
@@ -11,7 +18,7 @@ import type { AuditStore } from './ports.ts'
  */
 export type SendTestMail = (
   to: string,
-  by: { actor: Actor; language: Language },
+  by: { actor: Actor; language: Language | null },
 ) => Promise<Acceptance>
 
 export function createTestMail({
@@ -23,11 +30,12 @@ export function createTestMail({
   mailer: Mailer
   audit: Pick<AuditStore, 'record'>
 }): SendTestMail {
-  return async (to, { actor, language }) => {
+  return async (to, { actor, language: asked }) => {
     const settings = await configuration.settings()
     const smtp = smtpSettings(settings)
     if (smtp === null) throw new AppError('smtp_disabled')
     const appName = settings['general.appName']
+    const language = mailLanguage(settings, asked)
     const texts = mailTexts(language)
     const mail = renderMail({
       subject: texts.testSubject,

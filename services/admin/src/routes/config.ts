@@ -8,6 +8,7 @@ import {
   requestLanguage,
   toAppError,
 } from '@floe/http'
+import { mailLanguage } from '@floe/mail'
 import type { AdminVariable, Configuration } from '../domain/configuration.ts'
 import { type Logo, logoTooBig } from '../domain/logo.ts'
 import { previewMail } from '../domain/preview-mail.ts'
@@ -46,7 +47,8 @@ export function createConfigRoutes({
 
     implement(configRoutes.previewEmail, admin, async ({ body, req }) => {
       const settings = await configuration.settings()
-      const { subject, html } = previewMail(body, { settings, language: requestLanguage(req) })
+      const language = mailLanguage(settings, requestLanguage(req))
+      const { subject, html } = previewMail(body, { settings, language })
       return { subject, html }
     }),
 

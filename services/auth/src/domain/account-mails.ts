@@ -1,5 +1,5 @@
-import { DEFAULT_LANGUAGE, type Language, type Settings } from '@floe/contracts'
-import { type MailMessage, mailTexts, renderMail, wordMail } from '@floe/mail'
+import { type Language, type Settings } from '@floe/contracts'
+import { type MailMessage, mailLanguage, mailTexts, renderMail, wordMail } from '@floe/mail'
 
 interface Receiver {
   /** Id of the message: the same when it is tried again. */
@@ -25,12 +25,12 @@ export function emailChangeNoticeMail(
   settings: Settings,
   { id, to, language, newEmail }: Receiver & { newEmail: string },
 ): MailMessage {
-  const texts = mailTexts(language)
+  const texts = mailTexts(mailLanguage(settings, language))
   const values = { email: newEmail, url: pageUrl(settings, '/account') }
   const rendered = renderMail({
     subject: texts.emailChangeNoticeSubject,
     message: texts.emailChangeNoticeMessage,
-    language: language ?? DEFAULT_LANGUAGE,
+    language: mailLanguage(settings, language),
     action: texts.openAccount,
     values,
     settings,
@@ -43,12 +43,12 @@ export function confirmEmailMail(
   settings: Settings,
   { id, to, language, token }: Receiver & { token: string },
 ): MailMessage {
-  const texts = mailTexts(language)
+  const texts = mailTexts(mailLanguage(settings, language))
   const values = { url: pageUrl(settings, `/auth/verify/${token}`) }
   const rendered = renderMail({
     subject: texts.confirmEmailSubject,
     message: texts.confirmEmailMessage,
-    language: language ?? DEFAULT_LANGUAGE,
+    language: mailLanguage(settings, language),
     action: texts.confirmEmail,
     values,
     settings,

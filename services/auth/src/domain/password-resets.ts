@@ -27,7 +27,7 @@ export interface PasswordResets {
    */
   request(
     email: string,
-    client: { address: string; language: Language; requestId: string | null },
+    client: { address: string; language: Language | null; requestId: string | null },
   ): Promise<void>
   /** Handles a request: at most five messages an hour for one account, silently fewer. */
   sendLink(requestId: string): Promise<void>

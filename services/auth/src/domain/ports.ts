@@ -38,7 +38,7 @@ export interface NewUser {
   requestId: string | null
   /** The administrator who adds the user, and their language. */
   actor: Actor
-  language: Language
+  language: Language | null
 }
 
 /** Absent members do not change. */
@@ -280,7 +280,7 @@ export interface NewLink {
 export interface LinkStore {
   /** Records `password-reset.requested` with it. */
   recordRequest(
-    request: { id: string; email: string; language: Language; createdAt: Date },
+    request: { id: string; email: string; language: Language | null; createdAt: Date },
     requestId: string | null,
   ): Promise<void>
   /** The address as it was typed, and the language of its owner. */

@@ -19,7 +19,7 @@ export interface Cause {
   actor: Actor
   requestId: string | null
   /** The language of the administrator who asks. */
-  language: Language
+  language: Language | null
 }
 
 export interface Users {

@@ -103,7 +103,8 @@ async function addUser(
     ...(user.isAdmin ? [{ action: 'user.promoted', actor, target: onUser(user) } as const] : []),
   ])
   if (!user.hasPassword) {
-    const invited = { name: 'user.invited', payload: { userId: user.id, language } } as const
+    const payload = { userId: user.id, ...(language !== null && { language }) }
+    const invited = { name: 'user.invited', payload } as const
     await appendEvents(trx, [invited], requestId)
   }
   return user

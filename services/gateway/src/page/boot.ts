@@ -107,7 +107,7 @@ export function createBootReader({ ports, site, product, log }: BootDependencies
       logo,
       isSetUp,
       hasAccounts: await readHasAccounts(isSetUp),
-      language: requestLanguage(req),
+      language: requestLanguage(req) ?? settings['general.defaultLanguage'],
       colorScheme: toColorScheme(cookies.get('mantine-color-scheme'), settings),
       accessTokenExpiresAt,
       ...product,

@@ -15,7 +15,7 @@ export interface ComposeShareDeps {
 
 /** The terms of a new share: its maker, its reverse share, its owner's token, its end. */
 export interface ShareOrigin {
-  maker: { identity: Identity | null; clientAddress: string; language: Language }
+  maker: { identity: Identity | null; clientAddress: string; language: Language | null }
   reverseShare: ReverseShare | null
   ownerToken: string | null
   expiresAt: Date | null

@@ -21,7 +21,7 @@ import { findReverseShare, type NamedToken, type SenderCredentials } from './sha
 export interface MakerCredentials extends SenderCredentials {
   accessToken: string | null
   /** The language of the caller. */
-  language: Language
+  language: Language | null
 }
 
 /** A caller who may make a share. */

@@ -14,7 +14,7 @@ import type { ReverseShare } from './reverse-share.ts'
 
 export interface ReverseShareMaker {
   userId: string
-  language: Language
+  language: Language | null
 }
 
 /**

@@ -56,17 +56,17 @@ describe('describeExpiry', () => {
     [3 * 365 * 24 * hour, 'in 3 years'],
   ])('says of %d ms: %s', (leftMs, text) => {
     const expiresAt = new Date(now.getTime() + leftMs)
-    expect(describeExpiry({ expiresAt, language: null }, now)).toBe(text)
+    expect(describeExpiry(expiresAt, now, 'en')).toBe(text)
   })
 
   it('says of what never ends: never', () => {
-    expect(describeExpiry({ expiresAt: null, language: null }, now)).toBe('never')
+    expect(describeExpiry(null, now, 'en')).toBe('never')
   })
 
   it('speaks the language of the share', () => {
     const { expiresAt } = share
-    expect(describeExpiry({ expiresAt, language: 'de' }, now)).toBe('in 7 Tagen')
-    expect(describeExpiry({ expiresAt: null, language: 'de' }, now)).toBe('nie')
+    expect(describeExpiry(expiresAt, now, 'de')).toBe('in 7 Tagen')
+    expect(describeExpiry(null, now, 'de')).toBe('nie')
   })
 })
 

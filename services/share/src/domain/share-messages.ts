@@ -1,5 +1,5 @@
-import { DEFAULT_LANGUAGE, type Settings } from '@floe/contracts'
-import { mailTexts, type RenderedMail, renderMail, wordMail } from '@floe/mail'
+import type { Language, Settings } from '@floe/contracts'
+import { mailLanguage, mailTexts, type RenderedMail, renderMail, wordMail } from '@floe/mail'
 import type { Share } from './share.ts'
 
 interface About {
@@ -17,14 +17,15 @@ export function recipientMail(
   settings: Settings,
   { share, now, sender }: About & { sender: Sender },
 ): RenderedMail {
+  const texts = mailTexts(mailLanguage(settings, share.language))
   return renderMail({
     ...wordMail(settings, 'shareRecipients', share.language),
     values: {
-      creator: sender.name ?? mailTexts(share.language).someone,
+      creator: sender.name ?? texts.someone,
       creatorEmail: sender.email ?? '',
       shareUrl: shareUrl(settings, share),
-      desc: share.description?.trim() || mailTexts(share.language).noDescription,
-      expires: describeExpiry(share, now),
+      desc: share.description?.trim() || texts.noDescription,
+      expires: describeExpiry(share.expiresAt, now, mailLanguage(settings, share.language)),
     },
     absent: [
       ...(sender.email ? [] : ['creatorEmail']),
@@ -43,7 +44,7 @@ export function receivedMail(
     ...wordMail(settings, 'reverseShare', share.receiverLanguage),
     values: {
       shareUrl: shareUrl(settings, share),
-      creator: sender.name ?? mailTexts(share.receiverLanguage).someone,
+      creator: sender.name ?? mailTexts(mailLanguage(settings, share.receiverLanguage)).someone,
     },
     settings,
   })
@@ -63,7 +64,7 @@ export function reminderMail(settings: Settings, { share, now }: About): Rendere
     values: {
       shareUrl: shareUrl(settings, share),
       name: share.name ?? share.id,
-      expires: describeExpiry(share, now),
+      expires: describeExpiry(share.expiresAt, now, mailLanguage(settings, share.language)),
     },
     settings,
   })
@@ -85,13 +86,10 @@ const units = [
 const slack = 0.1
 
 /** As people say it: "in 7 days", or "never". In the biggest unit that is left at least twice. */
-export function describeExpiry(
-  { expiresAt, language }: Pick<Share, 'expiresAt' | 'language'>,
-  now: Date,
-): string {
+export function describeExpiry(expiresAt: Date | null, now: Date, language: Language): string {
   if (expiresAt === null) return mailTexts(language).never
   const leftMs = expiresAt.getTime() - now.getTime()
   const [unit, unitMs] = units.find(([, ms]) => leftMs / ms + slack >= 2) ?? ['minute', 60_000]
   const amount = Math.max(1, Math.floor(leftMs / unitMs + slack))
-  return new Intl.RelativeTimeFormat(language ?? DEFAULT_LANGUAGE).format(amount, unit)
+  return new Intl.RelativeTimeFormat(language).format(amount, unit)
 }

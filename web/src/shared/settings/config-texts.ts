@@ -1,4 +1,4 @@
-import { configCatalogue, type ConfigKey } from '@floe/contracts'
+import { configCatalogue, type ConfigKey, languageNames, languages } from '@floe/contracts'
 import type { TFunction } from 'i18next'
 
 /** Help texts name the placeholders of messages as they are typed there. */
@@ -19,20 +19,28 @@ export function configTexts(t: TFunction, key: ConfigKey): { label: string; help
   return { label: t(`config.${key}.label`), help: t(`config.${key}.help`, placeholders) }
 }
 
+/** Its choices have names that need no translation. */
+const LANGUAGE = 'general.defaultLanguage'
+
 type ChoiceKey = {
-  [K in ConfigKey]: (typeof configCatalogue)[K] extends { choices: unknown } ? K : never
-}[ConfigKey]
+  [K in Exclude<ConfigKey, typeof LANGUAGE>]: (typeof configCatalogue)[K] extends {
+    choices: unknown
+  }
+    ? K
+    : never
+}[Exclude<ConfigKey, typeof LANGUAGE>]
 
 type ChoiceTextKey = {
   [K in ChoiceKey]: `config.${K}.choices.${(typeof configCatalogue)[K]['choices'][number]}`
 }[ChoiceKey]
 
 function hasChoices(key: ConfigKey): key is ChoiceKey {
-  return 'choices' in configCatalogue[key]
+  return key !== LANGUAGE && 'choices' in configCatalogue[key]
 }
 
 /** What a setting can be, and what each of it is called; nothing for one that is entered freely. */
 export function choicesOf(t: TFunction, key: ConfigKey): { value: string; label: string }[] {
+  if (key === LANGUAGE) return languages.map((value) => ({ value, label: languageNames[value] }))
   if (!hasChoices(key)) return []
   return configCatalogue[key].choices.map((value) => ({
     value,
