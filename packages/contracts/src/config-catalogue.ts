@@ -101,6 +101,8 @@ export const configCatalogue = {
     unit: 'byte',
   },
   'share.shareIdLength': { type: 'number', default: 8, public: true, min: 3, max: 50 },
+  /** The longest expiration does not bind administrators. */
+  'share.adminsMayExceedExpiration': { type: 'boolean', default: false, public: true },
   'email.enableShareEmailRecipients': { type: 'boolean', default: false, public: true },
   /**
    * `{creator}` is the sender's username or "Someone", `{creatorEmail}` the address or nothing,

@@ -104,6 +104,8 @@ export function demoSettings({
     'share.totalStorageLimit': 5_000_000_000,
     'share.maxExpiration': 1,
     'share.defaultExpiration': 1,
+    // Here anybody is an administrator.
+    'share.adminsMayExceedExpiration': false,
   }
 }
 

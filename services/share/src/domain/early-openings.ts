@@ -1,6 +1,6 @@
 import type { FilePort, OpenEarlyInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { requireCompleted } from './editing.ts'
+import { type Completing, requireCompleted } from './editing.ts'
 import type { ShareStore } from './ports.ts'
 import { grantWorkingRead } from './read-grant.ts'
 import type { Share } from './share.ts'
@@ -12,7 +12,7 @@ export interface EarlyOpenings {
    * Opens a share that its maker may complete; safe to repeat without terms. Fails like
    * `Editing.completeShare`, and with forbidden for what is sent through a reverse share.
    */
-  openShareEarly(found: Share, input: OpenEarlyInput): Promise<Share>
+  openShareEarly(held: Completing, input: OpenEarlyInput): Promise<Share>
 }
 
 export interface EarlyOpeningsDeps extends ShareChangesDeps {
@@ -33,7 +33,7 @@ export function createEarlyOpenings(deps: EarlyOpeningsDeps): EarlyOpenings {
   }
 
   return {
-    openShareEarly: async (found, { announced, ...input }) => {
+    openShareEarly: async ({ share: found, maker }, { announced, ...input }) => {
       if (found.receiverId !== null) {
         const message = 'The receiver of a share sees it once it is complete'
         throw new AppError('forbidden', { message })
@@ -41,7 +41,7 @@ export function createEarlyOpenings(deps: EarlyOpeningsDeps): EarlyOpenings {
       if (found.state === 'completed' || found.state === 'reopened') {
         throw new AppError('share_already_completed')
       }
-      const terms = await readFirstTerms(deps, found, input)
+      const terms = await readFirstTerms(deps, { share: found, caller: maker }, input)
       if (found.state === 'uploading') {
         if (announced) await shares.announce(found.uid, announced)
         return found

@@ -1,4 +1,4 @@
-import type { CompleteShareInput, FilePort, UpdateShareInput } from '@floe/contracts'
+import type { CompleteShareInput, FilePort, Identity, UpdateShareInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { adminAuditEvent } from './admin-audit-events.ts'
 import type { Completion, ShareStore } from './ports.ts'
@@ -13,13 +13,19 @@ export interface CompletedShare {
   notifiesReceiver: boolean | null
 }
 
+/** A share that is completed, for its maker or by itself. */
+export interface Completing {
+  share: Share
+  maker: Identity | null
+}
+
 /** Changes of a share, once `ShareAccess` allowed them. All fail with share_not_found. */
 export interface Editing {
   /**
    * Fails with share_already_completed, share_without_files, reverse_share_used_up,
    * validation_failed, share_expiration_too_long, share_id_taken.
    */
-  completeShare(found: Share, input: CompleteShareInput): Promise<CompletedShare>
+  completeShare(held: Completing, input: CompleteShareInput): Promise<CompletedShare>
   reopenShare(found: Share): Promise<Share>
   /**
    * Leaves the share as it was last completed; safe to repeat. Fails with share_never_completed.
@@ -38,13 +44,13 @@ export interface EditingDeps extends ShareChangesDeps {
 export function createEditing(deps: EditingDeps): Editing {
   const { shares, files, admin, clock } = deps
 
-  async function completeShare(found: Share, input: CompleteShareInput) {
+  async function completeShare({ share: found, maker }: Completing, input: CompleteShareInput) {
     if (found.state === 'completed') throw new AppError('share_already_completed')
     const [measured] = await files.measureShares({ shareUids: [found.uid] })
     if (measured === undefined || measured.fileCount === 0) {
       throw new AppError('share_without_files')
     }
-    const terms = await readFirstTerms(deps, found, input)
+    const terms = await readFirstTerms(deps, { share: found, caller: maker }, input)
     const settings = await admin.settings({})
     const archiveLevel = settings['share.zipCompressionLevel']
     const completion = await shares.complete(found, { now: clock(), archiveLevel, terms })
@@ -69,7 +75,7 @@ export function createEditing(deps: EditingDeps): Editing {
     const { isOwner, identity } = standing
     // An administrator does not see the list, so cannot mean to replace it.
     if (!isOwner && input.recipients !== undefined) throw new AppError('forbidden')
-    const changes = await readChanges(deps, share, input)
+    const changes = await readChanges(deps, { share, caller: identity }, input)
     const { recipients } = input
     return present(
       await shares.update(share.uid, {

@@ -4,6 +4,7 @@ import {
   type FilePort,
   type Identity,
   type Language,
+  longestExpirationHours,
   type Settings,
   shareIdSchema,
 } from '@floe/contracts'
@@ -84,7 +85,7 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
   ): Promise<{ share: Share; ownerToken: string | null }> {
     const reverseShare = await findReverseShare(entrances, input.reverseShare, senderOf(maker))
     if (reverseShare === null && !maker.isFree) throw new AppError('forbidden')
-    const rule = { now: clock(), maxHours: maker.settings['share.maxExpiration'] }
+    const rule = { now: clock(), maxHours: longestExpirationHours(maker.settings, maker.identity) }
     const expiresAt = reverseShare?.expiresAt ?? resolveExpiration(input.expiration, rule)
     if (isReservedShareId(input.id)) throw new AppError('share_id_taken')
     const ownerToken = maker.identity === null ? createOwnerToken() : null

@@ -40,7 +40,7 @@ export interface Ownership {
    * Also lets in, without the cookie, the client that is making a share without an account.
    * Fails with forbidden.
    */
-  requireMaker(share: Share, caller: Caller): Promise<void>
+  requireMaker(share: Share, caller: Caller): Promise<Standing>
   /** Fails with forbidden. */
   requireOwner(share: Share, credentials: CallerCredentials): Promise<void>
 }
@@ -85,7 +85,7 @@ export function createOwnership({
     },
     requireMaker: async (share, caller) => {
       const standing = await judge(share, caller)
-      if (standing.isMaker || (await creatorAddresses.isCreator(share, caller))) return
+      if (standing.isMaker || (await creatorAddresses.isCreator(share, caller))) return standing
       throw notTheMaker(share, caller)
     },
     requireOwner: async (share, credentials) => {

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type {
-  AdminPort,
-  CreateReverseShareInput,
-  Language,
-  Settings,
-  UpdateReverseShareInput,
+import {
+  type AdminPort,
+  type CreateReverseShareInput,
+  type Identity,
+  type Language,
+  longestExpirationHours,
+  type Settings,
+  type UpdateReverseShareInput,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
@@ -13,7 +15,7 @@ import type { ReverseShareChanges } from './ports.ts'
 import type { ReverseShare } from './reverse-share.ts'
 
 export interface ReverseShareMaker {
-  userId: string
+  owner: Identity
   language: Language | null
 }
 
@@ -23,7 +25,7 @@ export interface ReverseShareMaker {
  */
 export interface ReverseShareTerms {
   ofNew(input: CreateReverseShareInput, maker: ReverseShareMaker): Promise<ReverseShare>
-  ofChanged(input: UpdateReverseShareInput): Promise<ReverseShareChanges>
+  ofChanged(input: UpdateReverseShareInput, owner: Identity): Promise<ReverseShareChanges>
 }
 
 export interface ReverseShareTermsDeps {
@@ -35,25 +37,25 @@ export interface ReverseShareTermsDeps {
 export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseShareTerms {
   const { admin, passwords, clock } = deps
 
-  function readExpiry(text: string, settings: Settings): Date {
-    const rule = { now: clock(), maxHours: settings['share.maxExpiration'] }
+  function readExpiry(text: string, settings: Settings, owner: Identity): Date {
+    const rule = { now: clock(), maxHours: longestExpirationHours(settings, owner) }
     const expiresAt = resolveExpiration(text, { ...rule, field: 'shareExpiration' })
     if (expiresAt === null) throw new RangeError('a reverse share must end')
     return expiresAt
   }
 
   return {
-    ofNew: async (input, { userId, language }) => {
+    ofNew: async (input, { owner, language }) => {
       const settings = await admin.settings({})
       requireAllowedSize(input.maxShareSize, settings)
       const { password, token = randomBytes(16).toString('base64url') } = input
       return {
         id: randomUUID(),
         token,
-        creatorId: userId,
+        creatorId: owner.userId,
         createdAt: clock(),
         name: input.name ?? null,
-        expiresAt: readExpiry(input.shareExpiration, settings),
+        expiresAt: readExpiry(input.shareExpiration, settings, owner),
         maxSizeBytes: input.maxShareSize,
         remainingUses: input.maxUseCount,
         passwordHash: password === undefined ? null : await passwords.hash(password),
@@ -65,13 +67,15 @@ export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseSha
       }
     },
 
-    ofChanged: async (input) => {
+    ofChanged: async (input, owner) => {
       const { shareExpiration, maxShareSize, remainingUses, name, password } = input
       const { sendEmailNotification, askSenderName, publicAccess, simplified } = input
       const settings = await admin.settings({})
       requireAllowedSize(maxShareSize ?? 0, settings)
       return {
-        ...(shareExpiration !== undefined && { expiresAt: readExpiry(shareExpiration, settings) }),
+        ...(shareExpiration !== undefined && {
+          expiresAt: readExpiry(shareExpiration, settings, owner),
+        }),
         ...(maxShareSize !== undefined && { maxSizeBytes: maxShareSize }),
         ...(remainingUses !== undefined && { remainingUses }),
         ...(name !== undefined && { name: name || null }),

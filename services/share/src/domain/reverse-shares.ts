@@ -19,6 +19,12 @@ import {
   type ReverseShareTermsDeps,
 } from './reverse-share-terms.ts'
 
+/** A reverse share that its owner may change or delete. */
+export interface OwnedReverseShare {
+  reverseShare: ReverseShare
+  owner: Identity
+}
+
 /** The owner's side of reverse shares. */
 export interface ReverseShares {
   /**
@@ -31,11 +37,11 @@ export interface ReverseShares {
   ): Promise<{ token: string; link: string }>
   listOwn(owner: Identity): Promise<ReverseShareContent[]>
   /** Allows its owner to change or delete it. Fails with forbidden, reverse_share_not_found. */
-  requireOwn(id: string, accessToken: string | null): Promise<ReverseShare>
+  requireOwn(id: string, accessToken: string | null): Promise<OwnedReverseShare>
   /** Fails with reverse_share_not_found, and as `create`. */
-  update(own: ReverseShare, input: UpdateReverseShareInput): Promise<ReverseShareContent>
+  update(own: OwnedReverseShare, input: UpdateReverseShareInput): Promise<ReverseShareContent>
   /** Deletes everything sent through it too. Fails with reverse_share_not_found. */
-  delete(own: ReverseShare): Promise<void>
+  delete(own: OwnedReverseShare): Promise<void>
   /** Could a reverse share be made under this token right now? */
   isTokenAvailable(token: string): Promise<boolean>
 }
@@ -59,24 +65,24 @@ export function createReverseShares(deps: ReverseSharesDeps): ReverseShares {
     },
 
     requireOwn: async (id, accessToken) => {
-      const { userId } = await ownership.requireUser(accessToken)
+      const owner = await ownership.requireUser(accessToken)
       const found = await reverseShares.findById(id)
       if (found === null) throw new AppError('reverse_share_not_found')
-      if (found.creatorId !== userId) throw new AppError('forbidden')
-      return found
+      if (found.creatorId !== owner.userId) throw new AppError('forbidden')
+      return { reverseShare: found, owner }
     },
 
     listOwn: async ({ userId }) =>
       readReceived(deps, await reverseShares.listByCreator(userId, clock())),
 
-    update: async ({ id }, input) => {
-      const updated = await reverseShares.update(id, await terms.ofChanged(input))
+    update: async ({ reverseShare: { id }, owner }, input) => {
+      const updated = await reverseShares.update(id, await terms.ofChanged(input, owner))
       const [content] = updated === null ? [] : await readReceived(deps, [updated])
       if (content === undefined) throw new AppError('reverse_share_not_found')
       return content
     },
 
-    delete: async ({ id }) => {
+    delete: async ({ reverseShare: { id } }) => {
       const isRemoved = await reverseShares.remove(id)
       if (!isRemoved) throw new AppError('reverse_share_not_found')
     },

@@ -6,7 +6,7 @@ import { grantRead, grantWorkingRead } from './read-grant.ts'
 import { requireLive, requireNotRemoved, requirePublished, type Share } from './share.ts'
 import type { Visits } from './visits.ts'
 
-/** A share that the caller may change or delete, and by what right. */
+/** A share that the caller may complete, change or delete, and by what right. */
 export interface HeldShare {
   share: Share
   standing: Standing
@@ -27,7 +27,7 @@ export interface SeenShare {
  */
 export interface ShareAccess {
   /** Allows to complete it. Fails with share_removed too. */
-  asMaker(id: string, caller: Caller): Promise<Share>
+  asMaker(id: string, caller: Caller): Promise<HeldShare>
   /** Allows to edit its files. Fails with share_removed too. */
   asOwner(id: string, caller: CallerCredentials): Promise<Share>
   /** Allows its owner and administrators to change it. */
@@ -62,9 +62,9 @@ export function createShareAccess(deps: ShareAccessDeps): ShareAccess {
   return {
     asMaker: async (id, caller) => {
       const share = requireLive(await shares.findById(id), clock())
-      await ownership.requireMaker(share, caller)
+      const standing = await ownership.requireMaker(share, caller)
       requireNotRemoved(share)
-      return share
+      return { share, standing, caller }
     },
 
     asOwner: async (id, caller) => {

@@ -1,4 +1,10 @@
-import type { AdminPort, CompleteShareInput, UpdateShareInput } from '@floe/contracts'
+import {
+  type AdminPort,
+  type CompleteShareInput,
+  type Identity,
+  longestExpirationHours,
+  type UpdateShareInput,
+} from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
 import { resolveExpiration } from './expiration.ts'
@@ -6,6 +12,12 @@ import type { FirstTerms, ReverseShareStore, ShareChanges } from './ports.ts'
 import { isReservedShareId, type Share } from './share.ts'
 import { distinctAddresses } from './share-mail.ts'
 import { readFinalSenderName } from './share-senders.ts'
+
+/** A share and who decides about it; nobody has signed in for `null`. */
+export interface Decided {
+  share: Share
+  caller: Identity | null
+}
 
 export interface ShareChangesDeps {
   reverseShares: ReverseShareStore
@@ -19,7 +31,7 @@ export interface ShareChangesDeps {
  */
 export async function readChanges(
   deps: ShareChangesDeps,
-  share: Share,
+  { share, caller }: Decided,
   input: UpdateShareInput,
 ): Promise<ShareChanges> {
   const { name, description, expiration, security, notifyOnDownload } = input
@@ -30,7 +42,9 @@ export async function readChanges(
   if (notifyOnDownload !== undefined && share.creatorId !== null) {
     changes.notifyOnDownload = notifyOnDownload
   }
-  if (expiration !== undefined) changes.expiresAt = await readExpiry(deps, share, expiration)
+  if (expiration !== undefined) {
+    changes.expiresAt = await readExpiry(deps, { share, caller }, expiration)
+  }
   return { ...changes, ...(await readSecurity(deps.passwords, security)) }
 }
 
@@ -40,7 +54,7 @@ export async function readChanges(
  */
 export async function readFirstTerms(
   deps: ShareChangesDeps,
-  share: Share,
+  { share, caller }: Decided,
   input: CompleteShareInput,
 ): Promise<FirstTerms> {
   const { id, recipients, security, senderName: given, ...rest } = input
@@ -53,7 +67,11 @@ export async function readFirstTerms(
   }
   if (id !== undefined && isReservedShareId(id)) throw new AppError('share_id_taken')
   const senderName = await readFinalSenderName(deps.reverseShares, share, given)
-  const changes = await readChanges(deps, share, { ...rest, security: security ?? undefined })
+  const changes = await readChanges(
+    deps,
+    { share, caller },
+    { ...rest, security: security ?? undefined },
+  )
   return {
     ...(id !== undefined && { id }),
     ...(recipients && { recipients: distinctAddresses(recipients) }),
@@ -81,11 +99,10 @@ async function readSecurity(
 /** A share sent through a reverse share ends with it at the latest. */
 async function readExpiry(
   { reverseShares, admin, clock }: ShareChangesDeps,
-  { reverseShareId }: Share,
+  { share: { reverseShareId }, caller }: Decided,
   expiration: string,
 ): Promise<Date | null> {
-  const settings = await admin.settings({})
-  const maxHours = settings['share.maxExpiration']
+  const maxHours = longestExpirationHours(await admin.settings({}), caller)
   const reverseShare = reverseShareId === null ? null : await reverseShares.findById(reverseShareId)
   const expiresAt = resolveExpiration(expiration, {
     now: clock(),

@@ -22,7 +22,7 @@ export async function endStalledUploads(
     for (const share of stalled) {
       signal.throwIfAborted()
       try {
-        await editing.completeShare(share, {})
+        await editing.completeShare({ share, maker: null }, {})
       } catch (error) {
         if (isAppError(error, 'share_without_files')) await shares.remove(share.uid, [])
         // Its sender or its owner did so a moment ago.

@@ -87,8 +87,9 @@ function createOwnerRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
     implement(
       shareRoutes.completeShare,
       toShare(access.asMaker),
-      async ({ req, res, body }, found) => {
-        const completed = await editing.completeShare(found, body)
+      async ({ req, res, body }, { share: found, standing }) => {
+        const maker = standing.identity
+        const completed = await editing.completeShare({ share: found, maker }, body)
         keepOwnerCookie(req, res, found, completed.share)
         return presentCompleted(completed)
       },
@@ -96,8 +97,9 @@ function createOwnerRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
     implement(
       shareRoutes.openShareEarly,
       toShare(access.asMaker),
-      async ({ req, res, body }, found) => {
-        const share = await earlyOpenings.openShareEarly(found, body)
+      async ({ req, res, body }, { share: found, standing }) => {
+        const maker = standing.identity
+        const share = await earlyOpenings.openShareEarly({ share: found, maker }, body)
         keepOwnerCookie(req, res, found, share)
         return presentReceipt(share)
       },

@@ -116,6 +116,17 @@ describe('the end and the security of a share', () => {
     expect(page.api.changes).toEqual([])
   })
 
+  it('allow an administrator what the longest forbids, where that is set', async () => {
+    const settings = { 'share.maxExpiration': 48, 'share.adminsMayExceedExpiration': true }
+    const member = await openDraft({ settings })
+    expect(member.page.queryByLabelText('Never expires')).toBeNull()
+    cleanup()
+    const { page } = await openDraft({ settings, user: sampleUser({ isAdmin: true }) })
+    await page.fill('Expires in', '300')
+    expect(page.queryByText(/^Expiration exceeds/)).toBeNull()
+    expect(page.getByLabelText('Never expires')).toBeTruthy()
+  })
+
   it('need a number for the end, and say so at its field', async () => {
     const { page } = await openDraft()
     await page.fill('Expires in', '')

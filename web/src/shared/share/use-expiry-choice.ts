@@ -1,3 +1,4 @@
+import { longestExpirationHours } from '@floe/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../format/use-format.ts'
@@ -24,8 +25,8 @@ export interface ChosenExpiry {
 export function useExpiryChoice(first: ExpiryChoice | null = null): ChosenExpiry {
   const { t } = useTranslation()
   const format = useFormat()
-  const { settings } = useSession()
-  const maxHours = settings['share.maxExpiration']
+  const { settings, user } = useSession()
+  const maxHours = longestExpirationHours(settings, user)
   const [choice, setChoice] = useState(
     () => first ?? defaultExpiry({ defaultHours: settings['share.defaultExpiration'], maxHours }),
   )
