@@ -103,6 +103,13 @@ export const configCatalogue = {
   'share.shareIdLength': { type: 'number', default: 8, public: true, min: 3, max: 50 },
   /** The longest expiration does not bind administrators. */
   'share.adminsMayExceedExpiration': { type: 'boolean', default: false, public: true },
+  /** `simple`: senders are asked for no more than a name and a note. `off`: none is made or used. */
+  'share.reverseShares': {
+    type: 'string',
+    default: 'on',
+    public: true,
+    choices: ['on', 'simple', 'off'],
+  },
   'email.enableShareEmailRecipients': { type: 'boolean', default: false, public: true },
   /**
    * `{creator}` is the sender's username or "Someone", `{creatorEmail}` the address or nothing,

@@ -174,6 +174,11 @@ export function maySee(name: PageName, viewer: Viewer, settings: Partial<Setting
   }
 }
 
+/** Whether menus lead to reverse shares. Their page stays: it has what was received before. */
+export function offersReverseShares(settings: Pick<Settings, 'share.reverseShares'>): boolean {
+  return settings['share.reverseShares'] !== 'off'
+}
+
 /** Whether search engines may list what is at a path: what only a link leads to stays unlisted. */
 export function isListed(path: string, settings: Partial<Settings>): boolean {
   const name = findPage(path)

@@ -2,7 +2,7 @@ import { ActionIcon, Avatar, Menu } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Avatar.layer.css'
-import type { UserView } from '@floe/contracts'
+import { offersReverseShares, type UserView } from '@floe/contracts'
 import {
   IconFolders,
   IconInbox,
@@ -20,6 +20,7 @@ import { paths } from '../shared/paths.ts'
 import { PALETTE_EVENT, PALETTE_KEYS, SHORTCUTS_EVENT } from '../shared/shortcuts.ts'
 import classes from './AccountMenus.module.css'
 import { currentEntry } from './current-entry.ts'
+import { useSession } from '../shared/session/session.ts'
 import { useSignOut } from '../shared/session/use-sign-out.ts'
 
 const icon = { size: 17, stroke: 1.7 }
@@ -30,6 +31,7 @@ const accountPages = [paths.account, paths.admin]
 export function AccountMenus({ user }: { user: UserView }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const { settings } = useSession()
   const signOut = useSignOut()
   const entry = (to: string) =>
     ({
@@ -56,9 +58,11 @@ export function AccountMenus({ user }: { user: UserView }) {
           <Menu.Item {...entry(paths.myShares)} leftSection={<IconFolders {...icon} />}>
             {t('nav.myShares')}
           </Menu.Item>
-          <Menu.Item {...entry(paths.reverseShares)} leftSection={<IconInbox {...icon} />}>
-            {t('nav.reverseShares')}
-          </Menu.Item>
+          {offersReverseShares(settings) && (
+            <Menu.Item {...entry(paths.reverseShares)} leftSection={<IconInbox {...icon} />}>
+              {t('nav.reverseShares')}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       <Menu position="bottom-end" radius="md" shadow="md" withInitialFocusPlaceholder={false}>

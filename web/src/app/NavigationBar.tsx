@@ -1,5 +1,6 @@
 import { Burger, UnstyledButton } from '@mantine/core'
 import '@mantine/core/styles/Burger.layer.css'
+import { offersReverseShares } from '@floe/contracts'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
@@ -32,7 +33,9 @@ function useEntries(): { bar: NavigationEntry[]; menu: NavigationEntry[] } {
       menu: [
         upload,
         { to: paths.myShares, label: t('nav.myShares') },
-        { to: paths.reverseShares, label: t('nav.reverseShares') },
+        ...(offersReverseShares(settings)
+          ? [{ to: paths.reverseShares, label: t('nav.reverseShares') }]
+          : []),
         { to: paths.account, label: t('nav.myAccount') },
         ...(user.isAdmin ? [{ to: paths.admin, label: t('nav.administration') }] : []),
       ],

@@ -33,6 +33,17 @@ it.each([
   expect(entry.getAttribute('aria-current')).toBe(current)
 })
 
+it('leads to reverse shares only while they are not switched off', async () => {
+  const settings = { 'share.reverseShares': 'off' } as const
+  const page = await renderPage(<NavigationBar />, { user, settings })
+  await page.user.click(await page.findByRole('button', { name: 'Shares' }))
+  await page.findByRole('menuitem', { name: 'My shares' })
+  expect(page.queryByRole('menuitem', { name: 'Reverse shares' })).toBeNull()
+  await page.press('Open menu')
+  expect(page.getByRole('link', { name: 'My shares' })).toBeTruthy()
+  expect(page.queryByRole('link', { name: 'Reverse shares' })).toBeNull()
+})
+
 describe('the page of an entry is fetched ahead', () => {
   async function openBar() {
     const fetched: string[] = []

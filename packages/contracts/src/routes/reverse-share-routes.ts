@@ -33,6 +33,7 @@ export const reverseShareRoutes = {
       'share_expiration_too_long',
       'reverse_share_too_big',
       'reverse_share_token_taken',
+      'reverse_shares_disabled',
     ],
   }),
   listOwnReverseShares: defineRoute({
@@ -66,7 +67,7 @@ export const reverseShareRoutes = {
     params: idParams,
     status: 200,
     response: reverseShareViewSchema,
-    errors: ['reverse_share_not_found', 'too_many_requests'],
+    errors: ['reverse_share_not_found', 'reverse_shares_disabled', 'too_many_requests'],
   }),
   updateReverseShare: defineRoute({
     method: 'patch',
@@ -109,6 +110,7 @@ export const reverseShareRoutes = {
     response: null,
     errors: [
       'reverse_share_not_found',
+      'reverse_shares_disabled',
       'reverse_share_password_required',
       'wrong_password',
       'too_many_requests',

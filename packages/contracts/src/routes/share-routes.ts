@@ -45,6 +45,7 @@ export const shareRoutes = {
       'share_expiration_too_long',
       'forbidden',
       'reverse_share_not_found',
+      'reverse_shares_disabled',
       'reverse_share_password_required',
       'reverse_share_busy',
       'too_many_empty_shares',

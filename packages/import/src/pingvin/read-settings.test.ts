@@ -158,3 +158,9 @@ test.each([
     'general.defaultLanguage': ours,
   })
 })
+
+test('the short form for all reverse shares is a choice here', () => {
+  expect(translate({ 'share.reverseShareSimpleOnly': 'true' })).toEqual({
+    'share.reverseShares': 'simple',
+  })
+})

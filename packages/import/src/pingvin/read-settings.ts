@@ -48,6 +48,11 @@ const MOVED: Record<string, string> = {
   'share.shareDownloadNotificationMessage': 'email.shareDownloadNotificationMessage',
 }
 
+/** A switch of the fork that is one choice of several here. */
+const CHOICES: Record<string, { key: string; on: string; off: string }> = {
+  'share.reverseShareSimpleOnly': { key: 'share.reverseShares', on: 'simple', off: 'on' },
+}
+
 /** In hours here; plain hours until 1.7, `7 days` since. */
 const TIMESPANS = new Set(['share.maxExpiration', 'share.defaultExpiration'])
 const HOURS_OF: Record<string, number> = {
@@ -88,6 +93,8 @@ export function translateSettings(
       const color = COLORS[value]
       return color === undefined ? [] : [{ key: ACCENT, value: color }]
     }
+    const choice = CHOICES[name]
+    if (choice) return [{ key: choice.key, value: value === 'true' ? choice.on : choice.off }]
     if (name === LANGUAGE) return [{ key: name, value: findLanguage(value) }]
     const key = MOVED[name] ?? name
     return { key, value: TIMESPANS.has(key) ? toHours(value) : value }

@@ -1,8 +1,9 @@
+import type { AdminPort } from '@floe/contracts'
 import { AppError, type RateLimitUsage } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
 import type { Attempts } from './attempts.ts'
 import type { ReverseShareStore } from './ports.ts'
-import { isClosed, type ReverseShare } from './reverse-share.ts'
+import { isClosed, readMode, type ReverseShare } from './reverse-share.ts'
 import type { VisitTokens } from './visit-tokens.ts'
 
 /** The cookie that proves the password of a reverse share, by the share's token. */
@@ -12,7 +13,7 @@ export type AccessOf = (token: string) => string | null
 export interface Entrances {
   /**
    * The reverse share that takes files under this token; misses count.
-   * Fails with reverse_share_not_found, too_many_requests.
+   * Fails with reverse_share_not_found, reverse_shares_disabled, too_many_requests.
    */
   find(token: string, clientAddress: string): Promise<ReverseShare>
   /** No password is needed, or it was given. */
@@ -39,11 +40,12 @@ export interface EntrancesDeps {
   tokens: VisitTokens
   passwords: Passwords
   attempts: Attempts
+  admin: AdminPort
   clock: () => Date
 }
 
 export function createEntrances(deps: EntrancesDeps): Entrances {
-  const { reverseShares, tokens, passwords, attempts, clock } = deps
+  const { reverseShares, tokens, passwords, attempts, admin, clock } = deps
 
   async function find(token: string, clientAddress: string) {
     const found = await attempts.followLink(clientAddress, async () => {
@@ -51,7 +53,9 @@ export function createEntrances(deps: EntrancesDeps): Entrances {
       return reverseShare === null || isClosed(reverseShare, clock()) ? null : reverseShare
     })
     if (found === null) throw new AppError('reverse_share_not_found')
-    return found
+    const mode = await readMode(admin)
+    if (mode === 'off') throw new AppError('reverse_shares_disabled')
+    return { ...found, isSimplified: found.isSimplified || mode === 'simple' }
   }
 
   return {

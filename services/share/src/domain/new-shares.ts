@@ -37,7 +37,7 @@ export interface NewShares {
   /**
    * Lets users make shares, visitors where that is allowed, and senders through a reverse share.
    * `readNamed` is called only where the reverse share decides.
-   * Fails with forbidden, reverse_share_not_found, reverse_share_password_required,
+   * Fails with forbidden, reverse_share_not_found, reverse_shares_disabled, reverse_share_password_required,
    * too_many_requests.
    */
   authorize(credentials: MakerCredentials, readNamed: () => Promise<NamedToken>): Promise<Maker>

@@ -21,7 +21,8 @@ export interface ReverseShareMaker {
 
 /**
  * Reads what an owner asks for and checks it against the settings. Everything fails with
- * validation_failed, share_expiration_too_long, reverse_share_too_big.
+ * validation_failed, share_expiration_too_long, reverse_share_too_big; something new with
+ * reverse_shares_disabled too.
  */
 export interface ReverseShareTerms {
   ofNew(input: CreateReverseShareInput, maker: ReverseShareMaker): Promise<ReverseShare>
@@ -47,6 +48,8 @@ export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseSha
   return {
     ofNew: async (input, { owner, language }) => {
       const settings = await admin.settings({})
+      const mode = settings['share.reverseShares']
+      if (mode === 'off') throw new AppError('reverse_shares_disabled')
       requireAllowedSize(input.maxShareSize, settings)
       const { password, token = randomBytes(16).toString('base64url') } = input
       return {
@@ -62,7 +65,7 @@ export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseSha
         sendsNotice: input.sendEmailNotification,
         asksSenderName: input.askSenderName,
         isPublic: input.publicAccess,
-        isSimplified: input.simplified,
+        isSimplified: input.simplified || mode === 'simple',
         language,
       }
     },

@@ -1,4 +1,4 @@
-import type { Language } from '@floe/contracts'
+import type { AdminPort, Language, Settings } from '@floe/contracts'
 
 /** A link that others send shares through, to the one who made it. */
 export interface ReverseShare {
@@ -41,6 +41,12 @@ const SPARE_OPEN_SHARES = 20
  */
 export function mayBeOpen({ remainingUses }: Pick<ReverseShare, 'remainingUses'>): number {
   return remainingUses + SPARE_OPEN_SHARES
+}
+
+/** What administrators allow: all of it, the short form alone, or nothing. */
+export async function readMode(admin: AdminPort): Promise<Settings['share.reverseShares']> {
+  const { 'share.reverseShares': mode } = await admin.settings({})
+  return mode
 }
 
 /** Takes no further share: for senders it is as if it did not exist. */

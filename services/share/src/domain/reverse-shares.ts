@@ -29,7 +29,8 @@ export interface OwnedReverseShare {
 export interface ReverseShares {
   /**
    * `link` is the address of the page to send files at. Fails with validation_failed,
-   * share_expiration_too_long, reverse_share_too_big, reverse_share_token_taken.
+   * share_expiration_too_long, reverse_share_too_big, reverse_share_token_taken,
+   * reverse_shares_disabled.
    */
   create(
     input: CreateReverseShareInput,

@@ -19,7 +19,8 @@ export interface SenderCredentials {
 /**
  * The reverse share to send through. A cookie may be left over from one that is gone: with
  * `isOptional` it is then ignored. What the request names itself must exist. Fails with
- * reverse_share_not_found, reverse_share_password_required, too_many_requests.
+ * reverse_share_not_found, reverse_shares_disabled, reverse_share_password_required,
+ * too_many_requests.
  */
 export async function findReverseShare(
   entrances: Entrances,
@@ -30,13 +31,19 @@ export async function findReverseShare(
   if (!token) return null
   const isOptional = named === undefined && sender.isOptional
   const found = await entrances.find(token, sender.clientAddress).catch((error: unknown) => {
-    if (isOptional && isAppError(error, 'reverse_share_not_found')) return null
+    if (isOptional && isUseless(error)) return null
     throw error
   })
   if (found !== null && !(await entrances.isUnlocked(found, sender.reverseShareAccess))) {
     throw new AppError('reverse_share_password_required')
   }
   return found
+}
+
+function isUseless(error: unknown): boolean {
+  return (
+    isAppError(error, 'reverse_share_not_found') || isAppError(error, 'reverse_shares_disabled')
+  )
 }
 
 /** The members of a share that its reverse share decides. */

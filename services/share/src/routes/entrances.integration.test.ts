@@ -13,6 +13,7 @@ afterAll(() => world.close())
 beforeEach(() => {
   world.now = new Date('2026-05-01T12:00:00.000Z')
   world.settings['share.maxExpiration'] = 0
+  world.settings['share.reverseShares'] = 'on'
   world.settings['share.maxSize'] = 0
   owner = world.signIn().browser
 })
@@ -53,6 +54,30 @@ describe('GET /api/reverseShares/:token', () => {
       const response = await look(token)
       expect(response).toMatchObject({ status: 404, body: { code: 'reverse_share_not_found' } })
     }
+  })
+
+  it('asks all senders for the short form where that is forced, through older links too', async () => {
+    const token = await createReverseShare(owner, { simplified: false })
+    world.settings['share.reverseShares'] = 'simple'
+    expect((await look(token)).body).toMatchObject({ simplified: true })
+    world.settings['share.reverseShares'] = 'on'
+    expect((await look(token)).body).toMatchObject({ simplified: false })
+  })
+
+  it('says that they are switched off, only of a link there is, and lets nobody send', async () => {
+    const token = await createReverseShare(owner, { password: 'puffin-7' })
+    world.settings['share.reverseShares'] = 'off'
+    const off = { status: 403, body: { code: 'reverse_shares_disabled' } }
+    expect(await look(token)).toMatchObject(off)
+    expect((await look('no-such-link')).status).toBe(404)
+    const sender = world.visit({ reverse_share_token: token })
+    const path = `/api/reverseShares/${token}/access`
+    expect(await sender.send('POST', path, { body: { password: 'puffin-7' } })).toMatchObject(off)
+    const input = shareInput(newShareId())
+    expect(await sender.send('POST', '/api/shares', { body: input })).toMatchObject(off)
+    // The cookie of one who may share anyway is left over from before.
+    owner.cookies.set('reverse_share_token', token)
+    expect((await owner.send('POST', '/api/shares', { body: input })).status).toBe(201)
   })
 
   it('slows down who looks for links, by every way, and nobody who has one', async () => {

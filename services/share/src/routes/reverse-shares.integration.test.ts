@@ -18,6 +18,7 @@ afterAll(() => world.close())
 beforeEach(() => {
   world.now = new Date('2026-05-01T12:00:00.000Z')
   world.settings['share.maxExpiration'] = 0
+  world.settings['share.reverseShares'] = 'on'
   world.settings['share.maxSize'] = 0
   owner = world.signIn().browser
 })
@@ -88,6 +89,21 @@ describe('POST /api/reverseShares', () => {
     const tooBig = await create({ shareExpiration: '1-day', maxShareSize: '501' })
     expect(tooBig).toMatchObject({ status: 400, body: { code: 'reverse_share_too_big' } })
     expect((await create({ shareExpiration: '1-day', maxShareSize: '500' })).status).toBe(201)
+  })
+
+  it('makes none while they are switched off, and lists and deletes what there is', async () => {
+    const token = await createReverseShare(owner)
+    world.settings['share.reverseShares'] = 'off'
+    const refused = await create()
+    expect(refused).toMatchObject({ status: 403, body: { code: 'reverse_shares_disabled' } })
+    const { id } = await readOwn(owner, token)
+    expect((await owner.send('DELETE', `/api/reverseShares/${id}`)).status).toBe(200)
+  })
+
+  it('makes them with the short form alone where that is forced', async () => {
+    world.settings['share.reverseShares'] = 'simple'
+    const token = await createReverseShare(owner, { simplified: false })
+    expect(await readOwn(owner, token)).toMatchObject({ simplified: true })
   })
 
   it('gives a link of its own to one of many who want it at once', async () => {

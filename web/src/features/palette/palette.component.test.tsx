@@ -99,6 +99,13 @@ describe('before anything is typed it offers', () => {
     expect(palette.page.getByRole('status').textContent).toBe('Nothing matches your search.')
   })
 
+  it('a user nothing that makes or lists reverse shares while they are switched off', async () => {
+    const palette = await open({ user: sampleUser(), settings: { 'share.reverseShares': 'off' } })
+    await palette.page.findByText('Trip to the fjord')
+    expect(palette.names()).not.toContain('Reverse shares')
+    expect(palette.names()).not.toContain('New link to receive files')
+  })
+
   it('an administrator the pages of the administration', async () => {
     const palette = await open({ user: sampleUser({ isAdmin: true }) })
     const administration = ['Administration', 'User management', 'Share management', 'Audit log']

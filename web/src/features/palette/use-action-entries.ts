@@ -1,4 +1,4 @@
-import { maySee } from '@floe/contracts'
+import { maySee, offersReverseShares } from '@floe/contracts'
 import { IconInbox, IconKeyboard, IconLogout, IconUpload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../shared/paths.ts'
@@ -20,7 +20,9 @@ export function useActionEntries(): Entry[] {
   const sheet = () => void window.dispatchEvent(new Event(SHORTCUTS_EVENT))
   return [
     ...(maySee('upload', viewer, settings) ? [upload] : []),
-    ...(user ? [toEntry(t('palette.receive'), IconInbox, paths.newReverseShare)] : []),
+    ...(user && offersReverseShares(settings)
+      ? [toEntry(t('palette.receive'), IconInbox, paths.newReverseShare)]
+      : []),
     toEntry(t('nav.shortcuts'), IconKeyboard, sheet),
     ...(user ? [toEntry(t('nav.signOut'), IconLogout, () => void signOut())] : []),
   ]

@@ -1,4 +1,4 @@
-import { maySee, type PageName, pagePath, pages } from '@floe/contracts'
+import { maySee, offersReverseShares, type PageName, pagePath, pages } from '@floe/contracts'
 import {
   type Icon,
   IconHome,
@@ -50,6 +50,7 @@ export function usePageEntries(): Entry[] {
   const listed = Object.keys(icons)
     .filter(isListed)
     .filter((name) => maySee(name, viewer, settings))
+    .filter((name) => name !== 'reverseShares' || offersReverseShares(settings))
     .map((name): Entry => {
       const act = pagePath(name)
       const label = t(pages[name].title)

@@ -46,6 +46,18 @@ describe('the list', () => {
   })
 })
 
+describe('reverse shares that an administrator switched off', () => {
+  const off = { 'share.reverseShares': 'off' }
+
+  it('are made no more, by the address neither, and what came stays', async () => {
+    const page = await render({ [LIST]: ok([sampleReverseShare()]) }, off, '/?create')
+    await page.findByText('Contracts')
+    expect(page.getByRole('alert').textContent).toContain('Reverse shares are switched off')
+    expect(page.queryByRole('button', { name: 'Create' })).toBeNull()
+    expect(page.queryByRole('dialog')).toBeNull()
+  })
+})
+
 describe('the address of the page', () => {
   const api = { [LIST]: ok([sampleReverseShare()]) }
 

@@ -52,6 +52,12 @@ describe('the page of a link to send files', () => {
     await page.findByText('This link does not work')
   })
 
+  it('says that links like it are switched off', async () => {
+    const page = await open({ [LINK]: refuse(403, 'reverse_shares_disabled') })
+    await page.findByText('This link is switched off')
+    expect(page.queryByLabelText('Files to upload')).toBeNull()
+  })
+
   it('begins a share of this link as soon as files are chosen', async () => {
     const page = await open({ [BEGIN]: refuse(409, 'reverse_share_busy') })
     await page.user.upload(await page.findByLabelText('Files to upload'), files())

@@ -73,11 +73,13 @@ export function ReverseShareFields(props: ReverseShareFieldsProps) {
                 description={t('reverseShares.fields.askSenderNameHint')}
                 {...form.getInputProps('askSenderName', { type: 'checkbox' })}
               />
-              <Switch
-                label={t('reverseShares.fields.simplified')}
-                description={t('reverseShares.fields.simplifiedHint')}
-                {...form.getInputProps('simplified', { type: 'checkbox' })}
-              />
+              {settings['share.reverseShares'] !== 'simple' && (
+                <Switch
+                  label={t('reverseShares.fields.simplified')}
+                  description={t('reverseShares.fields.simplifiedHint')}
+                  {...form.getInputProps('simplified', { type: 'checkbox' })}
+                />
+              )}
               <Switch
                 label={t('reverseShares.fields.publicAccess')}
                 description={t('reverseShares.fields.publicAccessHint')}

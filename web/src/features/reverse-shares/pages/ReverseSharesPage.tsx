@@ -1,5 +1,6 @@
-import { Button, Group, Text, Title } from '@mantine/core'
-import type { OwnReverseShare, ReceivedShare } from '@floe/contracts'
+import { Alert, Button, Group, Text, Title } from '@mantine/core'
+import '@mantine/core/styles/Alert.layer.css'
+import { offersReverseShares, type OwnReverseShare, type ReceivedShare } from '@floe/contracts'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,6 +15,7 @@ import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { RowsSkeleton } from '../../../shared/components/RowsSkeleton.tsx'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { fetchOwnReverseShares } from '../../../shared/api/own-reverse-shares.ts'
+import { useSession } from '../../../shared/session/session.ts'
 import { CreateReverseShareDialog } from '../components/CreateReverseShareDialog.tsx'
 import { DeleteReceivedDialog, DeleteReverseShareDialog } from '../components/DeleteDialogs.tsx'
 import { EditReverseShareDialog } from '../components/EditReverseShareDialog.tsx'
@@ -27,12 +29,12 @@ type Dialog =
   | { kind: 'deleteReceived'; share: ReceivedShare }
 
 /** The open dialog; `?create` and `?link=…` in the address open one, too. */
-function useDialog(reverseShares: readonly OwnReverseShare[] | undefined) {
+function useDialog(reverseShares: readonly OwnReverseShare[] | undefined, isOff: boolean) {
   const [params, setParams] = useSearchParams()
   const [chosen, setChosen] = useState<Dialog | null>(null)
 
   function addressed(): Dialog | null {
-    if (params.has('create')) return { kind: 'create' }
+    if (params.has('create') && !isOff) return { kind: 'create' }
     // Nobody else's: an address may come from anywhere.
     const own = reverseShares?.find(({ token }) => token === params.get('link'))
     return own ? { kind: 'link', token: own.token } : null
@@ -57,7 +59,9 @@ export function Page() {
     refetchOnWindowFocus: true,
   })
   const { data } = reverseShares
-  const [dialog, setDialog] = useDialog(data)
+  const { settings } = useSession()
+  const isOff = !offersReverseShares(settings)
+  const [dialog, setDialog] = useDialog(data, isOff)
 
   return (
     <PageColumn width="wide">
@@ -71,7 +75,7 @@ export function Page() {
             {t('reverseShares.hint')}
           </Text>
         </div>
-        {data && data.length > 0 && (
+        {data && data.length > 0 && !isOff && (
           <Button
             leftSection={<IconPlus size={17} />}
             onClick={() => setDialog({ kind: 'create' })}
@@ -80,6 +84,11 @@ export function Page() {
           </Button>
         )}
       </Group>
+      {isOff && (
+        <Alert mb="lg" title={t('reverseShares.off.title')}>
+          {t('reverseShares.off.text')}
+        </Alert>
+      )}
       {reverseShares.isPending && <RowsSkeleton />}
       {reverseShares.isError && (
         <DeadEnd
@@ -90,7 +99,7 @@ export function Page() {
           }
         />
       )}
-      {data?.length === 0 && (
+      {data?.length === 0 && !isOff && (
         <EmptyState
           scene="inbox"
           title={t('reverseShares.empty.title')}

@@ -19,7 +19,9 @@ export function LinkPasswordDialog({ token }: { token: string }) {
     onSuccess: look,
     onError: (error) => {
       // Closed meanwhile: the page says so.
-      if (hasCode(error, 'reverse_share_not_found')) void look()
+      if (hasCode(error, 'reverse_share_not_found') || hasCode(error, 'reverse_shares_disabled')) {
+        void look()
+      }
     },
   })
   const error = unlock.error

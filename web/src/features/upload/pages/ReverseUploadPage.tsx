@@ -40,12 +40,13 @@ export function Page() {
     staleTime: 0,
   })
   const look = useCallback(() => void refetch(), [refetch])
-  const isClosed = hasCode(error, 'reverse_share_not_found')
+  const isOff = hasCode(error, 'reverse_shares_disabled')
+  const isClosed = isOff || hasCode(error, 'reverse_share_not_found')
 
   const beginning = (
     <PageColumn>
       {isClosed ? (
-        <Closed hasSent={hasSent} />
+        <Closed hasSent={hasSent} isOff={isOff} />
       ) : data ? (
         <Ready key={token} reverseShare={data} onLook={look} />
       ) : error ? (
@@ -216,13 +217,16 @@ function useLookAtFailures(job: UploadJob, onLook: () => void): void {
   }, [hasFailed, failure, onLook])
 }
 
-function Closed({ hasSent }: { hasSent: boolean }) {
+function Closed({ hasSent, isOff }: { hasSent: boolean; isOff: boolean }) {
   const { t } = useTranslation()
+  const reason = isOff
+    ? { title: t('send.off.title'), text: t('send.off.text') }
+    : { title: t('send.closed.title'), text: t('send.closed.text') }
   return (
     <DeadEnd
       scene={hasSent ? 'done' : 'gone'}
-      title={hasSent ? t('send.thanks.title') : t('send.closed.title')}
-      text={hasSent ? t('send.thanks.text') : t('send.closed.text')}
+      title={hasSent ? t('send.thanks.title') : reason.title}
+      text={hasSent ? t('send.thanks.text') : reason.text}
       action={
         <Button component={PageLink} to={paths.home}>
           {t('notFound.home')}
