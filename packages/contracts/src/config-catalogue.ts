@@ -111,6 +111,8 @@ export const configCatalogue = {
     choices: ['on', 'simple', 'off'],
   },
   'email.enableShareEmailRecipients': { type: 'boolean', default: false, public: true },
+  /** Recipients respond to the sender (Reply-To), whose name is shown; else to `smtp.email`. */
+  'email.shareRecipientsReplyToCreator': { type: 'boolean', default: true, public: false },
   /**
    * `{creator}` is the sender's username or "Someone", `{creatorEmail}` the address or nothing,
    * `{desc}` the note, `{expires}` such as "in 7 days". A line about nothing but a note or an end that

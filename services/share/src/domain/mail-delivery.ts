@@ -157,9 +157,13 @@ async function writeToRecipient(
   if (!settings['email.enableShareEmailRecipients'] || share.isPrivate) return null
   const to = await deps.mails.findRecipient(share.uid, mail.occasion)
   if (to === null) return null
-  // A name anybody could make up is none to introduce somebody by.
-  const sender = await findAccount(deps, share.creatorId)
-  return { to, ...recipientMail(settings, { share, now, sender }), replyTo: replyTo(sender) }
+  // A name anybody could make up is none to introduce somebody by, and recipients are visitors:
+  // they learn of nobody who wishes not to be shown to them.
+  const { showsName, ...account } = await findAccount(deps, share.creatorId)
+  const sender = showsName ? account : { name: null, email: null }
+  const letter = { to, ...recipientMail(settings, { share, now, sender }) }
+  if (!settings['email.shareRecipientsReplyToCreator']) return letter
+  return { ...letter, replyTo: replyTo(sender) }
 }
 
 async function writeTo(
@@ -180,7 +184,11 @@ function replyTo({ name, email }: Sender): MailMessage['replyTo'] {
   return email === null ? undefined : { name: name ?? '', address: email }
 }
 
-async function findAccount({ auth }: MailDeliveryDeps, userId: string | null): Promise<Sender> {
+async function findAccount(
+  { auth }: MailDeliveryDeps,
+  userId: string | null,
+): Promise<Sender & { showsName: boolean }> {
   const [user] = userId === null ? [] : await auth.findUsers({ ids: [userId] })
-  return { name: user?.username ?? null, email: user?.email ?? null }
+  const showsName = user?.showsName === true
+  return { name: user?.username ?? null, email: user?.email ?? null, showsName }
 }

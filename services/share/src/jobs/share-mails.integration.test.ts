@@ -136,6 +136,28 @@ describe('recipients', () => {
     expect(message?.headers.get('reply-to')).toBe(`${identity.username} <${identity.email}>`)
   })
 
+  it('respond to the address of the server where responses to senders are switched off', async () => {
+    world.settings['email.shareRecipientsReplyToCreator'] = false
+    const { browser, identity } = world.signIn()
+    await publishShare(world, browser, { recipients: newAddresses(1) })
+    await sendOwed()
+    world.settings['email.shareRecipientsReplyToCreator'] = true
+    const [message] = catcher.messages
+    expect(message?.subject).toBe(`${identity.username} shared files with you`)
+    expect(message?.headers.has('reply-to')).toBe(false)
+  })
+
+  it('learn neither name nor address of a sender who does not show them', async () => {
+    const { browser, identity } = world.signIn({ showsName: false })
+    await publishShare(world, browser, { recipients: newAddresses(1) })
+    await sendOwed()
+    const [message] = catcher.messages
+    expect(message?.subject).toBe('Someone shared files with you')
+    for (const secret of [identity.username, identity.email]) {
+      expect(message?.source).not.toContain(secret)
+    }
+  })
+
   it('get none twice, however often the share is completed', async () => {
     const recipients = newAddresses(2)
     const id = await publishShare(world, owner, { recipients })

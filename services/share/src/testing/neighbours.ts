@@ -32,14 +32,23 @@ export function createIdentity(isAdmin: boolean): Identity {
   }
 }
 
+export interface KnownUser extends Identity {
+  showsName: boolean
+}
+
 /** Knows the users by the access tokens of their browsers. */
-export function createAuth(users: ReadonlyMap<string, Identity>): AuthPort {
+export function createAuth(users: ReadonlyMap<string, KnownUser>): AuthPort {
   return {
     identify: async ({ accessToken }) => users.get(accessToken ?? '') ?? null,
     findUsers: async ({ ids }) =>
       [...users.values()]
         .filter(({ userId }) => ids.includes(userId))
-        .map(({ userId, username, email }) => ({ id: userId, username, email, showsName: true })),
+        .map(({ userId, username, email, showsName }) => ({
+          id: userId,
+          username,
+          email,
+          showsName,
+        })),
     countUsers: async () => ({ count: users.size }),
     storageLimit: async () => ({ maxBytes: null }),
     searchUsers: async ({ text }) =>

@@ -20,7 +20,13 @@ import { createTestDatabase, type SmtpCatcher } from '@floe/testing'
 import express from 'express'
 import { migrations, shareService } from '../index.ts'
 import { type Browser, openBrowser } from './browser.ts'
-import { createAuth, createFiles, createIdentity, type StoredOfShares } from './neighbours.ts'
+import {
+  createAuth,
+  createFiles,
+  createIdentity,
+  type KnownUser,
+  type StoredOfShares,
+} from './neighbours.ts'
 import { openTables, type Tables } from './tables.ts'
 
 export interface Replica {
@@ -38,7 +44,10 @@ export interface ShareWorld extends Tables, StoredOfShares {
   now: Date
   /** Errors the server could not name; empty unless something returned 500. */
   failures: unknown[]
-  signIn(options?: { isAdmin?: boolean }): { browser: Browser; identity: Identity }
+  signIn(options?: { isAdmin?: boolean; showsName?: boolean }): {
+    browser: Browser
+    identity: Identity
+  }
   visit(cookies?: Record<string, string>): Browser
   /** Mails go there from now on, to recipients too. */
   useSmtp(smtp: Pick<SmtpCatcher, 'host' | 'port'>): void
@@ -56,7 +65,7 @@ export async function openShareWorld(): Promise<ShareWorld> {
   ])
   const database = openDatabase({ url: testDatabase.url })
 
-  const users = new Map<string, Identity>()
+  const users = new Map<string, KnownUser>()
   const stored = { files: new Map(), unfinished: new Map() } satisfies StoredOfShares
   const world = { now: new Date('2026-05-01T12:00:00.000Z'), settings: defaultSettings() }
   async function createReplica() {
@@ -95,10 +104,10 @@ export async function openShareWorld(): Promise<ShareWorld> {
     failures,
     ...stored,
     ...openTables(database, stored.files),
-    signIn: ({ isAdmin = false } = {}) => {
+    signIn: ({ isAdmin = false, showsName = true } = {}) => {
       const identity = createIdentity(isAdmin)
       const accessToken = randomUUID()
-      users.set(accessToken, identity)
+      users.set(accessToken, { ...identity, showsName })
       return { identity, browser: openBrowser(port, { access_token: accessToken }) }
     },
     visit: (cookies: Record<string, string> = {}) => openBrowser(port, cookies),
