@@ -64,6 +64,7 @@ const doors: Record<RouteName, Door> = {
   trySocialProvider: { stranger: ['forbidden'] },
   getOwnUser: { stranger: ['forbidden'] },
   updateOwnUser: { stranger: ['forbidden'] },
+  requestEmailVerification: { stranger: ['forbidden'] },
   deleteOwnUser: { stranger: ['forbidden'] },
   createShare: { stranger: ['forbidden'] },
   listOwnShares: { stranger: ['forbidden'] },

@@ -61,6 +61,7 @@ const permissions: Record<RouteName, readonly Role[]> = {
   endSessions: signedIn,
   getOwnUser: signedIn,
   updateOwnUser: signedIn,
+  requestEmailVerification: signedIn,
   deleteOwnUser: signedIn,
   listSocialLinks: signedIn,
   getOwnStorage: signedIn,

@@ -43,6 +43,11 @@ export const configCatalogue = {
     public: true,
     choices: languages,
   },
+  /**
+   * Whether those who sign up must open a link sent to their address before their first share.
+   * Needs `smtp.enabled`.
+   */
+  'general.requireEmailVerification': { type: 'boolean', default: false, public: true },
   'share.allowRegistration': { type: 'boolean', default: true, public: true },
   'share.allowUnauthenticatedShares': { type: 'boolean', default: false, public: true },
   /** Hours; 0 means unlimited. */

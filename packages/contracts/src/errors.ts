@@ -47,6 +47,10 @@ export const errorCatalogue = {
     status: 403,
     message: 'Sign in again, then retry within five minutes',
   },
+  email_not_verified: {
+    status: 403,
+    message: 'Open the link sent to your email address first',
+  },
   session_not_found: { status: 404, message: 'Session not found', phrase: true },
   social_provider_disabled: {
     status: 403,
@@ -188,6 +192,10 @@ export const errorCatalogue = {
     status: 400,
     message: 'Config variable {key} is out of range',
     phrase: true,
+  },
+  config_needs_smtp: {
+    status: 400,
+    message: 'Config variable {key} needs smtp.enabled',
   },
   config_fixed: {
     status: 409,

@@ -15,6 +15,8 @@ export const eventSchemas = {
   'password-reset.requested': z.object({ requestId: z.guid() }),
   /** Somebody gave the own account another address, which has to be confirmed. */
   'email-change.requested': z.object({ changeId: z.guid() }),
+  /** Somebody has to show that the own address is theirs. */
+  'email-verification.requested': z.object({ changeId: z.guid() }),
   'share.completed': z.object({ shareUid: z.guid(), shareId: z.string() }),
   'share.deleted': z.object({ shareUid: z.guid(), shareId: z.string() }),
   /** Somebody other than its owner began to download, once a minute at most. */

@@ -177,6 +177,8 @@ export const userSchema = z
     showName: z.boolean().optional(),
     /** Only for the user: the address that counts once it was confirmed. */
     pendingEmail: z.string().optional(),
+    /** Only for the user, who may not share before opening the link sent to their address. */
+    mustVerifyEmail: z.literal(true).optional(),
     /** Only for administrators. */
     storageLimit: storageLimitSchema.optional(),
   })

@@ -227,6 +227,7 @@ export const reactions = [
   react('password-reset.requested', jobs.sendPasswordReset, ({ requestId }) => ({ requestId })),
   react('email-change.requested', jobs.sendEmailChangeNotice, ({ changeId }) => ({ changeId })),
   react('email-change.requested', jobs.sendEmailChangeLink, ({ changeId }) => ({ changeId })),
+  react('email-verification.requested', jobs.sendEmailChangeLink, ({ changeId }) => ({ changeId })),
   react('user.deleted', jobs.deleteUserShares, ({ userId }) => ({ userId })),
   react('share-mail.owed', jobs.sendShareMail, ({ mailId }) => ({ mailId })),
   react('share.downloaded', jobs.noteShareDownload, ({ shareUid }) => ({ shareUid })),

@@ -25,6 +25,7 @@ const implemented = [
         email: 'a@floe.test',
         isAdmin: false,
         totpVerified: false,
+        emailStanding: 'assumed',
       }
     },
   ),

@@ -1,3 +1,4 @@
+import type { EmailStanding } from '@floe/contracts'
 import type { ObjectReader } from '@floe/storage'
 
 /** What an installation of another product holds, in our terms. Nothing of it is written to. */
@@ -36,6 +37,7 @@ export interface SourceUser {
   /** 0 is none. */
   storageLimitBytes: number | null
   showsName: boolean
+  emailStanding: EmailStanding
 }
 
 /** An account at a provider of sign-ins. */

@@ -12,6 +12,7 @@ import { createAuthPort } from './domain/auth-port.ts'
 import { addDemoAccount } from './domain/demo-account.ts'
 import { createDevices } from './domain/devices.ts'
 import { createEmailChanges } from './domain/email-changes.ts'
+import { createEmailProofs } from './domain/email-proofs.ts'
 import { createInvites } from './domain/invites.ts'
 import { createOwnAccounts } from './domain/own-account.ts'
 import { createOwnPasswords } from './domain/own-password.ts'
@@ -137,6 +138,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     secondSteps: createSecondSteps(base),
     ownPasswords,
     ownAccounts: createOwnAccounts({ ...base, ownPasswords }),
+    emailProofs: createEmailProofs(base),
     emailChanges: createEmailChanges(base),
     passwordResets: createPasswordResets({ ...base, signIns }),
     totp: createTotp({ ...base, store: totpStore, ownPasswords }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailStandingSchema } from '../email-standing.ts'
 import type { Port } from './port.ts'
 
 export const identitySchema = z.object({
@@ -9,6 +10,8 @@ export const identitySchema = z.object({
   isAdmin: z.boolean(),
   hasPassword: z.boolean(),
   totpVerified: z.boolean(),
+  /** An older process does not say. */
+  emailStanding: emailStandingSchema.default('assumed'),
 })
 export type Identity = z.infer<typeof identitySchema>
 

@@ -106,7 +106,7 @@ export const authRoutes = {
     method: 'post',
     path: '/api/auth/verify',
     tag: 'Auth',
-    summary: 'Confirm a new email address with the token from the email',
+    summary: 'Confirm an email address with the token from the email',
     access: 'anyone',
     body: confirmEmailSchema,
     status: 204,
@@ -284,6 +284,17 @@ export const authRoutes = {
       'invalid_totp',
       'too_many_requests',
     ],
+  }),
+  requestEmailVerification: defineRoute({
+    method: 'post',
+    path: '/api/users/me/emailVerification',
+    tag: 'Users',
+    summary:
+      'Send the link again that confirms your email address; nothing happens where it is not required',
+    access: 'user',
+    status: 202,
+    response: null,
+    errors: ['forbidden', 'too_many_requests'],
   }),
   deleteOwnUser: defineRoute({
     method: 'delete',

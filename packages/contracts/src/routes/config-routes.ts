@@ -71,6 +71,7 @@ export const configRoutes = {
       'config_wrong_type',
       'config_out_of_range',
       'config_fixed',
+      'config_needs_smtp',
     ],
   }),
   sendTestEmail: defineRoute({
@@ -137,6 +138,7 @@ export const configRoutes = {
       'config_wrong_type',
       'config_out_of_range',
       'config_fixed',
+      'config_needs_smtp',
     ],
   }),
   removeLogo: defineRoute({

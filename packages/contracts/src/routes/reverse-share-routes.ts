@@ -30,6 +30,7 @@ export const reverseShareRoutes = {
     errors: [
       'validation_failed',
       'forbidden',
+      'email_not_verified',
       'share_expiration_too_long',
       'reverse_share_too_big',
       'reverse_share_token_taken',

@@ -44,6 +44,7 @@ export const shareRoutes = {
       'share_id_taken',
       'share_expiration_too_long',
       'forbidden',
+      'email_not_verified',
       'reverse_share_not_found',
       'reverse_shares_disabled',
       'reverse_share_password_required',

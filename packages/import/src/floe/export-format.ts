@@ -1,3 +1,4 @@
+import { emailStandingSchema } from '@floe/contracts'
 import { z } from 'zod'
 
 /** Written last: a folder without it is no whole export. No id of a share has a dot. */
@@ -29,6 +30,7 @@ const accountSchema = z.object({
   ),
   storageLimitBytes: count.nullable(),
   showsName: z.boolean(),
+  emailStanding: emailStandingSchema,
 })
 
 const reverseShareSchema = z.object({

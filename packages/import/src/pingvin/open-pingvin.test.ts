@@ -92,9 +92,17 @@ test('an account comes with its password, second factor, identities and sessions
         ],
         storageLimitBytes: null,
         showsName: true,
+        emailStanding: 'assumed',
       },
     ])
     expect(source.losses()).toEqual(['github account ali is linked twice: only the first is kept'])
+  })
+})
+
+test('an account of the fork that was never activated is told apart', async () => {
+  const waiting = { ...user, id: 'b', username: 'bob', email: 'bob@example.org', isActivated: 0 }
+  await read({ version: 'X', rows: { User: [user, waiting] } }, (source) => {
+    expect(source.users().map(({ emailStanding }) => emailStanding)).toEqual(['assumed', 'owed'])
   })
 })
 

@@ -15,22 +15,21 @@ export function readUsers(tables: Tables, losses: string[]): SourceUser[] {
       losses.push(`account ${username}: its second factor was never confirmed, and is left out`)
     }
     const isFromLdap = textOrNull(row, 'ldapDN') !== null
-    const isActivated = flag(row, 'isActivated', true)
     if (isFromLdap) losses.push(`account ${username} signed in through LDAP: ${NO_PASSWORD}`)
-    if (!isActivated) losses.push(`account ${username} never proved its address: ${NO_PASSWORD}`)
     return {
       id,
       createdAt: date(row, 'createdAt') ?? new Date(0),
       username,
       email: text(row, 'email'),
       // Of an account in a directory, it is that of a random text.
-      passwordHash: isFromLdap || !isActivated ? null : textOrNull(row, 'password'),
+      passwordHash: isFromLdap ? null : textOrNull(row, 'password'),
       isAdmin: flag(row, 'isAdmin'),
       totpSecret: flag(row, 'totpVerified') ? textOrNull(row, 'totpSecret') : null,
-      identities: isActivated ? (identities.get(id) ?? []) : [],
-      sessions: isActivated ? (sessions.get(id) ?? []).flatMap(toSession) : [],
+      identities: identities.get(id) ?? [],
+      sessions: (sessions.get(id) ?? []).flatMap(toSession),
       storageLimitBytes: amount(row, 'storageQuotaLimit'),
       showsName: true,
+      emailStanding: flag(row, 'isActivated', true) ? 'assumed' : 'owed',
     }
   })
 }

@@ -93,7 +93,16 @@ function toAccount(
       return []
     },
   )
-  const { createdAt, email, passwordHash, isAdmin, totpSecret, sessions, showsName } = user
+  const {
+    createdAt,
+    email,
+    passwordHash,
+    isAdmin,
+    totpSecret,
+    sessions,
+    showsName,
+    emailStanding,
+  } = user
   return {
     id,
     createdAt,
@@ -106,5 +115,6 @@ function toAccount(
     sessions,
     storageLimit: user.storageLimitBytes,
     showsName,
+    emailStanding,
   }
 }

@@ -43,7 +43,7 @@ export function defaultValue(key: ConfigKey, overrides: DefaultOverrides): strin
 
 /** The stored value, else the default; a stored text that no longer fits counts as absent. */
 export function effectiveSettings(
-  stored: readonly StoredValue[],
+  stored: readonly Pick<StoredValue, 'key' | 'value'>[],
   overrides: DefaultOverrides,
 ): Settings {
   const values = new Map(stored.map(({ key, value }) => [key, value]))
@@ -83,6 +83,29 @@ export function checkChanges(requested: readonly RequestedChange[]): ConfigChang
     changes.set(key, { key, value: checkValue(key, value) })
   }
   return [...changes.values()]
+}
+
+/** What does not work without mail, and must not seem to. */
+const needsSmtp = ['general.requireEmailVerification'] as const satisfies readonly ConfigKey[]
+
+/** Checks what the settings will be once these changes are made. Fails with config_needs_smtp. */
+export function refuseWithoutSmtp(
+  changes: readonly ConfigChange[],
+  stored: readonly StoredValue[],
+  overrides: DefaultOverrides,
+): void {
+  const changed = new Map<string, string | null>(changes.map(({ key, value }) => [key, value]))
+  const after = effectiveSettings(
+    [
+      ...stored.filter(({ key }) => !changed.has(key)),
+      ...changes.flatMap(({ key, value }) => (value === null ? [] : [{ key, value }])),
+    ],
+    overrides,
+  )
+  if (after['smtp.enabled']) return
+  const key = needsSmtp.find((needy) => after[needy])
+  const isConcerned = key !== undefined && (changed.has(key) || changed.has('smtp.enabled'))
+  if (isConcerned) throw new AppError('config_needs_smtp', { values: { key } })
 }
 
 function checkValue(key: ConfigKey, value: string | number | boolean): string | null {

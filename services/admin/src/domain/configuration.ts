@@ -13,6 +13,7 @@ import {
   defaultValue,
   effectiveSettings,
   isSecret,
+  refuseWithoutSmtp,
   type RequestedChange,
   type StoredValue,
   variableOf,
@@ -123,6 +124,7 @@ export function createConfiguration({
     async change(requested, actor) {
       const changes = checkChanges(requested)
       refuseFixed(changes, fixed)
+      refuseWithoutSmtp(changes, await readStored(), overrides)
       const auditEvents = changes.map(({ key }) => settingChanged(key, actor))
       try {
         await store.apply(secrets.seal(changes), { now: clock(), auditEvents })

@@ -329,3 +329,20 @@ test.each([
   await expect(rows()).resolves.toEqual([])
   await expect(server.port.settings({})).resolves.toEqual(defaultSettings())
 })
+
+test('email verification cannot be turned on without SMTP, nor SMTP off with it', async () => {
+  const key = 'general.requireEmailVerification'
+  const refusal = { status: 400, body: { code: 'config_needs_smtp' } }
+  expect(await save([{ key, value: true }])).toMatchObject(refusal)
+  expect(await rows()).toEqual([])
+  const both = [
+    { key, value: true },
+    { key: 'smtp.enabled', value: true },
+  ]
+  expect(await save(both)).toMatchObject({ status: 200 })
+  expect(await save([{ key: 'smtp.enabled', value: false }])).toMatchObject(refusal)
+  expect(await save([{ key: 'smtp.enabled', value: '' }])).toMatchObject(refusal)
+  expect(await save([{ key: 'general.appName', value: 'Other' }])).toMatchObject({ status: 200 })
+  expect(await save([{ key, value: false }])).toMatchObject({ status: 200 })
+  expect(await save([{ key: 'smtp.enabled', value: false }])).toMatchObject({ status: 200 })
+})

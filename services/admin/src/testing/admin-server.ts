@@ -164,6 +164,7 @@ const identityPort: Omit<AuthPort, 'countUsers'> = {
             isAdmin: accessToken === ADMIN_TOKEN,
             hasPassword: true,
             totpVerified: false,
+            emailStanding: 'assumed',
           }
         : null,
     ),

@@ -13,6 +13,7 @@ const user = {
   totpVerified: false,
   storageLimit: null,
   showsName: true,
+  emailStanding: 'assumed' as const,
 }
 const sessionId = randomUUID()
 const start = new Date('2026-01-01T00:00:00Z')

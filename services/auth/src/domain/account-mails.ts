@@ -44,13 +44,30 @@ export function confirmEmailMail(
   { id, to, language, token }: Receiver & { token: string },
 ): MailMessage {
   const texts = mailTexts(mailLanguage(settings, language))
-  const values = { url: pageUrl(settings, `/auth/verify/${token}`) }
+  const values = { url: verifyUrl(settings, token) }
   const rendered = renderMail({
     subject: texts.confirmEmailSubject,
     message: texts.confirmEmailMessage,
     language: mailLanguage(settings, language),
     action: texts.confirmEmail,
     values,
+    settings,
+  })
+  return { id: `email-change-${id}`, to, ...rendered }
+}
+
+/** Sent to the address of an account that signed up. */
+export function verifyEmailMail(
+  settings: Settings,
+  { id, to, language, token }: Receiver & { token: string },
+): MailMessage {
+  const texts = mailTexts(mailLanguage(settings, language))
+  const rendered = renderMail({
+    subject: texts.verifyEmailSubject,
+    message: texts.verifyEmailMessage,
+    language: mailLanguage(settings, language),
+    action: texts.confirmEmail,
+    values: { url: verifyUrl(settings, token) },
     settings,
   })
   return { id: `email-change-${id}`, to, ...rendered }
@@ -75,6 +92,10 @@ export function inviteMail(
     settings,
   })
   return { id, to, ...rendered }
+}
+
+function verifyUrl(settings: Settings, token: string): string {
+  return pageUrl(settings, `/auth/verify/${token}`)
 }
 
 function newPasswordUrl(settings: Settings, token: string): string {

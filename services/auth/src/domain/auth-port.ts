@@ -15,8 +15,9 @@ export function createAuthPort({
       const session = await sessions.identify(accessToken)
       if (!session) return null
       const { sessionId, user } = session
-      const { id, username, email, isAdmin, hasPassword, totpVerified } = user
-      return { userId: id, sessionId, username, email, isAdmin, hasPassword, totpVerified }
+      const { id, username, email, isAdmin, hasPassword, totpVerified, emailStanding } = user
+      const account = { username, email, isAdmin, hasPassword, totpVerified, emailStanding }
+      return { userId: id, sessionId, ...account }
     },
     async findUsers({ ids }) {
       const found = await users.find(ids)

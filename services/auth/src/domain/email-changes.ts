@@ -1,7 +1,7 @@
 import type { AdminPort, Language, Settings } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { type Mailer, type SmtpSettings, smtpSettings } from '@floe/mail'
-import { confirmEmailMail, emailChangeNoticeMail } from './account-mails.ts'
+import { confirmEmailMail, emailChangeNoticeMail, verifyEmailMail } from './account-mails.ts'
 import type { Attempts } from './attempts.ts'
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts'
 import type { EmailChange, EmailChangeStore } from './ports.ts'
@@ -15,7 +15,10 @@ const PURGE_ENDED_AFTER_MS = 24 * 60 * 60 * 1000
 export interface EmailChanges {
   /** Tells the old address, also when the change is over by now. */
   sendNotice(changeId: string): Promise<void>
-  /** Sends the new address the link that makes the change, unless it is over by now. */
+  /**
+   * Sends the new address the link that makes the change, or that proves the one there is, unless it
+   * is over by now.
+   */
   sendLink(changeId: string): Promise<void>
   /** Makes the change. Fails with invalid_reset_token, email_taken, too_many_requests. */
   confirm(token: string, origin: SessionOrigin): Promise<void>
@@ -53,10 +56,11 @@ export function createEmailChanges(dependencies: EmailChangeDependencies): Email
       const delivery = await findDelivery(dependencies, changeId)
       if (!delivery) return
       const { change, settings, smtp, language } = delivery
-      const { id, newEmail: to } = change
+      const { id, oldEmail, newEmail: to } = change
       const { token, hash } = createOpaqueToken()
       if (!(await emailChanges.attachLink(id, { tokenHash: hash, now: clock() }))) return
-      await mailer.send(smtp, confirmEmailMail(settings, { id, to, language, token }))
+      const makeMail = oldEmail === to ? verifyEmailMail : confirmEmailMail
+      await mailer.send(smtp, makeMail(settings, { id, to, language, token }))
     },
 
     confirm: (token, origin) =>

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { AdminPort, UpdateOwnUserInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Attempts } from './attempts.ts'
+import { EMAIL_LINK_TTL_MS } from './email-proofs.ts'
 import type { OwnPasswords } from './own-password.ts'
 import type { EmailChangeStore, UserChanges, UserStore } from './ports.ts'
 import type { ActiveSession, User } from './user.ts'
 import type { Cause } from './users.ts'
-
-export const EMAIL_LINK_TTL_MS = 24 * 60 * 60 * 1000
 
 export interface OwnAccounts {
   /**
@@ -38,7 +37,7 @@ export function createOwnAccounts(dependencies: OwnAccountDependencies): OwnAcco
       const isMoving = email !== undefined && email.toLowerCase() !== present.toLowerCase()
       const user = await (isMoving
         ? ownPasswords.prove(session, input, () =>
-            move(dependencies, id, { username, email, showsName }, by),
+            move(dependencies, session.user, { username, email, showsName }, by),
           )
         : users.changeUser(id, { username, email, showsName, now: clock(), actor: by.actor }))
       if (!user) throw new AppError('forbidden')
@@ -51,14 +50,17 @@ export function createOwnAccounts(dependencies: OwnAccountDependencies): OwnAcco
 
 async function move(
   { users, emailChanges, attempts, admin, clock }: OwnAccountDependencies,
-  userId: string,
+  { id: userId, emailStanding }: User,
   { email, ...rest }: Pick<UserChanges, 'username' | 'showsName'> & { email: string },
   { actor, language }: Cause,
 ): Promise<User | null> {
   await attempts.countEmailChange(userId)
   const now = clock()
   const { 'smtp.enabled': canConfirm } = await admin.settings({})
-  if (!canConfirm) return users.changeUser(userId, { ...rest, email, now, actor })
+  if (!canConfirm) {
+    const standing = emailStanding === 'owed' ? 'owed' : 'assumed'
+    return users.changeUser(userId, { ...rest, email, emailStanding: standing, now, actor })
+  }
   return emailChanges.request({
     id: randomUUID(),
     userId,

@@ -1,4 +1,4 @@
-import type { AuditEvent, Actor, Language, UserListQuery } from '@floe/contracts'
+import type { AuditEvent, Actor, EmailStanding, Language, UserListQuery } from '@floe/contracts'
 import type { RefreshTokenState, RefreshVerdict } from './refresh-tokens.ts'
 import type { ActiveSession, SessionOrigin, User } from './user.ts'
 
@@ -25,6 +25,15 @@ export interface NewAccount {
   session: NewSession
 }
 
+/** What asks for a proof of an address: a link is sent there. */
+export interface EmailProof {
+  id: string
+  /** The language of the person who has to give it. */
+  language: Language | null
+  createdAt: Date
+  expiresAt: Date
+}
+
 export interface NewUser {
   id: string
   username: string
@@ -49,6 +58,7 @@ export interface UserChanges {
   passwordHash?: string | undefined
   storageLimit?: number | null | undefined
   showsName?: boolean | undefined
+  emailStanding?: EmailStanding | undefined
   now: Date
   /** The administrator or user who makes the change. */
   actor: Actor
@@ -66,9 +76,13 @@ export interface UserStore {
   hasUsers(): Promise<boolean>
   /**
    * Adds user, credentials and session together. The first user becomes the administrator and
-   * needs no open registration. Fails with registration_disabled, username_taken, email_taken.
+   * needs neither open registration nor a proof of the address. Fails with registration_disabled,
+   * username_taken, email_taken.
    */
-  createAccount(account: NewAccount, options: { isRegistrationOpen: boolean }): Promise<User>
+  createAccount(
+    account: NewAccount,
+    options: { isRegistrationOpen: boolean; emailProof?: EmailProof | null },
+  ): Promise<User>
   /** Records `user.invited` for one without a password. Fails with username_taken, email_taken. */
   addUser(user: NewUser): Promise<User>
   /** Text with an @ is an e-mail address, any other a username; upper and lower case are equal. */
@@ -258,6 +272,8 @@ export interface EmailChangeStore {
    * gone. Fails with username_taken, email_taken.
    */
   request(change: NewEmailChange): Promise<User | null>
+  /** `false` unless the user still owes a proof of the address. */
+  requestProof(userId: string, proof: EmailProof): Promise<boolean>
   /** Also one that has ended. */
   find(id: string): Promise<EmailChange | null>
   findPending(userId: string, now: Date): Promise<string | null>

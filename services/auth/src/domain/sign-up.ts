@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { AdminPort, SignUpInput } from '@floe/contracts'
+import type { AdminPort, Language, SignUpInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
 import type { Attempts } from './attempts.ts'
 import type { Devices } from './devices.ts'
+import { owedProof } from './email-proofs.ts'
 import type { UserStore } from './ports.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignedIn } from './sign-in.ts'
@@ -14,7 +15,11 @@ export interface SignUps {
    * Fails with registration_disabled, username_taken, email_taken, password_too_common,
    * too_many_requests.
    */
-  signUp(input: SignUpInput, client: Client): Promise<SignedIn & { user: User }>
+  signUp(
+    input: SignUpInput,
+    client: Client,
+    language: Language | null,
+  ): Promise<SignedIn & { user: User }>
 }
 
 export interface SignUpDependencies {
@@ -37,9 +42,10 @@ export function createSignUps({
   clock,
 }: SignUpDependencies): SignUps {
   return {
-    async signUp({ username, email, password }, client) {
+    async signUp({ username, email, password }, client, language) {
       await attempts.countSignUp(client.address)
-      const { 'share.allowRegistration': isRegistrationOpen } = await admin.settings({})
+      const settings = await admin.settings({})
+      const { 'share.allowRegistration': isRegistrationOpen } = settings
       // Looked up ahead of hashing, so that closed registration costs an anonymous request nothing;
       // the store decides again under its lock.
       if (!isRegistrationOpen && (await users.hasUsers())) {
@@ -48,9 +54,10 @@ export function createSignUps({
       const id = randomUUID()
       const passwordHash = await passwords.hashForAccount(password)
       const session = sessions.prepare(id, client)
+      const createdAt = clock()
       const user = await users.createAccount(
-        { id, username, email, passwordHash, createdAt: clock(), session: session.row },
-        { isRegistrationOpen },
+        { id, username, email, passwordHash, createdAt, session: session.row },
+        { isRegistrationOpen, emailProof: owedProof(settings, language, createdAt) },
       )
       return {
         user,

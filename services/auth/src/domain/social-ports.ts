@@ -5,6 +5,7 @@ import type {
   SocialLink,
   SocialProvider,
 } from '@floe/contracts'
+import type { EmailProof } from './ports.ts'
 import type { SessionOrigin, User } from './user.ts'
 
 /** Ends a social sign-in on the error page. The message is for the log and holds no secret. */
@@ -88,6 +89,10 @@ export interface NewSocialUser {
   /** A valid username that may be taken. */
   username: string
   email: string | null
+  /** The provider vouches for the address. */
+  isEmailVerified: boolean
+  /** What is asked of the user where it does not, if anything. */
+  emailProof: EmailProof | null
   createdAt: Date
   origin: SessionOrigin
 }

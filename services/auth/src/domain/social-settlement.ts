@@ -1,6 +1,7 @@
-import type { Settings, SocialErrorCode, SocialProvider } from '@floe/contracts'
+import type { Language, Settings, SocialErrorCode, SocialProvider } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
 import { ownAuditEvent } from './audit-events.ts'
+import { owedProof } from './email-proofs.ts'
 import type { SessionStore } from './ports.ts'
 import type { SignedIn, SignInOutcome, SignIns } from './sign-in.ts'
 import type { SocialAttempt } from './social-attempts.ts'
@@ -52,7 +53,12 @@ function codeOfProvider(error: string): SocialErrorCode {
 export async function settle(
   dependencies: SocialSettlementDependencies,
   { provider, settings, landings, adapter }: Configured,
-  { began, query, client }: { began: SocialAttempt; query: URLSearchParams; client: Client },
+  {
+    began,
+    query,
+    client,
+    language,
+  }: { began: SocialAttempt; query: URLSearchParams; client: Client; language: Language | null },
 ): Promise<{ landing: string; signedIn: SignedIn | null }> {
   const { state, nonce, codeVerifier, redirect } = began
   const callbackUrl = new URL(`${landings.callback}?${query.toString()}`)
@@ -63,7 +69,12 @@ export async function settle(
     await link(dependencies, { key: began.link, identity: { provider, ...profile }, client })
     return { landing: landings.to('/account'), signedIn: null }
   }
-  const user = await findOrCreateUser(dependencies, settings, { provider, profile, client })
+  const user = await findOrCreateUser(dependencies, settings, {
+    provider,
+    profile,
+    client,
+    language,
+  })
   const options = { skipsTotp: settings['oauth.ignoreTotp'], by: provider }
   const outcome = await enter(dependencies, user, client, options)
   return 'loginToken' in outcome
@@ -99,14 +110,30 @@ async function findOrCreateUser(
     provider,
     profile,
     client,
-  }: { provider: SocialProvider; profile: SocialProfile; client: Client },
+    language,
+  }: {
+    provider: SocialProvider
+    profile: SocialProfile
+    client: Client
+    language: Language | null
+  },
 ): Promise<User> {
   const identity = { provider, ...profile }
   const known = await identities.findUser(identity)
   if (known) return known
   const username = deriveUsername(profile)
+  const createdAt = clock()
+  const { email, isEmailVerified } = profile
   return identities.createUser(
-    { identity, username, email: profile.email, createdAt: clock(), origin: client },
+    {
+      identity,
+      username,
+      email,
+      isEmailVerified: isEmailVerified === true,
+      emailProof: owedProof(settings, language, createdAt),
+      createdAt,
+      origin: client,
+    },
     { isRegistrationOpen: settings['oauth.allowRegistration'] },
   )
 }

@@ -1,4 +1,4 @@
-import type { AdminPort, SocialErrorCode, SocialProvider } from '@floe/contracts'
+import type { AdminPort, Language, SocialErrorCode, SocialProvider } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { failedSignIn } from './audit-events.ts'
 import type { AuditEventStore } from './ports.ts'
@@ -39,6 +39,7 @@ export interface CallbackRequest {
   /** Does this browser seem signed in? Decides only where the error page links back to. */
   hasSession: boolean
   client: Client
+  language: Language | null
 }
 
 /** Signing in with accounts of other sites. A provider that is off is social_provider_disabled. */
@@ -120,7 +121,7 @@ export function createSocialSignIns(dependencies: SocialDependencies): SocialSig
       }
     },
 
-    async arrive({ provider: name, query, sealedAttempt, hasSession, client }) {
+    async arrive({ provider: name, query, sealedAttempt, hasSession, client, language }) {
       const configuration = await configured(name)
       const { provider } = configuration
       const attempt = attempts.open(provider, sealedAttempt)
@@ -130,6 +131,7 @@ export function createSocialSignIns(dependencies: SocialDependencies): SocialSig
           began,
           query,
           client,
+          language,
         })
         return { provider, location: landing, signedIn }
       } catch (error) {

@@ -1,3 +1,5 @@
+import type { EmailStanding } from '@floe/contracts'
+
 export interface User {
   id: string
   username: string
@@ -10,6 +12,7 @@ export interface User {
   storageLimit: number | null
   /** Visitors of this user's shares are told the username. */
   showsName: boolean
+  emailStanding: EmailStanding
 }
 
 /** A session that is alive, with the user it belongs to as stored right now. */

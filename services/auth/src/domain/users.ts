@@ -85,7 +85,10 @@ export function createUsers({ users, passwords, admin, clock }: UsersDependencie
       const passwordHash =
         password === undefined ? undefined : await passwords.hashForAccount(password)
       const changes = { username, email, isAdmin, passwordHash, storageLimit, now: clock(), actor }
-      const user = await users.changeUser(userId, changes)
+      const user = await users.changeUser(userId, {
+        ...changes,
+        ...(email !== undefined && { emailStanding: 'verified' }),
+      })
       if (!user) throw new AppError('user_not_found')
       return user
     },

@@ -1,3 +1,4 @@
+import type { EmailStanding } from '@floe/contracts'
 import type { Knex } from '@floe/db'
 import type { Secrets } from '@floe/secrets'
 import { openTotp } from '../domain/second-factors.ts'
@@ -17,6 +18,7 @@ export interface ExportedAccount {
   /** Bytes; null leaves it to the setting. */
   storageLimitBytes: number | null
   showsName: boolean
+  emailStanding: EmailStanding
 }
 
 interface AccountRow {
@@ -29,6 +31,7 @@ interface AccountRow {
   sealed_secret: Buffer | null
   storage_limit: number | null
   shows_name: boolean
+  email_standing: EmailStanding
 }
 
 interface IdentityRow {
@@ -52,7 +55,7 @@ export async function exportAccounts(
     .orderBy(['users.created_at', 'users.id'])
     .select<AccountRow[]>(
       ...['users.id', 'users.created_at', 'users.username', 'users.email', 'users.is_admin'],
-      ...['users.storage_limit', 'users.shows_name'],
+      ...['users.storage_limit', 'users.shows_name', 'users.email_standing'],
       ...['credentials.password_hash', 'totp_secrets.sealed_secret'],
     )
   const identities = await knex<IdentityRow>('identities').orderBy(['user_id', 'provider'])
@@ -77,6 +80,7 @@ export async function exportAccounts(
       identities: (byUser.get(id) ?? []).map(toIdentity),
       storageLimitBytes: row.storage_limit,
       showsName: row.shows_name,
+      emailStanding: row.email_standing,
     }
   })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type SocialProvider, socialProviders } from '@floe/contracts'
+import { type EmailStanding, type SocialProvider, socialProviders } from '@floe/contracts'
 import type { Knex } from '@floe/db'
 import type { Secrets } from '@floe/secrets'
 import { hashOpaqueToken } from '../domain/opaque-token.ts'
@@ -23,6 +23,7 @@ export interface ImportedAccount {
   /** Bytes; null leaves it to the setting. */
   storageLimit: number | null
   showsName: boolean
+  emailStanding: EmailStanding
 }
 
 /** Who has a name or an address that an account to come has too, in any case of its letters. */

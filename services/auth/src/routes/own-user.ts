@@ -1,7 +1,8 @@
 import { type AdminPort, authRoutes } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { accessToken, implement, type ImplementedRoute } from '@floe/http'
+import { accessToken, implement, type ImplementedRoute, requestLanguage } from '@floe/http'
 import type { Request } from 'express'
+import type { EmailProofs } from '../domain/email-proofs.ts'
 import type { OwnAccounts } from '../domain/own-account.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { User } from '../domain/user.ts'
@@ -13,17 +14,22 @@ import { clearSessionCookies } from './session-cookies.ts'
 export function createOwnUserRoutes({
   users,
   ownAccounts,
+  emailProofs,
   sessions,
   admin,
 }: {
   users: Users
   ownAccounts: OwnAccounts
+  emailProofs: EmailProofs
   sessions: Sessions
   admin: AdminPort
 }): ImplementedRoute[] {
   const signedIn = requireSession(sessions)
   const present = async (user: User) =>
-    presentOwnUser(user, await ownAccounts.findPendingEmail(user.id))
+    presentOwnUser(user, {
+      pendingEmail: await ownAccounts.findPendingEmail(user.id),
+      mustVerifyEmail: await emailProofs.mustVerify(user),
+    })
 
   /** Visitors too, where they may share: `null`. */
   async function requireUserOrVisitor({ req }: { req: Request }): Promise<User | null> {
@@ -43,10 +49,14 @@ export function createOwnUserRoutes({
       return present(await ownAccounts.update(session, body, causeOf(session.user, req, res)))
     }),
 
+    implement(authRoutes.requestEmailVerification, signedIn, ({ req }, { user }) =>
+      emailProofs.sendAgain(user, requestLanguage(req)),
+    ),
+
     implement(authRoutes.deleteOwnUser, signedIn, async ({ req, res }, { user }) => {
       const deleted = await users.deleteOwn(user.id, causeOf(user, req, res))
       clearSessionCookies(res)
-      return presentOwnUser(deleted, null)
+      return presentOwnUser(deleted, { pendingEmail: null, mustVerifyEmail: false })
     }),
   ]
 }

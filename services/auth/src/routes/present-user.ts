@@ -11,8 +11,15 @@ export function presentUser(user: User): UserView {
 }
 
 /** What an account is set to, and which address is to be confirmed, only its user learns. */
-export function presentOwnUser(user: User, pendingEmail: string | null): UserView {
+export function presentOwnUser(
+  user: User,
+  { pendingEmail, mustVerifyEmail }: { pendingEmail: string | null; mustVerifyEmail: boolean },
+): UserView {
   const { hasPassword, showsName: showName } = user
   const own = { ...presentAccount(user), hasPassword, showName }
-  return { ...own, ...(pendingEmail !== null && { pendingEmail }) }
+  return {
+    ...own,
+    ...(pendingEmail !== null && { pendingEmail }),
+    ...(mustVerifyEmail && { mustVerifyEmail }),
+  }
 }

@@ -1,5 +1,6 @@
 import { authRoutes } from '@floe/contracts'
-import { type ImplementedRoute, implementPublic } from '@floe/http'
+import { type ImplementedRoute, implementPublic, requestLanguage } from '@floe/http'
+import type { EmailProofs } from '../domain/email-proofs.ts'
 import type { SecondSteps } from '../domain/second-step.ts'
 import type { SignIns } from '../domain/sign-in.ts'
 import type { SignUps } from '../domain/sign-up.ts'
@@ -11,16 +12,20 @@ export function createSignInRoutes({
   signUps,
   signIns,
   secondSteps,
+  emailProofs,
 }: {
   signUps: SignUps
   signIns: SignIns
   secondSteps: SecondSteps
+  emailProofs: EmailProofs
 }): ImplementedRoute[] {
   return [
     implementPublic(authRoutes.signUp, async ({ req, res, body }) => {
-      const { user, ...signedIn } = await signUps.signUp(body, clientOf(req))
+      const { user, ...signedIn } = await signUps.signUp(body, clientOf(req), requestLanguage(req))
       setSignInCookies(res, signedIn)
-      return { ...signedIn.tokens, user: presentAccount(user) }
+      const mustVerifyEmail = await emailProofs.mustVerify(user)
+      const account = { ...presentAccount(user), ...(mustVerifyEmail && { mustVerifyEmail }) }
+      return { ...signedIn.tokens, user: account }
     }),
 
     implementPublic(authRoutes.signIn, async ({ req, res, body }) => {

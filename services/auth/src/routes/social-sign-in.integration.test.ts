@@ -281,3 +281,27 @@ test('makes the very first account the administrator, also while registration is
   ])
   await fresh.close()
 })
+
+test('an address that the provider vouches for is verified, and any other owes a proof', async () => {
+  const { server } = world
+  const standingOf = async (browser: Browser) => {
+    const accessToken = browser.cookies.get('access_token') ?? null
+    return (await server.port.identify({ accessToken }))?.emailStanding
+  }
+  Object.assign(server.settings, { 'general.requireEmailVerification': true, 'smtp.enabled': true })
+  try {
+    const vouched = openBrowser(server)
+    await goThrough(vouched, 'github', { account: newAccount() })
+    expect(await standingOf(vouched)).toBe('verified')
+    const silent = openBrowser(server)
+    const { isEmailVerified: _, ...account } = newAccount()
+    await goThrough(silent, 'microsoft', { account })
+    expect(await standingOf(silent)).toBe('owed')
+    expect(await me(silent)).toMatchObject({ mustVerifyEmail: true })
+  } finally {
+    Object.assign(server.settings, {
+      'general.requireEmailVerification': false,
+      'smtp.enabled': false,
+    })
+  }
+})

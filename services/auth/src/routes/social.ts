@@ -7,6 +7,7 @@ import {
   type ImplementedRoute,
   implementPublic,
   parseCookies,
+  requestLanguage,
   setCookie,
 } from '@floe/http'
 import type { Request, Response } from 'express'
@@ -56,6 +57,7 @@ export function createSocialRoutes({
         sealedAttempt: parseCookies(req).get(attemptCookie(params.provider)) ?? null,
         hasSession: accessToken(req) !== null,
         client: clientOf(req),
+        language: requestLanguage(req),
       })
       clearCookie(res, attemptCookie(provider), attemptPath(provider))
       if (signedIn) setSignInCookies(res, signedIn)

@@ -1,6 +1,9 @@
+import type { EmailStanding } from '@floe/contracts'
 import { advisoryLockClass, type Knex } from '@floe/db'
 import { AppError } from '@floe/errors'
+import type { EmailProof } from '../domain/ports.ts'
 import type { User } from '../domain/user.ts'
+import { recordEmailProof } from './token-rows.ts'
 
 /** Only one transaction at a time decides by the number of users or administrators. */
 export async function lockAccounts(trx: Knex.Transaction): Promise<void> {
@@ -34,11 +37,13 @@ export interface AccountRow {
   storageLimit?: number | null
   showsName?: boolean
   createdAt: Date
+  /** `assumed` unless told otherwise. */
+  emailStanding?: EmailStanding
 }
 
 export async function insertAccount(trx: Knex.Transaction, account: AccountRow): Promise<User> {
   const { id, username, email, isAdmin, passwordHash, storageLimit = null } = account
-  const { showsName = true, createdAt } = account
+  const { showsName = true, emailStanding = 'assumed', createdAt } = account
   await trx('users').insert({
     id,
     username,
@@ -47,6 +52,7 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
     storage_limit: storageLimit,
     shows_name: showsName,
     created_at: createdAt,
+    email_standing: emailStanding,
   })
   if (passwordHash !== null) {
     await trx('credentials').insert({ user_id: id, password_hash: passwordHash })
@@ -60,6 +66,7 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
     totpVerified: false,
     storageLimit,
     showsName,
+    emailStanding,
   }
 }
 
@@ -69,13 +76,23 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
  */
 export async function registerAccount(
   trx: Knex.Transaction,
-  account: Omit<AccountRow, 'isAdmin'>,
-  { isRegistrationOpen }: { isRegistrationOpen: boolean },
+  account: Omit<AccountRow, 'isAdmin' | 'emailStanding'>,
+  {
+    isRegistrationOpen,
+    emailProof = null,
+  }: { isRegistrationOpen: boolean; emailProof?: EmailProof | null },
 ): Promise<User> {
   await lockAccounts(trx)
   const isFirst = !(await hasUsers(trx))
   if (!isFirst && !isRegistrationOpen) throw new AppError('registration_disabled')
-  return insertAccount(trx, { ...account, isAdmin: isFirst })
+  const isOwed = emailProof !== null && !isFirst
+  const user = await insertAccount(trx, {
+    ...account,
+    isAdmin: isFirst,
+    emailStanding: isFirst ? 'verified' : isOwed ? 'owed' : 'assumed',
+  })
+  if (isOwed) await recordEmailProof(trx, user, emailProof)
+  return user
 }
 
 const UNIQUE_VIOLATION = '23505'

@@ -2,11 +2,11 @@ import { toLanguage } from '@floe/contracts'
 import { appendEvents, type Database, type Knex } from '@floe/db'
 import { AppError } from '@floe/errors'
 import { actorOf } from '../domain/audit-events.ts'
-import type { EmailChangeStore, NewEmailChange } from '../domain/ports.ts'
+import type { EmailChangeStore, EmailProof, NewEmailChange } from '../domain/ports.ts'
 import type { SessionOrigin, User } from '../domain/user.ts'
 import { translateDuplicates } from './account-rows.ts'
 import { lockUser, selectUsers, toUser, type UserRow } from './rows.ts'
-import { endEmailChange } from './token-rows.ts'
+import { endEmailChange, recordEmailProof } from './token-rows.ts'
 import { changeUser } from './user-changes.ts'
 
 interface EmailChangeRow {
@@ -19,6 +19,8 @@ interface EmailChangeRow {
 export function createEmailChangeStore({ knex }: Database): EmailChangeStore {
   return {
     request: (change) => translateDuplicates(() => knex.transaction((trx) => request(trx, change))),
+
+    requestProof: (userId, proof) => knex.transaction((trx) => requestProof(trx, userId, proof)),
 
     async find(id) {
       const row = await knex('email_changes')
@@ -36,6 +38,8 @@ export function createEmailChangeStore({ knex }: Database): EmailChangeStore {
     async findPending(userId, now) {
       const row = await pending(knex, now)
         .where({ user_id: userId })
+        // A proof of the address there is changes none.
+        .whereRaw('new_email <> old_email')
         .first<{ new_email: string } | undefined>('new_email')
       return row?.new_email ?? null
     },
@@ -78,6 +82,18 @@ async function request(trx: Knex.Transaction, change: NewEmailChange): Promise<U
   return user
 }
 
+async function requestProof(
+  trx: Knex.Transaction,
+  userId: string,
+  proof: EmailProof,
+): Promise<boolean> {
+  if (!(await lockUser(trx, userId))) return false
+  const user = toUser(await selectUsers(trx).where('users.id', userId).first<UserRow>())
+  if (user.emailStanding !== 'owed') return false
+  await recordEmailProof(trx, user, proof)
+  return true
+}
+
 async function confirm(
   trx: Knex.Transaction,
   { tokenHash, now, origin }: { tokenHash: Buffer; now: Date; origin: SessionOrigin },
@@ -92,6 +108,12 @@ async function confirm(
   if (!(await find())) return false
   const { user_id: userId, new_email: email } = change
   const user = toUser(await selectUsers(trx).where('users.id', userId).first<UserRow>())
-  await changeUser(trx, userId, { email, now, actor: actorOf(user, origin) })
+  await changeUser(trx, userId, {
+    email,
+    emailStanding: 'verified',
+    now,
+    actor: actorOf(user, origin),
+  })
+  await endEmailChange(trx, { userId, now })
   return true
 }

@@ -13,6 +13,7 @@ import { withRandomSuffix } from '../domain/social-usernames.ts'
 import type { User } from '../domain/user.ts'
 import { hasUsers, insertAccount, lockAccounts } from './account-rows.ts'
 import { lockUser, selectUsers, toUser, type UserRow } from './rows.ts'
+import { recordEmailProof } from './token-rows.ts'
 
 const MAX_TRIES = 5
 
@@ -80,7 +81,7 @@ async function findUser(
 
 async function createUser(
   trx: Knex.Transaction,
-  { identity, username, email, createdAt, origin }: NewSocialUser,
+  { identity, username, email, createdAt, origin, isEmailVerified, emailProof }: NewSocialUser,
   { isRegistrationOpen }: { isRegistrationOpen: boolean },
 ): Promise<User> {
   await lockAccounts(trx)
@@ -90,6 +91,7 @@ async function createUser(
   if (!isFirst && !isRegistrationOpen) throw new SocialError('no_user')
   if (email === null) throw new SocialError('no_email')
   if (await isTaken(trx, 'email', email)) throw new SocialError('email_already_exists')
+  const isVerified = isFirst || isEmailVerified
   const user = await insertAccount(trx, {
     id: randomUUID(),
     username: await findFreeUsername(trx, username),
@@ -97,7 +99,9 @@ async function createUser(
     isAdmin: isFirst,
     passwordHash: null,
     createdAt,
+    emailStanding: isVerified ? 'verified' : emailProof === null ? 'assumed' : 'owed',
   })
+  if (user.emailStanding === 'owed' && emailProof) await recordEmailProof(trx, user, emailProof)
   await trx('identities').insert(toRow(user.id, identity, createdAt))
   await recordAuditEvents(trx, [
     ownAuditEvent('user.registered', user, origin, { by: identity.provider }),

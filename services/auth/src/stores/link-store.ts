@@ -96,6 +96,8 @@ async function resetPassword(
     .insert({ user_id: userId, password_hash: passwordHash })
     .onConflict('user_id')
     .merge()
+  // The link was sent to the address.
+  await trx('users').where({ id: userId }).update({ email_standing: 'verified' })
   await endTokens(trx, { userId, purposes: ['password-reset', 'invite', 'login'], now })
   await endEmailChange(trx, { userId, now })
   await revokeSessions(trx, now).where({ user_id: userId })

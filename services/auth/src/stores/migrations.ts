@@ -147,4 +147,13 @@ export const migrations = [
       })
     },
   },
+  {
+    name: '0008-email-standing',
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.alterTable('users', (table) => {
+        table.text('email_standing').notNullable().defaultTo('assumed')
+        table.check("email_standing in ('owed', 'assumed', 'verified')", [], 'users_email_standing')
+      })
+    },
+  },
 ]

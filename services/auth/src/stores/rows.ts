@@ -1,3 +1,4 @@
+import type { EmailStanding } from '@floe/contracts'
 import type { Knex } from '@floe/db'
 import type { User } from '../domain/user.ts'
 
@@ -10,6 +11,7 @@ export interface UserRow {
   totp_verified: boolean
   storage_limit: number | null
   shows_name: boolean
+  email_standing: EmailStanding
 }
 
 export function toUser(row: UserRow): User {
@@ -22,6 +24,7 @@ export function toUser(row: UserRow): User {
     totpVerified: row.totp_verified,
     storageLimit: row.storage_limit,
     showsName: row.shows_name,
+    emailStanding: row.email_standing,
   }
 }
 
@@ -36,6 +39,7 @@ export function selectUsers(knex: Knex) {
       'users.is_admin',
       'users.storage_limit',
       'users.shows_name',
+      'users.email_standing',
       knex.raw('credentials.user_id is not null as has_password'),
       knex.raw('totp_secrets.verified_at is not null as totp_verified'),
     )

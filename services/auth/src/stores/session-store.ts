@@ -95,7 +95,8 @@ export function createSessionStore(database: Database): SessionStore {
 // Every request of a signed-in user asks this: one prepared statement, once for many.
 const activeSessionQuery = `
   select sessions.created_at as started_at, users.id, users.username, users.email, users.is_admin,
-    users.storage_limit, users.shows_name, credentials.user_id is not null as has_password,
+    users.storage_limit, users.shows_name, users.email_standing,
+    credentials.user_id is not null as has_password,
     totp_secrets.verified_at is not null as totp_verified
   from sessions
   join users on users.id = sessions.user_id

@@ -1,4 +1,6 @@
-import type { Knex } from '@floe/db'
+import { appendEvents, type Knex } from '@floe/db'
+import type { EmailProof } from '../domain/ports.ts'
+import type { User } from '../domain/user.ts'
 
 export type TokenPurpose = 'login' | 'password-reset' | 'invite'
 
@@ -29,6 +31,25 @@ export async function endEmailChange(
     .where({ user_id: userId })
     .whereNull('ended_at')
     .update({ ended_at: now })
+}
+
+/** Asks the user to confirm the address there is; an earlier link ends. */
+export async function recordEmailProof(
+  trx: Knex.Transaction,
+  { id: userId, email }: Pick<User, 'id' | 'email'>,
+  { id, language, createdAt, expiresAt }: EmailProof,
+): Promise<void> {
+  await endEmailChange(trx, { userId, now: createdAt })
+  await trx('email_changes').insert({
+    id,
+    user_id: userId,
+    old_email: email,
+    new_email: email,
+    language,
+    created_at: createdAt,
+    expires_at: expiresAt,
+  })
+  await appendEvents(trx, [{ name: 'email-verification.requested', payload: { changeId: id } }])
 }
 
 /** The user's tokens that could still be used. */

@@ -51,12 +51,13 @@ async function updateUserRow(
   userId: string,
   changes: Omit<UserChanges, 'passwordHash' | 'now' | 'actor'>,
 ): Promise<void> {
-  const { username, email, isAdmin, storageLimit, showsName } = changes
+  const { username, email, isAdmin, storageLimit, showsName, emailStanding } = changes
   const columns = {
     ...(username === undefined ? {} : { username }),
     ...(email === undefined ? {} : { email }),
     ...(isAdmin === undefined ? {} : { is_admin: isAdmin }),
     ...(storageLimit === undefined ? {} : { storage_limit: storageLimit }),
+    ...(emailStanding === undefined ? {} : { email_standing: emailStanding }),
     ...(showsName === undefined ? {} : { shows_name: showsName }),
   }
   if (Object.keys(columns).length > 0) await trx('users').where({ id: userId }).update(columns)

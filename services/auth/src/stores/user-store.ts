@@ -97,7 +97,7 @@ async function addUser(
   trx: Knex.Transaction,
   { requestId, actor, language, ...account }: NewUser,
 ): Promise<User> {
-  const user = await insertAccount(trx, account)
+  const user = await insertAccount(trx, { ...account, emailStanding: 'verified' })
   await recordAuditEvents(trx, [
     { action: 'user.created', actor, target: onUser(user) },
     ...(user.isAdmin ? [{ action: 'user.promoted', actor, target: onUser(user) } as const] : []),

@@ -170,6 +170,7 @@ function createAuthPort(storageLimits: ReadonlyMap<string, number>): AuthPort {
         isAdmin: false,
         hasPassword: true,
         totpVerified: false,
+        emailStanding: 'assumed',
       }
     },
     findUsers: async () => [],

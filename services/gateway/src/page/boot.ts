@@ -6,6 +6,7 @@ import {
   isConfigKey,
   isPageSetting,
   legalLinks,
+  mustVerifyEmail,
   type PublicSettings,
   type RequestCredentials,
   type Settings,
@@ -44,7 +45,11 @@ export function createBootReader({ ports, site, product, log }: BootDependencies
       const identity = await ports.auth.identify({ accessToken })
       if (identity === null) return null
       const { userId, username, email, isAdmin, hasPassword, totpVerified } = identity
-      return { id: userId, username, email, isAdmin, hasPassword, totpVerified }
+      const isUnverified = mustVerifyEmail(identity, await site.settings())
+      return {
+        ...{ id: userId, username, email, isAdmin, hasPassword, totpVerified },
+        ...(isUnverified && { mustVerifyEmail: true }),
+      }
     } catch (err) {
       log.warn({ err }, 'page sent without its user')
       return null

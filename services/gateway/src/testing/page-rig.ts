@@ -30,6 +30,7 @@ export const identity: Identity = {
   isAdmin: false,
   hasPassword: true,
   totpVerified: true,
+  emailStanding: 'assumed',
 }
 
 const pageFiles: PageFiles = {

@@ -5,6 +5,7 @@ import {
   type Identity,
   type Language,
   longestExpirationHours,
+  mustVerifyEmail,
   type Settings,
   shareIdSchema,
 } from '@floe/contracts'
@@ -37,8 +38,8 @@ export interface NewShares {
   /**
    * Lets users make shares, visitors where that is allowed, and senders through a reverse share.
    * `readNamed` is called only where the reverse share decides.
-   * Fails with forbidden, reverse_share_not_found, reverse_shares_disabled, reverse_share_password_required,
-   * too_many_requests.
+   * Fails with forbidden, email_not_verified, reverse_share_not_found, reverse_shares_disabled,
+   * reverse_share_password_required, too_many_requests.
    */
   authorize(credentials: MakerCredentials, readNamed: () => Promise<NamedToken>): Promise<Maker>
   /**
@@ -71,11 +72,13 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
   ): Promise<Maker> {
     const identity = await ownership.identify(credentials.accessToken)
     const settings = await admin.settings({})
-    const isFree = identity !== null || settings['share.allowUnauthenticatedShares']
+    const isUnverified = identity !== null && mustVerifyEmail(identity, settings)
+    const allowsAll = settings['share.allowUnauthenticatedShares']
+    const isFree = !isUnverified && (identity !== null || allowsAll)
     const maker = { ...credentials, identity, settings, isFree }
     if (isFree) return maker
     const reverseShare = await findReverseShare(entrances, await readNamed(), senderOf(maker))
-    if (reverseShare === null) throw new AppError('forbidden')
+    if (reverseShare === null) throw new AppError(isUnverified ? 'email_not_verified' : 'forbidden')
     return maker
   }
 

@@ -2,6 +2,7 @@ import {
   type AdminPort,
   type CreateReverseShareInput,
   type Identity,
+  mustVerifyEmail,
   reverseShareTokenSchema,
   type UpdateReverseShareInput,
 } from '@floe/contracts'
@@ -27,6 +28,8 @@ export interface OwnedReverseShare {
 
 /** The owner's side of reverse shares. */
 export interface ReverseShares {
+  /** Allows to create one. Fails with forbidden, email_not_verified. */
+  requireCreator(accessToken: string | null): Promise<Identity>
   /**
    * `link` is the address of the page to send files at. Fails with validation_failed,
    * share_expiration_too_long, reverse_share_too_big, reverse_share_token_taken,
@@ -56,6 +59,14 @@ export function createReverseShares(deps: ReverseSharesDeps): ReverseShares {
   const terms = createReverseShareTerms(deps)
 
   return {
+    requireCreator: async (accessToken) => {
+      const identity = await ownership.requireUser(accessToken)
+      if (mustVerifyEmail(identity, await admin.settings({}))) {
+        throw new AppError('email_not_verified')
+      }
+      return identity
+    },
+
     create: async (input, maker) => {
       const reverseShare = await terms.ofNew(input, maker)
       const { token } = reverseShare

@@ -33,8 +33,11 @@ function createOwnerRoutes(deps: ReverseShareRoutesDeps): ImplementedRoute[] {
   const requireOwn = ({ req, params }: { req: Request; params: { id: string } }) =>
     reverseShares.requireOwn(params.id, accessToken(req))
   return [
-    implement(reverseShareRoutes.createReverseShare, signedIn, ({ req, body }, owner) =>
-      reverseShares.create(body, { owner, language: requestLanguage(req) }),
+    implement(
+      reverseShareRoutes.createReverseShare,
+      ({ req }) => reverseShares.requireCreator(accessToken(req)),
+      ({ req, body }, owner) =>
+        reverseShares.create(body, { owner, language: requestLanguage(req) }),
     ),
     implement(reverseShareRoutes.listOwnReverseShares, signedIn, async (_call, owner) => {
       const own = await reverseShares.listOwn(owner)

@@ -27,6 +27,7 @@ export function createIdentity(isAdmin: boolean): Identity {
     isAdmin,
     hasPassword: true,
     totpVerified: false,
+    emailStanding: 'assumed',
     sessionId: randomUUID(),
     email: `${username}@example.org`,
   }

@@ -15,4 +15,6 @@ export const UnfinishedUploads = lazy(async () => ({
   default: (await loadLazy()).UnfinishedUploads,
 }))
 
+export const VerifyNotice = lazy(async () => ({ default: (await loadLazy()).VerifyNotice }))
+
 export const WriteTextDialog = lazy(async () => ({ default: (await loadLazy()).WriteTextDialog }))

@@ -22,6 +22,8 @@ const keys = {
   totp_not_enabled: 'errors.totpOff',
   config_out_of_range: 'errors.outOfRange',
   config_fixed: 'errors.settingFixed',
+  config_needs_smtp: 'errors.settingNeedsSmtp',
+  email_not_verified: 'errors.emailNotVerified',
   social_check_incomplete: 'errors.socialIncomplete',
   share_id_taken: 'errors.linkTaken',
   share_expiration_too_long: 'errors.expirationTooLong',

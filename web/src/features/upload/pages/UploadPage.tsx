@@ -1,5 +1,5 @@
 import { IconShare } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
@@ -9,7 +9,7 @@ import { useUploadDesk } from '../../../shared/upload/upload-desk.ts'
 import type { UploadJob } from '../../../shared/upload/upload-job.ts'
 import { NewUpload } from '../components/NewUpload.tsx'
 import { StorageLeft } from '../components/StorageLeft.tsx'
-import { RunningUpload } from '../lazy.ts'
+import { RunningUpload, VerifyNotice } from '../lazy.ts'
 import { registerShareTarget } from '../share-target/register.ts'
 import { useOwnStorage } from '../use-own-storage.ts'
 import { useUploadActions } from '../use-upload-actions.ts'
@@ -47,6 +47,18 @@ function useIntake() {
 }
 
 function Beginning() {
+  const { user } = useSession()
+  if (user?.mustVerifyEmail) {
+    return (
+      <Suspense>
+        <VerifyNotice email={user.email} />
+      </Suspense>
+    )
+  }
+  return <Choosing />
+}
+
+function Choosing() {
   return (
     <PageColumn>
       <NewUpload {...useIntake()} />
