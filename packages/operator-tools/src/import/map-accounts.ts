@@ -83,38 +83,13 @@ function toAccount(
   { issuerOf }: MapAccountsOptions,
   losses: string[],
 ): ImportedAccount {
-  const identities = user.identities.flatMap(
-    ({ provider, issuer: known, subject, username: name }) => {
-      const issuer = known ?? issuerOf(provider)
-      if (isImportableProvider(provider) && issuer !== null) {
-        return [{ provider, issuer, subject, username: name }]
-      }
-      losses.push(`account ${user.username}: sign-in with ${provider} is left out`)
-      return []
-    },
-  )
-  const {
-    createdAt,
-    email,
-    passwordHash,
-    isAdmin,
-    totpSecret,
-    sessions,
-    showsName,
-    emailStanding,
-  } = user
-  return {
-    id,
-    createdAt,
-    username,
-    email,
-    passwordHash,
-    isAdmin,
-    totpSecret,
-    identities,
-    sessions,
-    storageLimit: user.storageLimitBytes,
-    showsName,
-    emailStanding,
-  }
+  const identities = user.identities.flatMap(({ provider, subject, username: name, ...known }) => {
+    const issuer = known.issuer ?? issuerOf(provider)
+    if (isImportableProvider(provider) && issuer !== null) {
+      return [{ provider, issuer, subject, username: name }]
+    }
+    losses.push(`account ${user.username}: sign-in with ${provider} is left out`)
+    return []
+  })
+  return { ...user, id, username, identities, storageLimit: user.storageLimitBytes }
 }

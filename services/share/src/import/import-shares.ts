@@ -1,8 +1,8 @@
 import type { Knex } from '@floe/db'
 import { appendEvents } from '@floe/db'
-import type { ReverseShareRow } from '../stores/reverse-share-rows.ts'
+import { type ReverseShareRow, toReverseShareRow } from '../stores/reverse-share-rows.ts'
 import { recordRemovals } from '../stores/share-removals.ts'
-import type { ShareRow } from '../stores/share-rows.ts'
+import { type ShareRow, toRow } from '../stores/share-rows.ts'
 
 /** A share of an installation that is moved here. */
 export interface ImportedShare {
@@ -78,21 +78,13 @@ export async function importReverseShares(
   await trx('reverse_shares').whereIn('id', replaced).delete()
   const made = await trx<ReverseShareRow>('reverse_shares')
     .insert(
-      reverseShares.map((one) => ({
-        id: one.id,
-        token: one.token,
-        creator_id: one.creatorId,
-        created_at: one.createdAt,
-        name: one.name,
-        expires_at: one.expiresAt,
-        max_size_bytes: one.maxBytes,
-        remaining_uses: one.remainingUses,
-        password_hash: one.passwordHash,
-        sends_notice: one.sendsNotice,
-        asks_sender_name: one.asksSenderName,
-        is_public: one.isPublic,
-        is_simplified: one.isSimplified,
-      })),
+      reverseShares.map((one) =>
+        toReverseShareRow({
+          ...one,
+          maxSizeBytes: one.maxBytes,
+          language: null,
+        }),
+      ),
     )
     .onConflict('id')
     .ignore()
@@ -114,7 +106,7 @@ export async function importShares(
   const removed = await trx<ShareRow>('shares').whereIn('uid', replaced).delete(['uid', 'id'])
   await recordRemovals(trx, removed)
   const made = await trx<ShareRow>('shares')
-    .insert(shares.map((share) => toRow(share, now)))
+    .insert(shares.map((share) => toNewRow(share, now)))
     .onConflict('uid')
     .ignore()
     .returning('uid')
@@ -142,27 +134,21 @@ export async function importShares(
   )
 }
 
-function toRow(share: ImportedShare, now: Date): Partial<ShareRow> {
-  return {
-    uid: share.uid,
-    id: share.id,
-    created_at: share.createdAt,
-    name: share.name,
-    description: share.description,
-    expires_at: share.expiresAt,
-    password_hash: share.passwordHash,
-    max_views: share.maxViews,
-    views: share.views,
-    creator_id: share.creatorId,
+/** What no other product knows is as in a share that was made here without it. */
+function toNewRow(share: ImportedShare, now: Date): ShareRow {
+  return toRow({
+    ...share,
     state: share.isCompleted ? 'completed' : 'open',
     edition: share.isCompleted ? 1 : 0,
-    completed_at: share.isCompleted ? share.createdAt : null,
+    completedAt: share.isCompleted ? share.createdAt : null,
     // An open one goes when nobody has gone on with it for a day.
-    last_activity_at: now,
-    removed_reason: share.removedReason,
-    reverse_share_id: share.reverseShareId,
-    receiver_id: share.receiverId,
-    is_private: share.isPrivate,
-    sender_name: share.senderName,
-  }
+    lastActivityAt: now,
+    ownerTokenHash: null,
+    creatorAddressHash: null,
+    archiveLevel: null,
+    maxSizeBytes: null,
+    notifyOnDownload: false,
+    language: null,
+    receiverLanguage: null,
+  })
 }
