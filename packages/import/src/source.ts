@@ -17,6 +17,7 @@ export interface ImportSource {
   logo(): Promise<Buffer | null>
   /** In the order in which they were made, so many at a time. */
   shares(atOnce: number): AsyncIterable<SourceShare[]>
+  hasShare(id: string): boolean
   /** What it does not bring, a line for each; complete once all shares were read. */
   losses(): string[]
   close(): Promise<void>

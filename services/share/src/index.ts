@@ -32,6 +32,7 @@ import { createShareMailStore } from './stores/share-mail-store.ts'
 import { createShareStore } from './stores/share-store.ts'
 import { createVisitStore } from './stores/visit-store.ts'
 
+export { isReservedShareId } from './domain/share.ts'
 export { exportReverseShares, exportShares, type ShareToExport } from './export/export-shares.ts'
 export {
   findReverseShares,

@@ -56,6 +56,9 @@ function oddData(version: PingvinData['version']): PingvinData {
         { ...share, id: 'missing' },
         { ...share, id: 'longer' },
         { ...share, id: 'for-some', creatorId: idOf(1) },
+        { ...share, id: 'ab' },
+        { ...share, id: 'ab-2' },
+        { ...share, id: 'odd_owner' },
         { ...share, id: 'half', uploadLocked: 0, creatorId: idOf(1) },
       ],
       ShareSecurity: [{ id: '1', shareId: 'for-some', ...only({ restrictToRecipients: 1 }, 'X') }],
@@ -63,6 +66,9 @@ function oddData(version: PingvinData['version']): PingvinData {
         ...names.map((name, index) => ({ ...file, id: idOf(100 + index), name, size: '1' })),
         { ...file, shareId: 'ODD-names', id: 'NOT_a-uuid', name: 'other.txt', size: '5' },
         { ...file, shareId: 'nobodys', id: idOf(200), name: 'a.txt', size: '1' },
+        ...['ab', 'ab-2', 'odd_owner'].map((shareId, index) => ({
+          ...{ ...file, shareId, id: idOf(300 + index), name: shareId, size: '1' },
+        })),
         { ...file, shareId: 'missing', id: idOf(201), name: 'gone.txt', size: '1' },
         { ...file, shareId: 'longer', id: idOf(202), name: 'b.txt', size: '1' },
         { ...file, shareId: 'for-some', id: idOf(203), name: 'c.txt', size: '1' },
@@ -72,6 +78,9 @@ function oddData(version: PingvinData['version']): PingvinData {
       ...Object.fromEntries(names.map((_, index) => [`odd-names/${idOf(100 + index)}`, 'x'])),
       'odd-names/archive.zip': 'PK',
       'ODD-names/NOT_a-uuid': 'other',
+      [`ab/${idOf(300)}`]: '1',
+      [`ab-2/${idOf(301)}`]: '2',
+      [`odd_owner/${idOf(302)}`]: '3',
       [`nobodys/${idOf(200)}`]: 'a',
       [`longer/${idOf(202)}`]: 'longer than its row says',
       [`longer/${idOf(900)}`]: 'of no row',
@@ -84,6 +93,8 @@ function oddData(version: PingvinData['version']): PingvinData {
 
 const told = {
   A: [
+    'share ab has the link ab-3 here, where no share can have its own',
+    'share odd_owner has the link odd_owner-2 here, where no share can have its own',
     'share ODD-names: "other.txt" has another direct link here',
     `share half: ${idOf(901)}.tmp-chunk is the beginning of an upload, and is left out`,
     'share longer: "b.txt" has 24 bytes, its row says 1',
@@ -142,7 +153,9 @@ describe.each([
 
   test('opens shares without an owner, and none that nobody may open', async () => {
     const statusOf = async (id: string) => (await openShare(createClient(floe.url), id)).status
-    expect(await statusOf('nobodys')).toBe(200)
+    for (const id of ['nobodys', 'ab-2', 'ab-3', 'odd_owner-2']) {
+      expect(await statusOf(id), id).toBe(200)
+    }
     expect(await statusOf('half')).toBe(404)
     expect(await statusOf('for-some')).toBe(version === 'X' ? 404 : 200)
   })

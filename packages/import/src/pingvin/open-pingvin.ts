@@ -5,7 +5,7 @@ import { findFolder } from './find-folder.ts'
 import { openCopy } from './open-database.ts'
 import { openBucket } from './read-bucket.ts'
 import { readConfigFile } from './read-config-file.ts'
-import { readReverseShares, readShares } from './read-shares.ts'
+import { hasShare, readReverseShares, readShares } from './read-shares.ts'
 import { readSettings } from './read-settings.ts'
 import { readUsers } from './read-users.ts'
 import { openTables } from './tables.ts'
@@ -41,6 +41,7 @@ export async function openPingvin(
       settings: () => settings,
       logo: () => readFirst(logoPaths),
       shares: (atOnce) => readShares({ tables, sharesPath, bucket, atOnce, losses }),
+      hasShare: (id) => hasShare(tables, id),
       losses: () => losses,
       async close() {
         bucket?.close()

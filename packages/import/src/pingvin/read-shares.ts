@@ -44,6 +44,10 @@ interface ReadSharesOptions {
   losses: string[]
 }
 
+export function hasShare(tables: Tables, id: string): boolean {
+  return tables.all('Share', 'where "id" = ?', [id]).length > 0
+}
+
 /** Pages by row number: the tables have no index by which to sort. */
 export async function* readShares(options: ReadSharesOptions): AsyncIterable<SourceShare[]> {
   const { tables, atOnce } = options
@@ -58,9 +62,7 @@ export async function* readShares(options: ReadSharesOptions): AsyncIterable<Sou
 
 /** Their server leaves some behind. */
 async function tellStrayFolders({ tables, sharesPath, losses }: ReadSharesOptions): Promise<void> {
-  const stray = (await listStored(sharesPath)).filter(
-    (name) => tables.all('Share', 'where "id" = ?', [name]).length === 0,
-  )
+  const stray = (await listStored(sharesPath)).filter((name) => !hasShare(tables, name))
   if (stray.length === 0) return
   losses.push(
     `${sharesPath}: ${stray.length} of the folders belong to no share, and are left out, such as ${stray[0]}`,

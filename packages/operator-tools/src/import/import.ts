@@ -109,6 +109,7 @@ async function* pagesOf(
       onConflict,
       owners,
       reverseShares: terms,
+      hasShare: (link) => source.hasShare(link),
       now,
     })
   }

@@ -56,7 +56,7 @@ export async function mapReverseShares(
 async function findPlace(
   { token }: SourceReverseShare,
   here: readonly Known[],
-  { knex, onConflict }: MapReverseSharesOptions,
+  { knex, sources, onConflict }: MapReverseSharesOptions,
   { conflicts, losses }: ReverseSharePlan,
 ): Promise<{ token: string; replaces: string | null } | null> {
   const holder = here.find((one) => one.token === token)
@@ -72,7 +72,7 @@ async function findPlace(
   for (let number = 2; ; number += 1) {
     const other = `${token}-${number}`
     const [taken] = await findReverseShares(knex, { ids: [], tokens: [other] })
-    if (taken) continue
+    if (taken || sources.some((source) => source.token === other)) continue
     losses.push(`reverse share ${token} has the link ${other} here`)
     return { token: other, replaces: null }
   }

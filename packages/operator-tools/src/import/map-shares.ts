@@ -1,7 +1,8 @@
+import { shareIdSchema } from '@floe/contracts'
 import type { Knex } from '@floe/db'
 import type { ImportedFile } from '@floe/file'
 import { deriveUuid, keepUuid, type Product, type SourceFile, type SourceShare } from '@floe/import'
-import { FILES_LOST, findShares, type ImportedShare } from '@floe/share'
+import { FILES_LOST, findShares, type ImportedShare, isReservedShareId } from '@floe/share'
 import type { Resolution } from './read-options.ts'
 
 export interface SharePage {
@@ -23,6 +24,8 @@ export interface MapSharesOptions {
   owners: ReadonlyMap<string, string | null>
   /** Of those that come, by their id there. */
   reverseShares: ReadonlyMap<string, ReverseShareTerms & { id: string }>
+  /** Whether a share there has this link. */
+  hasShare(link: string): boolean
   now: Date
 }
 
@@ -77,24 +80,45 @@ interface Place {
 async function findPlace(
   { id }: SourceShare,
   here: readonly { uid: string; id: string }[],
-  { knex, onConflict }: MapSharesOptions,
-  { conflicts, losses }: SharePage,
+  options: MapSharesOptions,
+  mapped: SharePage,
 ): Promise<Place | null> {
+  const { conflicts, losses } = mapped
+  if (!canBeLink(id)) {
+    const link = await findFreeLink(id, options, mapped)
+    losses.push(`share ${id} has the link ${link} here, where no share can have its own`)
+    return { id: link, replaces: null }
+  }
   const holder = here.find((one) => one.id === id)
   if (!holder) return { id, replaces: null }
   conflicts.push(`share ${id}: a share here has this link`)
-  if (onConflict === 'replace') {
+  if (options.onConflict === 'replace') {
     losses.push(`share ${id} replaced the one that had its link here`)
     return { id, replaces: holder.uid }
   }
-  if (onConflict === 'skip') losses.push(`share ${id} is left out: its link is taken here`)
-  if (onConflict !== 'rename') return null
+  if (options.onConflict === 'skip') losses.push(`share ${id} is left out: its link is taken here`)
+  if (options.onConflict !== 'rename') return null
+  const link = await findFreeLink(id, options, mapped)
+  losses.push(`share ${id} has the link ${link} here`)
+  return { id: link, replaces: null }
+}
+
+function canBeLink(id: string): boolean {
+  return shareIdSchema.safeParse(id).success && !isReservedShareId(id)
+}
+
+/** One that no share has, here or there. */
+async function findFreeLink(
+  id: string,
+  { knex, hasShare }: MapSharesOptions,
+  { shares }: SharePage,
+): Promise<string> {
+  const beginning = id.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(0, 40)
   for (let number = 2; ; number += 1) {
-    const link = `${id}-${number}`
+    const link = `${beginning}-${number}`
+    if (hasShare(link) || shares.some((share) => share.id === link)) continue
     const [taken] = await findShares(knex, { uids: [], links: [link] })
-    if (taken) continue
-    losses.push(`share ${id} has the link ${link} here`)
-    return { id: link, replaces: null }
+    if (!taken) return link
   }
 }
 
@@ -107,23 +131,13 @@ function toShare(
   const ownerOf = (id: string | null) => (id === null ? null : (owners.get(id) ?? null))
   const through = reverseShareId === null ? undefined : reverseShares.get(reverseShareId)
   return {
+    ...source,
     uid,
     id,
-    createdAt: source.createdAt,
-    name: source.name,
-    description: source.description,
-    expiresAt: source.expiresAt,
-    views: source.views,
-    maxViews: source.maxViews,
-    passwordHash: source.passwordHash,
-    removedReason: source.removedReason,
-    isCompleted: source.isCompleted,
     creatorId: ownerOf(creatorId),
     reverseShareId: through?.id ?? null,
     receiverId: through?.receiverId ?? ownerOf(source.receiverId),
     isPrivate: source.isPrivate || (through?.isPrivate ?? false),
-    senderName: source.senderName,
-    recipients: source.recipients,
     replaces,
   }
 }
