@@ -52,6 +52,7 @@ describe.each(cases)(
     }
 
     test('tells as JSON what would come, and brings none of it', async () => {
+      const copiedBytes = files.reduce((sum, { content }) => sum + content.length, 4)
       const { code, lines, errors } = await run('--dry-run', '--json')
       expect(JSON.parse(lines.join('\n')), errors).toMatchObject({
         isDryRun: true,
@@ -61,6 +62,8 @@ describe.each(cases)(
         shares: 5,
         files: 6,
         conflicts: [],
+        bytes: copiedBytes,
+        estimate: { copiedBytes, freeBytes: expect.any(Number), seconds: 1 },
       })
       expect(code).toBe(1)
       expect((await visit('Holiday_2024')).opened.status).toBe(404)

@@ -39,6 +39,12 @@ describe('the bytes of an import', () => {
     const source = await write(linked)
     const pathOf = (data: PingvinData, index: number) =>
       join(source, 'uploads/shares', Object.keys(data.files ?? {})[index] ?? '')
+    const tried = await importPingvin(floe, source, '--link', '--dry-run', '--json')
+    expect(JSON.parse(tried.lines.join('\n'))).toMatchObject({
+      bytes: 20_000,
+      estimate: { copiedBytes: 0, freeBytes: expect.any(Number) },
+    })
+    expect((await stat(pathOf(linked, 0))).nlink).toBe(1)
     expect(await importPingvin(floe, source, '--link')).toMatchObject({ code: 0 })
     expect((await stat(pathOf(linked, 0))).nlink).toBe(2)
     expect(await fetchFile(linked, 1)).toEqual(await readFile(pathOf(linked, 1)))

@@ -20,6 +20,7 @@ import {
 import { createSecrets } from '@floe/secrets'
 import { importReverseShares, importShares } from '@floe/share'
 import { type CommandContext, openInstalledDatabase, runCommand } from '../command.ts'
+import { canLink, type Estimate, estimateSeconds } from './estimate.ts'
 import { createIssuers } from './issuers.ts'
 import { mapAccounts } from './map-accounts.ts'
 import { mapReverseShares } from './map-reverse-shares.ts'
@@ -128,18 +129,47 @@ async function survey(running: Import, plan: Plan): Promise<ImportReport> {
     shares: 0,
     files: 0,
     bytes: 0,
+    estimate: null,
     conflicts: [...accounts.conflicts, ...reverseShares.conflicts],
     losses: [...settings.losses, ...accounts.losses, ...reverseShares.losses],
   }
+  const local: { bytes: number; path: string | null } = { bytes: 0, path: null }
   for await (const { shares, files, conflicts, losses } of pagesOf(running, plan)) {
     report.shares += shares.length
     report.files += files.length
     report.bytes += files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     report.conflicts.push(...conflicts)
     report.losses.push(...losses)
+    for (const { path, sizeBytes } of files) {
+      if (path === null) continue
+      local.path ??= path
+      local.bytes += sizeBytes
+    }
   }
   report.losses.push(...source.losses())
+  if (options.isDryRun) report.estimate = await estimate(running, report, local)
   return report
+}
+
+/** What the rest of it will take. Nothing is opened in S3, since that would make the bucket. */
+async function estimate(
+  running: Import,
+  report: ImportReport,
+  local: { bytes: number; path: string | null },
+): Promise<Estimate> {
+  const { environment, options } = running
+  const objects = environment.s3 === null ? await openInstalledObjects(environment, running) : null
+  const isLinked =
+    objects !== null &&
+    options.transfer !== 'copy' &&
+    local.path !== null &&
+    (await canLink(objects, local.path))
+  const copiedBytes = report.bytes - (isLinked ? local.bytes : 0)
+  const freeBytes = (await objects?.freeBytes()) ?? null
+  if (freeBytes !== null && freeBytes < copiedBytes) {
+    report.losses.push(`${copiedBytes} bytes are to be copied, and ${freeBytes} are free`)
+  }
+  return { copiedBytes, freeBytes, seconds: estimateSeconds(report, copiedBytes) }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { COPIED_BYTES_A_SECOND, type Estimate, FILES_A_SECOND } from './estimate.ts'
 
 export interface ImportReport {
   product: string
@@ -10,6 +11,8 @@ export interface ImportReport {
   shares: number
   files: number
   bytes: number
+  /** Of a dry run. */
+  estimate: Estimate | null
   /** Names, addresses and links that are taken here. */
   conflicts: string[]
   /** What did not come, or came otherwise, a line each. */
@@ -27,13 +30,31 @@ const rows = [
 
 /** For a terminal. */
 export function describeReport(report: ImportReport): string {
-  const width = Math.max(...rows.map(([, title]) => title.length))
+  const cells = [
+    ...rows.map(([key, title]) => [title, report[key].toLocaleString('en')] as const),
+    ...describeEstimate(report.estimate),
+  ]
+  const width = Math.max(...cells.map(([title]) => title.length))
   return [
     `${report.product}, ${report.isDryRun ? 'what would come' : 'what came'}:`,
-    ...rows.map(([key, title]) => `  ${title.padEnd(width)}  ${report[key].toLocaleString('en')}`),
+    ...cells.map(([title, value]) => `  ${title.padEnd(width)}  ${value}`),
     ...report.conflicts.map((line) => `conflict: ${line}`),
     ...report.losses.map((line) => `loss: ${line}`),
   ].join('\n')
+}
+
+function describeEstimate(estimate: Estimate | null): [string, string][] {
+  if (estimate === null) return []
+  const { copiedBytes, freeBytes, seconds } = estimate
+  const minutes = Math.ceil(seconds / 60)
+  return [
+    ['Bytes to copy', copiedBytes.toLocaleString('en')],
+    ['Bytes free', freeBytes === null ? 'unknown' : freeBytes.toLocaleString('en')],
+    [
+      'Time, about',
+      `${minutes.toLocaleString('en')} min, at ${FILES_A_SECOND} files and ${COPIED_BYTES_A_SECOND / 1e6} MB a second`,
+    ],
+  ]
 }
 
 /** Writes `import-report.json` and `.html`; resolves with their paths. */
