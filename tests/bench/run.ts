@@ -27,6 +27,7 @@ import { fileWorkersRow } from './rows/file-workers.ts'
 import { framesRow } from './rows/frames.ts'
 import { gatewayProxyRow } from './rows/gateway-proxy.ts'
 import { identityRow } from './rows/identity.ts'
+import { importRow } from './rows/import.ts'
 import { interactionsRow } from './rows/interactions.ts'
 import { lighthouseRow } from './rows/lighthouse.ts'
 import { memoryRow } from './rows/memory.ts'
@@ -63,6 +64,7 @@ const rows: readonly Row[] = [
   identityRow,
   apiReadsRow,
   adminTablesRow,
+  importRow,
   seekRow,
   sharePageRow,
   lighthouseRow,

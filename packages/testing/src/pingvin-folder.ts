@@ -77,9 +77,11 @@ export async function writePingvin({
     for (const [table, definition] of Object.entries(tables)) {
       database.exec(`create table "${table}" (${columnsOf(definition, version)})`)
     }
+    database.exec('begin')
     for (const [table, list] of Object.entries(rows)) {
       for (const row of list) insert(database, table, row)
     }
+    database.exec('commit')
   } finally {
     database.close()
   }
