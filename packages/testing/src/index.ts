@@ -50,5 +50,6 @@ export {
   type PingvinData,
   type PingvinRows,
   type PingvinVersion,
+  replaceDatabase,
   writePingvin,
 } from './pingvin-folder.ts'

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sqlite from 'node-sqlite3-wasm'
@@ -49,6 +49,9 @@ const tables = {
   ShareSecurity: `id TEXT PRIMARY KEY, createdAt DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP,
     password TEXT, maxViews INTEGER, shareId TEXT UNIQUE
     /*X*/, restrictToRecipients BOOLEAN NOT NULL DEFAULT 0`,
+  /** Of the fork alone. */
+  ShareUserRecipient: `id TEXT PRIMARY KEY, createdAt DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    userId TEXT NOT NULL, shareId TEXT NOT NULL, UNIQUE (userId, shareId)`,
   Config: `updatedAt DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP, name TEXT NOT NULL,
     category TEXT NOT NULL, type TEXT NOT NULL, defaultValue TEXT NOT NULL DEFAULT '', value TEXT,
     obscured BOOLEAN NOT NULL DEFAULT 0, secret BOOLEAN NOT NULL DEFAULT 1,
@@ -75,6 +78,7 @@ export async function writePingvin({
   const database = new sqlite.Database(join(folder, 'pingvin-share.db'))
   try {
     for (const [table, definition] of Object.entries(tables)) {
+      if (table === 'ShareUserRecipient' && version !== 'X') continue
       database.exec(`create table "${table}" (${columnsOf(definition, version)})`)
     }
     database.exec('begin')
@@ -92,6 +96,15 @@ export async function writePingvin({
     await writeFile(target, content)
   }
   return folder
+}
+
+/** Puts a database of another product, or of another time, in the place of theirs. */
+export async function replaceDatabase(folder: string, statement: string): Promise<void> {
+  const path = join(folder, 'pingvin-share.db')
+  await rm(path)
+  const database = new sqlite.Database(path)
+  database.exec(statement)
+  database.close()
 }
 
 function insert(

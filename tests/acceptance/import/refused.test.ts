@@ -1,8 +1,7 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { queryDataDirectory, type RunningFloe, startFloe } from '@floe/testing'
-import sqlite from 'node-sqlite3-wasm'
+import { queryDataDirectory, replaceDatabase, type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '../world/accounts.ts'
 import { runCommand } from '../world/command.ts'
@@ -17,12 +16,12 @@ const spoiled: [string, (folder: string) => Promise<unknown>, RegExp][] = [
   ['a truncated database', (folder) => truncate(join(folder, DATABASE), 8192), /damaged|cannot be/],
   [
     "another product's database",
-    (folder) => rewrite(folder, 'create table notes (id text)'),
+    (folder) => replaceDatabase(folder, 'create table notes (id text)'),
     /is no database of Pingvin Share: it has no User, /,
   ],
   [
     'a version that is too old',
-    (folder) => rewrite(folder, 'create table Config (key text primary key, value text)'),
+    (folder) => replaceDatabase(folder, 'create table Config (key text primary key, value text)'),
     /older than 0\.20; bring it up to date first/,
   ],
   [
@@ -40,13 +39,6 @@ const spoiled: [string, (folder: string) => Promise<unknown>, RegExp][] = [
     /config\.yaml cannot be read/,
   ],
 ]
-
-async function rewrite(folder: string, statement: string): Promise<void> {
-  await rm(join(folder, DATABASE))
-  const database = new sqlite.Database(join(folder, DATABASE))
-  database.exec(statement)
-  database.close()
-}
 
 describe('an import that is refused', () => {
   let floe: RunningFloe

@@ -1,7 +1,7 @@
 import { open, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PingvinData } from '@floe/testing'
+import { type PingvinData, replaceDatabase } from '@floe/testing'
 import sqlite from 'node-sqlite3-wasm'
 import { expect, test } from 'vitest'
 import { allShares, usePingvin } from '../testing/read-pingvin.ts'
@@ -149,6 +149,23 @@ test('a share comes with all its parts, its files in their order', async () => {
   expect(read1?.files[0]?.content?.path).toMatch(/uploads\/shares\/Holiday_2023\/f2$/)
 })
 
+test('recipients with an account of the fork are recipients by their address', async () => {
+  const data: PingvinData = {
+    version: 'X',
+    rows: {
+      User: [user],
+      Share: [share],
+      ShareRecipient: [
+        { id: 'r1', email: 'bob@example.org', shareId: share.id },
+        { id: 'r2', email: user.email, shareId: share.id },
+      ],
+      ShareUserRecipient: [{ id: 'u1', userId: ALICE, shareId: share.id }],
+    },
+  }
+  const [read1] = await read(data, allShares)
+  expect(read1?.recipients).toEqual(['bob@example.org', user.email])
+})
+
 test('rows without files and files without rows are told, and nothing is invented', async () => {
   const data: PingvinData = {
     version: 'A',
@@ -185,21 +202,24 @@ test('shares are read page by page until the last one', async () => {
   expect(shares.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
 })
 
-test('a database that its server has open is read as last committed, and left as it is', async () => {
-  const folder = await writePingvin({ version: 'A', rows: { Share: [share] } })
-  const path = join(folder, 'pingvin-share.db')
-  const running = new sqlite.Database(path)
-  running.exec(`begin immediate; update "Share" set views = 99`)
-  const before = await stat(path)
+test.each(['A', 'B', 'X'] as const)(
+  'a database that its server has open is read as last committed, and left as it is, %s',
+  async (version) => {
+    const folder = await writePingvin({ version, rows: { Share: [share] } })
+    const path = join(folder, 'pingvin-share.db')
+    const running = new sqlite.Database(path)
+    running.exec(`begin immediate; update "Share" set views = 99`)
+    const before = await stat(path)
 
-  const source = await openPingvin(folder)
-  expect((await allShares(source))[0]?.views).toBe(0)
-  await source.close()
+    const source = await openPingvin(folder)
+    expect((await allShares(source))[0]?.views).toBe(0)
+    await source.close()
 
-  expect((await stat(path)).mtimeMs).toBe(before.mtimeMs)
-  running.exec('rollback')
-  running.close()
-})
+    expect((await stat(path)).mtimeMs).toBe(before.mtimeMs)
+    running.exec('rollback')
+    running.close()
+  },
+)
 
 const refused: [string, (folder: string) => Promise<unknown>, RegExp][] = [
   [
@@ -245,10 +265,7 @@ test('the database of another product is refused, and so is one that is too old'
     ['create table Config (key text primary key, value text)', /older than 0\.20/],
   ] as const) {
     const folder = await writePingvin({ version: 'A', rows: {} })
-    await rm(join(folder, 'pingvin-share.db'))
-    const database = new sqlite.Database(join(folder, 'pingvin-share.db'))
-    database.exec(table)
-    database.close()
+    await replaceDatabase(folder, table)
     await expect(openPingvin(folder)).rejects.toThrow(sentence)
   }
 })

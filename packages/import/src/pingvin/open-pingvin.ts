@@ -26,7 +26,8 @@ export async function openPingvin(
     const tables = openTables(copied.database)
     const product = detectVersion(tables.columns)
     // The copy is ours, and the original has none by which the files of a share are found.
-    for (const table of ['File', 'ShareRecipient']) {
+    for (const table of ['File', 'ShareRecipient', 'ShareUserRecipient']) {
+      if (!tables.columns.has(table)) continue
       copied.database.exec(`create index "floe${table}" on "${table}" ("shareId")`)
     }
     const losses: string[] = []

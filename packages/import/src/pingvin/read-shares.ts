@@ -75,11 +75,17 @@ async function readPage(options: ReadSharesOptions, rows: readonly Row[]): Promi
   const among = `where "shareId" in (${ids.map(() => '?').join(', ')}) order by rowid`
   const files = groupBy(tables.all('File', among, ids), 'shareId')
   const recipients = groupBy(tables.all('ShareRecipient', among, ids), 'shareId')
+  const accounts = groupBy(tables.all('ShareUserRecipient', among, ids), 'shareId')
   const security = groupBy(tables.all('ShareSecurity', among, ids), 'shareId')
   return Promise.all(
     rows.map(async (row) => {
       const id = text(row, 'id')
-      const addresses = (recipients.get(id) ?? []).map((recipient) => text(recipient, 'email'))
+      const addresses = [
+        ...(recipients.get(id) ?? []),
+        ...(accounts.get(id) ?? []).flatMap((recipient) =>
+          tables.all('User', 'where "id" = ?', [text(recipient, 'userId')]),
+        ),
+      ].map((recipient) => text(recipient, 'email'))
       return {
         ...toShare(row, security.get(id)?.[0] ?? {}),
         recipients: [...new Set(addresses)],
