@@ -1,11 +1,11 @@
 import type { EmailStanding } from '@floe/contracts'
 import type { ObjectReader } from '@floe/storage'
 
-/** What an installation of another product holds, in our terms. Nothing of it is written to. */
 /** Products whose data can be imported. */
 export const products = ['pingvin', 'floe'] as const
 export type Product = (typeof products)[number]
 
+/** What an installation of another product holds, in our terms. Nothing of it is written to. */
 export interface ImportSource {
   key: Product
   /** For people, such as `Pingvin Share 1.13`. */

@@ -16,6 +16,7 @@ export async function openExport(folder: string): Promise<ImportSource> {
   const { accounts, reverseShares, version } = exported
   const names = await readdir(folder)
   const ids = names.flatMap((name) => /^([A-Za-z0-9_-]+)\.json$/.exec(name)?.[1] ?? []).sort()
+  const known = new Set(ids)
   return {
     key: 'floe',
     product: `an export of Floe ${version}`,
@@ -40,6 +41,7 @@ export async function openExport(folder: string): Promise<ImportSource> {
         yield await Promise.all((await Promise.all(shares)).map((share) => toShare(folder, share)))
       }
     },
+    hasShare: (id) => known.has(id),
     losses: () => [],
     close: async () => {},
   }
