@@ -235,7 +235,16 @@ function segmentOf({ path }: RouteContract, parameter: string): fc.Arbitrary<str
     case 'provider':
       return fc.constantFrom(...socialProviders)
     case 'category':
-      return fc.constantFrom('general', 'share', 'email', 'smtp', 'oauth', 'legal', 'appearance', 'nothing')
+      return fc.constantFrom(
+        'general',
+        'share',
+        'email',
+        'smtp',
+        'oauth',
+        'legal',
+        'appearance',
+        'nothing',
+      )
     case 'jobId':
       return fc.constantFrom('1', '2', 'repeat:a:1')
     case 'email':
