@@ -48,6 +48,15 @@ export const configCatalogue = {
    * Needs `smtp.enabled`.
    */
   'general.requireEmailVerification': { type: 'boolean', default: false, public: true },
+  /** Hours until somebody who does not return has to sign in again: 90 days. */
+  'general.sessionDuration': {
+    type: 'number',
+    default: 2_160,
+    public: false,
+    min: 1,
+    max: 87_600,
+    unit: 'hour',
+  },
   'share.allowRegistration': { type: 'boolean', default: true, public: true },
   'share.allowUnauthenticatedShares': { type: 'boolean', default: false, public: true },
   /** Hours; 0 means unlimited. */

@@ -122,7 +122,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     attempts: createAttempts({ limits }),
     devices: createDevices({ secrets, clock }),
     factors: createSecondFactors({ store: totpStore, secrets, clock }),
-    sessions: createSessions({ ...platform, store: stores.sessionStore, accessTokens }),
+    sessions: createSessions({ ...platform, admin, store: stores.sessionStore, accessTokens }),
   }
   const ownPasswords = createOwnPasswords(base)
   const signIns = createSignIns(base)

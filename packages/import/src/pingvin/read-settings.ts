@@ -41,6 +41,7 @@ function findLanguage(code: string): string {
 const MOVED: Record<string, string> = {
   'appearance.themeColorScheme': 'appearance.colorScheme',
   'appearance.themePrimaryColorOverride': ACCENT,
+  'security.sessionDuration': 'general.sessionDuration',
   'security.allowRegistration': 'share.allowRegistration',
   'security.allowUnauthenticatedShares': 'share.allowUnauthenticatedShares',
   'share.enableShareEmailRecipients': 'email.enableShareEmailRecipients',
@@ -54,7 +55,11 @@ const CHOICES: Record<string, { key: string; on: string; off: string }> = {
 }
 
 /** In hours here; plain hours until 1.7, `7 days` since. */
-const TIMESPANS = new Set(['share.maxExpiration', 'share.defaultExpiration'])
+const TIMESPANS = new Set([
+  'general.sessionDuration',
+  'share.maxExpiration',
+  'share.defaultExpiration',
+])
 const HOURS_OF: Record<string, number> = {
   minute: 1 / 60,
   hour: 1,

@@ -162,6 +162,8 @@ export interface SessionStore {
     tokenHash: Buffer
     nextTokenHash: Buffer
     now: Date
+    /** From now on, if it is not used again. */
+    expiresInMs: number
     judge: (state: RefreshTokenState, now: Date) => RefreshVerdict
     origin: SessionOrigin
   }): Promise<Rotation>

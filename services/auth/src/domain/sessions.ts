@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AdminPort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { actorOf, ownAuditEvent } from './audit-events.ts'
 import type { AccessTokens } from './access-tokens.ts'
@@ -7,8 +8,8 @@ import type { NewSession, SessionStore, SessionSummary } from './ports.ts'
 import { judgeRefreshToken } from './refresh-tokens.ts'
 import type { ActiveSession, SessionOrigin, User } from './user.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
-export const SESSION_TTL_MS = 90 * dayMs
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
 const PURGE_ENDED_AFTER_MS = dayMs
 /** Replaced tokens stay this long, so that their reuse is recognised. */
 const PURGE_REPLACED_AFTER_MS = 7 * dayMs
@@ -16,6 +17,8 @@ const PURGE_REPLACED_AFTER_MS = 7 * dayMs
 export interface SessionTokens {
   accessToken: string
   refreshToken: string
+  /** Until the session ends unless it is renewed. */
+  expiresInMs: number
 }
 
 /** Tokens that identify the session to sign out: either may be missing or stale. */
@@ -30,7 +33,7 @@ export interface SecurityLog {
 
 export interface Sessions {
   /** A session to be stored together with what entitles to it, and its tokens. */
-  prepare(userId: string, origin: SessionOrigin): PreparedSession
+  prepare(userId: string, origin: SessionOrigin): Promise<PreparedSession>
   /** `null` unless token, session and user are all alive right now. */
   identify(accessToken: string | null): Promise<ActiveSession | null>
   /** Fails with unauthorized. */
@@ -51,17 +54,22 @@ export interface PreparedSession {
 
 export function createSessions({
   store,
+  admin,
   accessTokens,
   clock,
   log,
 }: {
   store: SessionStore
+  admin: Pick<AdminPort, 'settings'>
   accessTokens: AccessTokens
   clock: () => Date
   log: SecurityLog
 }): Sessions {
   return {
-    prepare: (userId, origin) => prepareSession(accessTokens, { userId, origin, now: clock() }),
+    prepare: async (userId, origin) => {
+      const expiresInMs = await readDuration(admin)
+      return prepareSession(accessTokens, { userId, origin, now: clock(), expiresInMs })
+    },
 
     async identify(accessToken) {
       const subject = accessToken === null ? null : await accessTokens.verify(accessToken)
@@ -70,11 +78,13 @@ export function createSessions({
 
     async renew(refreshToken, origin) {
       if (refreshToken === null) throw new AppError('unauthorized')
+      const expiresInMs = await readDuration(admin)
       const next = createOpaqueToken()
       const rotation = await store.rotateRefreshToken({
         tokenHash: hashOpaqueToken(refreshToken),
         nextTokenHash: next.hash,
         now: clock(),
+        expiresInMs,
         judge: judgeRefreshToken,
         origin,
       })
@@ -84,7 +94,8 @@ export function createSessions({
       }
       if (rotation.outcome !== 'rotated') throw new AppError('unauthorized')
       const { user, sessionId } = rotation.session
-      return { accessToken: await accessTokens.sign(user, sessionId), refreshToken: next.token }
+      const accessToken = await accessTokens.sign(user, sessionId)
+      return { accessToken, refreshToken: next.token, expiresInMs }
     },
 
     async end({ accessToken, refreshToken }) {
@@ -120,9 +131,18 @@ export function createSessions({
   }
 }
 
+async function readDuration(admin: Pick<AdminPort, 'settings'>): Promise<number> {
+  return (await admin.settings({}))['general.sessionDuration'] * hourMs
+}
+
 function prepareSession(
   accessTokens: AccessTokens,
-  { userId, origin, now }: { userId: string; origin: SessionOrigin; now: Date },
+  {
+    userId,
+    origin,
+    now,
+    expiresInMs,
+  }: { userId: string; origin: SessionOrigin; now: Date; expiresInMs: number },
 ): PreparedSession {
   const id = randomUUID()
   const { address, userAgent } = origin
@@ -132,13 +152,14 @@ function prepareSession(
       id,
       userId,
       createdAt: now,
-      expiresAt: new Date(now.getTime() + SESSION_TTL_MS),
+      expiresAt: new Date(now.getTime() + expiresInMs),
       client: { address, userAgent },
       refreshTokenHash,
     },
     issueTokens: async (user) => ({
       accessToken: await accessTokens.sign(user, id),
       refreshToken,
+      expiresInMs,
     }),
   }
 }

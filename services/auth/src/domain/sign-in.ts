@@ -141,7 +141,7 @@ async function startSession(
   client: Client,
   { passwordHash, by }: { passwordHash: string | null; by: 'password' | SocialProvider },
 ): Promise<SignedIn | null> {
-  const session = sessions.prepare(user.id, client)
+  const session = await sessions.prepare(user.id, client)
   const auditEvent = ownAuditEvent('sign_in.succeeded', user, client, { by })
   if (!(await sessionStore.startSession(session.row, { passwordHash }, auditEvent))) return null
   return {

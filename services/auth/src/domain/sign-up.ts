@@ -53,7 +53,7 @@ export function createSignUps({
       }
       const id = randomUUID()
       const passwordHash = await passwords.hashForAccount(password)
-      const session = sessions.prepare(id, client)
+      const session = await sessions.prepare(id, client)
       const createdAt = clock()
       const user = await users.createAccount(
         { id, username, email, passwordHash, createdAt, session: session.row },

@@ -38,8 +38,7 @@ export function createPasswordRoutes({
     implementPublic(authRoutes.resetPassword, async ({ req, res, body }) => {
       const signedIn = await passwordResets.reset(body, clientOf(req))
       if (!signedIn) return
-      setSignInCookies(res, signedIn)
-      return signedIn.tokens
+      return setSignInCookies(res, signedIn)
     }),
 
     implementPublic(authRoutes.confirmEmail, ({ req, body }) =>

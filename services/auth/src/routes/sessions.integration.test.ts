@@ -95,13 +95,31 @@ test('reuse ends one session, not the other ones of the user', async () => {
   await expect(isSignedIn(other)).resolves.toBe(true)
 })
 
-test('a session ends after 90 days whatever its renewals', async () => {
+test('a session ends once it was not used for 90 days, and goes on while it is', async () => {
   const { browser } = await register(server)
-  server.passSeconds(89 * 24 * 3600)
-  expect((await renew(browser)).status).toBe(200)
-  server.passSeconds(24 * 3600)
+  for (const days of [89, 89]) {
+    server.passSeconds(days * 24 * 3600)
+    expect((await renew(browser)).status).toBe(200)
+  }
+  server.passSeconds(90 * 24 * 3600)
   expect((await renew(browser)).status).toBe(401)
   await expect(isSignedIn(browser)).resolves.toBe(false)
+})
+
+test('a session lives as long as the settings say, also one that began before', async () => {
+  const before = await register(server)
+  server.settings['general.sessionDuration'] = 2
+  const user = await register(server)
+  const renewed = await renew(user.browser)
+  expect(renewed.status).toBe(200)
+  expect(renewed.setCookies).toEqual([
+    expect.stringContaining('Max-Age=7200;'),
+    expect.stringContaining('Max-Age=7200;'),
+  ])
+  server.passSeconds(2 * 3600)
+  expect((await renew(user.browser)).status).toBe(401)
+  expect((await renew(before.browser)).status).toBe(401)
+  server.settings['general.sessionDuration'] = 2_160
 })
 
 test('sign-out returns 201 and nothing, clears both cookies and refuses held tokens', async () => {

@@ -22,23 +22,21 @@ export function createSignInRoutes({
   return [
     implementPublic(authRoutes.signUp, async ({ req, res, body }) => {
       const { user, ...signedIn } = await signUps.signUp(body, clientOf(req), requestLanguage(req))
-      setSignInCookies(res, signedIn)
+      const tokens = setSignInCookies(res, signedIn)
       const mustVerifyEmail = await emailProofs.mustVerify(user)
       const account = { ...presentAccount(user), ...(mustVerifyEmail && { mustVerifyEmail }) }
-      return { ...signedIn.tokens, user: account }
+      return { ...tokens, user: account }
     }),
 
     implementPublic(authRoutes.signIn, async ({ req, res, body }) => {
       const outcome = await signIns.signIn(body, clientOf(req))
       if ('loginToken' in outcome) return outcome
-      setSignInCookies(res, outcome)
-      return outcome.tokens
+      return setSignInCookies(res, outcome)
     }),
 
     implementPublic(authRoutes.signInTotp, async ({ req, res, body }) => {
       const signedIn = await secondSteps.finish(body, clientOf(req))
-      setSignInCookies(res, signedIn)
-      return signedIn.tokens
+      return setSignInCookies(res, signedIn)
     }),
   ]
 }

@@ -175,6 +175,7 @@ test('sign-ins, renewals and the deletion of one user never deadlock', async () 
       tokenHash: account.session.refreshTokenHash,
       nextTokenHash: randomBytes(32),
       now,
+      expiresInMs: 60_000,
       judge: () => 'rotate',
       origin,
     }),

@@ -13,6 +13,7 @@ import {
 import { endEmailChange, endTokens } from './token-rows.ts'
 
 interface SessionRow {
+  last_used_at: Date
   user_id: string
   expires_at: Date
   revoked_at: Date | null
@@ -145,6 +146,7 @@ async function rotateRefreshToken(
     tokenHash,
     nextTokenHash,
     now,
+    expiresInMs,
     judge,
     origin,
   }: Parameters<SessionStore['rotateRefreshToken']>[0],
@@ -161,7 +163,7 @@ async function rotateRefreshToken(
     .first('token_hash')
   const session = await trx('sessions')
     .where({ id: sessionId })
-    .first<SessionRow | undefined>('user_id', 'expires_at', 'revoked_at')
+    .first<SessionRow | undefined>('user_id', 'expires_at', 'last_used_at', 'revoked_at')
   if (!token || !session) return { outcome: 'refused' }
 
   const verdict = judge(
@@ -169,7 +171,10 @@ async function rotateRefreshToken(
       replacedAt: token.replaced_at,
       hasReplacedSuccessor: replacedSuccessor !== undefined,
       sessionRevokedAt: session.revoked_at,
-      sessionExpiresAt: session.expires_at,
+      // The duration may have been longer when it was used last.
+      sessionExpiresAt: new Date(
+        Math.min(session.expires_at.getTime(), session.last_used_at.getTime() + expiresInMs),
+      ),
     },
     now,
   )
@@ -192,7 +197,9 @@ async function rotateRefreshToken(
     parentHash: tokenHash,
     createdAt: now,
   })
-  await trx('sessions').where({ id: sessionId }).update({ last_used_at: now })
+  await trx('sessions')
+    .where({ id: sessionId })
+    .update({ last_used_at: now, expires_at: new Date(now.getTime() + expiresInMs) })
   const user = await selectUsers(trx).where('users.id', session.user_id).first<UserRow>()
   return { outcome: 'rotated', session: { sessionId, user: toUser(user) } }
 }
