@@ -163,6 +163,62 @@ describe('readEnvironment', () => {
     expect(problemsOf({ SETTINGS: '{"general.appName":null}' })).toEqual(['SETTINGS'])
   })
 
+  describe('a settings file in YAML', () => {
+    const read = (text: string) => {
+      const folder = mkdtempSync(join(tmpdir(), 'floe-settings-'))
+      const file = join(folder, 'config.yaml')
+      writeFileSync(file, text)
+      const result = readEnvironment({ SETTINGS_FILE: file })
+      rmSync(folder, { recursive: true })
+      return result
+    }
+
+    it('names settings by category, as the config.yaml of Pingvin Share', () => {
+      expect(
+        read('general:\n  appName: Ice\n  secureCookies: "true"\nsmtp:\n  port: 587\nldap:\n'),
+      ).toMatchObject({
+        environment: {
+          settings: {},
+          foreignSettings: [
+            { name: 'general.appName', value: 'Ice' },
+            { name: 'general.secureCookies', value: 'true' },
+            { name: 'smtp.port', value: '587' },
+          ],
+          firstUser: null,
+        },
+      })
+    })
+
+    const user = 'username: ann, email: ann@example.org, password: "long enough", isAdmin: true'
+
+    it('has a first user, where it is enabled', () => {
+      const firstUser = { username: 'ann', email: 'ann@example.org', password: 'long enough' }
+      for (const enabled of ['true', '"true"']) {
+        expect(read(`initUser: { enabled: ${enabled}, ${user} }`)).toMatchObject({
+          environment: { firstUser, foreignSettings: [] },
+        })
+      }
+      expect(read(`initUser: { enabled: false, ${user} }`)).toMatchObject({
+        environment: { firstUser: null },
+      })
+    })
+
+    it.each([
+      ['initUser: { enabled: true, username: ann, password: "long enough" }', 'initUser.email'],
+      [
+        'initUser: { enabled: true, username: ann, email: a@b.org, password: x }',
+        'initUser.password',
+      ],
+      ['general: appName', 'must be YAML'],
+      ['- general', 'must be YAML'],
+      ['general: [1', 'must be YAML'],
+    ])('is refused with what is wrong in %j', (text, told) => {
+      expect(read(text)).toMatchObject({
+        problems: [{ variable: 'SETTINGS_FILE', message: expect.stringContaining(told) as string }],
+      })
+    })
+  })
+
   it('takes a secret from a file, without the line break at its end', () => {
     const folder = mkdtempSync(join(tmpdir(), 'floe-secrets-'))
     const write = (name: string, text: string) => {

@@ -5,6 +5,12 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { findDemoProblems } from './demo.ts'
 import {
+  type FirstUser,
+  readSettings,
+  readSettingsFile,
+  type SettingValue,
+} from './settings-file.ts'
+import {
   findSendfileProblems,
   type SendfileEnvironment,
   sendfileHeaders,
@@ -25,38 +31,6 @@ const userId = z
   .regex(/^[1-9]\d{0,8}$/, 'must be the number of a user or group other than root')
   .transform(Number)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
-
-const settingsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-type SettingValue = string | number | boolean
-
-/** Which settings there are, and what fits them, is known to the service that keeps them. */
-function readSettings(text: string, context: z.RefinementCtx): Record<string, SettingValue> {
-  try {
-    const settings = settingsSchema.safeParse(JSON.parse(text))
-    if (settings.success) return settings.data
-  } catch {
-    // Said below.
-  }
-  context.addIssue(
-    'must be a JSON object of keys and values, for example {"general.appName":"Floe"}',
-  )
-  return z.NEVER
-}
-
-function readSettingsFile(
-  path: string | undefined,
-  context: z.RefinementCtx,
-): Record<string, SettingValue> {
-  if (path === undefined) return {}
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    context.addIssue(`cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-    return z.NEVER
-  }
-  return readSettings(text, context)
-}
 
 const environmentSchema = z.object({
   PORT: port.prefault('3000'),
@@ -200,6 +174,10 @@ export interface Environment {
   providerUrls: ProviderUrls
   /** Settings by key: these hold, and an administrator cannot change them. */
   settings: Readonly<Record<string, SettingValue>>
+  /** The same by the names of another product, where `settings` say nothing else. */
+  foreignSettings: readonly { name: string; value: string }[]
+  /** Gets an account where there is none yet. */
+  firstUser: FirstUser | null
   internalSecret: string | null
   /** For trying out: all data is deleted each hour. */
   isDemo: boolean
@@ -308,7 +286,9 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
       microsoft: withoutTrailingSlash(data.MICROSOFT_URL),
       discord: withoutTrailingSlash(data.DISCORD_URL),
     },
-    settings: { ...data.SETTINGS_FILE, ...data.SETTINGS },
+    settings: { ...data.SETTINGS_FILE.settings, ...data.SETTINGS },
+    foreignSettings: data.SETTINGS_FILE.foreignSettings,
+    firstUser: data.SETTINGS_FILE.firstUser,
     internalSecret: data.INTERNAL_SECRET ?? null,
     isDemo: data.DEMO !== undefined,
     checksPorts: data.NODE_ENV === 'test' || data.NODE_ENV === 'development',

@@ -5,3 +5,4 @@ export {
   readEnvironment,
   type EnvironmentProblem,
 } from './environment.ts'
+export type { FirstUser } from './settings-file.ts'

@@ -7,4 +7,5 @@ export {
 } from './floe/export-format.ts'
 export { openExport } from './floe/open-export.ts'
 export { openPingvin } from './pingvin/open-pingvin.ts'
+export { translateSettings } from './pingvin/read-settings.ts'
 export * from './source.ts'

@@ -9,7 +9,7 @@ import type { Secrets } from '@floe/secrets'
 import { createAuditLog } from './domain/audit-log.ts'
 import { createConfigSecrets } from './domain/config-secrets.ts'
 import { createConfiguration } from './domain/configuration.ts'
-import { fixSettings } from './domain/fixed-settings.ts'
+import { type FixedSettings, fixForeignSettings, fixSettings } from './domain/fixed-settings.ts'
 import { createLogo } from './domain/logo.ts'
 import { createOverviews } from './domain/overviews.ts'
 import { createReleases } from './domain/releases.ts'
@@ -48,6 +48,8 @@ export interface AdminPlatform {
   publicUrl?: string | null
   /** Settings that the operator fixed, by key: they hold whatever is stored. */
   settings?: Readonly<Record<string, string | number | boolean>>
+  /** As texts of another product; those of `settings` come before them. */
+  foreignSettings?: readonly { key: string; value: string }[]
   /** Set up from the start. */
   demo?: Demo | null
   /** Address of the releases: GitHub's API, or a server that speaks it. */
@@ -75,14 +77,13 @@ export const adminService = defineService({
       log,
       clock,
       publicUrl = null,
-      settings = {},
       providerUrls,
     } = platform
     const configuration = createConfiguration({
       store: createConfigStore(database),
       secrets: createConfigSecrets({ secrets, log }),
       overrides: publicUrl === null ? {} : { 'general.appUrl': publicUrl },
-      fixed: fixSettings(settings),
+      fixed: readFixed(platform),
       clock,
       announce: async () => {
         try {
@@ -143,3 +144,11 @@ export const adminService = defineService({
     }
   },
 })
+
+/** What the operator names in the terms of this product comes first. */
+function readFixed({ settings = {}, foreignSettings = [], log }: AdminPlatform): FixedSettings {
+  const foreign = fixForeignSettings(foreignSettings, (keys) =>
+    log.warn({ keys }, 'SETTINGS_FILE names settings that there are not here'),
+  )
+  return new Map([...foreign, ...fixSettings(settings)])
+}

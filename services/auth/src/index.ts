@@ -9,7 +9,7 @@ import type { Secrets } from '@floe/secrets'
 import { createAccessTokens } from './domain/access-tokens.ts'
 import { createAttempts } from './domain/attempts.ts'
 import { createAuthPort } from './domain/auth-port.ts'
-import { addDemoAccount } from './domain/demo-account.ts'
+import { addFirstUser } from './domain/first-user.ts'
 import { createDevices } from './domain/devices.ts'
 import { createEmailChanges } from './domain/email-changes.ts'
 import { createEmailProofs } from './domain/email-proofs.ts'
@@ -68,6 +68,8 @@ export interface AuthPlatform {
   clock: () => Date
   /** Whose administrator is there from the start. */
   demo?: Demo | null
+  /** The administrator of an installation without accounts. */
+  firstUser?: { username: string; email: string; password: string } | null
 }
 
 interface AuthDependencies {
@@ -82,7 +84,8 @@ export const authService = defineService({
   needs: ['admin'],
   create: async ({ platform, ports: { admin } }: AuthDependencies) => {
     const parts = await createParts(platform, admin)
-    if (platform.demo) await addDemoAccount(platform.demo, { ...platform, ...parts })
+    const firstUser = findFirstUser(platform)
+    if (firstUser) await addFirstUser(firstUser, { ...platform, ...parts })
     return {
       routes: [
         ...createSignInRoutes(parts),
@@ -99,6 +102,12 @@ export const authService = defineService({
     }
   },
 })
+
+function findFirstUser({ demo, firstUser = null }: AuthPlatform) {
+  if (!demo) return firstUser
+  const { username, password } = demo
+  return { username, password, email: `${username}@mail.invalid` }
+}
 
 async function createParts(platform: AuthPlatform, admin: AdminPort) {
   const { database, limits, secrets, clock } = platform

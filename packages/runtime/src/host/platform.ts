@@ -39,6 +39,9 @@ export interface Platform {
   publicUrl: string | null
   /** Settings that the operator has fixed. */
   settings: Environment['settings']
+  /** The same, as texts; where `settings` say nothing else. */
+  foreignSettings: readonly { key: string; value: string }[]
+  firstUser: Environment['firstUser']
   /** This process's own; each service in it gets one by its name. */
   log: Log
   logFor(service: string): Log
@@ -99,6 +102,8 @@ export async function openPlatform(
     providerUrls: environment.providerUrls,
     publicUrl: environment.publicUrl ?? ownUrl(environment),
     settings: environment.settings,
+    foreignSettings: await readForeignSettings(environment),
+    firstUser: environment.firstUser,
     log,
     logFor,
     metrics,
@@ -112,6 +117,15 @@ export async function openPlatform(
       return queue
     }),
   }
+}
+
+/** Only operators who came from another product need what reads its settings. */
+async function readForeignSettings({
+  foreignSettings,
+}: Environment): Promise<Platform['foreignSettings']> {
+  if (foreignSettings.length === 0) return []
+  const { translateSettings } = await import('@floe/import')
+  return translateSettings(foreignSettings)
 }
 
 /** The next call tries again what failed. */

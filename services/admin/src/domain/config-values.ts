@@ -67,6 +67,13 @@ function readStored(variable: ConfigVariable, text: string): string | number | b
   return variable.format === undefined ? text : configFormats[variable.format].safeParse(text).data
 }
 
+/** What the text of a setting stands for, in the kind that its changes have. */
+export function toValue(type: ConfigVariable['type'], text: string): string | number | boolean {
+  if (type === 'number') return text.trim() === '' ? '' : Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
 export interface RequestedChange {
   key: string
   value: string | number | boolean

@@ -1,6 +1,12 @@
-import type { ConfigKey } from '@floe/contracts'
+import { type ConfigKey, isConfigKey } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { checkChanges, type ConfigChange, type StoredValue } from './config-values.ts'
+import {
+  checkChanges,
+  type ConfigChange,
+  type StoredValue,
+  toValue,
+  variableOf,
+} from './config-values.ts'
 
 /** Settings that the operator fixed; a value that is `null` fixes the default. */
 export type FixedSettings = ReadonlyMap<ConfigKey, string | null>
@@ -11,6 +17,22 @@ export function fixSettings(
 ): FixedSettings {
   const requested = Object.entries(settings).map(([key, value]) => ({ key, value }))
   return new Map(checkChanges(requested).map(({ key, value }) => [key, value]))
+}
+
+/**
+ * Settings that were written as texts for another product. What it has and this one has not is
+ * told; a value that is none here keeps the service from starting.
+ */
+export function fixForeignSettings(
+  settings: readonly { key: string; value: string }[],
+  onUnknown: (keys: readonly string[]) => void,
+): FixedSettings {
+  const unknown = settings.filter(({ key }) => !isConfigKey(key)).map(({ key }) => key)
+  if (unknown.length > 0) onUnknown(unknown)
+  const known = settings.flatMap(({ key, value }) =>
+    isConfigKey(key) ? [[key, toValue(variableOf(key).type, value)] as const] : [],
+  )
+  return fixSettings(Object.fromEntries(known))
 }
 
 /** The effective values: the fixed one, else the stored one. */

@@ -4,7 +4,7 @@ import { isAppError } from '@floe/errors'
 import type { Log } from '@floe/log'
 import type { Secrets } from '@floe/secrets'
 import { createConfigSecrets } from '../domain/config-secrets.ts'
-import { checkChanges, type ConfigChange, variableOf } from '../domain/config-values.ts'
+import { checkChanges, type ConfigChange, toValue, variableOf } from '../domain/config-values.ts'
 import { SETTINGS_CHANNEL } from '../domain/settings-cache.ts'
 
 /** A setting of another installation, or why it is none here. */
@@ -23,12 +23,6 @@ export function readSetting(key: string, text: string): ReadSetting {
 }
 
 const codes = ['config_wrong_type', 'config_out_of_range', 'validation_failed'] as const
-
-function toValue(type: ReturnType<typeof variableOf>['type'], text: string) {
-  if (type === 'number') return text.trim() === '' ? '' : Number(text)
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  return text
-}
 
 interface ImportSettingsOptions {
   settings: readonly ConfigChange[]

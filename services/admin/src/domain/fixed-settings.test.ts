@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { fixForeignSettings } from './fixed-settings.ts'
+
+const fix = (settings: Record<string, string>) => {
+  const unknown: string[] = []
+  const fixed = fixForeignSettings(
+    Object.entries(settings).map(([key, value]) => ({ key, value })),
+    (keys) => unknown.push(...keys),
+  )
+  return { fixed: Object.fromEntries(fixed), unknown }
+}
+
+test('texts of another product fix what they stand for', () => {
+  expect(
+    fix({ 'general.appName': 'Ice', 'smtp.port': '587', 'smtp.enabled': 'true', 'smtp.host': '' }),
+  ).toEqual({
+    fixed: {
+      'general.appName': 'Ice',
+      'smtp.port': '587',
+      'smtp.enabled': 'true',
+      'smtp.host': null,
+    },
+    unknown: [],
+  })
+})
+
+test('names that there are not here are told, and hold up nothing', () => {
+  const { fixed, unknown } = fix({ 'general.appName': 'Ice', 's3.bucketPath': 'x' })
+  expect(unknown).toEqual(['s3.bucketPath'])
+  expect(fixed).toEqual({ 'general.appName': 'Ice' })
+})
+
+test('a value that is none here is refused', () => {
+  expect(() => fix({ 'smtp.port': 'many' })).toThrow()
+})
