@@ -21,8 +21,8 @@ import { codeOf, keysOf } from './world/shares.ts'
 import { beginSignIn, enrolTotp, finishSignIn, totpCode, wrongTotpCode } from './world/totp.ts'
 
 const userKeys = ['email', 'id', 'isAdmin', 'totpVerified', 'username']
-const ownUserKeys = [...userKeys, 'hasPassword', 'showName'].sort()
-const managedUserKeys = [...userKeys, 'storageLimit'].sort()
+const ownUserKeys = [...userKeys, 'hasPassword', 'shareSizeLimit', 'showName'].sort()
+const managedUserKeys = [...userKeys, 'shareSizeLimit', 'storageLimit'].sort()
 const tokenKeys = ['accessToken', 'refreshToken']
 const errorKeys = ['code', 'error', 'message', 'statusCode']
 
@@ -336,6 +336,7 @@ onOneArrangement('embedded', 'on the wire', (floe) => {
       expect(response.body).toEqual({
         ...{ id, email, username },
         ...{ hasPassword: true, isAdmin: false, totpVerified: false, showName: true },
+        shareSizeLimit: null,
       })
       expectRefusal(await send(createClient(floe.url), 'getOwnUser'), 403, 'forbidden')
     })

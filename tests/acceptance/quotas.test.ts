@@ -148,6 +148,31 @@ describe.each(ownArrangements)('storage limits, %s', (arrangement) => {
     expect([response.status, codeOf(response)]).toEqual([400, 'validation_failed'])
   })
 
+  test('one share of an account holds what its own limit says, whatever that of all is', async () => {
+    await set('share.maxSize', 2 * SIZE)
+    const limit = async (shareSizeLimit: number | null) => {
+      const json = { shareSizeLimit }
+      const response = await admin.send('PATCH', `/api/users/${ownerId}`, { json })
+      expect(response.body).toMatchObject({ shareSizeLimit })
+      expect((await owner.send('GET', '/api/users/me')).body).toMatchObject({ shareSizeLimit })
+    }
+    const fill = async () => codeOf(await inOneRequest(shareId)) ?? 'stored'
+    await limit(SIZE)
+    expect(await fill()).toBe('stored')
+    // What was known of the limit a second ago may still hold.
+    await expect.poll(fill, { timeout: 5_000 }).toBe('share_too_large')
+    await limit(3 * SIZE)
+    await expect.poll(fill, { timeout: 5_000 }).toBe('stored')
+    await limit(null)
+    await expect.poll(fill, { timeout: 5_000 }).toBe('share_too_large')
+    await set('share.maxSize', '')
+    for (const shareSizeLimit of [-1, 1.5, '10']) {
+      const json = { shareSizeLimit }
+      const response = await admin.send('PATCH', `/api/users/${ownerId}`, { json })
+      expect(codeOf(response)).toBe('validation_failed')
+    }
+  })
+
   test('what is sent through a reverse share counts for its receiver', async () => {
     const token = await createReverseShare(owner)
     const sender = openSender(owner, token)

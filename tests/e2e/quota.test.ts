@@ -40,6 +40,27 @@ test('an account made with a limit reads on the upload page what is left of it',
   await page.getByText('1 MB of 1 MB left').waitFor()
 })
 
+test('an account with a largest share of its own reads it, and is held to it', async () => {
+  const { page: panel } = admin
+  await panel.goto('/admin/users')
+  await panel.getByRole('button', { name: `Edit ${person.username}` }).click()
+  const dialog = panel.getByRole('dialog', { name: `Edit ${person.username}` })
+  await dialog.getByLabel('Largest share in GB').fill('0.0005')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await panel.getByRole('alert').getByText('User updated').waitFor()
+
+  await openUpload(page)
+  await page.getByText('Up to 500 kB in total.').waitFor()
+  await page.getByLabel('Files to upload').setInputFiles([fileOf('half.bin')])
+  await page.getByText('Your files exceed the maximum share size of 500 kB').waitFor()
+
+  await panel.getByRole('button', { name: `Edit ${person.username}` }).click()
+  await expect.poll(() => dialog.getByLabel('Largest share in GB').inputValue()).toBe('0.0005')
+  await dialog.getByLabel('Largest share in GB').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+})
+
 test('what is stored is counted, and what another page fills up is refused with the reason', async () => {
   journey.problems.expectRefusals({ path: /^\/api\/uploads/, status: 413 })
   const late = await visitor.context.newPage()

@@ -100,6 +100,9 @@ export type ConfirmEmailInput = z.infer<typeof confirmEmailSchema>
 /** Bytes; null leaves it to `share.userStorageLimit`, 0 is no limit. */
 const storageLimitSchema = z.int().min(0).nullable()
 
+/** Bytes of one share; null leaves it to `share.maxSize`, 0 is no limit. */
+const shareSizeLimitSchema = z.int().min(0).nullable()
+
 export const createUserSchema = z.object({
   username: usernameSchema,
   email: emailSchema,
@@ -107,6 +110,7 @@ export const createUserSchema = z.object({
   /** Absent: the user is sent a link to set one. */
   password: nullAsAbsent(passwordSchema),
   storageLimit: storageLimitSchema.default(null),
+  shareSizeLimit: shareSizeLimitSchema.default(null),
 })
 export type CreateUserInput = z.infer<typeof createUserSchema>
 
@@ -116,6 +120,7 @@ export const updateUserSchema = z.object({
   isAdmin: nullAsAbsent(z.boolean()),
   password: nullAsAbsent(passwordSchema),
   storageLimit: storageLimitSchema.optional(),
+  shareSizeLimit: shareSizeLimitSchema.optional(),
 })
 export type UpdateUserInput = z.infer<typeof updateUserSchema>
 
@@ -181,6 +186,8 @@ export const userSchema = z
     mustVerifyEmail: z.literal(true).optional(),
     /** Only for administrators. */
     storageLimit: storageLimitSchema.optional(),
+    /** For the user and for administrators. */
+    shareSizeLimit: shareSizeLimitSchema.optional(),
   })
   .meta({ id: 'User' })
 export type UserView = z.infer<typeof userSchema>

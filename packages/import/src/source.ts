@@ -39,6 +39,8 @@ export interface SourceUser {
   storageLimitBytes: number | null
   showsName: boolean
   emailStanding: EmailStanding
+  /** Of one share; 0 is none. */
+  shareSizeLimitBytes: number | null
 }
 
 /** An account at a provider of sign-ins. */

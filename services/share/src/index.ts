@@ -19,6 +19,7 @@ import { createReverseShares } from './domain/reverse-shares.ts'
 import { createShareAccess } from './domain/share-access.ts'
 import { createShareKey } from './domain/share-key.ts'
 import { createShareRegister, type ShareRegister } from './domain/share-register.ts'
+import { createShareSizes } from './domain/share-sizes.ts'
 import { createSharePort } from './domain/share-port.ts'
 import { createVisitTokens } from './domain/visit-tokens.ts'
 import { createVisits } from './domain/visits.ts'
@@ -105,7 +106,8 @@ function createShareService(
   const creatorAddresses = createCreatorAddresses({ key, clock })
   const ownership = createOwnership({ auth, creatorAddresses })
   const attempts = createAttempts({ limits })
-  const base = { shares, files, auth, admin, ownership, passwords, attempts, key, clock }
+  const sizes = createShareSizes({ auth, admin, clock })
+  const base = { shares, files, auth, admin, ownership, passwords, attempts, key, sizes, clock }
   const entrances = createEntrances({
     ...base,
     reverseShares: reverseShareStore,
@@ -145,7 +147,7 @@ function createShareService(
         ownership,
         attempts,
       }),
-      ...createReverseShareRoutes({ reverseShares, entrances, ownership, attempts }),
+      ...createReverseShareRoutes({ reverseShares, entrances, ownership, attempts, sizes }),
     ],
     consumers: [
       ...createConsumers({ ...withReverse, editing, visits: visitStore }),

@@ -12,6 +12,8 @@ export const identitySchema = z.object({
   totpVerified: z.boolean(),
   /** An older process does not say. */
   emailStanding: emailStandingSchema.default('assumed'),
+  /** Bytes of one share, see `storageLimit` below. An older process does not say. */
+  shareSizeLimit: z.number().nullish(),
 })
 export type Identity = z.infer<typeof identitySchema>
 
@@ -37,10 +39,14 @@ export const authPort = {
       ),
     },
     countUsers: { input: z.object({}), output: z.object({ count: z.number() }) },
-    /** Most bytes this user may store; null leaves that to the setting, 0 is no limit. */
+    /** Most bytes this user may store, and may share at once; null leaves it to the setting, 0 is no limit. */
     storageLimit: {
       input: z.object({ userId: z.guid() }),
-      output: z.object({ maxBytes: z.number().nullable() }),
+      output: z.object({
+        maxBytes: z.number().nullable(),
+        /** An older process does not say. */
+        maxShareBytes: z.number().nullable().default(null),
+      }),
     },
     /** Ids of users whose name or address contains the text, a thousand at most. */
     searchUsers: {

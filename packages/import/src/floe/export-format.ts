@@ -29,6 +29,7 @@ const accountSchema = z.object({
     }),
   ),
   storageLimitBytes: count.nullable(),
+  shareSizeLimitBytes: count.nullable(),
   showsName: z.boolean(),
   emailStanding: emailStandingSchema,
 })

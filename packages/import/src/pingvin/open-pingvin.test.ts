@@ -93,6 +93,7 @@ test('an account comes with its password, second factor, identities and sessions
         storageLimitBytes: null,
         showsName: true,
         emailStanding: 'assumed',
+        shareSizeLimitBytes: null,
       },
     ])
     expect(source.losses()).toEqual(['github account ali is linked twice: only the first is kept'])
@@ -103,6 +104,13 @@ test('an account of the fork that was never activated is told apart', async () =
   const waiting = { ...user, id: 'b', username: 'bob', email: 'bob@example.org', isActivated: 0 }
   await read({ version: 'X', rows: { User: [user, waiting] } }, (source) => {
     expect(source.users().map(({ emailStanding }) => emailStanding)).toEqual(['assumed', 'owed'])
+  })
+})
+
+test('an account of the fork comes with its limits', async () => {
+  const limited = { ...user, storageQuotaLimit: '5000', shareSizeLimit: '1000' }
+  await read({ version: 'X', rows: { User: [limited] } }, (source) => {
+    expect(source.users()).toMatchObject([{ storageLimitBytes: 5000, shareSizeLimitBytes: 1000 }])
   })
 })
 

@@ -30,6 +30,7 @@ export function readUsers(tables: Tables, losses: string[]): SourceUser[] {
       storageLimitBytes: amount(row, 'storageQuotaLimit'),
       showsName: true,
       emailStanding: flag(row, 'isActivated', true) ? 'assumed' : 'owed',
+      shareSizeLimitBytes: amount(row, 'shareSizeLimit'),
     }
   })
 }

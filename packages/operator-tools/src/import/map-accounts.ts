@@ -91,5 +91,9 @@ function toAccount(
     losses.push(`account ${user.username}: sign-in with ${provider} is left out`)
     return []
   })
-  return { ...user, id, username, identities, storageLimit: user.storageLimitBytes }
+  return {
+    ...{ ...user, id, username, identities },
+    storageLimit: user.storageLimitBytes,
+    shareSizeLimit: user.shareSizeLimitBytes,
+  }
 }

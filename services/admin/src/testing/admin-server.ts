@@ -169,7 +169,7 @@ const identityPort: Omit<AuthPort, 'countUsers'> = {
         : null,
     ),
   findUsers: () => Promise.resolve([]),
-  storageLimit: () => Promise.resolve({ maxBytes: null }),
+  storageLimit: () => Promise.resolve({ maxBytes: null, maxShareBytes: null }),
   searchUsers: () => Promise.resolve([]),
 }
 

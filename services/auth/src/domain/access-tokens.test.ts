@@ -12,6 +12,7 @@ const user = {
   hasPassword: true,
   totpVerified: false,
   storageLimit: null,
+  shareSizeLimit: null,
   showsName: true,
   emailStanding: 'assumed' as const,
 }

@@ -47,7 +47,7 @@ export function auditEventsOfChange(
   { before, after, hasNewPassword }: { before: User; after: User; hasNewPassword: boolean },
 ): AuditEvent[] {
   const target = onUser(after)
-  const fields = (['username', 'email', 'storageLimit'] as const).filter(
+  const fields = (['username', 'email', 'storageLimit', 'shareSizeLimit'] as const).filter(
     (field) => before[field] !== after[field],
   )
   const actions: AuditAction[] = []

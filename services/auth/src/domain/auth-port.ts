@@ -15,9 +15,10 @@ export function createAuthPort({
       const session = await sessions.identify(accessToken)
       if (!session) return null
       const { sessionId, user } = session
-      const { id, username, email, isAdmin, hasPassword, totpVerified, emailStanding } = user
-      const account = { username, email, isAdmin, hasPassword, totpVerified, emailStanding }
-      return { userId: id, sessionId, ...account }
+      const { id: userId, username, email, isAdmin, hasPassword, totpVerified } = user
+      const { shareSizeLimit, emailStanding } = user
+      const shown = { username, email, isAdmin, hasPassword, totpVerified }
+      return { userId, sessionId, ...shown, shareSizeLimit, emailStanding }
     },
     async findUsers({ ids }) {
       const found = await users.find(ids)
@@ -26,7 +27,10 @@ export function createAuthPort({
     countUsers: async () => ({ count: await users.count() }),
     async storageLimit({ userId }) {
       const [user] = await users.find([userId])
-      return { maxBytes: user?.storageLimit ?? null }
+      return {
+        maxBytes: user?.storageLimit ?? null,
+        maxShareBytes: user?.shareSizeLimit ?? null,
+      }
     },
     searchUsers: ({ text }) => users.search(text),
   }

@@ -27,6 +27,7 @@ export async function addFirstUser(
       isAdmin: true,
       passwordHash: await passwords.hashForAccount(password),
       storageLimit: null,
+      shareSizeLimit: null,
       createdAt: clock(),
       requestId: null,
       actor: { id: null, name: null, address: '', userAgent: '' },

@@ -43,6 +43,8 @@ export interface NewUser {
   passwordHash: string | null
   /** Bytes, 0 is no limit; `null` leaves it to the setting. */
   storageLimit: number | null
+  /** Bytes of one share; as `storageLimit`. */
+  shareSizeLimit: number | null
   createdAt: Date
   requestId: string | null
   /** The administrator who adds the user, and their language. */
@@ -57,6 +59,7 @@ export interface UserChanges {
   isAdmin?: boolean | undefined
   passwordHash?: string | undefined
   storageLimit?: number | null | undefined
+  shareSizeLimit?: number | null | undefined
   showsName?: boolean | undefined
   emailStanding?: EmailStanding | undefined
   now: Date

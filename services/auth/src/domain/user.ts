@@ -10,6 +10,8 @@ export interface User {
   totpVerified: boolean
   /** Bytes; `null` leaves it to the setting, 0 is no limit. */
   storageLimit: number | null
+  /** Bytes of one share; as `storageLimit`. */
+  shareSizeLimit: number | null
   /** Visitors of this user's shares are told the username. */
   showsName: boolean
   emailStanding: EmailStanding

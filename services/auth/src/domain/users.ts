@@ -70,24 +70,24 @@ export function createUsers({ users, passwords, admin, clock }: UsersDependencie
 
     search: (text) => users.searchUsers(text, MOST_FOUND),
 
-    async create({ username, email, isAdmin, password, storageLimit }, by) {
+    async create({ password, ...input }, by) {
       const { 'smtp.enabled': canInvite } = await admin.settings({})
       if (password === undefined && !canInvite) throw new AppError('smtp_disabled')
       const passwordHash = password === undefined ? null : await passwords.hashForAccount(password)
-      const account = { id: randomUUID(), username, email, isAdmin, passwordHash, storageLimit }
+      const account = { id: randomUUID(), ...input, passwordHash }
       return users.addUser({ ...account, createdAt: clock(), ...by })
     },
 
-    async update(userId, { username, email, isAdmin, password, storageLimit }, actor) {
+    async update(userId, { password, ...input }, actor) {
       // Ahead of hashing: ids that nobody has cost nothing.
       const [existing] = await users.findUsers([userId])
       if (!existing) throw new AppError('user_not_found')
       const passwordHash =
         password === undefined ? undefined : await passwords.hashForAccount(password)
-      const changes = { username, email, isAdmin, passwordHash, storageLimit, now: clock(), actor }
+      const changes = { ...input, passwordHash, now: clock(), actor }
       const user = await users.changeUser(userId, {
         ...changes,
-        ...(email !== undefined && { emailStanding: 'verified' }),
+        ...(input.email !== undefined && { emailStanding: 'verified' }),
       })
       if (!user) throw new AppError('user_not_found')
       return user

@@ -17,6 +17,8 @@ export interface ExportedAccount {
   identities: { provider: string; issuer: string; subject: string; username: string }[]
   /** Bytes; null leaves it to the setting. */
   storageLimitBytes: number | null
+  /** Of one share. */
+  shareSizeLimitBytes: number | null
   showsName: boolean
   emailStanding: EmailStanding
 }
@@ -30,6 +32,7 @@ interface AccountRow {
   is_admin: boolean
   sealed_secret: Buffer | null
   storage_limit: number | null
+  share_size_limit: number | null
   shows_name: boolean
   email_standing: EmailStanding
 }
@@ -55,7 +58,12 @@ export async function exportAccounts(
     .orderBy(['users.created_at', 'users.id'])
     .select<AccountRow[]>(
       ...['users.id', 'users.created_at', 'users.username', 'users.email', 'users.is_admin'],
-      ...['users.storage_limit', 'users.shows_name', 'users.email_standing'],
+      ...[
+        'users.storage_limit',
+        'users.share_size_limit',
+        'users.shows_name',
+        'users.email_standing',
+      ],
       ...['credentials.password_hash', 'totp_secrets.sealed_secret'],
     )
   const identities = await knex<IdentityRow>('identities').orderBy(['user_id', 'provider'])
@@ -79,6 +87,7 @@ export async function exportAccounts(
       totpSecret,
       identities: (byUser.get(id) ?? []).map(toIdentity),
       storageLimitBytes: row.storage_limit,
+      shareSizeLimitBytes: row.share_size_limit,
       showsName: row.shows_name,
       emailStanding: row.email_standing,
     }

@@ -24,6 +24,7 @@ export interface ImportedAccount {
   storageLimit: number | null
   showsName: boolean
   emailStanding: EmailStanding
+  shareSizeLimit: number | null
 }
 
 /** Who has a name or an address that an account to come has too, in any case of its letters. */

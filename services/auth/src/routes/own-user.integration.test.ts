@@ -22,6 +22,7 @@ test('returns the signed-in user', async () => {
     totpVerified: false,
     hasPassword: true,
     showName: true,
+    shareSizeLimit: null,
   })
 })
 

@@ -7,7 +7,8 @@ export function presentAccount({ id, username, email, isAdmin, totpVerified }: U
 
 /** For administrators. */
 export function presentUser(user: User): UserView {
-  return { ...presentAccount(user), storageLimit: user.storageLimit }
+  const { storageLimit, shareSizeLimit } = user
+  return { ...presentAccount(user), storageLimit, shareSizeLimit }
 }
 
 /** What an account is set to, and which address is to be confirmed, only its user learns. */
@@ -15,8 +16,8 @@ export function presentOwnUser(
   user: User,
   { pendingEmail, mustVerifyEmail }: { pendingEmail: string | null; mustVerifyEmail: boolean },
 ): UserView {
-  const { hasPassword, showsName: showName } = user
-  const own = { ...presentAccount(user), hasPassword, showName }
+  const { hasPassword, showsName: showName, shareSizeLimit } = user
+  const own = { ...presentAccount(user), hasPassword, showName, shareSizeLimit }
   return {
     ...own,
     ...(pendingEmail !== null && { pendingEmail }),

@@ -49,8 +49,8 @@ test('lists every account, the oldest first, in the published shape', async () =
   expect(status).toBe(200)
   const [first, second] = [admin, user].map(({ id, username, email }) => ({ id, username, email }))
   expect(JSON.parse(text)).toEqual([
-    { ...first, isAdmin: true, totpVerified: false, storageLimit: null },
-    { ...second, isAdmin: false, totpVerified: true, storageLimit: null },
+    { ...first, isAdmin: true, totpVerified: false, storageLimit: null, shareSizeLimit: null },
+    { ...second, isAdmin: false, totpVerified: true, storageLimit: null, shareSizeLimit: null },
   ])
 })
 
@@ -94,6 +94,7 @@ test('creates an account with a password, which signs in', async () => {
     isAdmin: true,
     totpVerified: false,
     storageLimit: null,
+    shareSizeLimit: null,
   })
   expect(setCookies).toEqual([])
   const browser = await signIn(server, registration)
@@ -105,7 +106,10 @@ test('creates an account with a storage limit of its own', async () => {
   const limited = await create({ ...makeRegistration(), storageLimit: 5_000_000 })
   expect(limited).toMatchObject({ status: 201, body: { storageLimit: 5_000_000 } })
   const { id } = limited.body as { id: string }
-  await expect(server.port.storageLimit({ userId: id })).resolves.toEqual({ maxBytes: 5_000_000 })
+  await expect(server.port.storageLimit({ userId: id })).resolves.toEqual({
+    maxBytes: 5_000_000,
+    maxShareBytes: null,
+  })
   for (const storageLimit of [-1, 1.5, '5']) {
     const response = await create({ ...makeRegistration(), storageLimit })
     expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
@@ -233,6 +237,7 @@ test('changes what was sent, and only that', async () => {
     isAdmin: false,
     totpVerified: false,
     storageLimit: null,
+    shareSizeLimit: null,
   })
   expect(await update(user.id, { email: next.email, isAdmin: true })).toMatchObject({
     status: 200,
@@ -312,6 +317,7 @@ test('deletion returns the user, records the event once and ends the sessions', 
     isAdmin: false,
     totpVerified: false,
     storageLimit: null,
+    shareSizeLimit: null,
   })
   await expect(isSignedIn(user.browser)).resolves.toBe(false)
   await expect(signInStatus(user)).resolves.toBe(401)

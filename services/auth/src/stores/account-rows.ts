@@ -36,14 +36,17 @@ export interface AccountRow {
   /** Bytes, 0 is no limit; `null`, as for most, leaves it to the setting. */
   storageLimit?: number | null
   showsName?: boolean
+  /** Bytes of one share; as `storageLimit`. */
+  shareSizeLimit?: number | null
   createdAt: Date
   /** `assumed` unless told otherwise. */
   emailStanding?: EmailStanding
 }
 
 export async function insertAccount(trx: Knex.Transaction, account: AccountRow): Promise<User> {
-  const { id, username, email, isAdmin, passwordHash, storageLimit = null } = account
-  const { showsName = true, emailStanding = 'assumed', createdAt } = account
+  const { id, username, email, isAdmin, passwordHash, createdAt } = account
+  const { storageLimit = null, shareSizeLimit = null } = account
+  const { showsName = true, emailStanding = 'assumed' } = account
   await trx('users').insert({
     id,
     username,
@@ -51,6 +54,7 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
     is_admin: isAdmin,
     storage_limit: storageLimit,
     shows_name: showsName,
+    share_size_limit: shareSizeLimit,
     created_at: createdAt,
     email_standing: emailStanding,
   })
@@ -65,6 +69,7 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
     hasPassword: passwordHash !== null,
     totpVerified: false,
     storageLimit,
+    shareSizeLimit,
     showsName,
     emailStanding,
   }

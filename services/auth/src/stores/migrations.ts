@@ -156,4 +156,13 @@ export const migrations = [
       })
     },
   },
+  {
+    name: '0014-limit-sizes-of-shares',
+    worksWithOlderBuilds: true,
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.alterTable('users', (table) => {
+        table.bigInteger('share_size_limit')
+      })
+    },
+  },
 ]

@@ -10,6 +10,7 @@ export interface UserRow {
   has_password: boolean
   totp_verified: boolean
   storage_limit: number | null
+  share_size_limit: number | null
   shows_name: boolean
   email_standing: EmailStanding
 }
@@ -23,6 +24,7 @@ export function toUser(row: UserRow): User {
     hasPassword: row.has_password,
     totpVerified: row.totp_verified,
     storageLimit: row.storage_limit,
+    shareSizeLimit: row.share_size_limit,
     showsName: row.shows_name,
     emailStanding: row.email_standing,
   }
@@ -38,6 +40,7 @@ export function selectUsers(knex: Knex) {
       'users.email',
       'users.is_admin',
       'users.storage_limit',
+      'users.share_size_limit',
       'users.shows_name',
       'users.email_standing',
       knex.raw('credentials.user_id is not null as has_password'),

@@ -96,7 +96,7 @@ export function createSessionStore(database: Database): SessionStore {
 // Every request of a signed-in user asks this: one prepared statement, once for many.
 const activeSessionQuery = `
   select sessions.created_at as started_at, users.id, users.username, users.email, users.is_admin,
-    users.storage_limit, users.shows_name, users.email_standing,
+    users.storage_limit, users.share_size_limit, users.shows_name, users.email_standing,
     credentials.user_id is not null as has_password,
     totp_secrets.verified_at is not null as totp_verified
   from sessions

@@ -51,13 +51,15 @@ async function updateUserRow(
   userId: string,
   changes: Omit<UserChanges, 'passwordHash' | 'now' | 'actor'>,
 ): Promise<void> {
-  const { username, email, isAdmin, storageLimit, showsName, emailStanding } = changes
+  const { username, email, isAdmin, storageLimit, shareSizeLimit } = changes
+  const { showsName, emailStanding } = changes
   const columns = {
     ...(username === undefined ? {} : { username }),
     ...(email === undefined ? {} : { email }),
     ...(isAdmin === undefined ? {} : { is_admin: isAdmin }),
     ...(storageLimit === undefined ? {} : { storage_limit: storageLimit }),
     ...(emailStanding === undefined ? {} : { email_standing: emailStanding }),
+    ...(shareSizeLimit === undefined ? {} : { share_size_limit: shareSizeLimit }),
     ...(showsName === undefined ? {} : { shows_name: showsName }),
   }
   if (Object.keys(columns).length > 0) await trx('users').where({ id: userId }).update(columns)

@@ -174,7 +174,10 @@ function createAuthPort(storageLimits: ReadonlyMap<string, number>): AuthPort {
       }
     },
     findUsers: async () => [],
-    storageLimit: async ({ userId }) => ({ maxBytes: storageLimits.get(userId) ?? null }),
+    storageLimit: async ({ userId }) => ({
+      maxBytes: storageLimits.get(userId) ?? null,
+      maxShareBytes: null,
+    }),
     searchUsers: async () => [],
     countUsers: async () => ({ count: 0 }),
   }

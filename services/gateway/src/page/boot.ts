@@ -44,10 +44,11 @@ export function createBootReader({ ports, site, product, log }: BootDependencies
     try {
       const identity = await ports.auth.identify({ accessToken })
       if (identity === null) return null
-      const { userId, username, email, isAdmin, hasPassword, totpVerified } = identity
+      const { userId: id, username, email, isAdmin, hasPassword, totpVerified } = identity
+      const { shareSizeLimit = null } = identity
       const isUnverified = mustVerifyEmail(identity, await site.settings())
       return {
-        ...{ id: userId, username, email, isAdmin, hasPassword, totpVerified },
+        ...{ id, username, email, isAdmin, hasPassword, totpVerified, shareSizeLimit },
         ...(isUnverified && { mustVerifyEmail: true }),
       }
     } catch (err) {

@@ -27,6 +27,7 @@ test('the page brings what it starts with', async () => {
       isAdmin: false,
       hasPassword: true,
       totpVerified: true,
+      shareSizeLimit: null,
     },
     language: 'en',
     colorScheme: 'dark',

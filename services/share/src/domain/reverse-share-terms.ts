@@ -13,6 +13,7 @@ import type { Passwords } from '@floe/secrets'
 import { resolveExpiration } from './expiration.ts'
 import type { ReverseShareChanges } from './ports.ts'
 import type { ReverseShare } from './reverse-share.ts'
+import type { ShareSizes } from './share-sizes.ts'
 
 export interface ReverseShareMaker {
   owner: Identity
@@ -32,11 +33,17 @@ export interface ReverseShareTerms {
 export interface ReverseShareTermsDeps {
   admin: AdminPort
   passwords: Passwords
+  sizes: ShareSizes
   clock: () => Date
 }
 
 export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseShareTerms {
-  const { admin, passwords, clock } = deps
+  const { admin, passwords, sizes, clock } = deps
+
+  async function requireAllowedSize(maxShareSize: number, { userId }: Identity) {
+    const allowed = await sizes.ofAccount(userId)
+    if (allowed > 0 && maxShareSize > allowed) throw new AppError('reverse_share_too_big')
+  }
 
   function readExpiry(text: string, settings: Settings, owner: Identity): Date {
     const rule = { now: clock(), maxHours: longestExpirationHours(settings, owner) }
@@ -50,7 +57,7 @@ export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseSha
       const settings = await admin.settings({})
       const mode = settings['share.reverseShares']
       if (mode === 'off') throw new AppError('reverse_shares_disabled')
-      requireAllowedSize(input.maxShareSize, settings)
+      await requireAllowedSize(input.maxShareSize, owner)
       const { password, token = randomBytes(16).toString('base64url') } = input
       return {
         id: randomUUID(),
@@ -74,7 +81,7 @@ export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseSha
       const { shareExpiration, maxShareSize, remainingUses, name, password } = input
       const { sendEmailNotification, askSenderName, publicAccess, simplified } = input
       const settings = await admin.settings({})
-      requireAllowedSize(maxShareSize ?? 0, settings)
+      await requireAllowedSize(maxShareSize ?? 0, owner)
       return {
         ...(shareExpiration !== undefined && {
           expiresAt: readExpiry(shareExpiration, settings, owner),
@@ -92,9 +99,4 @@ export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseSha
       }
     },
   }
-}
-
-function requireAllowedSize(maxShareSize: number, settings: Settings): void {
-  const allowed = settings['share.maxSize']
-  if (allowed > 0 && maxShareSize > allowed) throw new AppError('reverse_share_too_big')
 }

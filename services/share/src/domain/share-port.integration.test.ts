@@ -149,6 +149,17 @@ describe('authorizeUpload', () => {
   const upload = (shareId: string, browser: Browser) =>
     world.service.port.authorizeUpload({ shareId, credentials: credentialsOf(browser, shareId) })
 
+  it('holds a share to the own limit of its maker, above or below that of all', async () => {
+    world.settings['share.maxSize'] = 1_000
+    for (const shareSizeLimit of [400, 5_000, 0]) {
+      const { browser } = world.signIn({ shareSizeLimit })
+      const id = await createShare(browser)
+      expect(await upload(id, browser)).toMatchObject({ maxSizeBytes: shareSizeLimit })
+      const target = await world.service.port.uploadTarget({ shareUid: await world.uidOf(id) })
+      expect(target).toMatchObject({ maxSizeBytes: shareSizeLimit })
+    }
+  })
+
   it('grants the owner of an open or reopened share', async () => {
     world.settings['share.maxSize'] = 1_000
     const { browser, identity } = world.signIn()

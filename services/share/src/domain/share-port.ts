@@ -1,10 +1,11 @@
-import { type AdminPort, type SharePort, uploadGrantSchema } from '@floe/contracts'
+import { type SharePort, uploadGrantSchema } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Ownership } from './ownership.ts'
 import type { ShareStore } from './ports.ts'
 import type { Previews } from './previews.ts'
 import { isExpired, requireLive, requireNotRemoved, type Share, workingEdition } from './share.ts'
 import { createShareRegister } from './share-register.ts'
+import type { ShareSizes } from './share-sizes.ts'
 import type { Visits } from './visits.ts'
 
 export interface SharePortDeps {
@@ -12,7 +13,7 @@ export interface SharePortDeps {
   visits: Visits
   previews: Previews
   ownership: Ownership
-  admin: AdminPort
+  sizes: ShareSizes
   clock: () => Date
   log: { debug(fields: object, text: string): void }
 }
@@ -22,14 +23,7 @@ const activityResolutionMs = 60_000
 
 /** Queries of other services; `sharePort` states the guarantees. */
 export function createSharePort(deps: SharePortDeps): SharePort {
-  const { shares, visits, previews, ownership, admin, clock, log } = deps
-
-  /** The smaller one of what all shares and what its reverse share may hold; 0 is no limit. */
-  async function readMaxSizeBytes({ maxSizeBytes: ownBytes }: Share) {
-    const { 'share.maxSize': allBytes } = await admin.settings({})
-    if (ownBytes === null) return allBytes
-    return allBytes > 0 ? Math.min(ownBytes, allBytes) : ownBytes
-  }
+  const { shares, visits, previews, ownership, sizes, clock, log } = deps
 
   async function keepAlive({ uid, lastActivityAt }: Share) {
     const now = clock()
@@ -56,7 +50,7 @@ export function createSharePort(deps: SharePortDeps): SharePort {
         shareId: share.id,
         userId: share.creatorId,
         chargedTo: share.receiverId ?? share.creatorId,
-        maxSizeBytes: await readMaxSizeBytes(share),
+        maxSizeBytes: await sizes.ofShare(share),
         edition: workingEdition(share),
         isPublished: share.state === 'uploading',
       })
@@ -72,7 +66,7 @@ export function createSharePort(deps: SharePortDeps): SharePort {
       if (!isLocked) await keepAlive(share)
       return {
         state: isLocked ? 'locked' : 'open',
-        maxSizeBytes: await readMaxSizeBytes(share),
+        maxSizeBytes: await sizes.ofShare(share),
         edition: workingEdition(share),
         isPublished: share.state === 'uploading',
       }

@@ -12,6 +12,7 @@ import type { Attempts } from '../domain/attempts.ts'
 import type { Entrances } from '../domain/entrances.ts'
 import type { Ownership } from '../domain/ownership.ts'
 import type { ReverseShares } from '../domain/reverse-shares.ts'
+import type { ShareSizes } from '../domain/share-sizes.ts'
 import { presentEntrance, presentReverseShare } from './present.ts'
 import { requireUser } from './request.ts'
 import { readAccess, setAccessCookie } from './share-cookies.ts'
@@ -21,6 +22,7 @@ export interface ReverseShareRoutesDeps {
   entrances: Entrances
   ownership: Ownership
   attempts: Attempts
+  sizes: ShareSizes
 }
 
 export function createReverseShareRoutes(deps: ReverseShareRoutesDeps): ImplementedRoute[] {
@@ -60,12 +62,14 @@ function createOwnerRoutes(deps: ReverseShareRoutesDeps): ImplementedRoute[] {
   ]
 }
 
-function createSenderRoutes({ entrances }: ReverseShareRoutesDeps): ImplementedRoute[] {
+function createSenderRoutes({ entrances, sizes }: ReverseShareRoutesDeps): ImplementedRoute[] {
   return [
     implementPublic(reverseShareRoutes.getReverseShare, async ({ req, params: { id: token } }) => {
       const reverseShare = await entrances.find(token, req.ip ?? '')
+      // The owner's own limit may be smaller by now.
+      const maxSizeBytes = await sizes.ofReverseShare(reverseShare)
       return presentEntrance(
-        reverseShare,
+        { ...reverseShare, maxSizeBytes },
         await entrances.isUnlocked(reverseShare, readAccess(req)),
       )
     }),

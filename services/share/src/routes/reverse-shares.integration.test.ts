@@ -91,6 +91,23 @@ describe('POST /api/reverseShares', () => {
     expect((await create({ shareExpiration: '1-day', maxShareSize: '500' })).status).toBe(201)
   })
 
+  it('holds it to the own limit of its owner, and tells senders of a smaller one', async () => {
+    world.settings['share.maxSize'] = 500
+    const { browser } = world.signIn({ shareSizeLimit: 800 })
+    const make = (maxShareSize: string) =>
+      browser.send('POST', '/api/reverseShares', { body: reverseShareInput({ maxShareSize }) })
+    expect(await make('801')).toMatchObject({ body: { code: 'reverse_share_too_big' } })
+    const made = await make('800')
+    expect(made.status).toBe(201)
+    const { token } = made.body as { token: string }
+    const seen = await world.visit().send('GET', `/api/reverseShares/${token}`)
+    expect(seen.body).toMatchObject({ maxShareSize: '800' })
+    const other = await createReverseShare(owner, { maxShareSize: '500' })
+    world.settings['share.maxSize'] = 300
+    const lower = await world.visit().send('GET', `/api/reverseShares/${other}`)
+    expect(lower.body).toMatchObject({ maxShareSize: '300' })
+  })
+
   it('makes none while they are switched off, and lists and deletes what there is', async () => {
     const token = await createReverseShare(owner)
     world.settings['share.reverseShares'] = 'off'

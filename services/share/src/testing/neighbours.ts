@@ -35,6 +35,7 @@ export function createIdentity(isAdmin: boolean): Identity {
 
 export interface KnownUser extends Identity {
   showsName: boolean
+  shareSizeLimit: number | null
 }
 
 /** Knows the users by the access tokens of their browsers. */
@@ -51,7 +52,10 @@ export function createAuth(users: ReadonlyMap<string, KnownUser>): AuthPort {
           showsName,
         })),
     countUsers: async () => ({ count: users.size }),
-    storageLimit: async () => ({ maxBytes: null }),
+    storageLimit: async ({ userId }) => {
+      const user = [...users.values()].find((one) => one.userId === userId)
+      return { maxBytes: null, maxShareBytes: user?.shareSizeLimit ?? null }
+    },
     searchUsers: async ({ text }) =>
       [...users.values()]
         .filter(({ username, email }) => username.includes(text) || email.includes(text))

@@ -35,6 +35,13 @@ export interface Replica {
   kill(): Promise<void>
 }
 
+interface SignInOptions {
+  isAdmin?: boolean
+  showsName?: boolean
+  /** Bytes of one share. */
+  shareSizeLimit?: number
+}
+
 /** The share service on a real database and a real server, with small neighbours. */
 export interface ShareWorld extends Tables, StoredOfShares {
   database: Database
@@ -44,7 +51,7 @@ export interface ShareWorld extends Tables, StoredOfShares {
   now: Date
   /** Errors the server could not name; empty unless something returned 500. */
   failures: unknown[]
-  signIn(options?: { isAdmin?: boolean; showsName?: boolean }): {
+  signIn(options?: SignInOptions): {
     browser: Browser
     identity: Identity
   }
@@ -104,10 +111,10 @@ export async function openShareWorld(): Promise<ShareWorld> {
     failures,
     ...stored,
     ...openTables(database, stored.files),
-    signIn: ({ isAdmin = false, showsName = true } = {}) => {
+    signIn: ({ isAdmin = false, showsName = true, shareSizeLimit }: SignInOptions = {}) => {
       const identity = createIdentity(isAdmin)
       const accessToken = randomUUID()
-      users.set(accessToken, { ...identity, showsName })
+      users.set(accessToken, { ...identity, showsName, shareSizeLimit: shareSizeLimit ?? null })
       return { identity, browser: openBrowser(port, { access_token: accessToken }) }
     },
     visit: (cookies: Record<string, string> = {}) => openBrowser(port, cookies),

@@ -1,4 +1,11 @@
-import { isLegalPage, type PageName, pageRow, pages, type PageView } from '@floe/contracts'
+import {
+  isLegalPage,
+  largestShareBytes,
+  type PageName,
+  pageRow,
+  pages,
+  type PageView,
+} from '@floe/contracts'
 import { Stack } from '@mantine/core'
 import { IconShare } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -74,9 +81,9 @@ function AuthPreview({ title }: { title: string }) {
 
 function UploadPreview() {
   const { t } = useTranslation()
-  const { settings } = useSession()
+  const { settings, user } = useSession()
   const format = useFormat()
-  const maxBytes = settings['share.maxSize']
+  const maxBytes = largestShareBytes(settings, user)
   const hint =
     maxBytes > 0
       ? t('upload.drop.hintWithLimit', { maxSize: format.size(maxBytes) })

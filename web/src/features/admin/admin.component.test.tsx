@@ -39,6 +39,7 @@ describe('a new user', () => {
       email: 'nils@floe.example',
       isAdmin: false,
       storageLimit: null,
+      shareSizeLimit: null,
       password: 'long enough',
     })
   })
@@ -56,10 +57,15 @@ describe('a new user', () => {
     const { page } = await open({ 'POST /api/users': done })
     await page.fill('Password', 'long enough')
     await page.fill('Storage limit in GB', '2.5')
+    await page.fill('Largest share in GB', '0.5')
     await page.user.click(page.getByLabelText('Administrator'))
     await page.press('Create user')
     await page.findByText('User created')
-    expect(page.api.changes[0]?.body).toMatchObject({ isAdmin: true, storageLimit: 2_500_000_000 })
+    expect(page.api.changes[0]?.body).toMatchObject({
+      isAdmin: true,
+      storageLimit: 2_500_000_000,
+      shareSizeLimit: 500_000_000,
+    })
   })
 
   it('needs a password of eight characters', async () => {

@@ -1,5 +1,5 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
-import { MAX_REVERSE_SHARE_USES } from '@floe/contracts'
+import { largestShareBytes, MAX_REVERSE_SHARE_USES } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
 import { useFormRules } from '../../shared/form-rules.ts'
 import { useFormat } from '../../shared/format/use-format.ts'
@@ -20,8 +20,8 @@ export function useReverseShareForm({
   const { t } = useTranslation()
   const format = useFormat()
   const rules = useFormRules()
-  const { settings } = useSession()
-  const maxBytes = settings['share.maxSize']
+  const { settings, user } = useSession()
+  const maxBytes = largestShareBytes(settings, user)
   return useForm<ReverseShareValues>({
     initialValues,
     validate: {

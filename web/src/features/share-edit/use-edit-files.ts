@@ -1,4 +1,4 @@
-import { type SharedFile, type ShareView, visibleName } from '@floe/contracts'
+import { largestShareBytes, type SharedFile, type ShareView, visibleName } from '@floe/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../shared/format/use-format.ts'
@@ -17,7 +17,7 @@ export type EditedFiles = ReturnType<typeof useEditFiles>
 export function useEditFiles(shared: ShareView['files']) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { settings } = useSession()
+  const { settings, user } = useSession()
   const undo = useUndo()
   const [added, setAdded] = useState<FileEntry[]>([])
   const [removedIds, setRemovedIds] = useState<ReadonlySet<string>>(new Set())
@@ -30,7 +30,7 @@ export function useEditFiles(shared: ShareView['files']) {
       totalSize(next) +
       totalSize([...nextEdited.values()]) +
       kept.reduce((sum, { size }) => sum + Number(size), 0)
-    const maxBytes = settings['share.maxSize']
+    const maxBytes = largestShareBytes(settings, user)
     if (maxBytes > 0 && bytes > maxBytes) {
       notifyError(t('upload.tooLarge', { maxSize: format.size(maxBytes) }))
     } else {

@@ -11,6 +11,7 @@ const detailWords = [
   'username',
   'email',
   'storageLimit',
+  'shareSizeLimit',
   'name',
   'description',
   'expiration',

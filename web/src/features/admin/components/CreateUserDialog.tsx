@@ -12,7 +12,7 @@ import { useSession } from '../../../shared/session/session.ts'
 import { createUser } from '../api/users.ts'
 import { toBytes, toGigabytes } from '../storage-gigabytes.ts'
 import { isAboutField, useUserMutation } from '../use-user-mutation.ts'
-import { StorageLimitInput } from './StorageLimitInput.tsx'
+import { LimitInput } from './LimitInput.tsx'
 
 /** A new account: with a password set right here, or invited by e-mail to choose one. */
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
@@ -54,7 +54,8 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
               {...form.getInputProps('password')}
             />
           )}
-          <StorageLimitInput {...form.getInputProps('storageGigabytes')} />
+          <LimitInput of="storage" {...form.getInputProps('storageGigabytes')} />
+          <LimitInput of="shareSize" {...form.getInputProps('shareGigabytes')} />
           <Switch
             label={t('admin.users.isAdmin')}
             {...form.getInputProps('isAdmin', { type: 'checkbox' })}
@@ -85,6 +86,7 @@ function useCreateUserForm({ canInvite, onClose }: { canInvite: boolean; onClose
       password: '',
       isAdmin: false,
       storageGigabytes: toGigabytes(null),
+      shareGigabytes: toGigabytes(null),
     },
     validate: {
       username: rules.username,
@@ -93,10 +95,17 @@ function useCreateUserForm({ canInvite, onClose }: { canInvite: boolean; onClose
     },
   })
   const create = useUserMutation({
-    run: ({ setsPassword, password, storageGigabytes, ...user }: typeof form.values) =>
+    run: ({
+      setsPassword,
+      password,
+      storageGigabytes,
+      shareGigabytes,
+      ...user
+    }: typeof form.values) =>
       createUser(http, {
         ...user,
         storageLimit: toBytes(storageGigabytes),
+        shareSizeLimit: toBytes(shareGigabytes),
         ...(setsPassword && { password }),
       }),
     done: t('admin.users.created'),

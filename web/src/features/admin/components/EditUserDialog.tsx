@@ -12,7 +12,7 @@ import { useFormRules } from '../../../shared/form-rules.ts'
 import { type UserChanges, updateUser } from '../api/users.ts'
 import { type StorageGigabytes, toBytes, toGigabytes } from '../storage-gigabytes.ts'
 import { isAboutField, useUserMutation } from '../use-user-mutation.ts'
-import { StorageLimitInput } from './StorageLimitInput.tsx'
+import { LimitInput } from './LimitInput.tsx'
 
 interface Values {
   username: string
@@ -20,18 +20,21 @@ interface Values {
   isAdmin: boolean
   password: string
   storageGigabytes: StorageGigabytes
+  shareGigabytes: StorageGigabytes
 }
 
 /** Only what differs from the account; empty when nothing does. */
 function changesOf(user: UserView, values: Values): UserChanges {
   const { username, email, isAdmin, password } = values
   const storageLimit = toBytes(values.storageGigabytes)
+  const shareSizeLimit = toBytes(values.shareGigabytes)
   return {
     ...(username !== user.username && { username }),
     ...(email !== user.email && { email }),
     ...(isAdmin !== user.isAdmin && { isAdmin }),
     ...(password !== '' && { password }),
     ...(storageLimit !== (user.storageLimit ?? null) && { storageLimit }),
+    ...(shareSizeLimit !== (user.shareSizeLimit ?? null) && { shareSizeLimit }),
   }
 }
 
@@ -48,6 +51,7 @@ export function EditUserDialog({ user, onClose }: { user: UserView; onClose: () 
       isAdmin,
       password: '',
       storageGigabytes: toGigabytes(user.storageLimit ?? null),
+      shareGigabytes: toGigabytes(user.shareSizeLimit ?? null),
     },
     validate: {
       username: rules.username,
@@ -88,7 +92,8 @@ export function EditUserDialog({ user, onClose }: { user: UserView; onClose: () 
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
-          <StorageLimitInput {...form.getInputProps('storageGigabytes')} />
+          <LimitInput of="storage" {...form.getInputProps('storageGigabytes')} />
+          <LimitInput of="shareSize" {...form.getInputProps('shareGigabytes')} />
           <Switch
             label={t('admin.users.isAdmin')}
             {...form.getInputProps('isAdmin', { type: 'checkbox' })}

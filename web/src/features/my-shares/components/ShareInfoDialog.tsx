@@ -1,6 +1,6 @@
 import { Progress, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Progress.layer.css'
-import type { OwnShare } from '@floe/contracts'
+import { largestShareBytes, type OwnShare } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
 import { CopyField } from '../../../shared/components/CopyField.tsx'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
@@ -13,9 +13,9 @@ import classes from './ShareInfoDialog.module.css'
 export function ShareInfoDialog({ share, onClose }: { share: OwnShare; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { settings } = useSession()
+  const { settings, user } = useSession()
   const expiresAt = expiryOf(share.expiration)
-  const maxSize = settings['share.maxSize']
+  const maxSize = largestShareBytes(settings, user)
   const details = [
     [t('myShares.columns.id'), share.id],
     [t('myShares.columns.name'), share.name],

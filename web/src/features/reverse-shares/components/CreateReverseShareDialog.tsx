@@ -1,3 +1,4 @@
+import { largestShareBytes } from '@floe/contracts'
 import { Alert, Button, Stack } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -29,11 +30,11 @@ export function CreateReverseShareDialog({ onClose, onCreated }: CreateReverseSh
   const { t } = useTranslation()
   const http = useHttp()
   const queryClient = useQueryClient()
-  const { settings } = useSession()
+  const { settings, user } = useSession()
   const errorMessage = useErrorMessage()
   const expiry = useExpiryChoice()
   const form = useReverseShareForm({
-    initialValues: newValues({ maxBytes: settings['share.maxSize'] }),
+    initialValues: newValues({ maxBytes: largestShareBytes(settings, user) }),
     minUses: 1,
   })
   const create = useMutation({

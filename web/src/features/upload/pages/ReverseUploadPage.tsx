@@ -15,7 +15,6 @@ import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { paths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
-import { useSession } from '../../../shared/session/session.ts'
 import { useUploadDesk } from '../../../shared/upload/upload-desk.ts'
 import type { UploadJob } from '../../../shared/upload/upload-job.ts'
 import { useJobStage, useUploadSnapshot } from '../../../shared/upload/use-upload-job.ts'
@@ -80,19 +79,10 @@ export function Page() {
   )
 }
 
-/** A share may hold neither more than the link allows nor more than any share; 0 is no limit. */
-function useMaxBytes(reverseShare: ReverseShareView | undefined): number {
-  const { settings } = useSession()
-  const limits = [settings['share.maxSize'], Number(reverseShare?.maxShareSize ?? 0)].filter(
-    (bytes) => bytes > 0,
-  )
-  return limits.length > 0 ? Math.min(...limits) : 0
-}
-
 function useIntake(reverseShare: ReverseShareView | undefined) {
   const { t } = useTranslation()
   const format = useFormat()
-  const maxBytes = useMaxBytes(reverseShare)
+  const maxBytes = Number(reverseShare?.maxShareSize ?? 0)
   return {
     heading: reverseShare?.name ?? t('send.title'),
     submit: { label: t('send.submit'), icon: <IconSend size={18} /> },

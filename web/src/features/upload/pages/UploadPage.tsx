@@ -1,3 +1,4 @@
+import { largestShareBytes } from '@floe/contracts'
 import { IconShare } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,9 +30,9 @@ export function Page() {
 function useIntake() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { settings } = useSession()
+  const { settings, user } = useSession()
   const storage = useOwnStorage()
-  const maxBytes = settings['share.maxSize']
+  const maxBytes = largestShareBytes(settings, user)
   return {
     heading: t('upload.title'),
     submit: { label: t('upload.create.submit'), icon: <IconShare size={18} /> },

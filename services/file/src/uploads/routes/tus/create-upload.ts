@@ -46,7 +46,7 @@ import {
 } from './headers.ts'
 
 export interface CreateUploadDependencies extends ConcatenationDependencies {
-  auth: Pick<AuthPort, 'identify'>
+  auth: Pick<AuthPort, 'identify' | 'storageLimit'>
   share: Pick<SharePort, 'authorizeUpload'>
   admin: Pick<AdminPort, 'settings'>
   store: Pick<UploadStore, 'create' | 'find' | 'finish' | 'reserve'>
@@ -116,7 +116,11 @@ async function findOwner(
     return share.authorizeUpload({ shareId, credentials: requestCredentials(req, shareId) })
   }
   const { userId } = await requireUser(auth)({ req })
-  const { 'share.maxSize': maxSizeBytes } = await admin.settings({})
+  const [{ maxShareBytes }, settings] = await Promise.all([
+    auth.storageLimit({ userId }),
+    admin.settings({}),
+  ])
+  const maxSizeBytes = maxShareBytes ?? settings['share.maxSize']
   return { shareUid: null, shareId: null, userId, chargedTo: userId, maxSizeBytes, edition: 0 }
 }
 
