@@ -48,6 +48,8 @@ const doors: Record<RouteName, Door> = {
   describeUploads: { stranger: 'open' },
   openShare: { stranger: 'open' },
   openShareByForm: { stranger: 'open' },
+  requestShareCode: { stranger: 'open' },
+  requestShareCodeByForm: { stranger: 'open' },
   getReverseShare: { stranger: 'open' },
   unlockReverseShare: { stranger: 'open' },
 

@@ -48,6 +48,8 @@ const permissions: Record<RouteName, readonly Role[]> = {
   describeUploads: everyone,
   // Those it does not let in are led back to the page, which says why.
   openShareByForm: everyone,
+  requestShareCode: everyone,
+  requestShareCodeByForm: everyone,
   // Not yet published.
   openShare: everyone.filter((role) => role !== 'sender'),
 

@@ -103,6 +103,8 @@ export const errorCatalogue = {
     phrase: true,
   },
   share_password_required: { status: 403, message: 'This share is password protected' },
+  share_recipient_required: { status: 403, message: 'This share opens only for its recipients' },
+  invalid_share_code: { status: 403, message: 'This code is not valid' },
   share_token_required: { status: 403, message: 'Share token required' },
   wrong_password: { status: 403, message: 'Invalid password' },
   share_max_views_exceeded: { status: 403, message: 'Maximum views exceeded' },

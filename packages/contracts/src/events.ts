@@ -21,6 +21,8 @@ export const eventSchemas = {
   'share.deleted': z.object({ shareUid: z.guid(), shareId: z.string() }),
   /** Somebody other than its owner began to download, once a minute at most. */
   'share.downloaded': z.object({ shareUid: z.guid() }),
+  /** Somebody asked for a code that opens a share for its recipients; for the job to look at. */
+  'share-code.requested': z.object({ requestId: z.guid() }),
   /** A message about a share became due. */
   'share-mail.owed': z.object({ mailId: z.guid() }),
   'reverse-share.deleted': z.object({ reverseShareId: z.guid() }),

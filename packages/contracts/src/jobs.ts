@@ -96,6 +96,13 @@ export const jobs = {
     ...mailRetries,
     key: ({ mailId }) => mailId,
   }),
+  /** Makes the code and sends it; ends silently where no recipient has that address. */
+  sendShareCode: defineJob({
+    name: 'send-share-code',
+    schema: z.object({ requestId: z.guid() }),
+    ...mailRetries,
+    key: ({ requestId }) => requestId,
+  }),
   noteShareDownload: defineJob({
     name: 'note-share-download',
     schema: z.object({ shareUid: z.guid() }),
@@ -230,6 +237,7 @@ export const reactions = [
   react('email-verification.requested', jobs.sendEmailChangeLink, ({ changeId }) => ({ changeId })),
   react('user.deleted', jobs.deleteUserShares, ({ userId }) => ({ userId })),
   react('share-mail.owed', jobs.sendShareMail, ({ mailId }) => ({ mailId })),
+  react('share-code.requested', jobs.sendShareCode, ({ requestId }) => ({ requestId })),
   react('share.downloaded', jobs.noteShareDownload, ({ shareUid }) => ({ shareUid })),
   react('share.deleted', jobs.deleteShareFiles, ({ shareUid }) => ({ shareUid })),
   react('share-transfers.ended', jobs.deleteShareFiles, ({ shareUid }) => ({ shareUid })),

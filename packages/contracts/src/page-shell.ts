@@ -21,6 +21,8 @@ export interface SharePage {
   refusal: ShareRefusal | null
   /** Why the form that was just sent did not open it. */
   formRefusal: FormRefusal | null
+  /** A code was just asked for by a form. */
+  isCodeRequested: boolean
 }
 
 export interface ShareRefusal {

@@ -22,10 +22,18 @@ export function ownerTokenCookie(shareId: string): string {
 }
 
 /** Why a form did not open a share, where the page of the share could not tell by itself. */
-export const formRefusals = ['wrong_password', 'too_many_requests'] as const
+export const formRefusals = [
+  'wrong_password',
+  'share_password_required',
+  'invalid_share_code',
+  'too_many_requests',
+] as const
 export type FormRefusal = (typeof formRefusals)[number]
 /** Where that is told, in the page's address. */
 export const FORM_REFUSAL_PARAMETER = 'refused'
+
+/** There once a code was asked for by a form. */
+export const CODE_REQUESTED_PARAMETER = 'codeRequested'
 
 /** The address of a share's page, to which a form leads back. */
 export function sharePagePath(shareId: string, refusal: string | null = null): string {
@@ -39,6 +47,8 @@ export const shareDescriptionSchema = textSchema(512)
 export const sharePasswordSchema = z.string().min(3).max(30)
 export const maxViewsSchema = z.int().min(0).max(1_000_000_000)
 export const senderNameSchema = lineSchema(1, 50)
+/** Whether the link opens for recipients alone: signed in, or by a code sent to their address. */
+const restrictToRecipientsSchema = z.boolean()
 const recipientsSchema = z.array(emailSchema).max(100)
 
 /**
@@ -57,6 +67,7 @@ export const createShareSchema = z.object({
     .object({
       password: blankAsAbsent(sharePasswordSchema),
       maxViews: blankAsAbsent(maxViewsSchema),
+      restrictToRecipients: nullAsAbsent(restrictToRecipientsSchema),
     })
     .nullish(),
   /** Mail the creator, who must be signed in, when somebody downloads. */
@@ -116,6 +127,7 @@ export const updateShareSchema = z.object({
       password: sharePasswordSchema.optional(),
       removePassword: z.boolean().optional(),
       maxViews: maxViewsSchema.nullable().optional(),
+      restrictToRecipients: restrictToRecipientsSchema.optional(),
     })
     .optional(),
   recipients: recipientsSchema.optional(),
@@ -123,7 +135,14 @@ export const updateShareSchema = z.object({
 })
 export type UpdateShareInput = z.infer<typeof updateShareSchema>
 
-export const shareTokenInputSchema = z.object({ password: nullAsAbsent(z.string().max(1024)) })
+export const shareTokenInputSchema = z.object({
+  password: nullAsAbsent(z.string().max(1024)),
+  /** Of a recipient, with the code that was sent there, where a share opens for them alone. */
+  email: blankAsAbsent(emailSchema),
+  code: blankAsAbsent(z.string().trim().max(32)),
+})
+
+export const shareCodeRequestSchema = z.object({ email: emailSchema })
 
 /** What create, complete and reopen respond with: exactly these four members. */
 export const shareReceiptSchema = z
@@ -210,7 +229,12 @@ export const ownShareSchema = shareViewSchema
     views: z.number(),
     createdAt: z.string(),
     recipients: z.array(z.string()),
-    security: z.object({ passwordProtected: z.boolean(), maxViews: z.number().nullable() }),
+    security: z.object({
+      passwordProtected: z.boolean(),
+      maxViews: z.number().nullable(),
+      /** Absent for a share that opens for everybody who has the link. */
+      restrictToRecipients: z.literal(true).optional(),
+    }),
     notifyOnDownload: z.boolean(),
     /** While it is `reopened`, `files` are those of the edit. */
     state: shareStateSchema,

@@ -95,8 +95,6 @@ export interface SourceShare {
   removedReason: string | null
   /** False while its files are still uploaded. */
   isCompleted: boolean
-  /** Only for those among its recipients who have an account. */
-  isForRecipientsOnly: boolean
   creatorId: string | null
   reverseShareId: string | null
   /** Whose reverse share it came through, if that is gone. */
@@ -105,6 +103,8 @@ export interface SourceShare {
   isPrivate: boolean
   senderName: string | null
   recipients: string[]
+  /** Opens for them alone. */
+  restrictsToRecipients: boolean
   files: SourceFile[]
 }
 

@@ -95,6 +95,7 @@ async function writeShare(
     receiverId: share.receiverId,
     isPrivate: share.isPrivate,
     recipients,
+    restrictsToRecipients: share.restrictsToRecipients,
     files,
   }
   await writeJson(join(writing.folder, `${id}.json`), exported)

@@ -15,6 +15,8 @@ import { createMailDelivery } from './domain/mail-delivery.ts'
 import { createNewShares } from './domain/new-shares.ts'
 import { createOwnership } from './domain/ownership.ts'
 import { createPreviews } from './domain/previews.ts'
+import { createRecipientCodes } from './domain/recipient-codes.ts'
+import { createRecipients } from './domain/recipients.ts'
 import { createReverseShares } from './domain/reverse-shares.ts'
 import { createShareAccess } from './domain/share-access.ts'
 import { createShareKey } from './domain/share-key.ts'
@@ -29,6 +31,7 @@ import { createReverseShareRoutes } from './routes/reverse-share-routes.ts'
 import { createShareRoutes } from './routes/share-routes.ts'
 import { createReverseShareStore } from './stores/reverse-share-store.ts'
 import { createSecretStore } from './stores/secret-store.ts'
+import { createShareCodeStore } from './stores/share-code-store.ts'
 import { createShareMailStore } from './stores/share-mail-store.ts'
 import { createShareStore } from './stores/share-store.ts'
 import { createVisitStore } from './stores/visit-store.ts'
@@ -108,6 +111,13 @@ function createShareService(
   const attempts = createAttempts({ limits })
   const sizes = createShareSizes({ auth, admin, clock })
   const base = { shares, files, auth, admin, ownership, passwords, attempts, key, sizes, clock }
+  const codes = createRecipientCodes({
+    ...base,
+    codes: createShareCodeStore({ knex }),
+    mails,
+    mailer,
+    log,
+  })
   const entrances = createEntrances({
     ...base,
     reverseShares: reverseShareStore,
@@ -116,6 +126,7 @@ function createShareService(
   const visits = createVisits({
     ...base,
     visits: visitStore,
+    recipients: createRecipients({ mails, codes }),
     tokens: createVisitTokens({ key, clock }),
     prepareDownload: (grant) => {
       // Visitors often download all next; laying the archive out now makes that start at once.
@@ -144,14 +155,15 @@ function createShareService(
         listing,
         activity,
         visits,
+        codes,
         ownership,
         attempts,
       }),
       ...createReverseShareRoutes({ reverseShares, entrances, ownership, attempts, sizes }),
     ],
     consumers: [
-      ...createConsumers({ ...withReverse, editing, visits: visitStore }),
-      ...createMailConsumers({ mails, delivery, admin, clock }),
+      ...createConsumers({ ...withReverse, editing, visits: visitStore, codes }),
+      ...createMailConsumers({ mails, delivery, codes, admin, clock }),
     ],
     port: createSharePort({ ...base, visits, previews, log }),
     // Nothing here outlives a request.

@@ -100,8 +100,8 @@ export const sharePort = {
      * without cookie into an open share and counts one view for it, none when the same visitor
      * comes back within the visit.
      * The owner, and the receiver of what was sent through a reverse share, read without either.
-     * Fails with share_not_found, share_removed, private_share, share_password_required,
-     * share_token_required, share_max_views_exceeded.
+     * Fails with share_not_found, share_removed, private_share, share_recipient_required,
+     * share_password_required, share_token_required, share_max_views_exceeded.
      */
     authorizeRead: {
       input: z.object({
@@ -114,15 +114,15 @@ export const sharePort = {
     /**
      * What a link to the share may tell anyone before it is opened; counts nothing. A share that
      * does not open to everyone fails with the reason.
-     * Fails with share_not_found, share_removed, private_share, share_password_required,
-     * share_max_views_exceeded.
+     * Fails with share_not_found, share_removed, private_share, share_recipient_required,
+     * share_password_required, share_max_views_exceeded.
      */
     previewShare: { input: z.object({ shareId: z.string() }), output: sharePreviewSchema },
     /**
      * The share and at most so many of its files, for the holder of a visit, its owner and its
      * receiver; counts nothing. `mostFiles` null is all of them.
-     * Fails with share_not_found, share_removed, private_share, share_password_required,
-     * share_token_required.
+     * Fails with share_not_found, share_removed, private_share, share_recipient_required,
+     * share_password_required, share_token_required.
      */
     readShare: {
       input: z.object({

@@ -18,6 +18,7 @@ export const downloadQuerySchema = z.object({
 const readErrors = [
   'share_not_found',
   'share_removed',
+  'share_recipient_required',
   'share_password_required',
   'share_token_required',
   'share_max_views_exceeded',

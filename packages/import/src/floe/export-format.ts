@@ -78,6 +78,8 @@ export const exportedShareSchema = z.object({
   receiverId: z.string().nullable(),
   isPrivate: z.boolean(),
   recipients: z.array(z.string()),
+  /** Nobody but they and the creator may open it. */
+  restrictsToRecipients: z.boolean(),
   files: z.array(
     z.object({
       id: z.string(),

@@ -74,7 +74,6 @@ async function toShare(
     createdAt: new Date(share.createdAt),
     expiresAt: expiration === null ? null : new Date(expiration),
     isCompleted: true,
-    isForRecipientsOnly: false,
     files: await Promise.all(
       files.map(async ({ id, name, size, createdAt, path }) => ({
         id,

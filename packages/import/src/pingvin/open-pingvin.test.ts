@@ -114,6 +114,33 @@ test('an account of the fork comes with its limits', async () => {
   })
 })
 
+test('a share of the fork for its recipients alone has accounts among them', async () => {
+  const row = { createdAt: MADE, expiration: 0, uploadLocked: 1, creatorId: ALICE }
+  const rows = {
+    User: [user],
+    Share: [
+      { ...row, id: 'closed' },
+      { ...row, id: 'open' },
+    ],
+    ShareSecurity: [{ id: '1', shareId: 'closed', restrictToRecipients: 1 }],
+    ShareRecipient: [{ id: '1', email: 'carol@example.org', shareId: 'closed' }],
+    ShareUserRecipient: [
+      { id: '1', userId: ALICE, shareId: 'closed' },
+      { id: '2', userId: 'nobody', shareId: 'closed' },
+    ],
+  }
+  await read({ version: 'X', rows }, async (source) => {
+    const shares = []
+    for await (const page of source.shares(10)) shares.push(...page)
+    expect(
+      shares.map(({ recipients, restrictsToRecipients }) => [recipients, restrictsToRecipients]),
+    ).toEqual([
+      [['carol@example.org', 'Alice@example.org'], true],
+      [[], false],
+    ])
+  })
+})
+
 test('a second factor that was never confirmed is left out, and told', async () => {
   const half = { ...user, totpEnabled: 1, totpVerified: 0, totpSecret: 'JBSWY3DPEHPK3PXP' }
   await read({ version: 'A', rows: { User: [half] } }, (source) => {
@@ -149,6 +176,7 @@ test('a share comes with all its parts, its files in their order', async () => {
     passwordHash: 'hash',
     creatorId: ALICE,
     recipients: ['bob@example.org'],
+    restrictsToRecipients: false,
     files: [
       { id: 'f2', name: 'b "quoted" \\ 🏖.jpg', sizeBytes: 3 },
       { id: 'f1', name: 'a.txt', sizeBytes: 0 },

@@ -75,17 +75,15 @@ async function readPage(options: ReadSharesOptions, rows: readonly Row[]): Promi
   const among = `where "shareId" in (${ids.map(() => '?').join(', ')}) order by rowid`
   const files = groupBy(tables.all('File', among, ids), 'shareId')
   const recipients = groupBy(tables.all('ShareRecipient', among, ids), 'shareId')
-  const accounts = groupBy(tables.all('ShareUserRecipient', among, ids), 'shareId')
+  const accounts = groupBy(readAccountRecipients(tables, ids), 'shareId')
   const security = groupBy(tables.all('ShareSecurity', among, ids), 'shareId')
   return Promise.all(
     rows.map(async (row) => {
       const id = text(row, 'id')
       const addresses = [
-        ...(recipients.get(id) ?? []),
-        ...(accounts.get(id) ?? []).flatMap((recipient) =>
-          tables.all('User', 'where "id" = ?', [text(recipient, 'userId')]),
-        ),
-      ].map((recipient) => text(recipient, 'email'))
+        ...(recipients.get(id) ?? []).map((recipient) => text(recipient, 'email')),
+        ...(accounts.get(id) ?? []).flatMap((account) => textOrNull(account, 'email') ?? []),
+      ]
       return {
         ...toShare(row, security.get(id)?.[0] ?? {}),
         recipients: [...new Set(addresses)],
@@ -93,6 +91,22 @@ async function readPage(options: ReadSharesOptions, rows: readonly Row[]): Promi
       }
     }),
   )
+}
+
+/** The address of each account that a share is for. */
+function readAccountRecipients(tables: Tables, shareIds: readonly string[]): Row[] {
+  const marks = (values: readonly string[]) => values.map(() => '?').join(', ')
+  const pairs = tables.all(
+    'ShareUserRecipient',
+    `where "shareId" in (${marks(shareIds)}) order by rowid`,
+    [...shareIds],
+  )
+  const userIds = [...new Set(pairs.map((row) => text(row, 'userId')))]
+  const users = tables.all('User', `where "id" in (${marks(userIds)})`, userIds)
+  return pairs.map(({ shareId, userId }) => ({
+    shareId: shareId ?? null,
+    email: users.find(({ id }) => id === userId)?.email ?? null,
+  }))
 }
 
 function toShare(row: Row, security: Row): Omit<SourceShare, 'recipients' | 'files'> {
@@ -106,10 +120,10 @@ function toShare(row: Row, security: Row): Omit<SourceShare, 'recipients' | 'fil
     expiresAt: expiresAt?.getTime() === 0 ? null : expiresAt,
     views: amount(row, 'views') ?? 0,
     maxViews: amount(security, 'maxViews') || null,
+    restrictsToRecipients: flag(security, 'restrictToRecipients'),
     passwordHash: textOrNull(security, 'password'),
     removedReason: textOrNull(row, 'removedReason'),
     isCompleted: flag(row, 'uploadLocked'),
-    isForRecipientsOnly: flag(security, 'restrictToRecipients'),
     creatorId: textOrNull(row, 'creatorId'),
     reverseShareId: textOrNull(row, 'reverseShareId'),
     receiverId: null,

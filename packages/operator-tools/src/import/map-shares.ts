@@ -51,12 +51,6 @@ export async function mapShares(
       )
       continue
     }
-    if (source.isForRecipientsOnly) {
-      mapped.losses.push(
-        `share ${source.id} is for its recipients only, which no share is here, and is left out`,
-      )
-      continue
-    }
     const place = known
       ? { id: known.id, replaces: null }
       : await findPlace(source, here, options, mapped)

@@ -36,6 +36,7 @@ const closed: SharePage = {
   contents: null,
   refusal: null,
   formRefusal: null,
+  isCodeRequested: false,
 }
 
 const hostile = [

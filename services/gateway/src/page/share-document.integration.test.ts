@@ -32,7 +32,10 @@ test('the page of a share may be opened by a form, and has tags for previews', a
   const { text, headers } = await send(rig, '/share/holiday')
   expect(viewOf(text).share).toEqual({
     ...{ id: 'holiday', preview: sharePreview, contents: null, refusal: null, formRefusal: null },
+    isCodeRequested: false,
   })
+  const asked = await send(rig, '/share/holiday?codeRequested=1')
+  expect(viewOf(asked.text).share).toMatchObject({ isCodeRequested: true })
   expect(text).toContain('<title>Holiday – Floe</title>')
   expect(text).toContain('<meta property="og:title" content="Holiday" />')
   expect(text).not.toContain('og:url')

@@ -1,5 +1,6 @@
 import {
   type Boot,
+  CODE_REQUESTED_PARAMETER,
   findPage,
   FORM_REFUSAL_PARAMETER,
   formRefusals,
@@ -61,12 +62,13 @@ export function createSharePageReader({ share, log }: SharePageDependencies): Sh
     if (segment === null) return null
     const formRefusal =
       formRefusals.find((code) => code === req.query[FORM_REFUSAL_PARAMETER]) ?? null
+    const isCodeRequested = req.query[CODE_REQUESTED_PARAMETER] !== undefined
     if (!SHARE_ID_PATTERN.test(segment)) {
       const refusal = { code: 'share_not_found' as const, message: '' }
-      return { id: segment, preview: null, contents: null, refusal, formRefusal }
+      return { id: segment, preview: null, contents: null, refusal, formRefusal, isCodeRequested }
     }
     const [known, { share: judged }] = await Promise.all([readPreview(segment), boot])
     const contents = judged?.refusal === null ? await readContents(req, segment) : null
-    return { id: segment, ...known, contents, formRefusal }
+    return { id: segment, ...known, contents, formRefusal, isCodeRequested }
   }
 }

@@ -14,6 +14,11 @@ export const attemptLimits = {
   password: { name: 'share-password', points: 20, windowSeconds: 300 },
   /** Wrong passwords of one share from everywhere: beyond it attempts wait, and none is refused. */
   everywhere: { name: 'share-password-everywhere', points: 99, windowSeconds: 900 },
+  /** Wrong codes of one recipient of a share from one address; each code ends after a few. */
+  code: { name: 'share-code', points: 20, windowSeconds: 900 },
+  /** Codes asked for, from one address, and for one recipient of a share: each is a message. */
+  codeRequest: { name: 'share-code-request', points: 20, windowSeconds: 300 },
+  codeRecipient: { name: 'share-code-recipient', points: 10, windowSeconds: 3_600 },
   /** Questions whether a link is free, from one address. */
   idCheck: { name: 'share-id-check', points: 60, windowSeconds: 60 },
   tokenCheck: { name: 'reverse-share-token-check', points: 60, windowSeconds: 60 },
@@ -36,7 +41,7 @@ export function delayAfter(failures: number): number {
 }
 
 export interface PasswordAttempt {
-  /** The uid of a share, or the id of a reverse share. */
+  /** The uid of a share, with a recipient where it is a code; or the id of a reverse share. */
   subject: string
   clientAddress: string
 }
@@ -51,6 +56,10 @@ export interface Attempts {
    * Fails with wrong_password, too_many_requests.
    */
   checkPassword(who: PasswordAttempt, isRight: () => Promise<boolean>): Promise<RateLimitUsage>
+  /** As `checkPassword`. Fails with invalid_share_code, too_many_requests. */
+  checkCode(who: PasswordAttempt, isRight: () => Promise<boolean>): Promise<RateLimitUsage>
+  /** Counts every one. Fails with too_many_requests. */
+  countCodeRequest(who: PasswordAttempt): Promise<void>
   /** Counts every question. Fails with too_many_requests. */
   count(question: CountedQuestion, clientAddress: string): Promise<RateLimitUsage>
   /**
@@ -65,11 +74,11 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
   // Nothing is hashed here: following a link does not wait for passwords.
   const runLookup = createFairQueue(CONCURRENT_ATTEMPTS)
 
-  async function checkPassword(
+  async function check(
+    { limit, refusal }: { limit: RateLimit; refusal: 'wrong_password' | 'invalid_share_code' },
     { subject, clientAddress }: PasswordAttempt,
     isRight: () => Promise<boolean>,
   ) {
-    const limit = attemptLimits.password
     const network = clientNetwork(clientAddress)
     const key = `${subject} ${network}`
     const everywhere = await limits.peek(attemptLimits.everywhere, subject)
@@ -84,7 +93,7 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
         limits.spend(limit, key),
         limits.spend(attemptLimits.everywhere, subject),
       ])
-      throw new AppError('wrong_password', { rateLimit: rateLimitUsage(limit, after) })
+      throw new AppError(refusal, { rateLimit: rateLimitUsage(limit, after) })
     })
   }
 
@@ -101,7 +110,20 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
   }
 
   return {
-    checkPassword,
+    checkPassword: (who, isRight) =>
+      check({ limit: attemptLimits.password, refusal: 'wrong_password' }, who, isRight),
+    checkCode: (who, isRight) =>
+      check({ limit: attemptLimits.code, refusal: 'invalid_share_code' }, who, isRight),
+    countCodeRequest: async ({ subject, clientAddress }) => {
+      const counted = [
+        [attemptLimits.codeRequest, clientNetwork(clientAddress)],
+        [attemptLimits.codeRecipient, subject],
+      ] as const
+      for (const [limit, key] of counted) {
+        const state = await limits.spend(limit, key)
+        if (state.isExceeded) throw tooManyRequests(limit, state)
+      }
+    },
     followLink,
     count: async (question, clientAddress) => {
       const limit = attemptLimits[question]

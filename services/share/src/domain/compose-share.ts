@@ -29,7 +29,7 @@ export async function composeShare(
 ): Promise<Share> {
   const { identity, clientAddress, language } = maker
   const now = clock()
-  const { password, maxViews } = input.security ?? {}
+  const { password, maxViews, restrictToRecipients = false } = input.security ?? {}
   const uid = randomUUID()
   return {
     uid,
@@ -41,6 +41,7 @@ export async function composeShare(
     passwordHash: password === undefined ? null : await passwords.hash(password),
     maxViews: maxViews || null,
     views: 0,
+    restrictsToRecipients: restrictToRecipients,
     creatorId: identity?.userId ?? null,
     ...(await claimFor(ownerToken, () => creatorAddresses.hash(uid, clientAddress))),
     state: 'open',

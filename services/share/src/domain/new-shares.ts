@@ -16,6 +16,7 @@ import { resolveExpiration } from './expiration.ts'
 import { createOwnerToken, type Ownership } from './ownership.ts'
 import type { Insertion, ShareStore } from './ports.ts'
 import { isReservedShareId, type Share } from './share.ts'
+import { requireRestrictable } from './share-changes.ts'
 import { distinctAddresses } from './share-mail.ts'
 import { findReverseShare, type NamedToken, type SenderCredentials } from './share-senders.ts'
 
@@ -44,7 +45,7 @@ export interface NewShares {
   authorize(credentials: MakerCredentials, readNamed: () => Promise<NamedToken>): Promise<Maker>
   /**
    * `ownerToken` is set for a share made without signing in.
-   * Fails with validation_failed, share_expiration_too_long, share_id_taken,
+   * Fails with validation_failed, share_expiration_too_long, smtp_disabled, share_id_taken,
    * reverse_share_busy, too_many_empty_shares, and like `authorize`.
    */
   createShare(
@@ -90,6 +91,7 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
     if (reverseShare === null && !maker.isFree) throw new AppError('forbidden')
     const rule = { now: clock(), maxHours: longestExpirationHours(maker.settings, maker.identity) }
     const expiresAt = reverseShare?.expiresAt ?? resolveExpiration(input.expiration, rule)
+    if (input.security?.restrictToRecipients) requireRestrictable(maker.settings)
     if (isReservedShareId(input.id)) throw new AppError('share_id_taken')
     const ownerToken = maker.identity === null ? createOwnerToken() : null
     const share = await composeShare(deps, input, { maker, reverseShare, ownerToken, expiresAt })

@@ -1,4 +1,4 @@
-import type { Announcement, AuditEvent, ShareListQuery } from '@floe/contracts'
+import type { Announcement, AuditEvent, Language, ShareListQuery } from '@floe/contracts'
 import type { ReverseShare } from './reverse-share.ts'
 import type { Share } from './share.ts'
 import type { ShareMail } from './share-mail.ts'
@@ -18,6 +18,7 @@ export type ShareChanges = Partial<
     | 'expiresAt'
     | 'passwordHash'
     | 'maxViews'
+    | 'restrictsToRecipients'
     | 'notifyOnDownload'
     | 'senderName'
   >
@@ -153,6 +154,38 @@ export interface VisitStore {
    */
   begin(visit: Visit): Promise<boolean>
   prune(now: Date): Promise<void>
+}
+
+export interface ShareCodeRequest {
+  id: string
+  shareUid: string
+  /** Who asks to be let in, in lower case; whether a recipient has it is looked up by the job. */
+  mailbox: string
+  /** The language of the one who asks. */
+  language: Language | null
+  createdAt: Date
+}
+
+/** One-time codes for recipients of a share. */
+export interface ShareCodeStore {
+  /** Records `share-code.requested` with it. */
+  record(request: ShareCodeRequest): Promise<void>
+  find(id: string): Promise<ShareCodeRequest | null>
+  /** An earlier code of the request ends. */
+  attach(id: string, code: { hash: string; expiresAt: Date }): Promise<void>
+  /**
+   * The latest code of this mailbox that still counts, one of its `maxTries` being used up by this;
+   * `null` where there is none.
+   */
+  take(of: {
+    shareUid: string
+    mailbox: string
+    now: Date
+    maxTries: number
+  }): Promise<{ id: string; hash: string } | null>
+  /** `false` when it was used meanwhile. */
+  use(id: string, now: Date): Promise<boolean>
+  purge(requestedBefore: Date): Promise<void>
 }
 
 export interface SecretStore {

@@ -19,8 +19,8 @@ export async function judgeReader(
   credentials: RequestCredentials,
 ): Promise<Standing> {
   const { accessToken, ownerToken } = credentials
-  const { creatorId, receiverId } = share
-  const isAccountAsked = creatorId !== null || receiverId !== null
+  const { creatorId, receiverId, restrictsToRecipients } = share
+  const isAccountAsked = creatorId !== null || receiverId !== null || restrictsToRecipients
   const bringsAny = isAccountAsked ? accessToken || ownerToken : ownerToken
   return bringsAny ? ownership.judge(share, credentials) : anonymous
 }

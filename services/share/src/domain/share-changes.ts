@@ -3,6 +3,7 @@ import {
   type CompleteShareInput,
   type Identity,
   longestExpirationHours,
+  type Settings,
   type UpdateShareInput,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
@@ -27,7 +28,8 @@ export interface ShareChangesDeps {
 }
 
 /**
- * Reads what an edit of a share asks for. Fails with validation_failed, share_expiration_too_long.
+ * Reads what an edit of a share asks for. Fails with validation_failed, share_expiration_too_long,
+ * smtp_disabled.
  */
 export async function readChanges(
   deps: ShareChangesDeps,
@@ -45,12 +47,12 @@ export async function readChanges(
   if (expiration !== undefined) {
     changes.expiresAt = await readExpiry(deps, { share, caller }, expiration)
   }
-  return { ...changes, ...(await readSecurity(deps.passwords, security)) }
+  return { ...changes, ...(await readSecurity(deps, security)) }
 }
 
 /**
  * Reads what the first completion of a share decides.
- * Fails with validation_failed, share_expiration_too_long, share_id_taken.
+ * Fails with validation_failed, share_expiration_too_long, smtp_disabled, share_id_taken.
  */
 export async function readFirstTerms(
   deps: ShareChangesDeps,
@@ -79,17 +81,25 @@ export async function readFirstTerms(
   }
 }
 
+/** Codes for recipients are sent by mail. Fails with smtp_disabled. */
+export function requireRestrictable(settings: Settings): void {
+  const isPossible = settings['smtp.enabled'] && settings['email.enableShareEmailRecipients']
+  if (!isPossible) throw new AppError('smtp_disabled')
+}
+
 async function readSecurity(
-  passwords: Passwords,
+  { passwords, admin }: ShareChangesDeps,
   security: UpdateShareInput['security'],
 ): Promise<ShareChanges> {
-  const { maxViews, password, removePassword } = security ?? {}
+  const { maxViews, password, removePassword, restrictToRecipients } = security ?? {}
   if (removePassword && password !== undefined) {
     throw new AppError('validation_failed', {
       issues: ['security: password and removePassword exclude each other'],
     })
   }
+  if (restrictToRecipients) requireRestrictable(await admin.settings({}))
   return {
+    ...(restrictToRecipients !== undefined && { restrictsToRecipients: restrictToRecipients }),
     ...(maxViews !== undefined && { maxViews: maxViews || null }),
     ...(removePassword && { passwordHash: null }),
     ...(password !== undefined && { passwordHash: await passwords.hash(password) }),

@@ -20,6 +20,7 @@ const share: Share = {
   expiresAt: new Date('2026-05-08T12:00:00.000Z'),
   passwordHash: null,
   maxViews: null,
+  restrictsToRecipients: false,
   views: 0,
   creatorId: null,
   ownerTokenHash: null,

@@ -36,6 +36,22 @@ export function recipientMail(
   })
 }
 
+/** To a recipient who asked for it; the share is named, as nobody else can ask for one. */
+export function codeMail(
+  settings: Settings,
+  { share, code, language }: Pick<About, 'share'> & { code: string; language: Language | null },
+): RenderedMail {
+  const texts = mailTexts(mailLanguage(settings, language))
+  return renderMail({
+    subject: texts.shareCodeSubject,
+    message: texts.shareCodeMessage,
+    language: mailLanguage(settings, language),
+    action: texts.openShare,
+    values: { code, name: share.name ?? share.id },
+    settings,
+  })
+}
+
 export function receivedMail(
   settings: Settings,
   { share, sender }: Pick<About, 'share'> & { sender: Sender },

@@ -33,6 +33,8 @@ export interface Share {
   receiverId: string | null
   /** Only its creator and its receiver may read. */
   isPrivate: boolean
+  /** Besides those, only recipients may read, who show that an address on the list is theirs. */
+  restrictsToRecipients: boolean
   /** The limit of the reverse share, beside that of all shares; `null` is no limit. */
   maxSizeBytes: number | null
   senderName: string | null

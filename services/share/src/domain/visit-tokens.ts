@@ -8,9 +8,12 @@ export type TokenKind = 'share-visit' | 'reverse-share-access'
 type TokenSubject = Pick<Share, 'uid' | 'createdAt' | 'expiresAt' | 'passwordHash'>
 
 export interface VisitTokens {
-  issue(share: TokenSubject): Promise<string>
+  /** `recipient`: as whom its holder was let in. */
+  issue(share: TokenSubject, recipient?: string | null): Promise<string>
   /** Is this a token of this very share, made under its present password? */
   verify(token: string, share: TokenSubject): Promise<boolean>
+  /** What `verify` knows of it; `null` where it is none. */
+  read(token: string, share: TokenSubject): Promise<{ recipient: string | null } | null>
 }
 
 const longestVisitMs = 90 * 24 * 3_600_000
@@ -26,14 +29,27 @@ export function createVisitTokens(deps: {
 }): VisitTokens {
   const { key, clock, kind = 'share-visit' } = deps
   const audience = `floe:${kind}`
+  async function read(token: string, share: TokenSubject) {
+    const secret = await key()
+    const payload = await readToken(token, secret, { share, audience, now: clock() })
+    if (payload === null) return null
+    const { shareCreatedAt, password } = binding(share, secret)
+    const isBound = payload['shareCreatedAt'] === shareCreatedAt && payload['password'] === password
+    if (!isBound) return null
+    const { recipient } = payload
+    return { recipient: typeof recipient === 'string' ? recipient : null }
+  }
+
   return {
-    issue: async (share) => {
+    read,
+    issue: async (share, recipient = null) => {
       const secret = await key()
       const now = clock()
       const longest = new Date(now.getTime() + longestVisitMs)
       const expiresAt =
         share.expiresAt !== null && share.expiresAt < longest ? share.expiresAt : longest
-      return new SignJWT(binding(share, secret))
+      const claims = { ...binding(share, secret), ...(recipient !== null && { recipient }) }
+      return new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(share.uid)
         .setAudience(audience)
@@ -42,13 +58,7 @@ export function createVisitTokens(deps: {
         .sign(secret)
     },
 
-    verify: async (token, share) => {
-      const secret = await key()
-      const payload = await readToken(token, secret, { share, audience, now: clock() })
-      if (payload === null) return false
-      const { shareCreatedAt, password } = binding(share, secret)
-      return payload['shareCreatedAt'] === shareCreatedAt && payload['password'] === password
-    },
+    verify: async (token, share) => (await read(token, share)) !== null,
   }
 }
 

@@ -25,6 +25,7 @@ export interface ImportedShare {
   isPrivate: boolean
   senderName: string | null
   recipients: readonly string[]
+  restrictsToRecipients: boolean
   /** `uid` of the share here that has its link, and goes. */
   replaces: string | null
 }

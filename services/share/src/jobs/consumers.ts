@@ -3,6 +3,7 @@ import { consume, type JobConsumer } from '@floe/runtime'
 import { CREATOR_ADDRESS_MS } from '../domain/creator-addresses.ts'
 import type { Editing } from '../domain/editing.ts'
 import type { ReverseShareStore, ShareStore, VisitStore } from '../domain/ports.ts'
+import type { RecipientCodes } from '../domain/recipient-codes.ts'
 import { endStalledUploads } from '../domain/stalled-uploads.ts'
 import { BATCH_SIZE, repeatWhileFull } from './repeat-while-full.ts'
 
@@ -13,11 +14,12 @@ export interface ConsumersDeps {
   editing: Pick<Editing, 'completeShare'>
   reverseShares: ReverseShareStore
   visits: VisitStore
+  codes: RecipientCodes
   clock: () => Date
 }
 
 export function createConsumers(deps: ConsumersDeps): JobConsumer[] {
-  const { shares, reverseShares, visits, clock } = deps
+  const { shares, reverseShares, visits, codes, clock } = deps
   return [
     consume(jobs.expireShares, async (_payload, run) => {
       const now = clock()
@@ -28,6 +30,7 @@ export function createConsumers(deps: ConsumersDeps): JobConsumer[] {
       await endStalledUploads(deps, { idleSince: abandonedBefore, signal: run.signal })
       await reverseShares.removeExpired(now)
       await visits.prune(now)
+      await codes.purge()
       await shares.forgetCreatorAddresses(new Date(now.getTime() - CREATOR_ADDRESS_MS))
     }),
     consume(jobs.deleteUserShares, async ({ userId }, run) => {

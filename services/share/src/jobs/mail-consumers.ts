@@ -2,6 +2,7 @@ import { type AdminPort, jobs } from '@floe/contracts'
 import { consume, type JobConsumer } from '@floe/runtime'
 import type { MailDelivery } from '../domain/mail-delivery.ts'
 import type { ShareMailStore } from '../domain/ports.ts'
+import type { RecipientCodes } from '../domain/recipient-codes.ts'
 import { BATCH_SIZE, repeatWhileFull } from './repeat-while-full.ts'
 
 const hourMs = 3_600_000
@@ -13,14 +14,17 @@ const reminderLeadMs = 24 * hourMs
 export interface MailConsumersDeps {
   mails: ShareMailStore
   delivery: MailDelivery
+  codes: RecipientCodes
   admin: AdminPort
   clock: () => Date
 }
 
 export function createMailConsumers(deps: MailConsumersDeps): JobConsumer[] {
-  const { mails, delivery, admin, clock } = deps
+  const { mails, delivery, codes, admin, clock } = deps
   return [
     consume(jobs.sendShareMail, ({ mailId }) => delivery.send(mailId)),
+
+    consume(jobs.sendShareCode, ({ requestId }) => codes.send(requestId)),
 
     consume(jobs.noteShareDownload, async ({ shareUid }) => {
       const now = clock()

@@ -73,7 +73,11 @@ export function presentOwnShare(content: OwnShareContent): OwnShare {
     views: share.views,
     createdAt: share.createdAt.toISOString(),
     recipients: [...recipients],
-    security: { passwordProtected: share.passwordHash !== null, maxViews: share.maxViews },
+    security: {
+      passwordProtected: share.passwordHash !== null,
+      maxViews: share.maxViews,
+      ...(share.restrictsToRecipients && { restrictToRecipients: true }),
+    },
     notifyOnDownload: share.notifyOnDownload,
     state: share.state,
     ...(share.reverseShareId !== null && {

@@ -1,4 +1,5 @@
 import {
+  CODE_REQUESTED_PARAMETER,
   createShareSchema,
   type ErrorCode,
   type RequestCredentials,
@@ -29,6 +30,7 @@ import type { NewShares } from '../domain/new-shares.ts'
 import type { Ownership } from '../domain/ownership.ts'
 import { grantWorkingRead } from '../domain/read-grant.ts'
 import { judgeReader } from '../domain/readers.ts'
+import type { RecipientCodes } from '../domain/recipient-codes.ts'
 import type { Share } from '../domain/share.ts'
 import type { ShareAccess } from '../domain/share-access.ts'
 import type { Visits } from '../domain/visits.ts'
@@ -51,6 +53,7 @@ export interface ShareRoutesDeps {
   listing: Listing
   activity: Activity
   visits: Visits
+  codes: RecipientCodes
   ownership: Ownership
   attempts: Attempts
 }
@@ -59,7 +62,12 @@ export interface ShareRoutesDeps {
 const namingSchema = createShareSchema.pick({ reverseShare: true })
 
 export function createShareRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
-  return [...createOwnerRoutes(deps), ...createListRoutes(deps), ...createVisitorRoutes(deps)]
+  return [
+    ...createOwnerRoutes(deps),
+    ...createListRoutes(deps),
+    ...createVisitorRoutes(deps),
+    ...createCodeRoutes(deps),
+  ]
 }
 
 function createOwnerRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
@@ -179,8 +187,7 @@ function createVisitorRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
     }),
     implementPublic(shareRoutes.openShare, async ({ req, res, params: { id }, body }) => {
       const credentials = requestCredentials(req, id)
-      const { password } = body
-      const { token, rateLimit } = await visits.openShare(id, { password, credentials })
+      const { token, rateLimit } = await visits.openShare(id, { ...body, credentials })
       if (rateLimit) res.set(rateLimitHeaders(rateLimit))
       setVisitCookie(req, res, id, token)
       return { token }
@@ -189,13 +196,39 @@ function createVisitorRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
       // The path must have the form of a share's link, whether that share exists or not.
       const { success, data: id } = shareIdSchema.safeParse(params.id)
       if (!success) throw new AppError('share_not_found')
-      const entry = { password: body.password, credentials: requestCredentials(req, id) }
+      const entry = { ...body, credentials: requestCredentials(req, id) }
       const refusal = await codeOfRefusal(async () => {
         if (await holdsVisit(visits, id, entry.credentials)) return
         setVisitCookie(req, res, id, (await visits.openShare(id, entry)).token)
       })
-      res.location(sharePagePath(id, refusal))
+      // The page asks for a password by itself, unless it asked for a code.
+      const isForeseen = refusal === 'share_password_required' && body.code === undefined
+      res.location(sharePagePath(id, isForeseen ? null : refusal))
     }),
+  ]
+}
+
+/** Codes for shares that open for their recipients; of any other nothing is told, nor sent. */
+function createCodeRoutes({ visits, codes }: ShareRoutesDeps): ImplementedRoute[] {
+  async function request(req: Request, id: string, email: string): Promise<void> {
+    const share = await visits.find(id)
+    const asked = { email, clientAddress: req.ip ?? '', language: requestLanguage(req) }
+    await codes.request(share, asked)
+  }
+  return [
+    implementPublic(shareRoutes.requestShareCode, ({ req, params: { id }, body: { email } }) =>
+      request(req, id, email),
+    ),
+    implementPublic(
+      shareRoutes.requestShareCodeByForm,
+      async ({ req, res, params, body: { email } }) => {
+        const { success, data: id } = shareIdSchema.safeParse(params.id)
+        if (!success) throw new AppError('share_not_found')
+        const refusal = await codeOfRefusal(() => request(req, id, email))
+        const page = sharePagePath(id, refusal)
+        res.location(refusal === null ? `${page}?${CODE_REQUESTED_PARAMETER}=1` : page)
+      },
+    ),
   ]
 }
 

@@ -34,6 +34,7 @@ export const migrations = [
   { name: '0010-note-creator-addresses', up: noteCreatorAddresses },
   { name: '0011-note-archive-levels', up: noteArchiveLevels },
   { name: '0012-open-while-files-arrive', up: openWhileFilesArrive },
+  { name: '0020-restrict-to-recipients', up: restrictToRecipients },
 ]
 
 async function createShares(knex: Knex): Promise<void> {
@@ -146,5 +147,24 @@ async function openWhileFilesArrive(knex: Knex): Promise<void> {
     table.integer('file_count').notNullable()
     table.bigInteger('size_bytes').notNullable()
     table.jsonb('files').notNullable()
+  })
+}
+
+async function restrictToRecipients(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('shares', (table) => {
+    table.boolean('restricts_to_recipients').notNullable().defaultTo(false)
+  })
+  // Anybody may ask; the job makes the code where a recipient has the mailbox.
+  await knex.schema.createTable('share_codes', (table) => {
+    table.uuid('id').primary()
+    table.uuid('share_uid').notNullable().references('shares.uid').onDelete('cascade')
+    table.text('mailbox').notNullable()
+    table.text('language')
+    table.timestamp('created_at').notNullable().index()
+    table.text('code_hash')
+    table.timestamp('expires_at')
+    table.smallint('tries').notNullable().defaultTo(0)
+    table.timestamp('used_at')
+    table.index(['share_uid', 'mailbox'])
   })
 }

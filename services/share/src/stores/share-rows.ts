@@ -24,6 +24,7 @@ export interface ShareRow {
   reverse_share_id: string | null
   receiver_id: string | null
   is_private: boolean
+  restricts_to_recipients: boolean
   max_size_bytes: number | null
   sender_name: string | null
   notify_on_download: boolean
@@ -54,6 +55,7 @@ export function fromRow(row: ShareRow): Share {
     reverseShareId: row.reverse_share_id,
     receiverId: row.receiver_id,
     isPrivate: row.is_private,
+    restrictsToRecipients: row.restricts_to_recipients,
     maxSizeBytes: row.max_size_bytes,
     senderName: row.sender_name,
     notifyOnDownload: row.notify_on_download,
@@ -89,6 +91,7 @@ export function toRow(share: Share): ShareRow {
     reverse_share_id: share.reverseShareId,
     receiver_id: share.receiverId,
     is_private: share.isPrivate,
+    restricts_to_recipients: share.restrictsToRecipients,
     max_size_bytes: share.maxSizeBytes,
     sender_name: share.senderName,
     notify_on_download: share.notifyOnDownload,
@@ -99,13 +102,16 @@ export function toRow(share: Share): ShareRow {
 
 export function toChangedColumns(changes: ShareChanges): Partial<ShareRow> {
   const { name, description, expiresAt, passwordHash, maxViews } = changes
-  const { notifyOnDownload, senderName } = changes
+  const { notifyOnDownload, senderName, restrictsToRecipients } = changes
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(expiresAt !== undefined && { expires_at: expiresAt }),
     ...(passwordHash !== undefined && { password_hash: passwordHash }),
     ...(maxViews !== undefined && { max_views: maxViews }),
+    ...(restrictsToRecipients !== undefined && {
+      restricts_to_recipients: restrictsToRecipients,
+    }),
     ...(notifyOnDownload !== undefined && { notify_on_download: notifyOnDownload }),
     ...(senderName !== undefined && { sender_name: senderName }),
   }

@@ -1,4 +1,5 @@
 import {
+  type FormRefusal as FormRefusalCode,
   formatSize,
   type ShareContents,
   sharePagePath,
@@ -16,6 +17,7 @@ export function PlainShare({ share }: { share: SharePage }) {
   if (contents) return <Contents id={id} contents={contents} />
   if (preview) return <Closed share={share} preview={preview} />
   if (refusal?.code === 'share_password_required') return <Locked share={share} />
+  if (refusal?.code === 'share_recipient_required') return <ForRecipients share={share} />
   return <DeadEnd id={id} refusal={refusal} />
 }
 
@@ -89,10 +91,53 @@ function Locked({ share }: { share: SharePage }) {
   )
 }
 
-function OpenForm({ id, asksPassword = false }: { id: string; asksPassword?: boolean }) {
+/** One form asks for a code, the other one takes it. */
+function ForRecipients({ share }: { share: SharePage }) {
+  const { t } = useTranslation()
+  const { id, formRefusal, isCodeRequested } = share
+  const asksPassword = formRefusal === 'share_password_required' || formRefusal === 'wrong_password'
+  return (
+    <>
+      <h1>{t('share.recipient.title')}</h1>
+      <p className="dimmed">{t('share.recipient.text')}</p>
+      <FormRefusal share={share} />
+      {isCodeRequested && <p role="status">{t('share.recipient.sent')}</p>}
+      <form method="post" action={`/api/shares/${encodeURIComponent(id)}/codeByForm`}>
+        <label htmlFor="plain-email">{t('share.recipient.email')}</label>
+        <input id="plain-email" type="email" name="email" maxLength={254} required />
+        <button className="button">{t('share.recipient.send')}</button>
+      </form>
+      <OpenForm id={id} asksCode asksPassword={asksPassword} />
+    </>
+  )
+}
+
+interface OpenFormProps {
+  id: string
+  asksPassword?: boolean
+  /** Of a recipient, with the address that it was sent to. */
+  asksCode?: boolean
+}
+
+function OpenForm({ id, asksPassword = false, asksCode = false }: OpenFormProps) {
   const { t } = useTranslation()
   return (
     <form method="post" action={`/api/shares/${encodeURIComponent(id)}/open`}>
+      {asksCode && (
+        <>
+          <label htmlFor="plain-code-email">{t('share.recipient.email')}</label>
+          <input id="plain-code-email" type="email" name="email" maxLength={254} required />
+          <label htmlFor="plain-code">{t('share.recipient.code')}</label>
+          <input
+            id="plain-code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={32}
+            required
+          />
+        </>
+      )}
       {asksPassword && (
         <>
           <label htmlFor="plain-password">{t('share.password.label')}</label>
@@ -111,12 +156,19 @@ function OpenForm({ id, asksPassword = false }: { id: string; asksPassword?: boo
   )
 }
 
+const formRefusalTexts = {
+  wrong_password: 'share.password.invalid',
+  share_password_required: 'share.password.text',
+  invalid_share_code: 'errors.invalidCode',
+  too_many_requests: 'errors.tooManyRequests',
+} as const satisfies Record<FormRefusalCode, string>
+
 function FormRefusal({ share: { formRefusal } }: { share: SharePage }) {
   const { t } = useTranslation()
   if (formRefusal === null) return null
   return (
     <p className="error" role="alert">
-      {formRefusal === 'wrong_password' ? t('share.password.invalid') : t('errors.tooManyRequests')}
+      {t(formRefusalTexts[formRefusal])}
     </p>
   )
 }

@@ -54,6 +54,7 @@ const closed: SharePage = {
   contents: null,
   refusal: null,
   formRefusal: null,
+  isCodeRequested: false,
 }
 
 const renderAt = (path: string, changes: Partial<Boot> = {}, share: PageView['share'] = null) =>
@@ -85,6 +86,25 @@ const hostile = [
   '${html`<b>`}',
   '$& $1 __FLOE_LANG__ <!--floe-boot-->',
 ]
+
+describe('a share for its recipients alone', () => {
+  test('has a form that asks for a code and one that takes it, and says that one was asked for', async () => {
+    const page = plainOf(await refused('share_recipient_required'))
+    expect(page).toContain('action="/api/shares/holiday/codeByForm"')
+    expect(page).toContain('name="code"')
+    expect(page).not.toContain('name="password"')
+    expect(page).not.toContain('role="status"')
+    const asked = await refused('share_recipient_required', { isCodeRequested: true })
+    expect(plainOf(asked)).toContain('role="status"')
+  })
+
+  test('asks for the password as well once the code is right', async () => {
+    const page = await refused('share_recipient_required', {
+      formRefusal: 'share_password_required',
+    })
+    expect(plainOf(page)).toContain('name="password"')
+  })
+})
 
 describe('an open share', () => {
   test('has a link for each file and none for all of a single one', async () => {

@@ -24,6 +24,7 @@ const same = {
   removePassword: false,
   maxViews: 5,
   recipients: ['ida@example.org'],
+  restrictToRecipients: false,
   notifyOnDownload: false,
 } as const
 
@@ -49,4 +50,13 @@ it('sends the whole list of recipients once somebody was added or taken off', ()
   expect(update).toEqual({ recipients, notifyOnDownload: true })
   expect(updateShareSchema.safeParse(update).success).toBe(true)
   expect(toUpdate(share, own, { ...same, recipients: [] })).toEqual({ recipients: [] })
+})
+
+it('sends whether the share opens for its recipients alone, where that differs', () => {
+  const restricted = { ...own, security: { ...own.security, restrictToRecipients: true as const } }
+  const on = { ...same, restrictToRecipients: true }
+  expect(toUpdate(share, own, on)).toEqual({ security: { restrictToRecipients: true } })
+  expect(toUpdate(share, restricted, on)).toBeNull()
+  expect(toUpdate(share, restricted, same)).toEqual({ security: { restrictToRecipients: false } })
+  expect(toUpdate(share, null, on)).toBeNull()
 })

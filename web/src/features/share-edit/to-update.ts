@@ -9,6 +9,7 @@ export interface EditValues {
   removePassword: boolean
   maxViews: number | ''
   recipients: readonly string[]
+  restrictToRecipients: boolean
   notifyOnDownload: boolean
 }
 
@@ -25,7 +26,7 @@ export function toUpdate(
   own: OwnSettings | null,
   values: EditValues,
 ): UpdateShareInput | null {
-  const security = securityChanges(own?.security.maxViews || null, values)
+  const security = securityChanges(own?.security ?? null, values)
   const update: UpdateShareInput = {
     ...(values.name !== (share.name ?? '') && { name: values.name || null }),
     ...(values.description !== (share.description ?? '') && {
@@ -38,13 +39,17 @@ export function toUpdate(
   return Object.keys(update).length > 0 ? update : null
 }
 
-function securityChanges(oldMaxViews: number | null, values: EditValues) {
-  const { password, removePassword } = values
+function securityChanges(old: OwnSettings['security'] | null, values: EditValues) {
+  const { password, removePassword, restrictToRecipients } = values
   const maxViews = values.maxViews || null
   return {
     ...(password !== '' && !removePassword && { password }),
     ...(removePassword && { removePassword }),
-    ...(maxViews !== oldMaxViews && { maxViews }),
+    ...(maxViews !== (old?.maxViews || null) && { maxViews }),
+    ...(old &&
+      (old.restrictToRecipients ?? false) !== restrictToRecipients && {
+        restrictToRecipients,
+      }),
   }
 }
 

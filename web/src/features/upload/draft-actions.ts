@@ -108,6 +108,7 @@ function termsOf(share: OwnShare): DraftTerms {
       senderName: senderName ?? '',
       maxViews: security.maxViews ?? '',
       recipients,
+      restrictToRecipients: security.restrictToRecipients ?? false,
       notifyOnDownload,
     },
     expiry: null,

@@ -11,6 +11,7 @@ const empty: ShareFormValues = {
   maxViews: '',
   senderName: '',
   recipients: [],
+  restrictToRecipients: false,
   notifyOnDownload: false,
 }
 
@@ -24,6 +25,14 @@ it('names who sends it, and nothing that the receiver of what is sent decides', 
   const values = { ...empty, name: 'Quotes', senderName: 'Ida', password: 'sesame', maxViews: 3 }
   const terms = toSentTerms(values)
   expect(terms).toEqual({ id: 'some-link', name: 'Quotes', senderName: 'Ida' })
+  expect(completeShareSchema.safeParse(terms).success).toBe(true)
+})
+
+it('opens for recipients alone only where there are some', () => {
+  const values = { ...empty, restrictToRecipients: true }
+  expect(toTerms(values, '7-days')).toMatchObject({ security: {} })
+  const terms = toTerms({ ...values, recipients: ['ida@example.org'] }, '7-days')
+  expect(terms).toMatchObject({ security: { restrictToRecipients: true } })
   expect(completeShareSchema.safeParse(terms).success).toBe(true)
 })
 

@@ -6,6 +6,7 @@ type Terms = CompleteShareInput & { id: string }
 /** What a draft is shared with. */
 export function toTerms(values: ShareFormValues, expiration: string): Terms {
   const { id, name, description, password, maxViews, recipients } = values
+  const restrictToRecipients = values.restrictToRecipients && recipients.length > 0
   return {
     id,
     recipients,
@@ -16,6 +17,7 @@ export function toTerms(values: ShareFormValues, expiration: string): Terms {
     security: {
       ...(password !== '' && { password }),
       ...(maxViews !== '' && { maxViews }),
+      ...(restrictToRecipients && { restrictToRecipients }),
     },
   }
 }

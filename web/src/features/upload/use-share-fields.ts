@@ -20,6 +20,7 @@ export function emptyShareForm(id: string): ShareFormValues {
     maxViews: '',
     senderName: '',
     recipients: [],
+    restrictToRecipients: false,
     notifyOnDownload: false,
   }
 }

@@ -17,6 +17,7 @@ const keys = {
   password_too_common: 'errors.passwordTooCommon',
   last_admin: 'errors.lastAdmin',
   invalid_totp: 'errors.invalidCode',
+  invalid_share_code: 'errors.invalidCode',
   totp_already_enabled: 'errors.totpAlreadyOn',
   totp_not_in_progress: 'errors.totpNotInProgress',
   totp_not_enabled: 'errors.totpOff',

@@ -10,6 +10,7 @@ export interface ShareFormValues {
   /** Asked only of people without an account, and only by some reverse shares. */
   senderName: string
   recipients: string[]
+  restrictToRecipients: boolean
   notifyOnDownload: boolean
 }
 

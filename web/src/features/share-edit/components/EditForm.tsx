@@ -136,6 +136,7 @@ function useEditSettings(share: OwnShare, own: OwnSettings | null) {
       removePassword: false,
       maxViews: own?.security.maxViews || '',
       recipients: own?.recipients ?? [],
+      restrictToRecipients: own?.security.restrictToRecipients ?? false,
       notifyOnDownload: own?.notifyOnDownload ?? false,
     },
     validate: {

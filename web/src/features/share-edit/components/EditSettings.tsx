@@ -10,6 +10,7 @@ import { useFormat } from '../../../shared/format/use-format.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { ExpiryChangeFields } from '../../../shared/share/ExpiryChangeFields.tsx'
 import { RecipientsField } from '../../../shared/share/RecipientsField.tsx'
+import { RestrictSwitch } from '../../../shared/share/RestrictSwitch.tsx'
 import type { ExpiryChange } from '../../../shared/share/use-expiry-change.ts'
 import { expiryOf } from '../../../shared/share-link.ts'
 
@@ -20,6 +21,7 @@ export interface EditFormValues {
   removePassword: boolean
   maxViews: number | ''
   recipients: string[]
+  restrictToRecipients: boolean
   notifyOnDownload: boolean
 }
 
@@ -81,11 +83,17 @@ export function EditSettings({ form, share, expiry, isOwn }: EditSettingsProps) 
         {...form.getInputProps('maxViews')}
       />
       {sendsMail && settings['email.enableShareEmailRecipients'] && (
-        <RecipientsField
-          value={form.values.recipients}
-          error={form.errors['recipients']}
-          onChange={(recipients) => form.setFieldValue('recipients', recipients)}
-        />
+        <>
+          <RecipientsField
+            value={form.values.recipients}
+            error={form.errors['recipients']}
+            onChange={(recipients) => form.setFieldValue('recipients', recipients)}
+          />
+          <RestrictSwitch
+            isPossible={form.values.restrictToRecipients || form.values.recipients.length > 0}
+            {...form.getInputProps('restrictToRecipients', { type: 'checkbox' })}
+          />
+        </>
       )}
       {sendsMail && (
         <Switch

@@ -3,16 +3,19 @@ import { ApiError, hasCode } from '../../../shared/api/api-error.ts'
 import { fetchShare } from '../../../shared/api/fetch-share.ts'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 
-/** Asks to be let in: the cookie of the response opens the share. Throws `wrong_password` and the limits. */
+/**
+ * Asks to be let in: the cookie of the response opens the share. Throws `wrong_password`,
+ * `invalid_share_code` and the limits.
+ */
 export async function enterShare(
   http: HttpClient,
   shareId: string,
-  password: string | null,
+  entry: { password?: string | undefined; email?: string; code?: string } = {},
 ): Promise<void> {
   await http.request({
     method: 'POST',
     path: `/api/shares/${encodeURIComponent(shareId)}/token`,
-    body: password === null ? {} : { password },
+    body: entry,
     response: shareTokenResponseSchema,
   })
 }
@@ -27,7 +30,7 @@ export async function openShare(
   shareId: string,
   foreseen: ErrorCode | null | undefined,
 ): Promise<ShareView> {
-  if (foreseen === 'share_password_required') {
+  if (foreseen === 'share_password_required' || foreseen === 'share_recipient_required') {
     throw new ApiError({ status: 403, code: foreseen, message: foreseen })
   }
   if (foreseen !== 'share_token_required') {
@@ -37,6 +40,19 @@ export async function openShare(
       if (!hasCode(error, 'share_token_required')) throw error
     }
   }
-  await enterShare(http, shareId, null)
+  await enterShare(http, shareId)
   return fetchShare(http, shareId)
+}
+
+/** Has a code sent to the address, if it is a recipient's: the response does not tell. */
+export async function requestShareCode(
+  http: HttpClient,
+  shareId: string,
+  email: string,
+): Promise<void> {
+  await http.request({
+    method: 'POST',
+    path: `/api/shares/${encodeURIComponent(shareId)}/code`,
+    body: { email },
+  })
 }

@@ -8,21 +8,32 @@ import { enterShare } from '../api/open-share.ts'
 
 interface PasswordDialogProps {
   shareId: string
+  /** Besides the password: what a recipient has shown. */
+  entrance?: { email: string; code: string } | null
   onEntered: () => void
   /** No password opens this share any more. */
   onRefused: (error: Error) => void
 }
 
 /** Asks for a share's password until it is right. */
-export function PasswordDialog({ shareId, onEntered, onRefused }: PasswordDialogProps) {
+export function PasswordDialog(props: PasswordDialogProps) {
+  const { shareId, entrance, onEntered, onRefused } = props
   const { t } = useTranslation()
   const http = useHttp()
   const errorMessage = useErrorMessage()
   const enter = useMutation({
-    mutationFn: (password: string) => enterShare(http, shareId, password),
+    mutationFn: (password: string) => enterShare(http, shareId, { password, ...entrance }),
     onSuccess: onEntered,
     onError: (error) => {
-      if (hasCode(error, 'share_max_views_exceeded', 'share_not_found', 'share_removed')) {
+      if (
+        hasCode(
+          error,
+          'share_max_views_exceeded',
+          'share_not_found',
+          'share_removed',
+          'invalid_share_code',
+        )
+      ) {
         onRefused(error)
       }
     },

@@ -25,6 +25,12 @@ const PasswordDialog = lazy(() =>
   })),
 )
 
+const RecipientDialog = lazy(() =>
+  import('../components/RecipientDialog.tsx').then(({ RecipientDialog }) => ({
+    default: RecipientDialog,
+  })),
+)
+
 const shareQuery = (http: HttpClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.share(id),
@@ -62,24 +68,54 @@ export function Page() {
     refetchIntervalInBackground: true,
   })
   const [refusal, setRefusal] = useState<Error | null>(null)
-  const needsPassword = refusal === null && hasCode(share.error, 'share_password_required')
-  const deadEnd = refusal ?? (needsPassword ? null : share.error)
+  const isAsked = hasCode(share.error, 'share_password_required', 'share_recipient_required')
+  const deadEnd = refusal ?? (isAsked ? null : share.error)
 
   if (share.data && !hasEnded(share)) return <ShareContents share={share.data} />
   return (
     <PageColumn>
       <PageTitle>{t('share.title')}</PageTitle>
       {deadEnd ? <ShareDeadEnd error={deadEnd} /> : <ContentsSkeleton />}
-      {needsPassword && (
-        <Suspense>
-          <PasswordDialog
-            shareId={id}
-            onEntered={() => void share.refetch()}
-            onRefused={setRefusal}
-          />
-        </Suspense>
+      {isAsked && refusal === null && (
+        <Entrance
+          shareId={id}
+          error={share.error}
+          onEntered={() => void share.refetch()}
+          onRefused={setRefusal}
+        />
       )}
     </PageColumn>
+  )
+}
+
+interface EntranceProps {
+  shareId: string
+  /** What the share wants. */
+  error: Error | null
+  onEntered: () => void
+  onRefused: (error: Error) => void
+}
+
+/** Asks for what opens the share: a code of its recipients, a password, or one after the other. */
+function Entrance({ error, ...rest }: EntranceProps) {
+  const [entrance, setEntrance] = useState<{ email: string; code: string } | null>(null)
+  const asksCode = hasCode(error, 'share_recipient_required') && entrance === null
+  return (
+    <Suspense>
+      {asksCode ? (
+        <RecipientDialog {...rest} onPasswordNeeded={setEntrance} />
+      ) : (
+        <PasswordDialog
+          {...rest}
+          entrance={entrance}
+          onRefused={(refused) => {
+            // The code ended while the password was being typed: another one is asked for.
+            if (hasCode(refused, 'invalid_share_code')) setEntrance(null)
+            else rest.onRefused(refused)
+          }}
+        />
+      )}
+    </Suspense>
   )
 }
 
@@ -87,7 +123,13 @@ export function Page() {
 function hasEnded({ data, error }: { data: ShareView | undefined; error: unknown }): boolean {
   return (
     data?.coming !== undefined &&
-    hasCode(error, 'share_not_found', 'share_removed', 'share_password_required')
+    hasCode(
+      error,
+      'share_not_found',
+      'share_removed',
+      'share_password_required',
+      'share_recipient_required',
+    )
   )
 }
 

@@ -5,6 +5,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { RecipientsField } from '../../../shared/share/RecipientsField.tsx'
+import { RestrictSwitch } from '../../../shared/share/RestrictSwitch.tsx'
 import type { ShareFormValues } from '../../../shared/share/draft-terms.ts'
 
 interface FormProps {
@@ -67,11 +68,17 @@ export function ShareOptions({ form, withRecipients }: FormProps & { withRecipie
         <Accordion.Item value="recipients">
           <Accordion.Control>{t('upload.create.recipients')}</Accordion.Control>
           <Accordion.Panel>
-            <RecipientsField
-              value={form.values.recipients}
-              error={form.errors['recipients']}
-              onChange={(recipients) => form.setFieldValue('recipients', recipients)}
-            />
+            <Stack gap="sm">
+              <RecipientsField
+                value={form.values.recipients}
+                error={form.errors['recipients']}
+                onChange={(recipients) => form.setFieldValue('recipients', recipients)}
+              />
+              <RestrictSwitch
+                isPossible={form.values.recipients.length > 0}
+                {...form.getInputProps('restrictToRecipients', { type: 'checkbox' })}
+              />
+            </Stack>
           </Accordion.Panel>
         </Accordion.Item>
       )}

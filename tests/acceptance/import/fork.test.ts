@@ -1,8 +1,10 @@
 import { type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../world/accounts.ts'
-import { ALICE, BOB, hashes, MADE } from '../world/pingvin-data.ts'
+import { ALICE, BOB, hashes, MADE, NEVER, REVERSE } from '../world/pingvin-data.ts'
 import { importPingvin, usePingvin } from '../world/pingvin.ts'
+import { createClient } from '../world/http-client.ts'
+import { openShare } from '../world/shares.ts'
 
 const write = usePingvin()
 let floe: RunningFloe
@@ -19,11 +21,19 @@ beforeAll(async () => {
         { ...user, ...alice },
         { ...user, ...bob, isActivated: 0 },
       ],
+      Share: [
+        { createdAt: MADE, expiration: NEVER, uploadLocked: 1, id: 'for-two', creatorId: ALICE },
+      ],
+      ShareSecurity: [{ id: '1', shareId: 'for-two', restrictToRecipients: 1 }],
+      ShareRecipient: [{ id: '1', email: 'carol@x.test', shareId: 'for-two' }],
+      ShareUserRecipient: [{ id: '1', userId: BOB, shareId: 'for-two' }],
+      File: [{ id: REVERSE, createdAt: MADE, name: 'a.txt', size: '1', shareId: 'for-two' }],
       Config: [
         { ...setting, category: 'general', name: 'requireEmailVerification' },
         { ...setting, category: 'smtp', name: 'enabled' },
       ],
     },
+    files: { [`for-two/${REVERSE}`]: 'a' },
   })
   floe = await startFloe({ arrangement: 'embedded' })
   const { code, errors } = await importPingvin(floe, source)
@@ -38,4 +48,16 @@ test('an account that was never activated still owes a proof of its address', as
   }
   expect(await me('alice', 'old password 1')).not.toHaveProperty('mustVerifyEmail')
   expect(await me('bob', 'old password 2')).toMatchObject({ mustVerifyEmail: true })
+})
+
+test('a share for its recipients alone stays so, and accounts are recipients by their address', async () => {
+  expect(await openShare(createClient(floe.url), 'for-two')).toMatchObject({
+    status: 403,
+    body: { code: 'share_recipient_required' },
+  })
+  const alice = await signIn(floe.url, { email: 'alice@x.test', password: 'old password 1' })
+  const { body } = await alice.send('GET', '/api/shares/for-two/from-owner')
+  expect(body).toMatchObject({ security: { restrictToRecipients: true } })
+  const { recipients } = body as { recipients: string[] }
+  expect(recipients.toSorted()).toEqual(['bob@x.test', 'carol@x.test'])
 })
