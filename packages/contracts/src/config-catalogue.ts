@@ -124,6 +124,8 @@ export const configCatalogue = {
     public: true,
     choices: ['on', 'simple', 'off'],
   },
+  /** Where the options of a share are not beside its files. */
+  'share.autoOpenShareModal': { type: 'boolean', default: false, public: true },
   'email.enableShareEmailRecipients': { type: 'boolean', default: false, public: true },
   /** Recipients respond to the sender (Reply-To), whose name is shown; else to `smtp.email`. */
   'email.shareRecipientsReplyToCreator': { type: 'boolean', default: true, public: false },

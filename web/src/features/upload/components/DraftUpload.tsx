@@ -6,6 +6,7 @@ import { memo, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { Panel } from '../../../shared/components/Panel.tsx'
+import { useSession } from '../../../shared/session/session.ts'
 import { toEditedFile, withContent } from '../../../shared/text-file/text-file.ts'
 import type { FileEntry } from '../../../shared/upload/file-entry.ts'
 import type { SessionSnapshot } from '../../../shared/upload/session-snapshot.ts'
@@ -44,7 +45,10 @@ export function DraftUpload(props: DraftUploadProps) {
   const draft = useDraftForm({ job, failure, reverseShare })
   const { add, replace, remove, clear } = useDraftFiles(props)
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
-  const [isSheetOpen, setIsSheetOpen] = useState(isNarrow && failure !== null)
+  const { settings } = useSession()
+  const [isSheetOpen, setIsSheetOpen] = useState(
+    isNarrow && (failure !== null || settings['share.autoOpenShareModal']),
+  )
   const { session } = job
   const takenNames = useCallback(
     () => session.entries().map(({ relativePath, name }) => relativePath ?? name),
