@@ -157,6 +157,33 @@ onOneArrangement('embedded', 'audit log', (floe) => {
     })
   })
 
+  test('tells each time that an administrator opens the share of somebody else', async () => {
+    const owner = await signUp(floe)
+    const security = { password: 'puffin-7', maxViews: 1 }
+    const { id } = await publishShare(owner, { 'a.txt': 'a' }, { name: 'Theirs', security })
+    const path = `/api/shares/${id}/openAsAdministrator`
+    expect(codeOf(await admin.send('POST', path))).toBe('forbidden')
+    await changeSettings(admin, [{ key: 'share.allowAdminAccessAllShares', value: true }])
+    // Every part knows within seconds.
+    await expect
+      .poll(async () => (await admin.send('POST', path)).status, { timeout: 5_000 })
+      .toBe(200)
+    const seen = await admin.send('GET', `/api/shares/${id}`)
+    expect(seen).toMatchObject({ status: 200, body: { files: [{ name: 'a.txt' }] } })
+    const own = await owner.send('GET', `/api/shares/${id}/from-owner`)
+    expect(own.body).toMatchObject({ views: 0 })
+    expect(await find('share.opened', id)).toMatchObject({
+      actor: { id: await idOf(admin) },
+      target: { type: 'share', id, name: 'Theirs' },
+    })
+    expect(codeOf(await owner.send('POST', path))).toBe('forbidden')
+
+    await changeSettings(admin, [{ key: 'share.allowAdminAccessAllShares', value: '' }])
+    await expect
+      .poll(async () => codeOf(await admin.send('POST', path)), { timeout: 5_000 })
+      .toBe('forbidden')
+  })
+
   test('tells which settings changed, and never what a secret is', async () => {
     await changeSettings(admin, [{ key: 'oauth.oidc-clientSecret', value: 'do-not-tell' }])
     const { target } = await find('setting.changed', 'oauth.oidc-clientSecret')

@@ -84,6 +84,7 @@ const doors: Record<RouteName, Door> = {
   updateUser: { stranger: ['forbidden'] },
   deleteUser: { stranger: ['forbidden'] },
   listAllShares: { stranger: ['forbidden'] },
+  openShareAsAdministrator: { stranger: ['forbidden'] },
   listAdminConfig: { stranger: ['forbidden'] },
   previewEmail: { stranger: ['forbidden'] },
   setLogo: { stranger: ['forbidden'] },

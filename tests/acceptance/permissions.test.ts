@@ -113,6 +113,8 @@ const permissions: Record<RouteName, readonly Role[]> = {
   updateUser: admin,
   deleteUser: admin,
   listAllShares: admin,
+  // Switched off.
+  openShareAsAdministrator: [],
   listAdminConfig: admin,
   updateConfig: admin,
   previewEmail: admin,

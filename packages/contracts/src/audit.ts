@@ -21,6 +21,7 @@ export const auditActions = [
   'session.ended',
   'session.all_ended',
   'session.token_reused',
+  'share.opened',
   'share.edited',
   'share.deleted',
   'setting.changed',

@@ -117,6 +117,8 @@ export const configCatalogue = {
   'share.shareIdLength': { type: 'number', default: 8, public: true, min: 3, max: 50 },
   /** The longest expiration does not bind administrators. */
   'share.adminsMayExceedExpiration': { type: 'boolean', default: false, public: true },
+  /** Administrators open shares of others without their password; the audit log tells of each. */
+  'share.allowAdminAccessAllShares': { type: 'boolean', default: false, public: true },
   /** `simple`: senders are asked for no more than a name and a note. `off`: none is made or used. */
   'share.reverseShares': {
     type: 'string',

@@ -5,6 +5,7 @@ import type { Mailer } from '@floe/mail'
 import type { Passwords } from '@floe/secrets'
 import { defineService, type Ports, type Service } from '@floe/runtime'
 import { createActivity } from './domain/activity.ts'
+import { createAdminOpenings } from './domain/admin-openings.ts'
 import { createAttempts } from './domain/attempts.ts'
 import { createCreatorAddresses } from './domain/creator-addresses.ts'
 import { createEarlyOpenings } from './domain/early-openings.ts'
@@ -17,6 +18,7 @@ import { createOwnership } from './domain/ownership.ts'
 import { createPreviews } from './domain/previews.ts'
 import { createRecipientCodes } from './domain/recipient-codes.ts'
 import { createRecipients } from './domain/recipients.ts'
+import { createPublishedShares } from './domain/published-shares.ts'
 import { createReverseShares } from './domain/reverse-shares.ts'
 import { createShareAccess } from './domain/share-access.ts'
 import { createShareKey } from './domain/share-key.ts'
@@ -123,11 +125,16 @@ function createShareService(
     reverseShares: reverseShareStore,
     tokens: createVisitTokens({ key, clock, kind: 'reverse-share-access' }),
   })
+  const tokens = createVisitTokens({ key, clock })
+  const published = createPublishedShares(base)
+  const adminOpenings = createAdminOpenings({ ...base, published, tokens })
   const visits = createVisits({
     ...base,
+    published,
+    adminOpenings,
     visits: visitStore,
     recipients: createRecipients({ mails, codes }),
-    tokens: createVisitTokens({ key, clock }),
+    tokens,
     prepareDownload: (grant) => {
       // Visitors often download all next; laying the archive out now makes that start at once.
       files.archiveStatus({ grant }).catch((err: unknown) => {
@@ -156,6 +163,7 @@ function createShareService(
         activity,
         visits,
         codes,
+        adminOpenings,
         ownership,
         attempts,
       }),

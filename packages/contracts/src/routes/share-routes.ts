@@ -279,6 +279,18 @@ export const shareRoutes = {
     response: null,
     errors: ['validation_failed', 'unsupported_media_type', 'payload_too_large', 'share_not_found'],
   }),
+  openShareAsAdministrator: defineRoute({
+    method: 'post',
+    path: '/api/shares/:id/openAsAdministrator',
+    tag: 'Shares',
+    summary:
+      'Start a visit without password and without counting a view, if `share.allowAdminAccessAllShares` is on; recorded in the audit log',
+    access: 'admin',
+    params: shareParamsSchema,
+    status: 200,
+    response: shareTokenResponseSchema,
+    errors: ['share_not_found', 'share_removed', 'forbidden'],
+  }),
   openShareByForm: defineRoute({
     method: 'post',
     path: '/api/shares/:id/open',

@@ -44,6 +44,7 @@ const MOVED: Record<string, string> = {
   'security.sessionDuration': 'general.sessionDuration',
   'security.allowRegistration': 'share.allowRegistration',
   'security.allowUnauthenticatedShares': 'share.allowUnauthenticatedShares',
+  'security.allowAdminAccessAllShares': 'share.allowAdminAccessAllShares',
   'share.enableShareEmailRecipients': 'email.enableShareEmailRecipients',
   'share.shareDownloadNotificationSubject': 'email.shareDownloadNotificationSubject',
   'share.shareDownloadNotificationMessage': 'email.shareDownloadNotificationMessage',

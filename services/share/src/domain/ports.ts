@@ -125,6 +125,8 @@ export interface ShareStore {
   /** Ends an edit as the last completion left the share. `null` when there is none to go back to. */
   closeEdit(uid: string, now: Date): Promise<Share | null>
   recordActivity(uid: string, now: Date): Promise<void>
+  /** For what changes nothing; every change records its own. */
+  recordAuditEvents(auditEvents: readonly AuditEvent[]): Promise<void>
   /** Forgets the addresses of shares made before then. */
   forgetCreatorAddresses(createdBefore: Date): Promise<void>
   /** Records share.deleted. `false` when the share is gone. */

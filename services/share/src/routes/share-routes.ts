@@ -21,6 +21,7 @@ import {
   statusOf,
 } from '@floe/http'
 import type { Request, Response } from 'express'
+import type { AdminOpenings } from '../domain/admin-openings.ts'
 import type { Activity } from '../domain/activity.ts'
 import type { Attempts } from '../domain/attempts.ts'
 import type { EarlyOpenings } from '../domain/early-openings.ts'
@@ -54,6 +55,7 @@ export interface ShareRoutesDeps {
   activity: Activity
   visits: Visits
   codes: RecipientCodes
+  adminOpenings: AdminOpenings
   ownership: Ownership
   attempts: Attempts
 }
@@ -172,7 +174,7 @@ function toShare<T>(
 }
 
 function createVisitorRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
-  const { access, listing, visits, ownership } = deps
+  const { access, listing, visits, adminOpenings, ownership } = deps
   return [
     implement(shareRoutes.getShare, toShare(access.asVisitor), async ({ req }, share) => {
       const { isOwner } = await judgeReader(ownership, share, requestCredentials(req, share.id))
@@ -192,6 +194,15 @@ function createVisitorRoutes(deps: ShareRoutesDeps): ImplementedRoute[] {
       setVisitCookie(req, res, id, token)
       return { token }
     }),
+    implement(
+      shareRoutes.openShareAsAdministrator,
+      requireAdmin(ownership),
+      async ({ req, res, params: { id } }) => {
+        const token = await adminOpenings.open(id, requestCredentials(req, id))
+        setVisitCookie(req, res, id, token)
+        return { token }
+      },
+    ),
     implementPublic(shareRoutes.openShareByForm, async ({ req, res, params, body }) => {
       // The path must have the form of a share's link, whether that share exists or not.
       const { success, data: id } = shareIdSchema.safeParse(params.id)

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Browser } from '../testing/browser.ts'
+import { createReverseShare, sendShare } from '../testing/reverse-shares.ts'
 import {
   newShareId,
   openShareWorld,
@@ -381,5 +383,57 @@ describe('POST /api/shares/:id/open', () => {
       expect(response, body.slice(0, 30)).toMatchObject({ code })
     }
     expect(await viewsOf(id)).toBe(0)
+  })
+})
+
+describe('POST /api/shares/:id/openAsAdministrator', () => {
+  const open = (browser: Browser, id: string) =>
+    browser.send('POST', `/api/shares/${id}/openAsAdministrator`)
+  beforeEach(() => {
+    world.settings['share.allowAdminAccessAllShares'] = true
+  })
+  afterEach(() => {
+    world.settings['share.allowAdminAccessAllShares'] = false
+  })
+
+  it('opens what has a password, without counting a view', async () => {
+    const { browser: owner } = world.signIn()
+    const { browser: admin } = world.signIn({ isAdmin: true })
+    const id = await publishShare(world, owner, { security: { password: 'puffin-7' } })
+    expect((await admin.send('GET', `/api/shares/${id}`)).status).toBe(403)
+    expect((await open(admin, id)).status).toBe(200)
+    expect((await admin.send('GET', `/api/shares/${id}`)).status).toBe(200)
+    const own = await owner.send('GET', `/api/shares/${id}/from-owner`)
+    expect(own.body).toMatchObject({ views: 0 })
+  })
+
+  it('opens what is private, until it is switched off or the right is gone', async () => {
+    const token = await createReverseShare(world.signIn().browser, { publicAccess: false })
+    const id = await sendShare(world, { sender: world.visit(), token })
+    const { browser: admin } = world.signIn({ isAdmin: true })
+    expect((await admin.send('GET', `/api/shares/${id}`)).body).toMatchObject({
+      code: 'private_share',
+    })
+    expect((await open(admin, id)).status).toBe(200)
+    expect((await admin.send('GET', `/api/shares/${id}`)).status).toBe(200)
+    const stolen = world.visit(Object.fromEntries(admin.cookies))
+    stolen.cookies.delete('access_token')
+    const without = await stolen.send('GET', `/api/shares/${id}`)
+    expect(without.body).toMatchObject({ code: 'private_share' })
+    world.settings['share.allowAdminAccessAllShares'] = false
+    const later = await admin.send('GET', `/api/shares/${id}`)
+    expect(later.body).toMatchObject({ code: 'private_share' })
+  })
+
+  it('is for administrators where it is switched on, and for nobody where it is not', async () => {
+    const id = await publishShare(world, world.signIn().browser)
+    const forbidden = { status: 403, body: { code: 'forbidden' } }
+    expect(await open(world.visit(), id)).toMatchObject(forbidden)
+    expect(await open(world.signIn().browser, id)).toMatchObject(forbidden)
+    const { browser: admin } = world.signIn({ isAdmin: true })
+    const absent = await open(admin, newShareId())
+    expect(absent).toMatchObject({ status: 404, body: { code: 'share_not_found' } })
+    world.settings['share.allowAdminAccessAllShares'] = false
+    expect(await open(admin, id)).toMatchObject(forbidden)
   })
 })

@@ -1,5 +1,5 @@
 import { shareIdSchema } from '@floe/contracts'
-import { createJoinedReads, type Database } from '@floe/db'
+import { createJoinedReads, type Database, recordAuditEvents } from '@floe/db'
 import type { Knex } from 'knex'
 import type { ShareStore } from '../domain/ports.ts'
 import type { Share } from '../domain/share.ts'
@@ -73,6 +73,7 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
         .returning('*')
       return toShare(row)
     },
+    recordAuditEvents: (auditEvents) => recordAuditEvents(knex, auditEvents),
     recordActivity: async (uid, now) => {
       await knex<ShareRow>('shares').where({ uid }).update({ last_activity_at: now })
     },

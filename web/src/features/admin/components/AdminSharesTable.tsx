@@ -16,6 +16,7 @@ import { expiryOf, shareLink } from '../../../shared/share-link.ts'
 import { ChooseAll, withChoice } from '../../../shared/list/ChooseAll.tsx'
 import type { ListState } from '../../../shared/list/list-query.ts'
 import classes from './AdminSharesTable.module.css'
+import { OpenShareButton } from './OpenShareButton.tsx'
 import { SortHead } from '../../../shared/list/SortHead.tsx'
 
 type Sort = 'createdAt' | 'id' | 'views' | 'expiration'
@@ -130,6 +131,7 @@ const Row = memo(function Row({ share, isChosen, onChosen, onDelete }: RowProps)
       </td>
       <td>
         <div className={table.buttons}>
+          {settings['share.allowAdminAccessAllShares'] && <OpenShareButton shareId={share.id} />}
           <CopyButton text={link} label={t('myShares.actions.link', { name: share.id })} />
           <ActionIcon
             variant="subtle"
