@@ -29,6 +29,7 @@ onOneArrangement('split', 'settings', (floe) => {
       { key: 'general.appName', value: '' },
       { key: 'share.allowRegistration', value: '' },
       { key: 'share.maxExpiration', value: '' },
+      { key: 'general.minPasswordLength', value: '' },
     ]),
   )
 
@@ -55,6 +56,20 @@ onOneArrangement('split', 'settings', (floe) => {
       status: 200,
       body: [],
     })
+  })
+
+  test('new passwords are as long as the setting wants', async () => {
+    const key = 'general.minPasswordLength'
+    expect((await save([{ key, value: 7 }])).status).toBe(400)
+    expect((await save([{ key, value: 20 }])).status).toBe(200)
+    await vi.waitFor(async () => {
+      const json = { ...newAccount(), password: 'nineteen characters' }
+      expect(codeOf(await stranger.send('POST', '/api/auth/signUp', { json }))).toBe(
+        'password_too_short',
+      )
+    })
+    await signUp(floe, { ...newAccount(), password: 'just twenty of these' })
+    expect((await save([{ key, value: '' }])).status).toBe(200)
   })
 
   test('a change takes effect in every part within seconds, and is undone by an empty text', async () => {

@@ -1,5 +1,6 @@
 import type { ConfigFormat } from './config-formats.ts'
 import { DEFAULT_LANGUAGE, languages } from './languages.ts'
+import { MIN_PASSWORD_LENGTH } from './password-length.ts'
 import { DEFAULT_CHUNK_BYTES } from './uploads.ts'
 
 /**
@@ -56,6 +57,14 @@ export const configCatalogue = {
     min: 1,
     max: 87_600,
     unit: 'hour',
+  },
+  /** Characters of a new password; common ones are refused besides. */
+  'general.minPasswordLength': {
+    type: 'number',
+    default: MIN_PASSWORD_LENGTH,
+    public: true,
+    min: MIN_PASSWORD_LENGTH,
+    max: 64,
   },
   'share.allowRegistration': { type: 'boolean', default: true, public: true },
   'share.allowUnauthenticatedShares': { type: 'boolean', default: false, public: true },

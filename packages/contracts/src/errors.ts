@@ -31,6 +31,11 @@ export const errorCatalogue = {
     message: 'A user with this username already exists',
     phrase: true,
   },
+  password_too_short: {
+    status: 400,
+    message: 'A password needs at least {length} characters',
+    phrase: true,
+  },
   password_too_common: { status: 400, message: 'This password is too common', phrase: true },
   last_admin: {
     status: 400,

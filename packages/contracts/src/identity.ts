@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { nullAsAbsent } from './blank-as-absent.ts'
 import { emailSchema } from './names.ts'
+import { MIN_PASSWORD_LENGTH } from './password-length.ts'
 
 export const ACCESS_TOKEN_COOKIE = 'access_token'
 export const REFRESH_TOKEN_COOKIE = 'refresh_token'
@@ -15,7 +16,7 @@ export const usernameSchema = z
   .max(32)
   .regex(/^[A-Za-z0-9_.]+$/, 'Can only contain letters, numbers, dots and underscores')
 
-export const passwordSchema = z.string().min(8).max(1024)
+export const passwordSchema = z.string().min(MIN_PASSWORD_LENGTH).max(1024)
 
 export const signUpSchema = z.object({
   email: emailSchema,

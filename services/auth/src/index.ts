@@ -7,6 +7,7 @@ import type { Passwords } from '@floe/secrets'
 import { defineService } from '@floe/runtime'
 import type { Secrets } from '@floe/secrets'
 import { createAccessTokens } from './domain/access-tokens.ts'
+import { createAccountPasswords } from './domain/account-passwords.ts'
 import { createAttempts } from './domain/attempts.ts'
 import { createAuthPort } from './domain/auth-port.ts'
 import { addFirstUser } from './domain/first-user.ts'
@@ -127,6 +128,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     ...platform,
     ...stores,
     admin,
+    passwords: createAccountPasswords({ ...platform, admin }),
     accessTokens,
     attempts: createAttempts({ limits }),
     devices: createDevices({ secrets, clock }),

@@ -2,7 +2,6 @@ import {
   emailSchema,
   isNameTooLong,
   lineSchema,
-  passwordSchema,
   senderNameSchema,
   SHARE_ID_PATTERN,
   shareDescriptionSchema,
@@ -10,6 +9,7 @@ import {
   usernameSchema,
 } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
+import { useSession } from './session/session.ts'
 import { isRecipient, MAX_RECIPIENTS } from './share/recipients.ts'
 
 /** Stricter than what files may be called: nobody types a control character on purpose. */
@@ -23,6 +23,7 @@ type Rule = (value: string) => string | null
 /** The rules of the contracts, with sentences for the person who broke one. */
 export function useFormRules() {
   const { t } = useTranslation()
+  const minPassword = useSession().settings['general.minPasswordLength']
 
   function length(min: number, max: number): Rule {
     return (value) => {
@@ -50,7 +51,7 @@ export function useFormRules() {
     /** Blanks may be a password. */
     password: ((value) => {
       if (value === '') return t('validation.required')
-      return passwordSchema.safeParse(value).success ? null : length(8, 1024)(value)
+      return length(minPassword, 1024)(value)
     }) satisfies Rule,
     /** Of an authenticator app. */
     code: ((value) =>

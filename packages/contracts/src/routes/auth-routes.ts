@@ -36,6 +36,7 @@ export const authRoutes = {
     response: signUpResponseSchema,
     errors: [
       'validation_failed',
+      'password_too_short',
       'password_too_common',
       'registration_disabled',
       'email_taken',
@@ -97,6 +98,7 @@ export const authRoutes = {
     emptyStatus: 204,
     errors: [
       'validation_failed',
+      'password_too_short',
       'password_too_common',
       'invalid_reset_token',
       'too_many_requests',
@@ -246,6 +248,7 @@ export const authRoutes = {
     response: z.object({ refreshToken: z.string() }),
     errors: [
       'validation_failed',
+      'password_too_short',
       'password_too_common',
       'forbidden',
       'wrong_password',
@@ -328,6 +331,7 @@ export const authRoutes = {
     response: userSchema,
     errors: [
       'validation_failed',
+      'password_too_short',
       'password_too_common',
       'forbidden',
       'email_taken',
@@ -348,6 +352,7 @@ export const authRoutes = {
     response: userSchema,
     errors: [
       'validation_failed',
+      'password_too_short',
       'password_too_common',
       'forbidden',
       'user_not_found',

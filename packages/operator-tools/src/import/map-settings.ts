@@ -1,4 +1,5 @@
 import { findSettings, readSetting } from '@floe/admin'
+import type { ConfigKey } from '@floe/contracts'
 import type { Knex } from '@floe/db'
 import type { SourceSetting } from '@floe/import'
 
@@ -9,19 +10,27 @@ export interface SettingPlan {
   losses: string[]
 }
 
+/** What is called otherwise here. */
+const counterparts: Partial<Record<string, ConfigKey>> = {
+  'email.enableEmailVerification': 'general.requireEmailVerification',
+  'security.enableEmailVerification': 'general.requireEmailVerification',
+  'security.minLength': 'general.minPasswordLength',
+}
+
 /** What is set there and not here. What was set here stays. */
 export async function mapSettings(
   knex: Knex,
   sources: readonly SourceSetting[],
 ): Promise<SettingPlan> {
   const plan: SettingPlan = { settings: [], losses: [] }
+  const named = sources.map(({ key, value }) => ({ key, value, name: counterparts[key] ?? key }))
   const here = await findSettings(
     knex,
-    sources.map(({ key }) => key),
+    named.map(({ name }) => name),
   )
-  for (const { key, value } of sources) {
-    if (here.includes(key)) continue
-    const setting = readSetting(key, value)
+  for (const { key, value, name } of named) {
+    if (here.includes(name)) continue
+    const setting = readSetting(name, value)
     if (setting === 'unknown') plan.losses.push(`setting ${key} has no counterpart here`)
     else if (setting === 'unusable')
       plan.losses.push(`setting ${key} has a value that is none here`)

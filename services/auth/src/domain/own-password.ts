@@ -35,7 +35,8 @@ export interface OwnPasswords {
   /**
    * Every session of the user ends, and sign-ins under way too; a new one takes the place of
    * `session`, as a copy of its tokens must not outlive the old password.
-   * Fails with wrong_password, recent_sign_in_required, password_too_common, too_many_requests.
+   * Fails with wrong_password, recent_sign_in_required, password_too_short, password_too_common,
+   * too_many_requests.
    */
   change(
     session: ActiveSession,

@@ -35,7 +35,7 @@ export interface PasswordResets {
    * Sets the password; every session and every other link of the user ends. Who chooses the first
    * password of an account is in with it, unless there is a second factor; `null` for all others,
    * who have signed in before and do so again.
-   * Fails with invalid_reset_token, password_too_common, too_many_requests.
+   * Fails with invalid_reset_token, password_too_short, password_too_common, too_many_requests.
    */
   reset(input: ResetPasswordInput, client: Client): Promise<SignedIn | null>
   /** One-time tokens of every kind that ended, and requests that stayed without a response. */

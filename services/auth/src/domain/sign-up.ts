@@ -12,8 +12,8 @@ import type { Client, User } from './user.ts'
 
 export interface SignUps {
   /**
-   * Fails with registration_disabled, username_taken, email_taken, password_too_common,
-   * too_many_requests.
+   * Fails with registration_disabled, username_taken, email_taken, password_too_short,
+   * password_too_common, too_many_requests.
    */
   signUp(
     input: SignUpInput,

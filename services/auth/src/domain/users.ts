@@ -35,12 +35,13 @@ export interface Users {
   search(text: string): Promise<string[]>
   /**
    * Without a password the user is invited. Fails with username_taken, email_taken, smtp_disabled,
-   * password_too_common.
+   * password_too_short, password_too_common.
    */
   create(input: CreateUserInput, by: Cause): Promise<User>
   /**
    * A new password, and the loss of admin rights, end every session of the user.
-   * Fails with user_not_found, username_taken, email_taken, last_admin, password_too_common.
+   * Fails with user_not_found, username_taken, email_taken, last_admin, password_too_short,
+   * password_too_common.
    */
   update(userId: string, changes: UpdateUserInput, actor: Actor): Promise<User>
   /** Fails with user_not_found, last_admin. */

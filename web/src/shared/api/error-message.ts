@@ -14,6 +14,7 @@ const keys = {
   unauthorized: 'errors.signedOut',
   wrong_password: 'errors.wrongPassword',
   recent_sign_in_required: 'errors.recentSignIn',
+  password_too_short: 'errors.passwordTooShort',
   password_too_common: 'errors.passwordTooCommon',
   last_admin: 'errors.lastAdmin',
   invalid_totp: 'errors.invalidCode',

@@ -41,7 +41,7 @@ export function PasswordSection({ user }: { user: UserView }) {
     },
     onError: (error) => {
       if (hasCode(error, 'wrong_password')) form.setFieldError('oldPassword', errorMessage(error))
-      else if (hasCode(error, 'password_too_common')) {
+      else if (hasCode(error, 'password_too_common', 'password_too_short')) {
         form.setFieldError('password', errorMessage(error))
       } else notifyError(errorMessage(error))
     },
