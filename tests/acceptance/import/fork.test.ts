@@ -29,7 +29,8 @@ beforeAll(async () => {
       ShareUserRecipient: [{ id: '1', userId: BOB, shareId: 'for-two' }],
       File: [{ id: REVERSE, createdAt: MADE, name: 'a.txt', size: '1', shareId: 'for-two' }],
       Config: [
-        { ...setting, category: 'general', name: 'requireEmailVerification' },
+        { ...setting, category: 'email', name: 'enableEmailVerification' },
+        { ...setting, category: 'security', name: 'minLength', type: 'number', value: '14' },
         { ...setting, category: 'smtp', name: 'enabled' },
       ],
     },
@@ -60,4 +61,14 @@ test('a share for its recipients alone stays so, and accounts are recipients by 
   expect(body).toMatchObject({ security: { restrictToRecipients: true } })
   const { recipients } = body as { recipients: string[] }
   expect(recipients.toSorted()).toEqual(['bob@x.test', 'carol@x.test'])
+})
+
+test('settings that are called otherwise here come under their names', async () => {
+  const { body } = await createClient(floe.url).send('GET', '/api/configs')
+  expect(body).toContainEqual(
+    expect.objectContaining({ key: 'general.minPasswordLength', value: '14' }),
+  )
+  expect(body).toContainEqual(
+    expect.objectContaining({ key: 'general.requireEmailVerification', value: 'true' }),
+  )
 })

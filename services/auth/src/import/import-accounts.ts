@@ -95,12 +95,14 @@ async function importSession(
   now: Date,
 ): Promise<void> {
   if (expiresAt <= now) return
-  await insertSession(trx, {
+  const session = {
     id: randomUUID(),
     userId,
     createdAt,
     expiresAt,
     client: { userAgent: '', address: '' },
     refreshTokenHash: hashOpaqueToken(refreshToken),
-  })
+  }
+  // When it was used there nobody recorded, and its duration counts from the last use.
+  await insertSession(trx, session, now)
 }

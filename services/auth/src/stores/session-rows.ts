@@ -22,14 +22,18 @@ export async function isStillEntitled(
   return unchanged !== undefined
 }
 
-export async function insertSession(trx: Knex.Transaction, session: NewSession): Promise<void> {
+export async function insertSession(
+  trx: Knex.Transaction,
+  session: NewSession,
+  lastUsedAt = session.createdAt,
+): Promise<void> {
   const { id, userId, createdAt, expiresAt, client, refreshTokenHash } = session
   await trx('sessions').insert({
     id,
     user_id: userId,
     created_at: createdAt,
     expires_at: expiresAt,
-    last_used_at: createdAt,
+    last_used_at: lastUsedAt,
     user_agent: client.userAgent.slice(0, USER_AGENT_MAX_LENGTH),
     client_address: client.address,
   })
