@@ -113,13 +113,8 @@ function createShareService(
   const attempts = createAttempts({ limits })
   const sizes = createShareSizes({ auth, admin, clock })
   const base = { shares, files, auth, admin, ownership, passwords, attempts, key, sizes, clock }
-  const codes = createRecipientCodes({
-    ...base,
-    codes: createShareCodeStore({ knex }),
-    mails,
-    mailer,
-    log,
-  })
+  const codeStore = createShareCodeStore({ knex })
+  const codes = createRecipientCodes({ ...base, codes: codeStore, mails, mailer, log })
   const entrances = createEntrances({
     ...base,
     reverseShares: reverseShareStore,

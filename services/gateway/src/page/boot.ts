@@ -3,6 +3,7 @@ import {
   type AuthPort,
   type Boot,
   type ErrorCode,
+  type Identity,
   isConfigKey,
   isPageSetting,
   legalLinks,
@@ -43,14 +44,7 @@ export function createBootReader({ ports, site, product, log }: BootDependencies
     if (accessToken === undefined || accessToken === '') return null
     try {
       const identity = await ports.auth.identify({ accessToken })
-      if (identity === null) return null
-      const { userId: id, username, email, isAdmin, hasPassword, totpVerified } = identity
-      const { shareSizeLimit = null } = identity
-      const isUnverified = mustVerifyEmail(identity, await site.settings())
-      return {
-        ...{ id, username, email, isAdmin, hasPassword, totpVerified, shareSizeLimit },
-        ...(isUnverified && { mustVerifyEmail: true }),
-      }
+      return identity && toBootUser(identity, await site.settings())
     } catch (err) {
       log.warn({ err }, 'page sent without its user')
       return null
@@ -119,6 +113,15 @@ export function createBootReader({ ports, site, product, log }: BootDependencies
       ...product,
       ...(share && (share.refusal === null || isRefusalSure) && { share }),
     }
+  }
+}
+
+function toBootUser(identity: Identity, settings: Settings): Boot['user'] {
+  const { userId: id, username, email, isAdmin, hasPassword, totpVerified } = identity
+  const { shareSizeLimit = null } = identity
+  return {
+    ...{ id, username, email, isAdmin, hasPassword, totpVerified, shareSizeLimit },
+    ...(mustVerifyEmail(identity, settings) && { mustVerifyEmail: true }),
   }
 }
 

@@ -73,7 +73,7 @@ export interface VisitsDeps extends DirectVisitsDeps {
 }
 
 export function createVisits(deps: VisitsDeps): Visits {
-  const { shares, published, adminOpenings, tokens, ownership, recipients, clock } = deps
+  const { shares, published, tokens, ownership, recipients, clock } = deps
 
   async function openShare(id: string, entry: Entry): Promise<OpenedShare> {
     const share = await published.find(id)
@@ -105,13 +105,6 @@ export function createVisits(deps: VisitsDeps): Visits {
     throw new AppError('share_max_views_exceeded')
   }
 
-  /** Of a visit that an administrator may have begun, which opens what is closed to others too. */
-  async function isOverseen(share: Share, credentials: RequestCredentials): Promise<boolean> {
-    const { shareToken } = credentials
-    const visit = shareToken ? await tokens.read(shareToken, share) : null
-    return visit !== null && adminOpenings.mayOpen(credentials)
-  }
-
   return {
     openShare,
 
@@ -119,7 +112,7 @@ export function createVisits(deps: VisitsDeps): Visits {
       const share = await published.find(id)
       const { shareToken } = credentials
       const isClosed = share.isPrivate || share.restrictsToRecipients
-      if (isClosed && (await isOverseen(share, credentials))) return share
+      if (isClosed && (await isOverseen(deps, share, credentials))) return share
       const standing = await judgeReader(ownership, share, credentials)
       if (readsWithoutVisit(share, standing)) return share
       const reader = { share, standing, shareToken }
@@ -144,7 +137,7 @@ export function createVisits(deps: VisitsDeps): Visits {
       const share = await published.find(shareId)
       const standing = await judgeReader(ownership, share, credentials)
       // What administrators read is no download that anybody is told of.
-      if (await isOverseen(share, credentials)) return grantRead(share, { isOwner: true })
+      if (await isOverseen(deps, share, credentials)) return grantRead(share, { isOwner: true })
       const grant = grantRead(share, standing)
       if (readsWithoutVisit(share, standing)) return grant
       const reader = { share, standing, shareToken: credentials.shareToken }
@@ -156,6 +149,17 @@ export function createVisits(deps: VisitsDeps): Visits {
       return grant
     },
   }
+}
+
+/** Of a visit that an administrator may have begun, which opens what is closed to others too. */
+async function isOverseen(
+  { tokens, adminOpenings }: VisitsDeps,
+  share: Share,
+  credentials: RequestCredentials,
+): Promise<boolean> {
+  const { shareToken } = credentials
+  const visit = shareToken ? await tokens.read(shareToken, share) : null
+  return visit !== null && adminOpenings.mayOpen(credentials)
 }
 
 function admit(
