@@ -112,9 +112,10 @@ export async function openShareWorld(): Promise<ShareWorld> {
     ...stored,
     ...openTables(database, stored.files),
     signIn: ({ isAdmin = false, showsName = true, shareSizeLimit }: SignInOptions = {}) => {
-      const identity = createIdentity(isAdmin)
+      const known = { showsName, shareSizeLimit: shareSizeLimit ?? null }
+      const identity = Object.assign(createIdentity(isAdmin), known)
       const accessToken = randomUUID()
-      users.set(accessToken, { ...identity, showsName, shareSizeLimit: shareSizeLimit ?? null })
+      users.set(accessToken, identity)
       return { identity, browser: openBrowser(port, { access_token: accessToken }) }
     },
     visit: (cookies: Record<string, string> = {}) => openBrowser(port, cookies),
