@@ -13,8 +13,8 @@ export interface AdminOpenings {
    * audit log tells of it. Fails with forbidden, share_not_found, share_removed.
    */
   open(id: string, credentials: RequestCredentials): Promise<string>
-  /** May these credentials begin one? */
-  mayOpen(credentials: Pick<RequestCredentials, 'accessToken'>): Promise<boolean>
+  /** Whether administrators may begin one. */
+  areAllowed(): Promise<boolean>
 }
 
 export interface AdminOpeningsDeps {
@@ -28,19 +28,16 @@ export interface AdminOpeningsDeps {
 export function createAdminOpenings(deps: AdminOpeningsDeps): AdminOpenings {
   const { shares, published, ownership, tokens, admin } = deps
 
-  async function findAdmin(accessToken: string | null) {
-    const { 'share.allowAdminAccessAllShares': isAllowed } = await admin.settings({})
-    if (!isAllowed) return null
-    const identity = await ownership.identify(accessToken)
-    return identity?.isAdmin ? identity : null
+  async function areAllowed() {
+    return (await admin.settings({}))['share.allowAdminAccessAllShares']
   }
 
   return {
-    mayOpen: async ({ accessToken }) => (await findAdmin(accessToken)) !== null,
+    areAllowed,
 
     open: async (id, credentials) => {
-      const identity = await findAdmin(credentials.accessToken)
-      if (identity === null) throw new AppError('forbidden')
+      const identity = await ownership.requireAdmin(credentials.accessToken)
+      if (!(await areAllowed())) throw new AppError('forbidden')
       const share = await published.find(id)
       const event = adminAuditEvent('share.opened', share, { identity, caller: credentials })
       // Ahead of the token: nothing is read that the log does not tell of.
