@@ -383,6 +383,14 @@ onOneArrangement('embedded', 'on the wire', (floe) => {
       await signIn(floe.url, { email, password })
     })
 
+    test('is sent no link to prove its address where none is asked for', async () => {
+      const { client } = await newUser()
+      const response = await send(client, 'requestEmailVerification')
+      expect(response).toMatchObject({ status: 202, text: '' })
+      const stranger = recording(createClient(floe.url))
+      expectRefusal(await send(stranger, 'requestEmailVerification'), 403, 'forbidden')
+    })
+
     test('is returned once more when it is deleted, and its cookies go', async () => {
       const { client, id } = await newUser()
       const response = await send(client, 'deleteOwnUser')

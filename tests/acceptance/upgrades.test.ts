@@ -60,8 +60,8 @@ describe('upgrades of npm start', () => {
 
   /** The tables as the version before the last migration of the auth service left them. */
   const olderTables = [
-    'alter table users drop column shows_name',
-    "delete from migrations_auth where name = '0007-show-names'",
+    'alter table users drop column share_size_limit',
+    "delete from migrations_auth where name = '0009-limit-sizes-of-shares'",
   ]
   const downgrade = (dataDirectory: string) => queryDataDirectory(dataDirectory, ...olderTables)
   const migrationsOf = (dataDirectory: string) =>
@@ -82,7 +82,7 @@ describe('upgrades of npm start', () => {
       /ended with 1\..+The database could not be copied to \S+\/backups\/before-\S+ before the upgrade, so nothing was upgraded: E/s,
     )
     const [{ name } = {}] = await migrationsOf(floe.dataDirectory)
-    expect(name).toBe('0006-create-email-changes')
+    expect(name).toBe('0008-email-standing')
     await rm(inTheWay)
   })
 
@@ -92,7 +92,9 @@ describe('upgrades of npm start', () => {
     const path = join(floe.dataDirectory, 'backups', copy)
     expect(copy).toMatch(/^before-\d+\.\d+\.\d+-floe\.\d+-\d{8}T\d{9}Z$/)
     expect(floe.output()).toContain(`The database was copied to ${path} before the upgrade`)
-    expect(await migrationsOf(floe.dataDirectory)).toContainEqual({ name: '0007-show-names' })
+    expect(await migrationsOf(floe.dataDirectory)).toContainEqual({
+      name: '0009-limit-sizes-of-shares',
+    })
     await signUp(floe, afterwards)
 
     // The steps of docs/operate/upgrade.md.
@@ -101,7 +103,7 @@ describe('upgrades of npm start', () => {
     await rename(postgres, `${postgres}.upgraded`)
     await cp(path, postgres, { recursive: true })
     const [{ name } = {}] = await migrationsOf(floe.dataDirectory)
-    expect(name).toBe('0006-create-email-changes')
+    expect(name).toBe('0008-email-standing')
 
     // As the version before, so this one upgrades it again.
     await floe.restart()
@@ -118,9 +120,9 @@ describe('upgrades of npm start', () => {
     // It adds a column that is there already.
     const [, forgotten = ''] = olderTables
     await queryDataDirectory(floe.dataDirectory, forgotten)
-    await expect(floe.restart()).rejects.toThrow(/column .+shows_name.+ already exists/)
+    await expect(floe.restart()).rejects.toThrow(/column .+share_size_limit.+ already exists/)
     expect(await copies()).toEqual(before)
-    const restored = "insert into migrations_auth (name) values ('0007-show-names')"
+    const restored = "insert into migrations_auth (name) values ('0009-limit-sizes-of-shares')"
     await queryDataDirectory(floe.dataDirectory, restored)
     await floe.restart()
   })
@@ -134,7 +136,7 @@ describe('upgrades of npm start', () => {
       expect(code).toBe(0)
       expect(lines).toEqual([
         expect.stringMatching(/^The database was copied to .+ before the upgrade$/),
-        'auth: 0007-show-names',
+        'auth: 0009-limit-sizes-of-shares',
         'applied 1 migration',
       ])
     }

@@ -92,9 +92,12 @@ export type CompleteShareInput = z.infer<typeof completeShareSchema>
 /** Names of files that are still to come; of more only the number is told. */
 export const MOST_ANNOUNCED_FILES = 1000
 
+/** What a column for it takes. */
+const MOST_FILES = 2_147_483_647
+
 /** All that a share is to hold, arrived or not; `files` are the next that will arrive. */
 const announcementSchema = z.object({
-  fileCount: z.int().min(0),
+  fileCount: z.int().min(0).max(MOST_FILES),
   size: z.int().min(0),
   files: z
     .array(z.object({ name: fileNameSchema, size: z.int().min(0) }))

@@ -157,7 +157,7 @@ export const migrations = [
     },
   },
   {
-    name: '0014-limit-sizes-of-shares',
+    name: '0009-limit-sizes-of-shares',
     worksWithOlderBuilds: true,
     async up(knex: Knex): Promise<void> {
       await knex.schema.alterTable('users', (table) => {

@@ -34,7 +34,7 @@ export const migrations = [
   { name: '0010-note-creator-addresses', up: noteCreatorAddresses },
   { name: '0011-note-archive-levels', up: noteArchiveLevels },
   { name: '0012-open-while-files-arrive', up: openWhileFilesArrive },
-  { name: '0020-restrict-to-recipients', up: restrictToRecipients },
+  { name: '0013-restrict-to-recipients', up: restrictToRecipients },
 ]
 
 async function createShares(knex: Knex): Promise<void> {
