@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import type { SourceContent } from './source.ts'
 
 /** Null for what is no file. */
@@ -18,4 +19,10 @@ export async function readFileContent(path: string): Promise<SourceContent | nul
       }
     },
   }
+}
+
+/** The same, and null for a path that leads out of the folder. */
+export async function readFileBelow(folder: string, path: string): Promise<SourceContent | null> {
+  const target = join(folder, path)
+  return target.startsWith(join(folder, sep)) ? readFileContent(target) : null
 }

@@ -53,3 +53,4 @@ export {
   replaceDatabase,
   writePingvin,
 } from './pingvin-folder.ts'
+export { type SqliteRows, type SqliteValue, writeSqlite } from './write-sqlite.ts'

@@ -1,15 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sqlite from 'node-sqlite3-wasm'
+import { type SqliteValue, writeSqlite } from './write-sqlite.ts'
 
 /** 0.24.1, 1.13.0, and the fork. */
 export type PingvinVersion = 'A' | 'B' | 'X'
 
-type Value = string | number | null
-
 /** Rows by table; a column that is not named gets its default. */
-export type PingvinRows = Partial<Record<keyof typeof tables, Record<string, Value>[]>>
+export type PingvinRows = Partial<Record<keyof typeof tables, Record<string, SqliteValue>[]>>
 
 export interface PingvinData {
   version: PingvinVersion
@@ -75,20 +73,10 @@ export async function writePingvin({
 }: PingvinData): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'floe-pingvin-'))
   await mkdir(join(folder, 'uploads', 'shares'), { recursive: true })
-  const database = new sqlite.Database(join(folder, 'pingvin-share.db'))
-  try {
-    for (const [table, definition] of Object.entries(tables)) {
-      if (table === 'ShareUserRecipient' && version !== 'X') continue
-      database.exec(`create table "${table}" (${columnsOf(definition, version)})`)
-    }
-    database.exec('begin')
-    for (const [table, list] of Object.entries(rows)) {
-      for (const row of list) insert(database, table, row)
-    }
-    database.exec('commit')
-  } finally {
-    database.close()
-  }
+  const schema = Object.entries(tables)
+    .filter(([table]) => table !== 'ShareUserRecipient' || version === 'X')
+    .map(([table, definition]) => `create table "${table}" (${columnsOf(definition, version)});`)
+  await writeSqlite(join(folder, 'pingvin-share.db'), schema.join('\n'), rows)
   if (config !== undefined) await writeFile(join(folder, 'config.yaml'), config)
   for (const [path, content] of Object.entries(files)) {
     const target = join(folder, 'uploads', 'shares', path)
@@ -102,20 +90,5 @@ export async function writePingvin({
 export async function replaceDatabase(folder: string, statement: string): Promise<void> {
   const path = join(folder, 'pingvin-share.db')
   await rm(path)
-  const database = new sqlite.Database(path)
-  database.exec(statement)
-  database.close()
-}
-
-function insert(
-  database: InstanceType<typeof sqlite.Database>,
-  table: string,
-  row: Record<string, Value>,
-): void {
-  const columns = Object.keys(row).map((column) => `"${column}"`)
-  const places = columns.map(() => '?')
-  database.run(
-    `insert into "${table}" (${columns.join(', ')}) values (${places.join(', ')})`,
-    Object.values(row),
-  )
+  await writeSqlite(path, statement, {})
 }

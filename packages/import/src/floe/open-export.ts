@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import type { z } from 'zod'
-import { readFileContent } from '../read-file.ts'
+import { readFileBelow } from '../read-file.ts'
 import { type ImportSource, SourceError, type SourceShare } from '../source.ts'
 import {
   EXPORT_FILE,
@@ -80,10 +80,8 @@ async function toShare(
         name,
         sizeBytes: size,
         createdAt: new Date(createdAt),
-        content: isBelow(folder, path) ? await readFileContent(join(folder, path)) : null,
+        content: await readFileBelow(folder, path),
       })),
     ),
   }
 }
-
-const isBelow = (folder: string, path: string) => join(folder, path).startsWith(join(folder, sep))

@@ -1,7 +1,5 @@
 import { SourceError } from '../source.ts'
-
-/** The columns of each table. */
-export type Columns = ReadonlyMap<string, ReadonlySet<string>>
+import { type Columns, requireTables } from '../sqlite/tables.ts'
 
 const PROBES = [
   ['User', 'isActivated', 'Pingvin Share X'],
@@ -28,10 +26,7 @@ export function detectVersion(columns: Columns): string {
   if (has('Config', 'key')) {
     throw new SourceError('this Pingvin Share is older than 0.20; bring it up to date first.')
   }
-  const missing = ESSENTIAL.filter((table) => !columns.has(table))
-  if (missing.length > 0) {
-    throw new SourceError(`this is no database of Pingvin Share: it has no ${missing.join(', ')}.`)
-  }
+  requireTables(columns, 'Pingvin Share', ESSENTIAL)
   const found = PROBES.find(([table, column]) => has(table, column))
   if (!found)
     throw new SourceError('this Pingvin Share is older than 0.20; bring it up to date first.')

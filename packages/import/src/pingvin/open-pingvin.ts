@@ -1,14 +1,14 @@
 import { access, readFile } from 'node:fs/promises'
 import type { ImportSource } from '../source.ts'
+import { openCopy } from '../sqlite/open-database.ts'
+import { openTables } from '../sqlite/tables.ts'
 import { detectVersion } from './detect-version.ts'
 import { findFolder } from './find-folder.ts'
-import { openCopy } from './open-database.ts'
 import { openBucket } from './read-bucket.ts'
 import { readConfigFile } from './read-config-file.ts'
 import { hasShare, readReverseShares, readShares } from './read-shares.ts'
 import { readSettings } from './read-settings.ts'
 import { readUsers } from './read-users.ts'
-import { openTables } from './tables.ts'
 
 /**
  * The data folder of Pingvin Share 0.20 to 1.13 or of Pingvin Share X, also while its server runs.

@@ -1,6 +1,6 @@
 import type { ForeignBucket } from '@floe/storage/s3'
 import { type SourceContent, SourceError, type SourceSetting } from '../source.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../sqlite/tables.ts'
 
 /** Where an installation keeps the files of those shares that it has in S3. */
 export interface Bucket {

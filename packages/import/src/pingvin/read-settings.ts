@@ -1,8 +1,8 @@
 import { languages } from '@floe/contracts'
 import type { SourceSetting } from '../source.ts'
+import type { Tables } from '../sqlite/tables.ts'
+import { text, textOrNull } from '../sqlite/values.ts'
 import type { FileSettings } from './read-config-file.ts'
-import type { Tables } from './tables.ts'
-import { text, textOrNull } from './values.ts'
 
 const ACCENT = 'appearance.accentColor'
 

@@ -4,9 +4,8 @@ import { eachAtOnce } from '@floe/storage'
 import type { SourceContent, SourceFile, SourceReverseShare, SourceShare } from '../source.ts'
 import type { Bucket } from './read-bucket.ts'
 import { readFileContent } from '../read-file.ts'
-import { groupBy } from './read-users.ts'
-import type { Tables } from './tables.ts'
-import { amount, date, flag, type Row, text, textOrNull } from './values.ts'
+import type { Tables } from '../sqlite/tables.ts'
+import { amount, date, flag, groupBy, type Row, text, textOrNull } from '../sqlite/values.ts'
 
 export function readReverseShares(tables: Tables, losses: string[]): SourceReverseShare[] {
   return tables.all('ReverseShare', 'order by rowid').flatMap((row) => {

@@ -1,8 +1,7 @@
+import { NO_PASSWORD } from '../passwords.ts'
 import type { SourceUser } from '../source.ts'
-import type { Tables } from './tables.ts'
-import { amount, date, flag, type Row, text, textOrNull } from './values.ts'
-
-const NO_PASSWORD = 'it has no password here until it sets one by the link of a forgotten one'
+import type { Tables } from '../sqlite/tables.ts'
+import { amount, date, flag, groupBy, type Row, text, textOrNull } from '../sqlite/values.ts'
 
 /** All accounts; a list of them is small beside that of their shares. */
 export function readUsers(tables: Tables, losses: string[]): SourceUser[] {
@@ -65,16 +64,4 @@ function readIdentities(tables: Tables, losses: string[]) {
     byUser.set(userId, [...mine, identity])
   }
   return byUser
-}
-
-export function groupBy(rows: readonly Row[], column: string): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows) {
-    const key = textOrNull(row, column)
-    if (key === null) continue
-    const group = groups.get(key)
-    if (group) group.push(row)
-    else groups.set(key, [row])
-  }
-  return groups
 }

@@ -1,11 +1,15 @@
+import { SourceError } from '../source.ts'
 import type { CopiedDatabase } from './open-database.ts'
-import type { Columns } from './detect-version.ts'
 import { type Row, text, type Value } from './values.ts'
+
+/** The columns of each table. */
+export type Columns = ReadonlyMap<string, ReadonlySet<string>>
 
 export interface Tables {
   columns: Columns
   /** The rows of a table with their number, none of one that this version does not have. */
   all(table: string, rest?: string, values?: (string | number)[]): Row[]
+  count(table: string): number
 }
 
 export function openTables(database: CopiedDatabase['database']): Tables {
@@ -24,6 +28,10 @@ export function openTables(database: CopiedDatabase['database']): Tables {
       if (!columns.has(table)) return []
       return database.all(`select rowid as "rowid", * from "${table}" ${rest}`, values).map(toRow)
     },
+    count(table) {
+      if (!columns.has(table)) return 0
+      return Number(database.get(`select count(*) as "count" from "${table}"`)?.count)
+    },
   }
 }
 
@@ -31,4 +39,11 @@ function toRow(result: object): Row {
   return Object.fromEntries(
     Object.entries(result).map(([column, value]) => [column, value as Value]),
   )
+}
+
+/** Fails with `SourceError` for the database of another product. */
+export function requireTables(columns: Columns, product: string, names: readonly string[]): void {
+  const missing = names.filter((table) => !columns.has(table))
+  if (missing.length === 0) return
+  throw new SourceError(`this is no database of ${product}: it has no ${missing.join(', ')}.`)
 }
