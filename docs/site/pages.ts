@@ -35,6 +35,7 @@ export function listChapters(): Chapter[] {
         guide('install/kubernetes'),
         guide('install/reverse-proxies'),
         guide('install/from-pingvin-share'),
+        guide('install/from-palmr-or-gokapi'),
         guide('install/stores', 'App stores'),
       ],
     },

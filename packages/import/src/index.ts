@@ -6,6 +6,8 @@ export {
   type ExportedShare,
 } from './floe/export-format.ts'
 export { openExport } from './floe/open-export.ts'
+export { openGokapi } from './gokapi/open-gokapi.ts'
+export { openPalmr } from './palmr/open-palmr.ts'
 export { openPingvin } from './pingvin/open-pingvin.ts'
 export { translateSettings } from './pingvin/read-settings.ts'
 export * from './source.ts'

@@ -2,7 +2,7 @@ import type { EmailStanding } from '@floe/contracts'
 import type { ObjectReader } from '@floe/storage'
 
 /** Products whose data can be imported. */
-export const products = ['pingvin', 'floe'] as const
+export const products = ['pingvin', 'palmr', 'gokapi', 'floe'] as const
 export type Product = (typeof products)[number]
 
 /** What an installation of another product holds, in our terms. Nothing of it is written to. */
@@ -107,6 +107,20 @@ export interface SourceShare {
   restrictsToRecipients: boolean
   files: SourceFile[]
 }
+
+/** A whole share, of a product that has nothing of this. */
+export const bareShare = {
+  description: null,
+  removedReason: null,
+  isCompleted: true,
+  creatorId: null,
+  reverseShareId: null,
+  receiverId: null,
+  isPrivate: false,
+  senderName: null,
+  recipients: [],
+  restrictsToRecipients: false,
+} satisfies Partial<SourceShare>
 
 export interface SourceFile {
   /** As in addresses, in any form. */

@@ -53,4 +53,6 @@ export {
   replaceDatabase,
   writePingvin,
 } from './pingvin-folder.ts'
+export { type GokapiData, gokapiEncryption, writeGokapi } from './gokapi-folder.ts'
+export { type PalmrData, writePalmr } from './palmr-folder.ts'
 export { type SqliteRows, type SqliteValue, writeSqlite } from './write-sqlite.ts'

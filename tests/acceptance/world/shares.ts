@@ -96,6 +96,18 @@ export async function openShare(
   })
 }
 
+/** The texts of an opened share's files by their names. */
+export async function readFiles(visitor: Client, shareId: string): Promise<Record<string, string>> {
+  const { body } = await visitor.send('GET', `/api/shares/${shareId}`)
+  const read = (body as { files: { id: string; name: string }[] }).files.map(
+    async ({ id, name }) => {
+      const { text } = await visitor.send('GET', `/api/shares/${shareId}/files/${id}`)
+      return [name, text] as const
+    },
+  )
+  return Object.fromEntries(await Promise.all(read))
+}
+
 export function keysOf(body: unknown): string[] {
   return Object.keys(body as object).sort()
 }

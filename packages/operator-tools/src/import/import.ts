@@ -9,7 +9,15 @@ import {
   startEmbeddedPostgres,
 } from '@floe/db'
 import { openFileImport } from '@floe/file'
-import { type ImportSource, openExport, openPingvin, type Product, SourceError } from '@floe/import'
+import {
+  type ImportSource,
+  openExport,
+  openGokapi,
+  openPalmr,
+  openPingvin,
+  type Product,
+  SourceError,
+} from '@floe/import'
 import {
   hideSdkNotice,
   listMigrations,
@@ -60,6 +68,8 @@ type Opener = (options: ImportOptions) => Promise<ImportSource>
 
 const openers: Record<Product, Opener> = {
   pingvin: ({ folder, configPath }) => openPingvin(folder, configPath),
+  palmr: ({ folder }) => openPalmr(folder),
+  gokapi: ({ folder }) => openGokapi(folder),
   floe: ({ folder }) => openExport(folder),
 }
 

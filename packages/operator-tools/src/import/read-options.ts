@@ -9,6 +9,9 @@ const transfers = ['copy', 'move', 'link'] as const
 /** `link`: hard links, where the file system is the same. `move` deletes there what is here. */
 type Transfer = (typeof transfers)[number]
 
+/** Where several shares may have one file, which stays until the last of them came. */
+const sharing: readonly Product[] = ['palmr', 'gokapi']
+
 export interface ImportOptions {
   product: Product
   folder: string
@@ -24,7 +27,7 @@ export interface ImportOptions {
 }
 
 const USAGE =
-  'npm run import -- pingvin|floe <folder> [--dry-run] [--json] [--config <file>] [--copy|--move|--link] [--on-conflict=skip|rename|replace]'
+  'npm run import -- pingvin|palmr|gokapi|floe <folder> [--dry-run] [--json] [--config <file>] [--copy|--move|--link] [--on-conflict=skip|rename|replace]'
 
 /** Fails with `StartError` for what is no such command. */
 export function readOptions(): ImportOptions {
@@ -39,6 +42,11 @@ export function readOptions(): ImportOptions {
   }
   const [transfer = 'copy', another] = transfers.filter((name) => values[name])
   if (another) throw new StartError(`--${transfer} and --${another} are one too many.`)
+  if (transfer === 'move' && sharing.includes(product)) {
+    throw new StartError(
+      '--move would delete files that another share has too; --link takes no space either.',
+    )
+  }
   return {
     product,
     folder,
