@@ -111,12 +111,11 @@ export async function openShareWorld(): Promise<ShareWorld> {
     failures,
     ...stored,
     ...openTables(database, stored.files),
-    signIn: ({ isAdmin = false, showsName = true, shareSizeLimit }: SignInOptions = {}) => {
-      const known = { showsName, shareSizeLimit: shareSizeLimit ?? null }
-      const identity = Object.assign(createIdentity(isAdmin), known)
-      const accessToken = randomUUID()
-      users.set(accessToken, identity)
-      return { identity, browser: openBrowser(port, { access_token: accessToken }) }
+    signIn: ({ isAdmin = false, ...options }: SignInOptions = {}) => {
+      const known = { showsName: true, shareSizeLimit: null, ...options }
+      const identity = { ...createIdentity(isAdmin), ...known }
+      users.set(identity.sessionId, identity)
+      return { identity, browser: openBrowser(port, { access_token: identity.sessionId }) }
     },
     visit: (cookies: Record<string, string> = {}) => openBrowser(port, cookies),
     useSmtp: ({ host, port }: Pick<SmtpCatcher, 'host' | 'port'>) => {
