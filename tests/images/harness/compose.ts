@@ -29,16 +29,14 @@ const storeNames = ['postgres', 'redis', 's3']
 const serviceNames = ['gateway', 'auth', 'share', 'file', 'admin', 'worker']
 
 /**
- * What takes the place of images in registries, and of what podman lacks of Docker: its name server
- * (aardvark-dns 1.4) is silent for ten seconds while containers start and stop, and a container that
- * is started again gets another MAC address, which its neighbours notice after half a minute.
+ * What takes the place of images in registries, and of podman's name server (aardvark-dns 1.4):
+ * while containers start and stop, it is silent for ten seconds.
  */
 function withStandIns(stores: string, network: string) {
   const names = [...storeNames, ...serviceNames]
   const addressOf = (name: string) => `${network}.${10 + names.indexOf(name)}`
-  const macAddressOf = (name: string) => `02:42:00:00:00:${10 + names.indexOf(name)}`
   const toService = (name: string) => ({
-    ...(storeNames.includes(name) && { image: stores, mac_address: macAddressOf(name) }),
+    ...(storeNames.includes(name) && { image: stores }),
     networks: { inside: { ipv4_address: addressOf(name) } },
     extra_hosts: names.map((other) => `${other}:${addressOf(other)}`),
   })
