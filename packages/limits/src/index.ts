@@ -1,3 +1,4 @@
+export { rememberLimits } from './account-limits.ts'
 export { clientNetwork } from './client-network.ts'
 export { createPostgresLimits, limitMigrations } from './postgres-limits.ts'
 export { type LimitState, type RateLimit, type RateLimits } from './rate-limits.ts'

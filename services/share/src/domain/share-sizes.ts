@@ -1,4 +1,5 @@
 import type { AdminPort, AuthPort } from '@floe/contracts'
+import { rememberLimits } from '@floe/limits'
 import type { ReverseShare } from './reverse-share.ts'
 import type { Share } from './share.ts'
 
@@ -18,27 +19,13 @@ export interface ShareSizesDeps {
   clock: () => Date
 }
 
-/** Ten thousand small files must not ask ten thousand times. */
-const KNOWN_FOR_MS = 1_000
-const MOST_KNOWN = 10_000
-
 export function createShareSizes({ auth, admin, clock }: ShareSizesDeps): ShareSizes {
-  const known = new Map<string, { maxBytes: Promise<number | null>; askedAt: number }>()
-
-  function ownLimitOf(userId: string): Promise<number | null> {
-    const now = clock().getTime()
-    const last = known.get(userId)
-    if (last && now - last.askedAt < KNOWN_FOR_MS && now >= last.askedAt) return last.maxBytes
-    if (known.size >= MOST_KNOWN) known.clear()
-    const maxBytes = auth.storageLimit({ userId }).then((limit) => limit.maxShareBytes)
-    known.set(userId, { maxBytes, askedAt: now })
-    maxBytes.catch(() => known.delete(userId))
-    return maxBytes
-  }
+  const limitsOf = rememberLimits({ ask: auth.storageLimit, clock })
 
   async function ofAccount(userId: string | null) {
     const { 'share.maxSize': ofAll } = await admin.settings({})
-    return userId === null ? ofAll : ((await ownLimitOf(userId)) ?? ofAll)
+    if (userId === null) return ofAll
+    return (await limitsOf(userId)).maxShareBytes ?? ofAll
   }
 
   return {

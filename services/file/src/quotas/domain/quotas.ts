@@ -1,4 +1,5 @@
 import type { AdminPort, AuthPort, StorageStatus } from '@floe/contracts'
+import { rememberLimits } from '@floe/limits'
 
 /** Most bytes that may be counted; 0 means no limit. */
 export interface Limits {
@@ -46,32 +47,17 @@ export interface QuotasDependencies {
   clock: () => Date
 }
 
-/** Ten thousand small files must not ask ten thousand times. */
-const KNOWN_FOR_MS = 1_000
-const MOST_KNOWN = 10_000
-
 export function createQuotas({ auth, admin, usage, clock }: QuotasDependencies): Quotas {
-  const known = new Map<string, { maxBytes: Promise<number | null>; askedAt: number }>()
-
-  function ownLimitOf(userId: string): Promise<number | null> {
-    const now = clock().getTime()
-    const last = known.get(userId)
-    if (last && now - last.askedAt < KNOWN_FOR_MS && now >= last.askedAt) return last.maxBytes
-    if (known.size >= MOST_KNOWN) known.clear()
-    const maxBytes = auth.storageLimit({ userId }).then((limit) => limit.maxBytes)
-    known.set(userId, { maxBytes, askedAt: now })
-    maxBytes.catch(() => known.delete(userId))
-    return maxBytes
-  }
+  const accountLimits = rememberLimits({ ask: auth.storageLimit, clock })
 
   async function limitsOf(chargedTo: string | null, share: { maxShareBytes: number }) {
-    const [settings, ownBytes] = await Promise.all([
+    const [settings, own] = await Promise.all([
       admin.settings({}),
-      chargedTo === null ? 0 : ownLimitOf(chargedTo),
+      chargedTo === null ? { maxBytes: 0 } : accountLimits(chargedTo),
     ])
     return {
       ...share,
-      maxUserBytes: ownBytes ?? settings['share.userStorageLimit'],
+      maxUserBytes: own.maxBytes ?? settings['share.userStorageLimit'],
       maxInstanceBytes: settings['share.totalStorageLimit'],
     }
   }
