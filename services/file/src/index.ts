@@ -25,6 +25,7 @@ export {
   openFileImport,
   type StoredImport,
 } from './import/import-files.ts'
+export { countLeftByImports } from './import/import-rows.ts'
 export type { RegisteredObject } from './integrity/domain/object-register.ts'
 export { migrations } from './migrations.ts'
 

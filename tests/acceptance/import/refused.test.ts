@@ -1,12 +1,12 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { queryDataDirectory, replaceDatabase, type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '../world/accounts.ts'
 import { runCommand } from '../world/command.ts'
-import { dataOf } from '../world/pingvin-data.ts'
-import { importPingvin, usePingvin } from '../world/pingvin.ts'
+import { dataOf, sharesOf } from '../world/pingvin-data.ts'
+import { importPingvin, lossesOf, usePingvin } from '../world/pingvin.ts'
 import { publishShare } from '../world/shares.ts'
 
 const DATABASE = 'pingvin-share.db'
@@ -93,6 +93,24 @@ describe('an import that is refused', () => {
       expect(await everything()).toEqual(before)
     })
   }
+
+  test('by a disk that is too small, says how much it lacks and writes nothing', async () => {
+    const source = await write(sharesOf('vast', 1, 4))
+    const [folder = ''] = await readdir(join(source, 'uploads/shares'))
+    const [file = ''] = await readdir(join(source, 'uploads/shares', folder))
+    await truncate(join(source, 'uploads/shares', folder, file), 8e12)
+    const before = await everything()
+    const { code, errors } = await importPingvin(floe, source)
+    expect({ code, errors }).toEqual({
+      code: 2,
+      errors: expect.stringMatching(
+        /^Nothing was imported: 80{12} bytes are to be copied, and \d+ are free\.\n$/,
+      ),
+    })
+    expect(await everything()).toEqual(before)
+    const tried = await importPingvin(floe, source, '--dry-run')
+    expect(lossesOf(tried)).toContainEqual(expect.stringMatching(/^80{12} bytes are to be/))
+  })
 
   test.each([
     ['no product', [], /specify what to import/],

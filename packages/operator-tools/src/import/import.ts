@@ -8,7 +8,7 @@ import {
   StartError,
   startEmbeddedPostgres,
 } from '@floe/db'
-import { openFileImport } from '@floe/file'
+import { countLeftByImports, openFileImport } from '@floe/file'
 import {
   type ImportSource,
   openExport,
@@ -55,8 +55,9 @@ async function importAll(owners: OwnerTable, context: CommandContext): Promise<n
     await migrateAll(database, await listMigrations(owners))
     const running = { ...context, options, source, database }
     const plan = await makePlan(running)
-    const report = await survey(running, plan)
+    const { report, lack } = await survey(running, plan)
     const isRefused = report.conflicts.length > 0 && options.onConflict === null
+    if (lack !== null && !options.isDryRun && !isRefused) throw new StartError(`${lack}.`)
     if (!options.isDryRun && !isRefused) await bring(running, plan, report)
     return await conclude(running, report, isRefused)
   } finally {
@@ -127,7 +128,10 @@ async function* pagesOf(
 }
 
 /** What would come, without writing anything. */
-async function survey(running: Import, plan: Plan): Promise<ImportReport> {
+async function survey(
+  running: Import,
+  plan: Plan,
+): Promise<{ report: ImportReport; lack: string | null }> {
   const { source, options } = running
   const { settings, accounts, reverseShares } = plan
   const report: ImportReport = {
@@ -157,12 +161,28 @@ async function survey(running: Import, plan: Plan): Promise<ImportReport> {
     }
   }
   report.losses.push(...source.losses())
-  if (options.isDryRun) report.estimate = await estimate(running, report, local)
-  return report
+  const estimate = await makeEstimate(running, report, local)
+  const lack = await findLack(running, estimate)
+  if (options.isDryRun) {
+    report.estimate = estimate
+    if (lack !== null) report.losses.push(lack)
+  }
+  return { report, lack }
+}
+
+/** In words, if the disk is too small; null if it is not, as far as anybody knows. */
+async function findLack(
+  { database }: Import,
+  { copiedBytes, freeBytes }: Estimate,
+): Promise<string | null> {
+  if (freeBytes === null) return null
+  const usableBytes = freeBytes + (await countLeftByImports(database.knex))
+  if (usableBytes >= copiedBytes) return null
+  return `${copiedBytes} bytes are to be copied, and ${freeBytes} are free`
 }
 
 /** What the rest of it will take. Nothing is opened in S3, since that would make the bucket. */
-async function estimate(
+async function makeEstimate(
   running: Import,
   report: ImportReport,
   local: { bytes: number; path: string | null },
@@ -176,9 +196,6 @@ async function estimate(
     (await canLink(objects, local.path))
   const copiedBytes = report.bytes - (isLinked ? local.bytes : 0)
   const freeBytes = (await objects?.freeBytes()) ?? null
-  if (freeBytes !== null && freeBytes < copiedBytes) {
-    report.losses.push(`${copiedBytes} bytes are to be copied, and ${freeBytes} are free`)
-  }
   return { copiedBytes, freeBytes, seconds: estimateSeconds(report, copiedBytes) }
 }
 

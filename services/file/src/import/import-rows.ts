@@ -86,6 +86,15 @@ function uploadIdOf({ shareUid, id }: Pick<ImportedFile, 'shareUid' | 'id'>): st
   return `import-${shareUid}-${id}`
 }
 
+/** Bytes of what ended imports have begun to store: the next one takes their place. */
+export async function countLeftByImports(knex: Knex): Promise<number> {
+  const row = await knex('uploads')
+    .where('id', 'like', 'import-%')
+    .sum<{ sum: string | null }>({ sum: 'length_bytes' })
+    .first()
+  return Number(row?.sum ?? 0)
+}
+
 const stageStatement = `
   with wanted as (
     select * from unnest($1::text[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::text[],
