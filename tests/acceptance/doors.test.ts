@@ -89,6 +89,8 @@ const doors: Record<RouteName, Door> = {
   previewEmail: { stranger: ['forbidden'] },
   setLogo: { stranger: ['forbidden'] },
   removeLogo: { stranger: ['forbidden'] },
+  setDarkLogo: { stranger: ['forbidden'] },
+  removeDarkLogo: { stranger: ['forbidden'] },
   finishSetup: { stranger: ['forbidden'] },
   sendTestEmail: { stranger: ['forbidden'] },
   getOverview: { stranger: ['forbidden'] },

@@ -1,7 +1,8 @@
 import { deflateSync } from 'node:zlib'
-import { MOST_LOGO_BYTES } from '@floe/contracts'
+import { type Boot, MOST_LOGO_BYTES } from '@floe/contracts'
 import {
   badLogos,
+  blackPng,
   colourPng,
   pngChunk,
   pngFile,
@@ -12,7 +13,7 @@ import {
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newAccount, signInAsAdmin, signUp } from './world/accounts.ts'
-import { onOneArrangement } from './world/arrangements.ts'
+import { onBothArrangements, onOneArrangement } from './world/arrangements.ts'
 import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { findDecoders, forgetPeak, peakMegabytes, removeLogo, setLogo } from './world/logos.ts'
 import { codeOf } from './world/shares.ts'
@@ -88,7 +89,7 @@ onOneArrangement('embedded', 'the logo', (floe) => {
   test('is not a file of too many bytes, nor one declared as something else', async () => {
     const big = Buffer.concat([red, Buffer.alloc(MOST_LOGO_BYTES)])
     expect(codeOf(await setLogo(admin, big))).toBe('logo_too_big')
-    expect(codeOf(await setLogo(admin, red, 'image/svg+xml'))).toBe('logo_not_png')
+    expect(codeOf(await setLogo(admin, red, { type: 'image/svg+xml' }))).toBe('logo_not_png')
   })
 
   test('is for administrators alone to change', async () => {
@@ -97,6 +98,70 @@ onOneArrangement('embedded', 'the logo', (floe) => {
       expect(codeOf(await setLogo(caller, blue))).toBe('forbidden')
       expect(codeOf(await removeLogo(caller))).toBe('forbidden')
     }
+  })
+})
+
+onBothArrangements('the logo for dark pages', (floe) => {
+  const variant = 'dark'
+  let admin: Client
+  let visitor: Client
+  const removeBoth = () => Promise.all([removeLogo(admin), removeLogo(admin, variant)])
+  beforeAll(async () => {
+    admin = await signInAsAdmin(floe)
+    visitor = createClient(floe.url)
+    await removeBoth()
+  })
+  afterAll(removeBoth)
+
+  const colourAt = async (path: string) => colourOf(await visitor.send('GET', path))
+  const bootOf = async () => {
+    const { text } = await visitor.send('GET', '/')
+    return JSON.parse(/id="floe-boot"[^>]*>(.*?)<\/script>/.exec(text)?.[1] ?? '') as Boot
+  }
+
+  test('shows where a page is dark, from the first paint on, and nowhere else', async () => {
+    await setLogo(admin, red)
+    expect((await bootOf()).darkLogo).toBeNull()
+    expect(await colourAt('/img/logo-dark.png')).toEqual([200, 30, 30])
+    const response = await setLogo(admin, blue, { variant })
+    const { version } = response.body as { version: string }
+    expect(response.status).toBe(201)
+    expect((await bootOf()).darkLogo).toBe(version)
+    expect(await colourAt(`/img/logo-dark.png?v=${version}`)).toEqual([30, 30, 200])
+    for (const path of ['/img/logo.png', '/img/icons/icon-192x192.png']) {
+      expect(await colourAt(path)).toEqual([200, 30, 30])
+    }
+
+    const dark = `/img/icons/icon-48x48-dark.png?v=${version}`
+    const documentOf = async (scheme: string) => {
+      const headers = { Cookie: `mantine-color-scheme=${scheme}` }
+      return (await visitor.send('GET', '/auth/signIn', { headers })).text
+    }
+    expect(await documentOf('light')).not.toContain(dark)
+    expect(await documentOf('auto')).toContain(
+      `<source media="(prefers-color-scheme: dark)" srcSet="${dark} 48w`,
+    )
+    const always = await documentOf('dark')
+    expect(always).toContain(`srcSet="${dark} 48w`)
+    expect(always).not.toContain('<source')
+  })
+
+  test('leaves the usual one everywhere once it is removed', async () => {
+    await setLogo(admin, red)
+    await setLogo(admin, blue, { variant })
+    expect((await removeLogo(admin, variant)).status).toBe(204)
+    expect(await bootOf()).toMatchObject({ darkLogo: null, logo: expect.any(String) })
+    expect(await colourAt('/img/logo-dark.png')).toEqual([200, 30, 30])
+  })
+
+  test('is for administrators alone to change, and refused as the usual one is', async () => {
+    const user = await signUp(floe, newAccount())
+    for (const caller of [visitor, user]) {
+      expect(codeOf(await setLogo(caller, blue, { variant }))).toBe('forbidden')
+      expect(codeOf(await removeLogo(caller, variant))).toBe('forbidden')
+    }
+    const oblong = blackPng(64, 128)
+    expect(codeOf(await setLogo(admin, oblong, { variant }))).toBe('logo_not_square')
   })
 })
 

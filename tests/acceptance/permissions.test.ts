@@ -120,6 +120,8 @@ const permissions: Record<RouteName, readonly Role[]> = {
   previewEmail: admin,
   setLogo: admin,
   removeLogo: admin,
+  setDarkLogo: admin,
+  removeDarkLogo: admin,
   finishSetup: admin,
   sendTestEmail: admin,
   trySocialProvider: admin,

@@ -97,7 +97,7 @@ test('each category of the configuration has its settings, and a page of its own
     // Nothing holds it as narrow as the other pages are.
     expect((await page.getByRole('banner').boundingBox())?.width).toBe(1280)
     for (const label of labels) await page.getByLabel(label, { exact: true }).waitFor()
-    if (name === 'General') await page.getByRole('heading', { name: 'Logo' }).waitFor()
+    if (name === 'General') await page.getByRole('heading', { name: 'Logo', exact: true }).waitFor()
     if (name === 'SMTP') await page.getByRole('button', { name: 'Send test message' }).waitFor()
   }
   const providers = {

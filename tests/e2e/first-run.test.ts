@@ -52,7 +52,7 @@ async function setLimit(page: Page, label: string, amount: string, unit: string)
 
 async function chooseLogo(page: Page, buffer: Buffer): Promise<void> {
   const file = { name: 'logo.png', mimeType: 'image/png', buffer }
-  await page.locator('input[type=file]').setInputFiles(file)
+  await page.locator('#logo input[type=file]').setInputFiles(file)
   await page.getByRole('button', { name: 'Save logo' }).click()
 }
 

@@ -24,6 +24,8 @@ export interface Boot {
   styles: SiteStyleVersions
   /** The version of the logo; `null` for the one that the product comes with. */
   logo: string | null
+  /** The version of the one for dark pages; `null` where `logo` is on them, too. */
+  darkLogo: string | null
   /** Whether the welcome of the first run is over. */
   isSetUp: boolean
   /** Somebody has signed up already: the next account is no administrator from the start. */

@@ -1,4 +1,4 @@
-import type { EmailStanding } from '@floe/contracts'
+import type { EmailStanding, LogoVariant } from '@floe/contracts'
 import type { ObjectReader } from '@floe/storage'
 
 /** Products whose data can be imported. */
@@ -14,7 +14,7 @@ export interface ImportSource {
   reverseShares(): SourceReverseShare[]
   settings(): SourceSetting[]
   /** A PNG; null where there is none. */
-  logo(): Promise<Buffer | null>
+  logo(variant: LogoVariant): Promise<Buffer | null>
   /** In the order in which they were made, so many at a time. */
   shares(atOnce: number): AsyncIterable<SourceShare[]>
   hasShare(id: string): boolean

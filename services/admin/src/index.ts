@@ -136,7 +136,10 @@ export const adminService = defineService({
       consumers: createConsumers({ audit, overviews }),
       port: {
         settings: () => configuration.settings(),
-        logo: async () => ({ version: await logo.version() }),
+        logo: async () => {
+          const { light, dark } = await logo.versions()
+          return { version: light, darkVersion: dark }
+        },
         setup: async () => ({ isFinished: await setup.isFinished() }),
         icons: async ({ version }) => ({ icons: await logo.icons(version) }),
       },

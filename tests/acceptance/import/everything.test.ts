@@ -40,6 +40,7 @@ describe.each(cases)(
       source = await write(dataOf(version))
       await mkdir(join(source, 'images'))
       await writeFile(join(source, 'images/logo.png'), colourPng(64, [200, 30, 30]))
+      await writeFile(join(source, 'images/logo-dark.png'), colourPng(64, [30, 30, 200]))
       floe = await startFloe({ arrangement })
     })
     afterAll(() => floe?.stop())
@@ -116,9 +117,12 @@ describe.each(cases)(
       expect(smtp.text).not.toContain('smtp secret')
     })
 
-    test('the logo is theirs', async () => {
-      const { bytes } = await createClient(floe.url).send('GET', '/img/logo.png')
-      expect([...PNG.sync.read(bytes).data.subarray(0, 3)]).toEqual([200, 30, 30])
+    test.each([
+      ['/img/logo.png', [200, 30, 30]],
+      ['/img/logo-dark.png', [30, 30, 200]],
+    ])('the logo is theirs, light and dark: %s', async (path, colour) => {
+      const { bytes } = await createClient(floe.url).send('GET', path)
+      expect([...PNG.sync.read(bytes).data.subarray(0, 3)]).toEqual(colour)
     })
 
     test('a browser that was signed in goes on', async () => {

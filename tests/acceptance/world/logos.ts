@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { LogoVariant } from '@floe/contracts'
 import type { HttpResponse, Client } from './http-client.ts'
 
-const PATH = '/api/configs/admin/logo'
+const paths = { light: '/api/configs/admin/logo', dark: '/api/configs/admin/logoDark' }
 
 /** As a browser sends a file that was chosen in a form. */
-export function setLogo(admin: Client, bytes: Buffer, type = 'image/png'): Promise<HttpResponse> {
+export function setLogo(
+  admin: Client,
+  bytes: Buffer,
+  { type = 'image/png', variant = 'light' }: { type?: string; variant?: LogoVariant } = {},
+): Promise<HttpResponse> {
   const boundary = `----${randomUUID()}`
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="logo.png"\r\nContent-Type: ${type}\r\n\r\n`
-  return admin.send('POST', PATH, {
+  return admin.send('POST', paths[variant], {
     bytes: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
     headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
   })
 }
 
-export function removeLogo(admin: Client): Promise<HttpResponse> {
-  return admin.send('DELETE', PATH)
+export function removeLogo(admin: Client, variant: LogoVariant = 'light'): Promise<HttpResponse> {
+  return admin.send('DELETE', paths[variant])
 }
 
 const MEGABYTE = 1024 * 1024

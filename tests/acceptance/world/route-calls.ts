@@ -55,6 +55,7 @@ const shapes: Partial<Record<RouteName, CallShape>> = {
   sendTestEmail: { json: () => ({ email: 'stranger@floe.test' }) },
   previewEmail: { json: () => ({ template: 'invite', subject: 'Theirs', message: '{url}' }) },
   setLogo: { bytes: 'theirs' },
+  setDarkLogo: { bytes: 'theirs' },
   finishSetup: { json: () => ({ changes: [] }) },
   updateConfig: { json: () => [{ key: 'general.appName', value: 'Theirs' }] },
   updateShare: { json: () => ({ name: 'Theirs' }) },

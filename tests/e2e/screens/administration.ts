@@ -89,7 +89,7 @@ export async function tourConfiguration(tour: Tour, { page }: Visitor): Promise<
   await field(page, 'config.general.appUrl.label').fill(journey.floe.url)
   await field(page, 'config.general.appName.label').fill('Floe ')
   const logo = (name: string, buffer: Buffer) =>
-    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
+    page.locator('#logo input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
   await logo('broken.png', Buffer.from('no picture'))
   await button(page, 'admin.logo.save').click()
   await text(page, 'admin.logo.refused').waitFor()

@@ -3,6 +3,7 @@ import {
   type Demo,
   type LegalLinks,
   legalLinks,
+  type LogoVersions,
   type PublicSettings,
   type UserView,
 } from '@floe/contracts'
@@ -36,7 +37,7 @@ interface AppProps {
     user: UserView | null
     settings: PublicSettings
     legal: LegalLinks
-    logo: string | null
+    logos: LogoVersions
     isSetUp: boolean
     hasAccounts: boolean
     version: string
@@ -48,7 +49,7 @@ function useOwnSession(start: AppProps['start']): Session {
   const [user, setUser] = useState(start.user)
   const [settings, setSettings] = useState(start.settings)
   const [legal, setLegal] = useState(start.legal)
-  const [logo, setLogo] = useState(start.logo)
+  const [logos, setLogos] = useState(start.logos)
   const [isSetUp, setSetUp] = useState(start.isSetUp)
   const [landing, setLanding] = useState<string | null>(null)
   return useMemo(
@@ -56,7 +57,7 @@ function useOwnSession(start: AppProps['start']): Session {
       user,
       settings,
       legal,
-      logo,
+      logos,
       isSetUp,
       hasAccounts: start.hasAccounts,
       landing,
@@ -71,10 +72,10 @@ function useOwnSession(start: AppProps['start']): Session {
         setSettings(newSettings)
         setLegal(legalLinks(newSettings))
       },
-      changeLogo: setLogo,
+      changeLogo: (variant, version) => setLogos((before) => ({ ...before, [variant]: version })),
       finishSetup: () => setSetUp(true),
     }),
-    [user, settings, legal, logo, isSetUp, start.hasAccounts, landing, start.version, start.demo],
+    [user, settings, legal, logos, isSetUp, start.hasAccounts, landing, start.version, start.demo],
   )
 }
 

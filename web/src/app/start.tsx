@@ -62,12 +62,14 @@ async function toStart(boot: Boot | null, http: HttpClient) {
     const { fetchSettings } = await import('../shared/api/fetch-settings.ts')
     const [settings, user] = [await fetchSettings(http), await findUser(http)]
     const legal = legalLinks(settings)
-    return { user, settings, legal, logo: null, isSetUp: true, hasAccounts: true, version: VERSION }
+    const logos = { light: null, dark: null }
+    return { user, settings, legal, logos, isSetUp: true, hasAccounts: true, version: VERSION }
   }
-  const { settings, legal, logo, isSetUp, hasAccounts, version, demo } = boot
+  const { settings, legal, isSetUp, hasAccounts, version, demo } = boot
+  const logos = { light: boot.logo, dark: boot.darkLogo }
   // A token that ended meanwhile is renewed before the guard takes its user for a visitor.
   const user = boot.user ?? (boot.accessTokenExpiresAt === null ? null : await findUser(http))
-  return { user, settings, legal, logo, isSetUp, hasAccounts, version, demo }
+  return { user, settings, legal, logos, isSetUp, hasAccounts, version, demo }
 }
 
 async function findUser(http: HttpClient) {

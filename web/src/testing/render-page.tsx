@@ -15,6 +15,7 @@ import {
   defaultSettings,
   type Demo,
   legalLinks,
+  type LogoVersions,
   type Settings,
   type UserView,
 } from '@floe/contracts'
@@ -151,14 +152,14 @@ function useTestSession({
   const [user, setUser] = useState(first)
   const [current, setSettings] = useState<Settings>({ ...defaultSettings(), ...settings })
   const [landing, setLanding] = useState<string | null>(null)
-  const [logo, setLogo] = useState<string | null>(null)
+  const [logos, setLogos] = useState<LogoVersions>({ light: null, dark: null })
   const [isOver, setOver] = useState(isSetUp)
   return useMemo(
     () => ({
       user,
       settings: current,
       legal: legalLinks(current),
-      logo,
+      logos,
       isSetUp: isOver,
       hasAccounts,
       version: '1.0.0',
@@ -170,9 +171,9 @@ function useTestSession({
       },
       changeUser: setUser,
       changeSettings: setSettings,
-      changeLogo: setLogo,
+      changeLogo: (variant, version) => setLogos((before) => ({ ...before, [variant]: version })),
       finishSetup: () => setOver(true),
     }),
-    [user, current, logo, isOver, hasAccounts, demo, landing],
+    [user, current, logos, isOver, hasAccounts, demo, landing],
   )
 }

@@ -14,7 +14,14 @@ export const adminPort = {
     /** Every effective setting, fresh within a second of a change on any replica. */
     settings: { input: z.object({}), output: settingsSchema },
     /** The version of the logo that was set, `null` where there is none. Never stale. */
-    logo: { input: z.object({}), output: z.object({ version: logoVersionSchema.nullable() }) },
+    logo: {
+      input: z.object({}),
+      output: z.object({
+        version: logoVersionSchema.nullable(),
+        // Absent from an admin service of before the next one's.
+        darkVersion: logoVersionSchema.nullable().default(null),
+      }),
+    },
     /** Whether the welcome of the first run is over; it never comes back. */
     setup: { input: z.object({}), output: z.object({ isFinished: z.boolean() }) },
     /** The icons of this logo in base64, by their path on the site; `null` once it is another. */

@@ -33,6 +33,19 @@ export const configChangesSchema = z
   )
   .max(200)
 
+const logoErrors = [
+  'forbidden',
+  'validation_failed',
+  'unsupported_media_type',
+  'logo_too_big',
+  'logo_not_png',
+  'logo_too_many_pixels',
+  'logo_not_square',
+  'logo_animated',
+  'logo_damaged',
+  'pictures_unavailable',
+] as const
+
 export const configRoutes = {
   listConfig: defineRoute({
     method: 'get',
@@ -109,18 +122,7 @@ export const configRoutes = {
     file: { field: 'file', mostBytes: MOST_LOGO_BYTES },
     status: 201,
     response: z.object({ version: logoVersionSchema }),
-    errors: [
-      'forbidden',
-      'validation_failed',
-      'unsupported_media_type',
-      'logo_too_big',
-      'logo_not_png',
-      'logo_too_many_pixels',
-      'logo_not_square',
-      'logo_animated',
-      'logo_damaged',
-      'pictures_unavailable',
-    ],
+    errors: logoErrors,
   }),
   finishSetup: defineRoute({
     method: 'post',
@@ -146,6 +148,27 @@ export const configRoutes = {
     path: '/api/configs/admin/logo',
     tag: 'Configuration',
     summary: 'Restore the default logo',
+    access: 'admin',
+    status: 204,
+    response: null,
+    errors: ['forbidden'],
+  }),
+  setDarkLogo: defineRoute({
+    method: 'post',
+    path: '/api/configs/admin/logoDark',
+    tag: 'Configuration',
+    summary: 'Set a square PNG as the logo where the page is dark',
+    access: 'admin',
+    file: { field: 'file', mostBytes: MOST_LOGO_BYTES },
+    status: 201,
+    response: z.object({ version: logoVersionSchema }),
+    errors: logoErrors,
+  }),
+  removeDarkLogo: defineRoute({
+    method: 'delete',
+    path: '/api/configs/admin/logoDark',
+    tag: 'Configuration',
+    summary: 'Show the usual logo where the page is dark, too',
     access: 'admin',
     status: 204,
     response: null,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { LogoVariant } from '@floe/contracts'
 import { checkFiles, findDatabase } from '../sqlite/find-database.ts'
 
 export interface PingvinFolder {
@@ -6,7 +7,7 @@ export interface PingvinFolder {
   /** One folder for each share. */
   sharesPath: string
   /** Where a logo may be: a mount of its own in Compose, and a folder of a checkout. */
-  logoPaths: string[]
+  logoPaths: Record<LogoVariant, string[]>
   /** Where `config.yaml` may be: beside the data, and in the folder that was named. */
   configPaths: string[]
 }
@@ -21,11 +22,12 @@ export async function findFolder(folder: string): Promise<PingvinFolder> {
   const { root, data, databasePath } = await findDatabase(folder, PLACES, DATABASE)
   const sharesPath = join(data, 'uploads', 'shares')
   await checkFiles(sharesPath)
-  const logoPaths = ['images/logo.png', '../images/logo.png', '../../frontend/public/img/logo.png']
+  const pathsOf = (name: string) =>
+    ['images', '../images', '../../frontend/public/img'].map((path) => join(data, path, name))
   return {
     databasePath,
     sharesPath,
-    logoPaths: logoPaths.map((path) => join(data, path)),
+    logoPaths: { light: pathsOf('logo.png'), dark: pathsOf('logo-dark.png') },
     configPaths: [...new Set([data, root])].map((path) => join(path, CONFIG)),
   }
 }

@@ -1,4 +1,4 @@
-import { open, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, open, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type PingvinData, replaceDatabase } from '@floe/testing'
@@ -304,6 +304,19 @@ test('the database of another product is refused, and so is one that is too old'
     await replaceDatabase(folder, table)
     await expect(openPingvin(folder)).rejects.toThrow(sentence)
   }
+})
+
+test('each logo is read from where the images are, and is none where it is missing', async () => {
+  const folder = await writePingvin({ version: 'X', rows: {} })
+  const source = await openPingvin(folder)
+  expect([await source.logo('light'), await source.logo('dark')]).toEqual([null, null])
+  const images = join(folder, 'images')
+  await mkdir(images)
+  await writeFile(join(images, 'logo-dark.png'), 'dark')
+  expect([await source.logo('light'), String(await source.logo('dark'))]).toEqual([null, 'dark'])
+  await writeFile(join(images, 'logo.png'), 'light')
+  expect(String(await source.logo('light'))).toBe('light')
+  await source.close()
 })
 
 test('a folder that is not there is refused', async () => {

@@ -40,7 +40,7 @@ export async function openPingvin(
       users: () => readUsers(tables, losses),
       reverseShares: () => readReverseShares(tables, losses),
       settings: () => settings,
-      logo: () => readFirst(logoPaths),
+      logo: (variant) => readFirst(logoPaths[variant]),
       shares: (atOnce) => readShares({ tables, sharesPath, bucket, atOnce, losses }),
       hasShare: (id) => hasShare(tables, id),
       losses: () => losses,

@@ -1,6 +1,7 @@
 import { mkdir, unlink } from 'node:fs/promises'
 import { importLogo, importSettings } from '@floe/admin'
 import { importAccounts } from '@floe/auth'
+import { logoVariants } from '@floe/contracts'
 import {
   type Database,
   hasEmbeddedDatabase,
@@ -215,9 +216,13 @@ async function bring(running: Import, plan: Plan, report: ImportReport): Promise
     await importAccounts(trx, { accounts: accounts.accounts, secrets, now })
     await importReverseShares(trx, reverseShares.reverseShares)
   })
-  const logo = await source.logo()
-  const fault = logo && (await importLogo({ database, log, clock: () => new Date(), bytes: logo }))
-  if (fault) report.losses.push(`the logo is left out: ${fault}`)
+  for (const variant of logoVariants) {
+    const bytes = await source.logo(variant)
+    const clock = () => new Date()
+    const fault = bytes && (await importLogo({ database, log, clock, variant, bytes }))
+    const name = variant === 'dark' ? 'the logo for dark mode' : 'the logo'
+    if (fault) report.losses.push(`${name} is left out: ${fault}`)
+  }
   for await (const { shares, files } of pagesOf(running, plan)) {
     const stored = await importing.store(files, { isLinked: transfer !== 'copy', signal })
     await database.knex.transaction(async (trx) => {

@@ -1,16 +1,28 @@
 import { createHash } from 'node:crypto'
-import { type AuditEvent, type Actor, type ErrorCode, MOST_LOGO_BYTES } from '@floe/contracts'
+import {
+  type AuditEvent,
+  type Actor,
+  darkIconPath,
+  type ErrorCode,
+  type LogoVariant,
+  type LogoVersions,
+  MOST_LOGO_BYTES,
+} from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { type Icon, type IconMaker, MOST_LOGO_EDGE, type PngFault } from '@floe/pictures'
 import type { LogoStore } from './ports.ts'
 
 export interface Logo {
-  version(): Promise<string | null>
+  versions(): Promise<LogoVersions>
   /** Icons by path, in base64; `null` once this is not the logo any more. */
   icons(version: string): Promise<Record<string, string> | null>
   /** Returns the version of the new logo. Fails with the logo_… codes and pictures_unavailable. */
-  replace(file: { type: string; bytes: Uint8Array }, actor: Actor): Promise<string>
-  remove(actor: Actor): Promise<void>
+  replace(
+    variant: LogoVariant,
+    file: { type: string; bytes: Uint8Array },
+    actor: Actor,
+  ): Promise<string>
+  remove(variant: LogoVariant, actor: Actor): Promise<void>
 }
 
 const codes = {
@@ -43,19 +55,21 @@ export function createLogo({
   }
 
   return {
-    version: () => store.version(),
+    versions: () => store.versions(),
     icons: async (version) => {
       const icons = await store.icons(version)
       return icons && Object.fromEntries(icons.map(toEntry))
     },
-    replace: async ({ type, bytes }, actor) => {
+    replace: async (variant, { type, bytes }, actor) => {
       if (type !== 'image/png') throw new AppError('logo_not_png')
-      const icons = await makeIcons(bytes)
+      const made = await makeIcons(bytes)
+      const icons = variant === 'dark' ? darkIcons(made) : made
       const version = versionOf(icons)
-      await store.replace({ version, icons }, { now: clock(), auditEvent: logoChanged(actor) })
+      const auditEvent = logoChanged(variant, actor)
+      await store.replace({ variant, version, icons }, { now: clock(), auditEvent })
       return version
     },
-    remove: (actor) => store.remove(logoChanged(actor)),
+    remove: (variant, actor) => store.remove(variant, logoChanged(variant, actor)),
   }
 }
 
@@ -63,9 +77,16 @@ export function logoTooBig(cause: unknown): AppError {
   return new AppError('logo_too_big', { values: { bytes: MOST_LOGO_BYTES }, cause })
 }
 
-function logoChanged(actor: Actor): AuditEvent {
-  const target = { type: 'setting', id: 'general.logo', name: 'general.logo' } as const
-  return { action: 'setting.changed', actor, target }
+function logoChanged(variant: LogoVariant, actor: Actor): AuditEvent {
+  const name = variant === 'dark' ? 'general.logoDark' : 'general.logo'
+  return { action: 'setting.changed', actor, target: { type: 'setting', id: name, name } }
+}
+
+/** What pages show. Tabs and devices know a site by one logo, whatever their colors. */
+function darkIcons(icons: readonly Icon[]): Icon[] {
+  return icons
+    .filter(({ path }) => /^img\/(?:logo|icons\/icon-\d+x\d+)\.png$/.test(path))
+    .map(({ path, bytes }) => ({ path: darkIconPath(path), bytes }))
 }
 
 function toEntry({ path, bytes }: Icon): [string, string] {

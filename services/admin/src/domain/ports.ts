@@ -4,6 +4,8 @@ import type {
   AuditFilter,
   AuditQuery,
   DailyMetrics,
+  LogoVariant,
+  LogoVersions,
   RecordedAuditEvent,
 } from '@floe/contracts'
 import type { Icon } from '@floe/pictures'
@@ -43,18 +45,18 @@ export interface AuditStore {
   record(auditEvents: readonly AuditEvent[]): Promise<void>
 }
 
-/** Icons of one logo, all of them or none, the same for every replica. */
+/** Icons of each logo, all of them or none, the same for every replica. */
 export interface LogoStore {
-  /** Which logo there is; `null` for none. */
-  version(): Promise<string | null>
+  /** Which logos there are. */
+  versions(): Promise<LogoVersions>
   /** The icons of this logo; `null` when there is another by now, or none. */
   icons(version: string): Promise<Icon[] | null>
   /** Records the audit event with it, as `remove` does if there was a logo. */
   replace(
-    logo: { version: string; icons: readonly Icon[] },
+    logo: { variant: LogoVariant; version: string; icons: readonly Icon[] },
     options: { now: Date; auditEvent: AuditEvent },
   ): Promise<void>
-  remove(auditEvent: AuditEvent): Promise<void>
+  remove(variant: LogoVariant, auditEvent: AuditEvent): Promise<void>
 }
 
 /** Whether this installation has been set up, once and for all. */

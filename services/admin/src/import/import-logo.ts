@@ -1,3 +1,4 @@
+import type { LogoVariant } from '@floe/contracts'
 import type { Database } from '@floe/db'
 import { isAppError } from '@floe/errors'
 import type { Log } from '@floe/log'
@@ -9,6 +10,7 @@ interface ImportLogoOptions {
   database: Database
   log: Log
   clock: () => Date
+  variant: LogoVariant
   bytes: Buffer
 }
 
@@ -26,13 +28,14 @@ export async function importLogo({
   database,
   log,
   clock,
+  variant,
   bytes,
 }: ImportLogoOptions): Promise<(typeof refusals)[number] | null> {
   const iconMaker = createIconMaker({ log })
   try {
     const logo = createLogo({ store: createLogoStore(database), iconMaker, clock })
-    if ((await logo.version()) !== null) return null
-    await logo.replace({ type: 'image/png', bytes }, importer)
+    if ((await logo.versions())[variant] !== null) return null
+    await logo.replace(variant, { type: 'image/png', bytes }, importer)
     return null
   } catch (error) {
     const refusal = refusals.find((code) => isAppError(error, code))

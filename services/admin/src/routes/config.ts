@@ -53,7 +53,7 @@ export function createConfigRoutes({
     }),
 
     implement(configRoutes.setLogo, admin, async ({ readFile }, actor) => {
-      return { version: await logo.replace(await readLogo(readFile), actor) }
+      return { version: await logo.replace('light', await readLogo(readFile), actor) }
     }),
 
     implement(configRoutes.finishSetup, admin, async ({ body }, actor) => {
@@ -61,7 +61,15 @@ export function createConfigRoutes({
     }),
 
     implement(configRoutes.removeLogo, admin, async (_call, actor) => {
-      await logo.remove(actor)
+      await logo.remove('light', actor)
+    }),
+
+    implement(configRoutes.setDarkLogo, admin, async ({ readFile }, actor) => {
+      return { version: await logo.replace('dark', await readLogo(readFile), actor) }
+    }),
+
+    implement(configRoutes.removeDarkLogo, admin, async (_call, actor) => {
+      await logo.remove('dark', actor)
     }),
   ]
 }

@@ -10,6 +10,7 @@ import {
 } from '../testing/admin-server.ts'
 
 const PATH = '/api/configs/admin/logo'
+const DARK_PATH = '/api/configs/admin/logoDark'
 const red = colourPng(64, [200, 30, 30])
 const blue = colourPng(64, [30, 30, 200])
 
@@ -24,6 +25,7 @@ interface LogoOptions {
   field?: string
   by?: AdminServer
   token?: string
+  path?: string
 }
 
 function formOf(bytes: Buffer, { type = 'image/png', field = 'file' }: LogoOptions): FormData {
@@ -33,12 +35,13 @@ function formOf(bytes: Buffer, { type = 'image/png', field = 'file' }: LogoOptio
 }
 
 function upload(bytes: Buffer, options: LogoOptions = {}): Promise<HttpResponse> {
-  const { by = server, token = ADMIN_TOKEN } = options
-  return by.send('POST', PATH, { token, body: formOf(bytes, options) })
+  const { by = server, token = ADMIN_TOKEN, path = PATH } = options
+  return by.send('POST', path, { token, body: formOf(bytes, options) })
 }
 
 const versionOf = async (by = server) => (await by.port.logo({})).version
-const remove = (by = server) => by.send('DELETE', PATH, { token: ADMIN_TOKEN })
+const darkVersionOf = async (by = server) => (await by.port.logo({})).darkVersion
+const remove = (by = server, path = PATH) => by.send('DELETE', path, { token: ADMIN_TOKEN })
 
 describe('a logo', () => {
   test('is none until one is set, and none again once it is removed', async () => {
@@ -103,6 +106,69 @@ describe('a logo', () => {
     }>('select count(distinct version) as versions, count(*) as icons from logo_icons')
     expect(rows).toEqual([{ versions: 1, icons: 13 }])
     await replica.close()
+  })
+})
+
+describe('the logo for dark pages', () => {
+  const dark = { path: DARK_PATH }
+  const removeDark = () => remove(server, DARK_PATH)
+
+  test('is set and removed beside the usual one, which stays as it is', async () => {
+    await upload(red)
+    const usual = await versionOf()
+    const response = await upload(blue, dark)
+    expect(response).toMatchObject({ status: 201, body: { version: await darkVersionOf() } })
+    expect(await versionOf()).toBe(usual)
+    expect((await removeDark()).status).toBe(204)
+    expect(await darkVersionOf()).toBeNull()
+    expect((await server.port.icons({ version: usual ?? '' })).icons).toHaveProperty('img/logo.png')
+    await upload(blue, dark)
+    const version = await darkVersionOf()
+    await remove()
+    expect(await server.port.logo({})).toEqual({ version: null, darkVersion: version })
+    await removeDark()
+  })
+
+  test('has what pages show, under its own addresses and version', async () => {
+    await upload(red)
+    await upload(red, dark)
+    const version = (await darkVersionOf()) ?? ''
+    expect(version).not.toBe(await versionOf())
+    const { icons } = await server.port.icons({ version })
+    const edges = [48, 72, 96, 128, 144, 152, 192, 384, 512]
+    const paths = edges.map((edge) => `img/icons/icon-${edge}x${edge}-dark.png`)
+    expect(Object.keys(icons ?? {}).toSorted()).toEqual(['img/logo-dark.png', ...paths].toSorted())
+    await removeDark()
+  })
+
+  test('is a change of a setting of its own to the audit log', async () => {
+    const countAuditEvents = async () => {
+      const rows: { payload: unknown }[] = await server.database.knex('outbox').select('payload')
+      return rows.filter(({ payload }) => JSON.stringify(payload).includes('general.logoDark'))
+        .length
+    }
+    const before = await countAuditEvents()
+    await upload(blue, dark)
+    await removeDark()
+    await removeDark()
+    expect((await countAuditEvents()) - before).toBe(2)
+  })
+
+  test('is refused for the same reasons as the usual one', async () => {
+    for (const { code, make } of badLogos) {
+      expect(await upload(make(), dark)).toMatchObject({ status: 400, body: { code } })
+    }
+    const big = Buffer.alloc(MOST_LOGO_BYTES + 1)
+    expect(await upload(big, dark)).toMatchObject({ status: 413, body: { code: 'logo_too_big' } })
+    expect(await darkVersionOf()).toBeNull()
+  })
+
+  test('is for administrators alone', async () => {
+    for (const token of [USER_TOKEN, 'nobody']) {
+      const refused = { status: 403, body: { code: 'forbidden' } }
+      expect(await upload(blue, { ...dark, token })).toMatchObject(refused)
+      expect(await server.send('DELETE', DARK_PATH, { token })).toMatchObject(refused)
+    }
   })
 })
 

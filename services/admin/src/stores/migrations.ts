@@ -95,4 +95,12 @@ export const migrations = [
       )
     },
   },
+  {
+    name: '0007-tell-logos-apart',
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.alterTable('logo_icons', (table) => {
+        table.text('variant').notNullable().defaultTo('light').checkIn(['light', 'dark'])
+      })
+    },
+  },
 ]

@@ -89,7 +89,7 @@ async function serve(world: World): Promise<AuthServer> {
   const { database, log } = platform
   const admin: AdminPort = {
     settings: () => Promise.resolve({ ...settings }),
-    logo: async () => ({ version: null }),
+    logo: async () => ({ version: null, darkVersion: null }),
     setup: async () => ({ isFinished: true }),
     icons: async () => ({ icons: null }),
   }

@@ -75,7 +75,7 @@ export function createTestPorts(): TestPorts {
     auth: createAuthPort(storageLimits),
     admin: {
       settings: async () => settings,
-      logo: async () => ({ version: null }),
+      logo: async () => ({ version: null, darkVersion: null }),
       setup: async () => ({ isFinished: true }),
       icons: async () => ({ icons: null }),
     },

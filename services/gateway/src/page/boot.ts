@@ -89,10 +89,10 @@ export function createBootReader({ ports, site, product, log }: BootDependencies
   return async (req) => {
     const cookies = parseCookies(req)
     const accessToken = cookies.get(ACCESS_TOKEN_COOKIE)
-    const [user, settings, logo, isSetUp, share] = await Promise.all([
+    const [user, settings, logos, isSetUp, share] = await Promise.all([
       readUser(accessToken),
       site.settings(),
-      site.logo(),
+      site.logos(),
       site.isSetUp(),
       readShare(req),
     ])
@@ -104,7 +104,8 @@ export function createBootReader({ ports, site, product, log }: BootDependencies
       settings: publicSettings(settings),
       legal: legalLinks(settings),
       styles: siteStyleVersions(settings),
-      logo,
+      logo: logos.light,
+      darkLogo: logos.dark,
       isSetUp,
       hasAccounts: await readHasAccounts(isSetUp),
       language: requestLanguage(req) ?? settings['general.defaultLanguage'],

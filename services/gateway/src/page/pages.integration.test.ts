@@ -32,6 +32,7 @@ test('the page brings what it starts with', async () => {
     language: 'en',
     colorScheme: 'dark',
     logo: null,
+    darkLogo: null,
     legal: { imprint: null, privacy: null },
     styles: { accent: null, custom: null },
     isSetUp: false,

@@ -4,6 +4,7 @@ import {
   shareIdSchema,
   sharePagePath,
   SHORT_SHARE_PATH,
+  usualIconPath,
 } from '@floe/contracts'
 import express, { type Request, type Router } from 'express'
 import type { BootReader } from './boot.ts'
@@ -113,11 +114,12 @@ async function findFile(
   const style = await findSiteStyle(req, { site, files })
   if (style !== null) return style
   const path = decodeURIComponent(req.path)
-  const built = files.find(path)
+  // The dark logo is where the usual one was built: without one, that is there.
+  const built = files.find(path) ?? files.find(usualIconPath(path))
   if (built === undefined) return undefined
   if (!manifests.test(path)) return (await siteIcons.find(path)) ?? built
-  const [settings, logo] = await Promise.all([site.settings(), site.logo()])
+  const [settings, logos] = await Promise.all([site.settings(), site.logos()])
   const appName = settings['general.appName']
-  const tag = logoTag({ logo, version })
+  const tag = logoTag({ logo: logos.light, version })
   return toWebFile(path, renderManifest(built.content, { appName, logoTag: tag }))
 }

@@ -54,6 +54,7 @@ const boot: Boot = {
   legal: { imprint: null, privacy: null },
   styles: { accent: null, custom: null },
   logo: 'v7',
+  darkLogo: null,
   isSetUp: true,
   hasAccounts: true,
   language: 'en',

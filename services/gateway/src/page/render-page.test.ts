@@ -15,6 +15,7 @@ const boot: Boot = {
   legal: { imprint: null, privacy: null },
   styles: { accent: null, custom: null },
   logo: null,
+  darkLogo: null,
   isSetUp: true,
   hasAccounts: true,
   language: 'en',

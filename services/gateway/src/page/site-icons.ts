@@ -1,9 +1,9 @@
-import type { AdminPort } from '@floe/contracts'
+import { type AdminPort, type LogoVariant, usualIconPath } from '@floe/contracts'
 import type { GatewayLog } from '../edge/request-log.ts'
 import type { Site } from './site.ts'
 import { toWebFile, type WebFile } from './web-files.ts'
 
-/** The icons of the logo that an administrator has set, in place of those that were built. */
+/** The icons of the logos that an administrator has set, in place of those that were built. */
 export interface SiteIcons {
   /** What is at this URL path; `null` where the built file is. */
   find(path: string): Promise<WebFile | null>
@@ -15,27 +15,28 @@ type Files = ReadonlyMap<string, WebFile>
 const ATTEMPTS = 3
 
 /**
- * Which logo there is, is asked each time, so that no replica shows an old one; its icons are held
- * in memory until there is another.
+ * Which logos there are, is asked each time, so that no replica shows an old one; their icons are
+ * held in memory until there are others.
  */
 export function createSiteIcons({
   site,
   admin,
   log,
 }: {
-  site: Pick<Site, 'logo'>
+  site: Pick<Site, 'logos'>
   admin: Pick<AdminPort, 'icons'>
   log: GatewayLog
 }): SiteIcons {
-  let held: { version: string; files: Promise<Files | null> } | null = null
+  const held = new Map<LogoVariant, { version: string; files: Promise<Files | null> }>()
 
   /** `null` when it is not the logo any more. Requests at the same time read them once. */
-  function filesOf(version: string): Promise<Files | null> {
-    if (held?.version === version) return held.files
+  function filesOf(variant: LogoVariant, version: string): Promise<Files | null> {
+    const known = held.get(variant)
+    if (known?.version === version) return known.files
     const entry = { version, files: read(version) }
-    held = entry
+    held.set(variant, entry)
     entry.files.catch(() => {
-      if (held === entry) held = null
+      if (held.get(variant) === entry) held.delete(variant)
     })
     return entry.files
   }
@@ -51,20 +52,26 @@ export function createSiteIcons({
     )
   }
 
+  async function findIn(variant: LogoVariant, path: string): Promise<WebFile | null> {
+    try {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const version = (await site.logos())[variant]
+        if (version === null) return null
+        const files = await filesOf(variant, version)
+        if (files !== null) return files.get(path) ?? null
+      }
+    } catch (err) {
+      log.warn({ err }, 'could not read the icons of the site')
+    }
+    return null
+  }
+
   return {
     async find(path) {
       if (path !== '/favicon.ico' && !path.startsWith('/img/')) return null
-      try {
-        for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-          const version = await site.logo()
-          if (version === null) return null
-          const files = await filesOf(version)
-          if (files !== null) return files.get(path) ?? null
-        }
-      } catch (err) {
-        log.warn({ err }, 'could not read the icons of the site')
-      }
-      return null
+      const usual = usualIconPath(path)
+      const dark = path === usual ? null : await findIn('dark', path)
+      return dark ?? findIn('light', usual)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type AdminPort, defaultSettings, type Settings } from '@floe/contracts'
+import { type AdminPort, defaultSettings, type LogoVersions, type Settings } from '@floe/contracts'
 import type { GatewayLog } from '../edge/request-log.ts'
 
 /**
@@ -7,8 +7,8 @@ import type { GatewayLog } from '../edge/request-log.ts'
  */
 export interface Site {
   settings(): Promise<Settings>
-  /** The version of the logo; `null` for the one that the product comes with. */
-  logo(): Promise<string | null>
+  /** The versions of the logos that were set. */
+  logos(): Promise<LogoVersions>
   /** Whether the welcome of the first run is over. */
   isSetUp(): Promise<boolean>
 }
@@ -21,7 +21,7 @@ export function createSite({
   log: GatewayLog
 }): Site {
   let lastSettings = defaultSettings()
-  let lastLogo: string | null = null
+  let lastLogos: LogoVersions = { light: null, dark: null }
   let isSetUp = false
   return {
     async settings() {
@@ -32,13 +32,14 @@ export function createSite({
       }
       return lastSettings
     },
-    async logo() {
+    async logos() {
       try {
-        lastLogo = (await admin.logo({})).version
+        const { version, darkVersion } = await admin.logo({})
+        lastLogos = { light: version, dark: darkVersion }
       } catch (err) {
         log.warn({ err }, 'logo unavailable; page sent with the last known one')
       }
-      return lastLogo
+      return lastLogos
     },
     async isSetUp() {
       // Once it is, it stays so, and nobody needs to be asked again.

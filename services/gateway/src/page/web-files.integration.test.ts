@@ -71,6 +71,28 @@ test('the logo that was set stands in for the built one, and no cache keeps an o
   expect(seen[3]?.body).toEqual(built.body)
 })
 
+test('the dark logo is at its own address, where without it the usual one is', async () => {
+  const rig = await startWithPages()
+  const textAt = async (path: string) => (await send(rig, path)).text
+  expect((await send(rig, '/img/logo-dark.png')).body).toEqual(Buffer.from([0x89, 0x50]))
+  rig.setLogo(logoOf('a', 'light'))
+  expect(await textAt('/img/logo-dark.png')).toBe('light')
+  const icons = { 'img/logo-dark.png': Buffer.from('dark').toString('base64') }
+  rig.setDarkLogo({ version: 'd'.repeat(16), icons })
+  expect(await textAt('/img/logo-dark.png?v=anything')).toBe('dark')
+  expect(await textAt('/img/logo.png')).toBe('light')
+  expect(bootOf(await textAt('/'))).toMatchObject({
+    logo: 'a'.repeat(16),
+    darkLogo: 'd'.repeat(16),
+  })
+  rig.setLogo(undefined)
+  expect(await textAt('/img/logo-dark.png')).toBe('dark')
+  expect((await send(rig, '/img/logo.png')).body).toEqual(Buffer.from([0x89, 0x50]))
+  for (const path of ['/img/other-dark.png', '/assets/app-dark.png', '/favicon-dark.ico']) {
+    expect((await send(rig, path)).status, path).toBe(404)
+  }
+})
+
 test('what was not built is not there, whatever the logo', async () => {
   const rig = await startWithPages()
   const icons = {

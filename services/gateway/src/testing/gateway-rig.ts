@@ -46,8 +46,12 @@ export interface RigOptions extends Partial<Omit<GatewayOptions, 'ports' | 'log'
 }
 
 /** Icons in base64. */
-export type RigLogo =
-  { version: string; icons: Record<string, string> | 'unreachable' } | 'unreachable' | undefined
+interface RigIcons {
+  version: string
+  icons: Record<string, string> | 'unreachable'
+}
+
+export type RigLogo = RigIcons | 'unreachable' | undefined
 
 export interface Rig {
   url: string
@@ -57,6 +61,8 @@ export interface Rig {
   logged: string[]
   /** The uploaded logo; none at first. */
   setLogo(logo: RigLogo): void
+  /** The one for dark pages. */
+  setDarkLogo(logo: RigIcons | undefined): void
   finishSetup(): void
   close(): Promise<void>
 }
@@ -68,28 +74,39 @@ function createAuth({ identity, accounts = 1 }: RigOptions): GatewayOptions['por
   }
 }
 
+interface RigState {
+  logo: RigLogo
+  darkLogo: RigIcons | undefined
+  isSetUp: boolean
+}
+
+function createAdmin(options: RigOptions, state: RigState): GatewayOptions['ports']['admin'] {
+  return {
+    settings: async () => ({ ...defaultSettings(), ...options.settings }),
+    logo: async () => {
+      const { logo, darkLogo } = state
+      if (logo === 'unreachable') throw new AppError('upstream_unavailable')
+      return { version: logo?.version ?? null, darkVersion: darkLogo?.version ?? null }
+    },
+    setup: async () => ({ isFinished: state.isSetUp }),
+    icons: async ({ version }) => {
+      const logos = [state.logo, state.darkLogo].filter((one) => typeof one === 'object')
+      const icons = logos.find((one) => one.version === version)?.icons ?? null
+      if (icons === 'unreachable') throw new AppError('upstream_unavailable')
+      return { icons }
+    },
+  }
+}
+
 export async function startGateway(options: RigOptions = {}): Promise<Rig> {
   const logged: string[] = []
-  let logo: RigLogo
-  let isSetUp = false
+  const state: RigState = { logo: undefined, darkLogo: undefined, isSetUp: false }
   const write = (fields: object, text: string) => logged.push(JSON.stringify({ ...fields, text }))
   const gateway = createGateway({
     upstreams: [],
     ports: {
       auth: createAuth(options),
-      admin: {
-        settings: async () => ({ ...defaultSettings(), ...options.settings }),
-        logo: async () => {
-          if (logo === 'unreachable') throw new AppError('upstream_unavailable')
-          return { version: logo?.version ?? null }
-        },
-        setup: async () => ({ isFinished: isSetUp }),
-        icons: async ({ version }) => {
-          const icons = logo !== 'unreachable' && logo?.version === version ? logo.icons : null
-          if (icons === 'unreachable') throw new AppError('upstream_unavailable')
-          return { icons }
-        },
-      },
+      admin: createAdmin(options, state),
       share: {
         authorizeRead: async ({ shareId, credentials: { accessToken } }) => {
           if (accessToken === null || accessToken !== options.receiverToken) {
@@ -137,10 +154,13 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
     gateway,
     logged,
     finishSetup: () => {
-      isSetUp = true
+      state.isSetUp = true
     },
     setLogo: (next) => {
-      logo = next
+      state.logo = next
+    },
+    setDarkLogo: (next) => {
+      state.darkLogo = next
     },
     async close() {
       await gateway.stop()

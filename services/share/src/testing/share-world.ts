@@ -92,7 +92,7 @@ export async function openShareWorld(): Promise<ShareWorld> {
         file: createFiles(stored),
         admin: {
           settings: async () => world.settings,
-          logo: async () => ({ version: null }),
+          logo: async () => ({ version: null, darkVersion: null }),
           setup: async () => ({ isFinished: true }),
           icons: async () => ({ icons: null }),
         } satisfies AdminPort,

@@ -16,6 +16,7 @@ const boot: Boot = {
   legal: { imprint: null, privacy: null },
   styles: { accent: null, custom: null },
   logo: null,
+  darkLogo: null,
   isSetUp: true,
   hasAccounts: true,
   language: 'en',
@@ -331,4 +332,23 @@ test('a logo that was set stands in for the one of the product', async () => {
   expect(firstPaint.match(/<img/g)).toHaveLength(2)
   expect(firstPaint).toContain('/img/logo.png?v=v7')
   expect((await renderAt('/')).firstPaint.match(/<img/g)).toHaveLength(1)
+})
+
+test('a logo for dark pages is drawn where the visitor wants them, and asked for alone', async () => {
+  const markupFor = async (colorScheme: Boot['colorScheme'], darkLogo: string | null = 'd7') =>
+    (await renderAt('/auth/signIn', { logo: 'v7', darkLogo, colorScheme })).firstPaint
+  const light = await markupFor('light')
+  expect(light).toContain('/img/logo.png?v=v7')
+  expect(light).not.toContain('-dark.png')
+  const dark = await markupFor('dark')
+  expect(dark).toContain('/img/logo-dark.png?v=d7')
+  expect(dark).not.toContain('v=v7')
+  const auto = await markupFor('auto')
+  expect(auto).toMatch(
+    /<source media="\(prefers-color-scheme: dark\)" srcSet="\/img\/icons\/icon-48x48-dark\.png\?v=d7 48w/,
+  )
+  expect(auto).toContain('<img src="/img/logo.png?v=v7"')
+  for (const scheme of ['auto', 'dark'] as const) {
+    expect(await markupFor(scheme, null)).not.toMatch(/-dark\.png|<source/)
+  }
 })

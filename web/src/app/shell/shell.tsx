@@ -9,6 +9,7 @@ import { loadFrameCatalogue, loadRestOfCatalogue } from '../../shared/i18n/catal
 import { createI18n } from '../../shared/i18n/i18n.ts'
 import type { MarkdownTree } from '../../shared/markdown/markdown.ts'
 import { type Session, SessionContext } from '../../shared/session/session.ts'
+import { DocumentScheme } from '../../shared/session/use-color-scheme.ts'
 import { theme } from '../theme.ts'
 import { accentStyles } from '../theme-styles.ts'
 import { FirstPaint } from './FirstPaint.tsx'
@@ -68,11 +69,14 @@ async function loadI18n(language: string): Promise<i18n> {
 }
 
 function Providers({ view, i18n, children }: { view: PageView; i18n: i18n; children: ReactNode }) {
+  const scheme = view.boot.colorScheme
   return (
     <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false}>
       <I18nextProvider i18n={i18n}>
         <SessionContext value={toSession(view)}>
-          <StaticRouter location={view.path}>{children}</StaticRouter>
+          <DocumentScheme value={scheme === 'auto' ? 'system' : scheme}>
+            <StaticRouter location={view.path}>{children}</StaticRouter>
+          </DocumentScheme>
         </SessionContext>
       </I18nextProvider>
     </MantineProvider>
@@ -80,10 +84,11 @@ function Providers({ view, i18n, children }: { view: PageView; i18n: i18n; child
 }
 
 function toSession({ boot }: PageView): Session {
-  const { user, settings, legal, logo, isSetUp, hasAccounts, version, demo } = boot
+  const { user, settings, legal, logo, darkLogo, isSetUp, hasAccounts, version, demo } = boot
   const ignore = () => undefined
   return {
-    ...{ user, settings, legal, logo, isSetUp, hasAccounts, version, demo, landing: null },
+    ...{ user, settings, legal, isSetUp, hasAccounts, version, demo, landing: null },
+    logos: { light: logo, dark: darkLogo },
     ...{ signedIn: ignore, changeUser: ignore, changeSettings: ignore },
     ...{ changeLogo: ignore, finishSetup: ignore },
   }

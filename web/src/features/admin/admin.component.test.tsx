@@ -288,7 +288,8 @@ describe('the address of a setting', () => {
   const open = (category: Category, hash: string, fixed: string[] = []) =>
     renderPage(
       <ConfigForm category={category} fields={toFields(variables(category, {}, fixed))}>
-        <LogoPanel />
+        <LogoPanel variant="light" />
+        <LogoPanel variant="dark" />
       </ConfigForm>,
       { at: `/admin/config/${category}${hash}` },
     )
@@ -315,9 +316,13 @@ describe('the address of a setting', () => {
     expect(document.activeElement?.id).toBe('smtp.host')
   })
 
-  it('leads to the logo, too', async () => {
-    const page = await open('general', '#logo')
-    expect(document.activeElement).toBe(page.getByRole('button', { name: 'Choose a PNG' }))
+  it.each([
+    ['#logo', 'Logo'],
+    ['#dark-logo', 'Logo for dark mode'],
+  ])('leads to a logo, too: %s', async (hash, name) => {
+    const page = await open('general', hash)
+    const panel = within(page.getByRole('group', { name }))
+    expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Choose a PNG' }))
   })
 
   it('that is none leaves the focus alone', async () => {

@@ -130,6 +130,7 @@ describe('what is chosen', () => {
     ['google client secret', '/admin/config/oauth#oauth.google-clientSecret'],
     ['share.maxSize', '/admin/config/share#share.maxSize'],
     ['logo', '/admin/config/general#logo'],
+    ['logo dark', '/admin/config/general#dark-logo'],
   ])('by “%s” leads to %s', async (text, path) => {
     const palette = await open({ ...admin, at: '/account' })
     await palette.page.findByText('Trip to the fjord')

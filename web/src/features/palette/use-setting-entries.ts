@@ -35,7 +35,9 @@ export function useSettingEntries(): () => Entry[] {
   return () => {
     if (!isAdmin) return []
     const settings = Object.keys(configCatalogue).filter(isConfigKey).flatMap(toEntries)
-    const logo = toEntry('general', 'logo', t('admin.logo.title'), t('admin.categories.general'))
-    return [...settings, logo]
+    const general = t('admin.categories.general')
+    const logo = toEntry('general', 'logo', t('admin.logo.title'), general)
+    const darkLogo = toEntry('general', 'dark-logo', t('admin.darkLogo.title'), general)
+    return [...settings, logo, darkLogo]
   }
 }

@@ -1,12 +1,20 @@
-import type { Demo, LegalLinks, PublicSettings, Settings, UserView } from '@floe/contracts'
+import type {
+  Demo,
+  LegalLinks,
+  LogoVariant,
+  LogoVersions,
+  PublicSettings,
+  Settings,
+  UserView,
+} from '@floe/contracts'
 import { createContext, use } from 'react'
 
 export interface Session {
   user: UserView | null
   settings: PublicSettings
   legal: LegalLinks
-  /** The version of the logo that an administrator has set; `null` for the product's own. */
-  logo: string | null
+  /** What an administrator has set; without `light` it is the product's own. */
+  logos: LogoVersions
   /** Whether the welcome of the first run is over. */
   isSetUp: boolean
   /** Somebody had an account when the page was loaded. */
@@ -19,7 +27,7 @@ export interface Session {
   signedIn(user: UserView, landing: string): void
   changeUser(user: UserView): void
   changeSettings(settings: Settings): void
-  changeLogo(version: string | null): void
+  changeLogo(variant: LogoVariant, version: string | null): void
   finishSetup(): void
 }
 

@@ -1,14 +1,14 @@
 import { Alert, Button, FileButton, Group, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
-import { type ErrorCode, MOST_LOGO_BYTES } from '@floe/contracts'
+import { type ErrorCode, type LogoVariant, MOST_LOGO_BYTES } from '@floe/contracts'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { Panel } from '../../../shared/components/Panel.tsx'
-import { SiteLogo } from '../../../shared/components/SiteLogo.tsx'
+import { LogoImage } from '../../../shared/components/SiteLogo.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { notifyError, notifySuccess } from '../../../shared/notify.ts'
 import { useSession } from '../../../shared/session/session.ts'
@@ -17,53 +17,59 @@ import classes from './LogoPanel.module.css'
 
 const EDGE = 96
 
-/** The logo of the site: what it is, another one, and the way back. */
-export function LogoPanel() {
-  const { t } = useTranslation()
-  const http = useHttp()
-  const format = useFormat()
-  const errorMessage = useErrorMessage()
-  const { logo, changeLogo } = useSession()
-  const [chosen, setChosen] = useState<File | null>(null)
-  const save = useMutation({
-    mutationFn: (file: File) => setLogo(http, file),
-    onSuccess: (version) => {
-      changeLogo(version)
-      setChosen(null)
-      notifySuccess(t('admin.logo.saved'))
-    },
-    // Beside the reason stands the logo that stays.
-    onError: () => setChosen(null),
-  })
-  const reset = useMutation({
-    mutationFn: () => removeLogo(http),
-    onSuccess: () => {
-      changeLogo(null)
-      notifySuccess(t('admin.logo.removed'))
-    },
-    onError: (error) => notifyError(errorMessage(error)),
-  })
+const texts = {
+  light: {
+    id: 'logo',
+    title: 'admin.logo.title',
+    help: 'admin.logo.help',
+    reset: 'admin.logo.reset',
+    removed: 'admin.logo.removed',
+  },
+  dark: {
+    id: 'dark-logo',
+    title: 'admin.darkLogo.title',
+    help: 'admin.darkLogo.help',
+    reset: 'admin.darkLogo.reset',
+    removed: 'admin.darkLogo.removed',
+  },
+} as const satisfies Record<LogoVariant, Record<string, string>>
 
-  function choose(file: File | null) {
-    save.reset()
-    setChosen(file)
-  }
+/** A logo of the site on the ground it is for: what it is, another one, and the way back. */
+export function LogoPanel({ variant }: { variant: LogoVariant }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { logos } = useSession()
+  const { chosen, choose, save, reset } = useLogoChange(variant)
+  const text = texts[variant]
+  const titleId = useId()
 
   return (
-    <Panel p="lg" id="logo">
-      <Group gap="xl" align="flex-start" wrap="nowrap" className={classes.panel}>
+    <Panel p="lg" id={text.id}>
+      <Group
+        gap="xl"
+        align="flex-start"
+        wrap="nowrap"
+        className={classes.panel}
+        role="group"
+        aria-labelledby={titleId}
+      >
         {chosen ? (
-          <ChosenLogo file={chosen} />
+          <ChosenLogo file={chosen} className={classes[variant]} />
         ) : (
-          <SiteLogo edge={EDGE} alt={t('admin.logo.now')} className={classes.logo} />
+          <LogoImage
+            variant={variant}
+            edge={EDGE}
+            alt={t('admin.logo.now')}
+            className={classes[variant]}
+          />
         )}
         <Stack gap="md" flex={1}>
           <div>
-            <Title order={2} size="h4">
-              {t('admin.logo.title')}
+            <Title order={2} size="h4" id={titleId}>
+              {t(text.title)}
             </Title>
             <Text size="sm" c="dimmed">
-              {t('admin.logo.help', { size: format.size(MOST_LOGO_BYTES) })}
+              {t(text.help, { size: format.size(MOST_LOGO_BYTES) })}
             </Text>
           </div>
           <div aria-live="polite">{save.isError && <Refusal error={save.error} />}</div>
@@ -86,9 +92,9 @@ export function LogoPanel() {
                 {t('common.cancel')}
               </Button>
             )}
-            {!chosen && logo !== null && (
+            {!chosen && logos[variant] !== null && (
               <Button variant="subtle" loading={reset.isPending} onClick={() => reset.mutate()}>
-                {t('admin.logo.reset')}
+                {t(text.reset)}
               </Button>
             )}
           </Group>
@@ -98,8 +104,41 @@ export function LogoPanel() {
   )
 }
 
+function useLogoChange(variant: LogoVariant) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const errorMessage = useErrorMessage()
+  const { changeLogo } = useSession()
+  const [chosen, setChosen] = useState<File | null>(null)
+  const save = useMutation({
+    mutationFn: (file: File) => setLogo(http, { variant, file }),
+    onSuccess: (version) => {
+      changeLogo(variant, version)
+      setChosen(null)
+      notifySuccess(t('admin.logo.saved'))
+    },
+    // Beside the reason stands the logo that stays.
+    onError: () => setChosen(null),
+  })
+  const reset = useMutation({
+    mutationFn: () => removeLogo(http, variant),
+    onSuccess: () => {
+      changeLogo(variant, null)
+      notifySuccess(t(texts[variant].removed))
+    },
+    onError: (error) => notifyError(errorMessage(error)),
+  })
+
+  function choose(file: File | null) {
+    save.reset()
+    setChosen(file)
+  }
+
+  return { chosen, choose, save, reset }
+}
+
 /** As the browser shows it; whether it becomes the logo is for the server to say. */
-function ChosenLogo({ file }: { file: File }) {
+function ChosenLogo({ file, className }: { file: File; className: string | undefined }) {
   const { t } = useTranslation()
   const [url, setUrl] = useState<string>()
   useEffect(() => {
@@ -113,7 +152,7 @@ function ChosenLogo({ file }: { file: File }) {
       alt={t('admin.logo.chosen', { name: file.name })}
       width={EDGE}
       height={EDGE}
-      className={classes.logo}
+      className={className}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import { logoVariants } from '@floe/contracts'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -81,7 +82,8 @@ function Settings({ category }: { category: Category }) {
     <Stack gap="lg">
       {category === 'email' && <Text c="dimmed">{t('admin.mailLanguages')}</Text>}
       <ConfigForm category={category} fields={fields} version={config.dataUpdatedAt}>
-        {category === 'general' && <LogoPanel />}
+        {category === 'general' &&
+          logoVariants.map((variant) => <LogoPanel key={variant} variant={variant} />)}
         {category === 'smtp' && <TestMail />}
       </ConfigForm>
     </Stack>

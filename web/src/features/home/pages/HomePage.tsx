@@ -28,7 +28,7 @@ export function Page() {
 /** What the product is, for visitors who are not signed in. */
 export function Home() {
   const { t } = useTranslation()
-  const { settings, logo } = useSession()
+  const { settings, logos } = useSession()
   const repository = settings['general.releaseRepository']
   const start = settings['share.allowRegistration'] ? paths.signUp : paths.signIn
   const points = [
@@ -71,7 +71,11 @@ export function Home() {
             )}
           </div>
         </div>
-        {logo === null ? <HeroArt /> : <SiteLogo edge={200} alt="" className={classes.logo} />}
+        {logos.light === null && logos.dark === null ? (
+          <HeroArt />
+        ) : (
+          <SiteLogo edge={200} alt="" className={classes.logo} />
+        )}
       </div>
       <ul className={classes.points}>
         {points.map(({ icon: Icon, title, text }) => (
