@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from './harness/barriers.ts'
 import { findUnfitTexts } from './harness/languages.ts'
 import { collectMails, type Mail } from './harness/mails.ts'
+import { configure } from './harness/people.ts'
 import { useJourney } from './harness/use-journey.ts'
 
 const note = `The drawings for Thursday.
@@ -25,6 +26,8 @@ const grounds = { light: 'rgb(243, 247, 249)', dark: 'rgb(14, 23, 30)' } as cons
 
 // A message is no page of a site: it has neither landmarks nor headings.
 const rulesOfPages = ['landmark-one-main', 'page-has-heading-one', 'region']
+// Nobody knows the language of a text that an administrator has written.
+const rulesOfLanguages = ['html-has-lang']
 
 test('messages of every kind fit a narrow phone and a wide window, light and dark, without barriers', async () => {
   const { page, leave } = await journey.visit()
@@ -68,6 +71,41 @@ test('the button of every kind says what it does, and the address under it where
     test: expect.stringMatching(/^Open /),
   })
   await leave()
+})
+
+test('buttons and links follow the accent color of the site, and can be read light and dark', async () => {
+  const admin = await journey.visitAsAdministrator()
+  const { page, leave } = await journey.visit()
+  const colorsIn = async (accentColor: string) => {
+    await configure(admin, { 'appearance.accentColor': accentColor })
+    const message = 'See https://drawings.example.org first.\n\n{shareUrl}\n\n{desc}'
+    const data = { template: 'shareReminder', subject: '', message }
+    const preview = await admin.context.request.post('/api/configs/admin/previewEmail', { data })
+    await page.setContent(((await preview.json()) as Mail).html)
+    const colors: unknown[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findViolations(page, [...rulesOfPages, ...rulesOfLanguages])).toEqual([])
+      colors.push(
+        await page.evaluate(
+          `[getComputedStyle(document.querySelector('td.button')).backgroundColor,
+            getComputedStyle(document.querySelector('a.link')).color]`,
+        ),
+      )
+    }
+    return colors
+  }
+  const own = await colorsIn('')
+  expect(own).toEqual([
+    ['rgb(18, 102, 137)', 'rgb(18, 102, 137)'],
+    ['rgb(27, 126, 166)', 'rgb(124, 195, 222)'],
+  ])
+  for (const accentColor of ['#ffee00', '#ff0000', '#7c3aed']) {
+    const colors = await colorsIn(accentColor)
+    for (const [at, pair] of colors.entries()) expect(pair).not.toEqual(own[at])
+  }
+  await configure(admin, { 'appearance.accentColor': '' })
+  await Promise.all([admin.leave(), leave()])
 })
 
 test('every message sent has its address in the plain text beside it, and no gaps in either', async () => {

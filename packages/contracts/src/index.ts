@@ -1,3 +1,4 @@
+export * from './accent.ts'
 export * from './archive-parts.ts'
 export * from './audit.ts'
 export * from './batches.ts'

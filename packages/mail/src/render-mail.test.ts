@@ -1,10 +1,14 @@
+import { luminanceOf } from '@floe/contracts'
 import { describe, expect, test } from 'vitest'
-
 import { renderMail } from './render-mail.ts'
 
 const url = 'https://files.example.com/auth/resetPassword/t0ken'
 
-const settings = { 'general.appName': 'Floe', 'general.appUrl': 'https://files.example.com/' }
+const settings = {
+  'general.appName': 'Floe',
+  'general.appUrl': 'https://files.example.com/',
+  'appearance.accentColor': '',
+}
 
 function render(message: string, values: Record<string, string> = { url }, subject = 'Subject') {
   return renderMail({ subject, message, action: 'Choose a password', values, settings })
@@ -144,8 +148,62 @@ describe('the page', () => {
     expect(html).toContain('<img src="https://files.example.com/img/logo.png"')
     expect(html).toContain('>Floe</span>')
     expect(html).toMatch(/<a href="https:\/\/files\.example\.com" [^>]*>files\.example\.com<\/a>/)
-    const unknown = { 'general.appName': '<b>', 'general.appUrl': '' }
+    const unknown = { ...settings, 'general.appName': '<b>', 'general.appUrl': '' }
     const bare = renderMail({ subject: '', message: '', action: '', values: {}, settings: unknown })
     expect(bare.html).not.toMatch(/<img|<a |<b>/)
   })
+})
+
+describe('the accent color', () => {
+  const message = 'See https://a.example now:\n\n{url}\n\n{desc}'
+  const values = { url, desc: 'See https://b.example' }
+  const htmlIn = (accentColor: string) =>
+    renderMail({
+      ...{ subject: '', message, action: 'Open', values },
+      settings: { ...settings, 'appearance.accentColor': accentColor },
+    }).html
+
+  /** Light as it stands on the elements, dark as the style sheet has it. */
+  function colourOf(html: string, name: string): { light: string; dark: string } {
+    const property = name === 'link' ? 'color' : 'background-color'
+    const color = `${property}:(#[0-9a-f]{6})`
+    const light = new RegExp(`class="${name}[ "][^>]*?[;"]${color}`).exec(html)
+    const dark = new RegExp(`\\.${name}{${color}!important}`).exec(html)
+    return { light: light?.[1] ?? '', dark: dark?.[1] ?? '' }
+  }
+
+  function contrast(one: string, other: string): number {
+    const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
+    return (light + 0.05) / (dark + 0.05)
+  }
+
+  test("without one is Floe's own", () => {
+    const html = htmlIn('')
+    expect(colourOf(html, 'button')).toEqual({ light: '#126689', dark: '#1b7ea6' })
+    expect(colourOf(html, 'link')).toEqual({ light: '#126689', dark: '#7cc3de' })
+  })
+
+  test.each(['#ff0000', '#ffee00', '#00ff00', '#7c3aed', '#000000', '#ffffff', '#e0f7fa'])(
+    '%s colors buttons and links, which can be read in light and dark',
+    (accentColor) => {
+      const html = htmlIn(accentColor)
+      expect(html).not.toMatch(/#126689|#1b7ea6|#7cc3de|#ecf7fb/)
+      const [button, link, note, card] = ['button', 'link', 'note', 'card'].map((name) =>
+        colourOf(html, name),
+      )
+      const pairs = [
+        ['#ffffff', button?.light],
+        ['#ffffff', button?.dark],
+        [link?.light, card?.light],
+        [link?.dark, card?.dark],
+        [link?.light, note?.light],
+        [link?.dark, note?.dark],
+        ['#16222b', note?.light],
+      ] as const
+      for (const [letters = '', ground = ''] of pairs) {
+        const ratio = contrast(letters, ground)
+        expect(ratio, `${letters} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+      }
+    },
+  )
 })

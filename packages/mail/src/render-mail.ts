@@ -18,7 +18,7 @@ export interface MailTemplate {
   values: Readonly<Record<string, string>>
   /** Of the values, those that only say that there is none. A line about nothing else is left out. */
   absent?: readonly string[]
-  settings: Pick<Settings, 'general.appName' | 'general.appUrl'>
+  settings: Pick<Settings, 'general.appName' | 'general.appUrl' | 'appearance.accentColor'>
   /** Where the logo is, if not at the address of the settings. */
   logoUrl?: string
 }
@@ -44,7 +44,14 @@ export function renderMail(template: MailTemplate): RenderedMail {
       .map(({ text }) => text)
       .join('\n')
       .trimEnd()}\n`,
-    html: renderHtml({ title, action: toOneLine(fillIn(action, values)), language, app, lines }),
+    html: renderHtml({
+      title,
+      action: toOneLine(fillIn(action, values)),
+      language,
+      accentColor: settings['appearance.accentColor'],
+      app,
+      lines,
+    }),
   }
 }
 

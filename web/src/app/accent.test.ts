@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { luminanceOf, shadesLike } from './accent.ts'
+import { luminanceOf, shadesLike } from '@floe/contracts'
 import { accentStyles } from './theme-styles.ts'
 import { ice } from './theme.ts'
 

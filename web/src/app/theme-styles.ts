@@ -5,7 +5,7 @@ import {
   type MantineColorsTuple,
   mergeMantineTheme,
 } from '@mantine/core'
-import { shadesLike } from './accent.ts'
+import { shadesLike } from '@floe/contracts'
 import { cssVariablesOf, ice, theme } from './theme.ts'
 
 type Variables = Record<string, string>

@@ -1,5 +1,5 @@
 import type { MantineColorsTuple, MantineThemeOverride } from '@mantine/core'
-import { between, translucent } from './accent.ts'
+import { between, translucent } from '@floe/contracts'
 
 /** Sea ice, from the lit edge to the water under it. */
 export const ice: MantineColorsTuple = [
