@@ -2,6 +2,7 @@ import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { logoVariants } from '@floe/contracts'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
@@ -23,6 +24,7 @@ import classes from './ConfigPage.module.css'
 export function Page() {
   const { t } = useTranslation()
   const { category = '' } = useParams()
+  const bar = useCurrentInSight(category)
   if (!isCategory(category)) return <Navigate to={paths.adminConfig('general')} replace />
   return (
     <div className={classes.shell}>
@@ -34,7 +36,7 @@ export function Page() {
           {t('admin.back')}
         </PageLink>
       </header>
-      <nav className={classes.side} aria-label={t('admin.categoriesLabel')}>
+      <nav ref={bar} className={classes.side} aria-label={t('admin.categoriesLabel')}>
         {categories.map((name) => (
           <PageLink
             key={name}
@@ -54,6 +56,16 @@ export function Page() {
       </main>
     </div>
   )
+}
+
+/** On phones the categories are in one row that is wider than the screen. */
+function useCurrentInSight(category: string) {
+  const bar = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const current = bar.current?.querySelector('[aria-current="page"]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [category])
+  return bar
 }
 
 function Settings({ category }: { category: Category }) {
