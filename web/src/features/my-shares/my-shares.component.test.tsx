@@ -83,6 +83,25 @@ it.each([true, false])('marks a share with a password (%s)', async (passwordProt
   expect(page.queryAllByLabelText('Protected by a password').length > 0).toBe(passwordProtected)
 })
 
+it('marks a share that its recipients alone may open, at what it is called', async () => {
+  const security = { passwordProtected: true, maxViews: null, restrictToRecipients: true as const }
+  const page = await render({ 'GET /api/shares': ok([sampleOwnShare({ security })]) })
+  await page.findByText('Holiday')
+  // At the link, and at the name that stands in its place on phones.
+  const marks = page.getAllByRole('img', { name: 'For recipients only' })
+  expect(marks.map((mark) => mark.querySelector('title')?.textContent)).toEqual([
+    'For recipients only',
+    'For recipients only',
+  ])
+  expect(page.getAllByRole('img', { name: 'Protected by a password' })).toHaveLength(2)
+})
+
+it('marks nothing where anybody with the link may open it', async () => {
+  const page = await render({ 'GET /api/shares': ok([sampleOwnShare()]) })
+  await page.findByText('Holiday')
+  expect(page.queryByRole('img')).toBeNull()
+})
+
 it('names each action by its share, and leads to its edit and its activity', async () => {
   const page = await render({ 'GET /api/shares': ok([sampleOwnShare({ name: null })]) })
   const edit = await page.findByRole('link', { name: 'Edit holiday' })

@@ -8,6 +8,8 @@ import {
   IconLock,
   IconPencil,
   IconTrash,
+  IconUserCheck,
+  type Icon,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { type Dispatch, memo, type SetStateAction, useCallback } from 'react'
@@ -103,7 +105,7 @@ interface RowProps extends ActionsProps {
 /** Remembered: what is done to one share leaves the others as they are. */
 const Row = memo(function Row({ share, isChosen, onChosen, onDialog, t, format }: RowProps) {
   const expiresAt = expiryOf(share.expiration)
-  const { maxViews, passwordProtected } = share.security
+  const { maxViews } = share.security
   return (
     <tr data-chosen={isChosen || undefined} className={classes.row}>
       <td className={classes.box}>
@@ -120,7 +122,7 @@ const Row = memo(function Row({ share, isChosen, onChosen, onDialog, t, format }
           <PageLink to={paths.share(share.id)} className={classes.open}>
             {share.id}
           </PageLink>
-          {passwordProtected && <Lock />}
+          <Marks security={share.security} />
           {share.coming && <Arrived files={share.files.length} coming={share.coming.fileCount} />}
         </span>
       </td>
@@ -130,7 +132,7 @@ const Row = memo(function Row({ share, isChosen, onChosen, onDialog, t, format }
             <PageLink to={paths.share(share.id)} className={classes.open}>
               <bdi>{share.name}</bdi>
             </PageLink>
-            {passwordProtected && <Lock />}
+            <Marks security={share.security} />
           </span>
         )}
       </td>
@@ -171,10 +173,21 @@ function Arrived({ files, coming }: { files: number; coming: number }) {
   )
 }
 
-/** Stands at what a share is called: its name on phones, its link elsewhere. */
-function Lock() {
+/** Who cannot simply open it. They stand at what a share is called: its name on phones, else its link. */
+function Marks({ security }: Pick<OwnShare, 'security'>) {
   const { t } = useTranslation()
-  return <IconLock className={classes.lock} size={15} aria-label={t('myShares.protected')} />
+  return (
+    <>
+      {security.passwordProtected && <Mark icon={IconLock} label={t('myShares.protected')} />}
+      {security.restrictToRecipients && (
+        <Mark icon={IconUserCheck} label={t('share.recipient.title')} />
+      )}
+    </>
+  )
+}
+
+function Mark({ icon: Icon, label }: { icon: Icon; label: string }) {
+  return <Icon className={classes.mark} size={15} role="img" aria-label={label} title={label} />
 }
 
 /** Remembered: choosing a share leaves them as they are. */
