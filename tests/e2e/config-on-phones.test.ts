@@ -11,6 +11,9 @@ const placeOfCurrent = `(() => {
   return { from: (current.left - left) / width, to: (current.right - left) / width }
 })()`
 
+const countCrowded = `[...document.querySelectorAll('nav:has(> [aria-current=page]) > a')]
+  .filter((link) => link.scrollWidth > link.clientWidth).length`
+
 test.each(['en', 'ar'])(
   'on a phone the bar of categories shows the current one, wherever it stands (%s)',
   async (language) => {
@@ -25,6 +28,7 @@ test.each(['en', 'ar'])(
         return from >= 0 && to <= 1
       }
       await expect.poll(isInSight, { message: category }).toBe(true)
+      expect(await page.evaluate(countCrowded), 'texts that lie over the next one').toBe(0)
       expect(await page.evaluate('Math.abs(document.scrollingElement.scrollLeft)')).toBe(0)
     }
     const addresses = async () => {
