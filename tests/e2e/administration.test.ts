@@ -83,6 +83,7 @@ test('each category of the configuration has its settings, and a page of its own
     'Social login': ['Allow registration', 'Skip two-factor authentication'],
     Legal: ['Enabled', 'Imprint', 'Address of the imprint', 'Privacy policy'],
     Appearance: ['Color scheme', 'Custom CSS'],
+    Notices: ['Storage almost full', 'Failed jobs', 'New version', 'New accounts'],
   }
   await expect
     .poll(() => categories.getByRole('link').allInnerTexts())

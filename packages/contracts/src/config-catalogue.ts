@@ -279,6 +279,12 @@ export const configCatalogue = {
     choices: ['system', 'light', 'dark'],
   },
   'appearance.customCss': { type: 'text', default: '', public: false, maxLength: 20_000 },
+  /** Messages to every administrator; none is sent without `smtp.enabled`. */
+  'notices.storage': { type: 'boolean', default: true, public: false },
+  'notices.failedJobs': { type: 'boolean', default: true, public: false },
+  /** Needs `general.releaseRepository`. */
+  'notices.newRelease': { type: 'boolean', default: true, public: false },
+  'notices.newAccount': { type: 'boolean', default: false, public: false },
 } as const satisfies Record<string, ConfigVariable>
 
 function subject(text: string) {

@@ -25,6 +25,8 @@ export const eventSchemas = {
   'share-code.requested': z.object({ requestId: z.guid() }),
   /** A message about a share became due. */
   'share-mail.owed': z.object({ mailId: z.guid() }),
+  /** An administrator is to be told something about the installation. */
+  'notice.owed': z.object({ mailId: z.guid(), userId: z.guid() }),
   'reverse-share.deleted': z.object({ reverseShareId: z.guid() }),
   /** Somebody wants Download all, or to know about it, and parts of it are not there yet. */
   'archive.requested': z.object({ shareUid: z.guid() }),

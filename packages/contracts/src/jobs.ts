@@ -62,6 +62,22 @@ export const jobs = {
     everyMs: hourMs,
     atStart: true,
   }),
+  /** Finds what administrators have not been told of yet, and owes each of them a message. */
+  findNotices: defineJob({
+    name: 'find-notices',
+    schema: nothing,
+    attempts: 3,
+    backoffMs: 5_000,
+    everyMs: hourMs,
+    atStart: true,
+  }),
+  /** Sends one administrator one message, unless it is no longer wanted. */
+  sendNotice: defineJob({
+    name: 'send-notice',
+    schema: z.object({ mailId: z.guid(), userId: z.guid() }),
+    ...mailRetries,
+    key: ({ mailId, userId }) => `${mailId}/${userId}`,
+  }),
   /** Makes the one-time token and sends it; ends silently where no account has that address. */
   sendPasswordReset: defineJob({
     name: 'send-password-reset',
@@ -236,6 +252,7 @@ export const reactions = [
   react('email-change.requested', jobs.sendEmailChangeLink, ({ changeId }) => ({ changeId })),
   react('email-verification.requested', jobs.sendEmailChangeLink, ({ changeId }) => ({ changeId })),
   react('user.deleted', jobs.deleteUserShares, ({ userId }) => ({ userId })),
+  react('notice.owed', jobs.sendNotice, (notice) => notice),
   react('share-mail.owed', jobs.sendShareMail, ({ mailId }) => ({ mailId })),
   react('share-code.requested', jobs.sendShareCode, ({ requestId }) => ({ requestId })),
   react('share.downloaded', jobs.noteShareDownload, ({ shareUid }) => ({ shareUid })),

@@ -28,6 +28,7 @@ import {
   type ObjectKey,
   type ObjectReader,
   type ObjectStore,
+  type DiskUsage,
   type ObjectWriter,
   type Position,
   type WholeObject,
@@ -118,6 +119,7 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
       }
     },
     freeBytes: () => reported('free space', freeBytes(disk)),
+    measureDisk: () => reported('disk usage', measureDisk(disk)),
   }
 }
 
@@ -311,6 +313,14 @@ async function freeBytes({ root, layout }: Disk): Promise<number> {
   await layout.prepare()
   const { bavail, bsize } = await statfs(root)
   return bavail * bsize
+}
+
+/** As `df` counts: what only root may use is neither used nor free. */
+async function measureDisk({ root, layout }: Disk): Promise<DiskUsage> {
+  await layout.prepare()
+  const { blocks, bfree, bavail, bsize } = await statfs(root)
+  const used = blocks - bfree
+  return { usedBytes: used * bsize, totalBytes: (used + bavail) * bsize }
 }
 
 async function unlinkIfPresent(file: string) {

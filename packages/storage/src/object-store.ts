@@ -112,6 +112,12 @@ export interface HandOffHeaders {
 export type HandOff =
   { kind: 'redirect'; address: string } | { kind: 'sendfile'; headers: Record<string, string> }
 
+export interface DiskUsage {
+  usedBytes: number
+  /** In use, or free for objects. */
+  totalBytes: number
+}
+
 /**
  * Objects by key. Every method refuses a malformed key with `internal` before touching storage,
  * and converts what the storage reports: no space is `storage_full`, a missing object
@@ -174,4 +180,6 @@ export interface ObjectStore {
   list(): AsyncIterable<{ key: ObjectKey; sizeBytes: number }>
   /** Space left; null where the storage has no such notion. */
   freeBytes(): Promise<number | null>
+  /** The whole disk, whatever else is on it; null where objects are not on one. */
+  measureDisk(): Promise<DiskUsage | null>
 }

@@ -8,9 +8,10 @@ import { defineService } from '@floe/runtime'
 import type { Secrets } from '@floe/secrets'
 import { createAuditLog } from './domain/audit-log.ts'
 import { createConfigSecrets } from './domain/config-secrets.ts'
-import { createConfiguration } from './domain/configuration.ts'
+import { type Configuration, createConfiguration } from './domain/configuration.ts'
 import { type FixedSettings, fixForeignSettings, fixSettings } from './domain/fixed-settings.ts'
 import { createLogo } from './domain/logo.ts'
+import { createNotices } from './domain/notices.ts'
 import { createOverviews } from './domain/overviews.ts'
 import { createReleases } from './domain/releases.ts'
 import { SETTINGS_CHANNEL } from './domain/settings-cache.ts'
@@ -24,6 +25,7 @@ import { createOverviewRoutes } from './routes/overview.ts'
 import { createAuditStore } from './stores/audit-store.ts'
 import { createConfigStore } from './stores/config-store.ts'
 import { createMetricsStore } from './stores/metrics-store.ts'
+import { createNoticeStore } from './stores/notice-store.ts'
 import { createLogoStore } from './stores/logo-store.ts'
 import { createSetupStore } from './stores/setup-store.ts'
 
@@ -69,43 +71,17 @@ export const adminService = defineService({
   paths: ['/api/configs', '/api/admin'],
   needs: ['auth', 'share', 'file'],
   create: async ({ platform, ports: { auth, share, file } }: AdminDependencies) => {
-    const {
-      database,
-      presence,
-      secrets,
-      mailer,
-      log,
-      clock,
-      publicUrl = null,
-      providerUrls,
-    } = platform
-    const configuration = createConfiguration({
-      store: createConfigStore(database),
-      secrets: createConfigSecrets({ secrets, log }),
-      overrides: publicUrl === null ? {} : { 'general.appUrl': publicUrl },
-      fixed: readFixed(platform),
-      clock,
-      announce: async () => {
-        try {
-          await presence.notify(SETTINGS_CHANNEL, '')
-        } catch (error) {
-          log.warn(
-            { err: error },
-            'could not notify other processes of changed settings; they reload within a second',
-          )
-        }
-      },
-    })
-    await presence.listen(SETTINGS_CHANNEL, () => configuration.invalidate())
-    presence.onRestored(() => configuration.invalidate())
+    const { database, mailer, log, clock, providerUrls } = platform
+    const configuration = await openConfiguration(platform)
     const iconMaker = createIconMaker({ log })
     const logo = createLogo({ store: createLogoStore(database), iconMaker, clock })
     const setupStore = createSetupStore(database)
     if (platform.demo) await setupStore.finish(clock())
     const setup = createSetup({ store: setupStore, configuration, clock })
     const auditStore = createAuditStore(database)
+    const jobs = createQueuedJobs(platform)
     const overviews = createOverviews({
-      jobs: createQueuedJobs(platform),
+      jobs,
       metrics: createMetricsStore(database),
       auditStore,
       auth,
@@ -120,6 +96,18 @@ export const adminService = defineService({
       log,
       clock,
     })
+    const notices = createNotices({
+      store: createNoticeStore(database),
+      auditStore,
+      configuration,
+      jobs,
+      releases,
+      auth,
+      file,
+      mailer,
+      log,
+      clock,
+    })
     const audit = createAuditLog({ store: auditStore, configuration, clock })
     return {
       routes: [
@@ -131,9 +119,9 @@ export const adminService = defineService({
           auth,
         }),
         ...createAuditRoutes({ audit, auth, clock }),
-        ...createOverviewRoutes({ overviews, releases, auth }),
+        ...createOverviewRoutes({ overviews, releases, notices, auth }),
       ],
-      consumers: createConsumers({ audit, overviews }),
+      consumers: createConsumers({ audit, notices, overviews }),
       port: {
         settings: () => configuration.settings(),
         logo: async () => {
@@ -147,6 +135,31 @@ export const adminService = defineService({
     }
   },
 })
+
+/** Is told by other processes of what they change, and tells them. */
+async function openConfiguration(platform: AdminPlatform): Promise<Configuration> {
+  const { database, presence, secrets, log, clock, publicUrl = null } = platform
+  const configuration = createConfiguration({
+    store: createConfigStore(database),
+    secrets: createConfigSecrets({ secrets, log }),
+    overrides: publicUrl === null ? {} : { 'general.appUrl': publicUrl },
+    fixed: readFixed(platform),
+    clock,
+    announce: async () => {
+      try {
+        await presence.notify(SETTINGS_CHANNEL, '')
+      } catch (error) {
+        log.warn(
+          { err: error },
+          'could not notify other processes of changed settings; they reload within a second',
+        )
+      }
+    },
+  })
+  await presence.listen(SETTINGS_CHANNEL, () => configuration.invalidate())
+  presence.onRestored(() => configuration.invalidate())
+  return configuration
+}
 
 /** What the operator names in the terms of this product comes first. */
 function readFixed({ settings = {}, foreignSettings = [], log }: AdminPlatform): FixedSettings {

@@ -1,4 +1,5 @@
 import type { FilePort } from '@floe/contracts'
+import type { ObjectStore } from '@floe/storage'
 import type { ArchivePlans } from './archive/domain/archive-plans.ts'
 import {
   type CountDownloadsDependencies,
@@ -18,11 +19,12 @@ export interface FilePortDependencies
   uploads: DiscardChangesDependencies['uploads'] & Pick<UploadRecords, 'describeUnfinished'>
   thumbnails: Pick<ThumbnailListing, 'objectKeysAddedAfter' | 'sizesOf'>
   plans: Pick<ArchivePlans, 'statusFor'>
+  objects: Pick<ObjectStore, 'measureDisk' | 'remove'>
 }
 
 /** What the file service offers the other services. */
 export function createFilePort(dependencies: FilePortDependencies): FilePort {
-  const { files, uploads, thumbnails, plans } = dependencies
+  const { files, uploads, thumbnails, plans, objects } = dependencies
   return {
     listFiles: async ({ grant, most }) => {
       const [stored, sizes] = await Promise.all([
@@ -42,6 +44,7 @@ export function createFilePort(dependencies: FilePortDependencies): FilePort {
       return [...byShare].map(([shareUid, listed]) => ({ shareUid, files: listed }))
     },
     measureStorage: async () => ({ sizeBytes: await files.sumSizes() }),
+    measureDisk: () => objects.measureDisk(),
     measureShares: ({ shareUids }) => files.measure(shareUids),
     discardChanges: async (published) => {
       await discardChanges(dependencies, published)

@@ -243,6 +243,7 @@ function segmentOf({ path }: RouteContract, parameter: string): fc.Arbitrary<str
         'oauth',
         'legal',
         'appearance',
+        'notices',
         'nothing',
       )
     case 'jobId':

@@ -38,6 +38,11 @@ export const authPort = {
         }),
       ),
     },
+    /** Those who may be written to: an address that its user still has to prove is left out. */
+    listAdministrators: {
+      input: z.object({}),
+      output: z.array(z.object({ id: z.guid(), email: z.string() })),
+    },
     countUsers: { input: z.object({}), output: z.object({ count: z.number() }) },
     /** Most bytes this user may store, and may share at once; null leaves it to the setting, 0 is no limit. */
     storageLimit: {

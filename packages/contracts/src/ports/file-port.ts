@@ -69,6 +69,11 @@ export const filePort = {
     },
     /** The sum of all finished files, those included that an edit has removed and nobody purged. */
     measureStorage: { input: z.object({}), output: z.object({ sizeBytes: z.number() }) },
+    /** The disk that files are on, whatever else is on it; `null` where they are not on one. */
+    measureDisk: {
+      input: z.object({}),
+      output: z.object({ usedBytes: z.number(), totalBytes: z.number() }).nullable(),
+    },
     /** Gives up what was added and removed since this edition was published. Safe to repeat. */
     discardChanges: {
       input: z.object({ shareUid: z.guid(), edition: z.int().min(1) }),

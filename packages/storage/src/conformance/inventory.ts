@@ -27,6 +27,13 @@ export function describeInventory(subject: () => StoreUnderTest) {
       const free = await store.freeBytes()
       expect(free === null || free > 0).toBe(true)
     })
+
+    test('tells how much of its disk is in use, or that it has none', async () => {
+      const disk = await store.measureDisk()
+      if (disk === null) return
+      expect(disk.usedBytes).toBeGreaterThan(0)
+      expect(disk.totalBytes).toBeGreaterThanOrEqual(disk.usedBytes)
+    })
   })
 }
 

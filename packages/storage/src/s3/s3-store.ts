@@ -117,6 +117,9 @@ export function createS3Store(options: S3StoreOptions): S3Store {
     async freeBytes() {
       return null
     },
+    async measureDisk() {
+      return null
+    },
     close: () => calls.close(),
   }
 }

@@ -9,8 +9,8 @@ import {
   OVERVIEW_DAYS,
   type SharePort,
 } from '@floe/contracts'
-import { isAppError } from '@floe/errors'
 import type { AuditStore, MetricsStore } from './ports.ts'
+import { createPartReader } from './read-part.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const failedShown = 50
@@ -48,22 +48,13 @@ export interface OverviewDependencies {
 
 export function createOverviews(dependencies: OverviewDependencies): Overviews {
   const { jobs, metrics, auditStore, auth, share, file, log, clock } = dependencies
+  const readPart = createPartReader(log)
 
   const measure = {
     storageBytes: async () => (await file.measureStorage({})).sizeBytes,
     shares: async () => (await share.countShares({})).count,
     users: async () => (await auth.countUsers({})).count,
   } satisfies Record<keyof DailyMetrics, () => Promise<number>>
-
-  async function orNull<T>(part: string, read: () => Promise<T>): Promise<T | null> {
-    try {
-      return await read()
-    } catch (error) {
-      if (!isAppError(error) || error.code !== 'upstream_unavailable') throw error
-      log.warn({ err: error, part }, 'part of the overview is unavailable')
-      return null
-    }
-  }
 
   async function readJobs() {
     const [counts, failed] = await Promise.all([jobs.counts(), jobs.listFailed(failedShown)])
@@ -74,11 +65,11 @@ export function createOverviews(dependencies: OverviewDependencies): Overviews {
     async read() {
       const since = dayOf(new Date(clock().getTime() - (OVERVIEW_DAYS - 1) * dayMs))
       const [storageBytes, shares, users, days, queue, { entries }] = await Promise.all([
-        orNull('storage', measure.storageBytes),
-        orNull('shares', measure.shares),
-        orNull('users', measure.users),
+        readPart('storage', measure.storageBytes),
+        readPart('shares', measure.shares),
+        readPart('users', measure.users),
         metrics.listSince(since),
-        orNull('jobs', readJobs),
+        readPart('jobs', readJobs),
         auditStore.list({ limit: auditEventsShown, offset: 0 }),
       ])
       return { now: { storageBytes, shares, users }, days, jobs: queue, audit: entries }

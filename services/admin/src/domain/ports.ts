@@ -4,12 +4,14 @@ import type {
   AuditFilter,
   AuditQuery,
   DailyMetrics,
+  Language,
   LogoVariant,
   LogoVersions,
   RecordedAuditEvent,
 } from '@floe/contracts'
 import type { Icon } from '@floe/pictures'
 import type { ConfigChange, StoredValue } from './config-values.ts'
+import type { Notice, NoticeKind, ToldNotice } from './notice-rules.ts'
 
 export interface ConfigStore {
   list(): Promise<StoredValue[]>
@@ -57,6 +59,27 @@ export interface LogoStore {
     options: { now: Date; auditEvent: AuditEvent },
   ): Promise<void>
   remove(variant: LogoVariant, auditEvent: AuditEvent): Promise<void>
+}
+
+/** What administrators were told, or are about to be. */
+export interface NoticeStore {
+  /**
+   * Records what `decide` finds, given what was told before, and owes each receiver the messages
+   * that it names: all in one transaction, and never beside another.
+   */
+  record(
+    options: { now: Date; receiverIds: readonly string[] },
+    decide: (told: readonly ToldNotice[]) => {
+      /** `mailId` null: not to be told. */
+      recorded: readonly { notice: Notice; mailId: string | null }[]
+      over: readonly NoticeKind[]
+    },
+  ): Promise<void>
+  /** What a message tells of; empty once that is over. */
+  find(mailId: string): Promise<Notice[]>
+  /** `null` where it is unknown. */
+  languageOf(userId: string): Promise<Language | null>
+  noteLanguage(userId: string, language: Language): Promise<void>
 }
 
 /** Whether this installation has been set up, once and for all. */

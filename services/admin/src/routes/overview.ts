@@ -1,5 +1,6 @@
 import { adminRoutes, type AuthPort } from '@floe/contracts'
-import { implement, type ImplementedRoute } from '@floe/http'
+import { implement, type ImplementedRoute, requestLanguage } from '@floe/http'
+import type { Notices } from '../domain/notices.ts'
 import type { Overviews } from '../domain/overviews.ts'
 import type { Releases } from '../domain/releases.ts'
 import { requireAdmin } from './request.ts'
@@ -7,15 +8,20 @@ import { requireAdmin } from './request.ts'
 export function createOverviewRoutes({
   overviews,
   releases,
+  notices,
   auth,
 }: {
   overviews: Overviews
   releases: Releases
+  notices: Notices
   auth: AuthPort
 }): ImplementedRoute[] {
   const admin = requireAdmin(auth)
   return [
-    implement(adminRoutes.getOverview, admin, () => overviews.read()),
+    implement(adminRoutes.getOverview, admin, async ({ req }, actor) => {
+      if (actor.id !== null) await notices.noteLanguage(actor.id, requestLanguage(req))
+      return overviews.read()
+    }),
 
     implement(adminRoutes.getLatestRelease, admin, async () => ({
       latest: await releases.latest(),

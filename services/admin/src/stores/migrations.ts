@@ -103,4 +103,23 @@ export const migrations = [
       })
     },
   },
+  {
+    name: '0008-create-notices',
+    worksWithOlderBuilds: true,
+    async up(knex: Knex): Promise<void> {
+      // What administrators were told.
+      await knex.schema.createTable('notices', (table) => {
+        table.text('kind').notNullable()
+        table.text('subject').notNullable()
+        table.uuid('mail_id')
+        table.jsonb('notice').notNullable()
+        table.timestamp('at').notNullable()
+        table.primary(['kind', 'subject'])
+      })
+      await knex.schema.createTable('administrator_languages', (table) => {
+        table.uuid('user_id').primary()
+        table.text('language').notNullable()
+      })
+    },
+  },
 ]

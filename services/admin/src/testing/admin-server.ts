@@ -38,6 +38,7 @@ export interface AdminServer {
   openQueue(): Promise<JobQueue>
   send(method: string, path: string, options?: SendOptions): Promise<HttpResponse>
   passMs(ms: number): void
+  now(): number
   /** Delivers the recorded audit events to this service, each once. */
   deliverAuditEvents(): Promise<void>
   runJob<J extends JobContract>(job: J, payload: JobPayload<J>): Promise<void>
@@ -60,7 +61,15 @@ export async function startAdminServer(publicUrl: string | null = null): Promise
     { service: 'admin', migrations },
   ])
   const database = openDatabase({ url: testDatabase.url })
-  const metrics = { storageBytes: 0, shares: 0, users: 0, isCut: false }
+  const metrics = {
+    storageBytes: 0,
+    shares: 0,
+    users: 0,
+    disk: null,
+    administrators: [],
+    isCut: false,
+    isFileCut: false,
+  }
   let queue: Promise<JobQueue> | null = null
   const openQueue = () =>
     (queue ??= createPostgresQueue({
@@ -93,7 +102,7 @@ interface Place {
 
 async function serve(place: Place): Promise<AdminServer> {
   const { database, publicUrl, metrics, openQueue } = place
-  const { countUsers, ...peers } = createPeers(metrics)
+  const { countUsers, listAdministrators, ...peers } = createPeers(metrics)
   const secrets = createSecrets({ key: place.key })
   const log = createLog({ level: 'silent', service: 'admin' })
   // Time stands still unless a test moves it, so that the cache never expires by itself.
@@ -112,7 +121,7 @@ async function serve(place: Place): Promise<AdminServer> {
       providerUrls: { githubApi: 'http://127.0.0.1:9' },
       openQueue,
     },
-    ports: { auth: { ...identityPort, countUsers }, ...peers },
+    ports: { auth: { ...identityPort, countUsers, listAdministrators }, ...peers },
   })
   async function runJob(job: JobContract, payload: unknown) {
     const consumer = consumers.find((one) => one.job === job)
@@ -130,6 +139,7 @@ async function serve(place: Place): Promise<AdminServer> {
     metrics,
     openQueue,
     send: (method, path, options) => send(method, address + path, options),
+    now: () => nowMs,
     passMs: (ms) => {
       nowMs += ms
     },
@@ -152,7 +162,7 @@ async function serve(place: Place): Promise<AdminServer> {
   }
 }
 
-const identityPort: Omit<AuthPort, 'countUsers'> = {
+const identityPort: Omit<AuthPort, 'countUsers' | 'listAdministrators'> = {
   identify: ({ accessToken }) =>
     Promise.resolve(
       accessToken === ADMIN_TOKEN || accessToken === USER_TOKEN

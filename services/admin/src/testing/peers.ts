@@ -1,4 +1,4 @@
-import type { FilePort, SharePort } from '@floe/contracts'
+import type { AuthPort, FilePort, SharePort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 
 /** What the other services return for the overview. */
@@ -6,8 +6,13 @@ export interface DailyMetrics {
   storageBytes: number
   shares: number
   users: number
+  /** What its disk is like, if it is on one. */
+  disk: { usedBytes: number; totalBytes: number } | null
+  administrators: { id: string; email: string }[]
   /** None of them can be reached. */
   isCut: boolean
+  /** The file service alone cannot be reached. */
+  isFileCut: boolean
 }
 
 const notAsked = () => Promise.reject(new Error('The admin service asks no such thing'))
@@ -15,14 +20,21 @@ const notAsked = () => Promise.reject(new Error('The admin service asks no such 
 export function createPeers(metrics: DailyMetrics): {
   share: SharePort
   file: FilePort
-  countUsers: () => Promise<{ count: number }>
+  countUsers: AuthPort['countUsers']
+  listAdministrators: AuthPort['listAdministrators']
 } {
   async function told<T>(read: () => T): Promise<T> {
     if (metrics.isCut) throw new AppError('upstream_unavailable')
     return read()
   }
+  const toldByFile = <T>(read: () => T) =>
+    told(() => {
+      if (metrics.isFileCut) throw new AppError('upstream_unavailable')
+      return read()
+    })
   return {
     countUsers: () => told(() => ({ count: metrics.users })),
+    listAdministrators: () => told(() => metrics.administrators),
     share: {
       authorizeRead: notAsked,
       previewShare: notAsked,
@@ -43,7 +55,8 @@ export function createPeers(metrics: DailyMetrics): {
       discardChanges: notAsked,
       archiveStatus: notAsked,
       countDownloads: notAsked,
-      measureStorage: () => told(() => ({ sizeBytes: metrics.storageBytes })),
+      measureDisk: () => toldByFile(() => metrics.disk),
+      measureStorage: () => toldByFile(() => ({ sizeBytes: metrics.storageBytes })),
     },
   }
 }

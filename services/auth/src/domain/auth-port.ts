@@ -24,6 +24,7 @@ export function createAuthPort({
       const found = await users.find(ids)
       return found.map(({ id, username, email, showsName }) => ({ id, username, email, showsName }))
     },
+    listAdministrators: () => users.listAdministrators(),
     countUsers: async () => ({ count: await users.count() }),
     async storageLimit({ userId }) {
       const [user] = await users.find([userId])

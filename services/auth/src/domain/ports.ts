@@ -95,6 +95,8 @@ export interface UserStore {
   /** The oldest first unless told otherwise, and how many match in all. */
   listUsers(query: UserListQuery): Promise<{ users: User[]; total: number }>
   countUsers(): Promise<number>
+  /** But for those who still owe a proof of their address. */
+  listAdministrators(): Promise<Pick<User, 'id' | 'email'>[]>
   /** Ids of those whose name or address contains the text. */
   searchUsers(text: string, limit: number): Promise<string[]>
   /**

@@ -31,6 +31,8 @@ export interface Users {
   /** Everybody, the oldest first, unless the query narrows it down; how many match in all. */
   list(query: UserListQuery): Promise<{ users: User[]; total: number }>
   count(): Promise<number>
+  /** Those who may be written to. */
+  listAdministrators(): Promise<Pick<User, 'id' | 'email'>[]>
   /** Ids of those whose name or address contains the text, a thousand at most. */
   search(text: string): Promise<string[]>
   /**
@@ -68,6 +70,8 @@ export function createUsers({ users, passwords, admin, clock }: UsersDependencie
     list: (query) => users.listUsers(query),
 
     count: () => users.countUsers(),
+
+    listAdministrators: () => users.listAdministrators(),
 
     search: (text) => users.searchUsers(text, MOST_FOUND),
 

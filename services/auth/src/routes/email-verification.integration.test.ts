@@ -49,6 +49,20 @@ async function signUp(headers: Record<string, string> = {}) {
   return { ...registration, browser, response }
 }
 
+test('of administrators, those are told who may be written to', async () => {
+  const listed = async () =>
+    (await server.port.listAdministrators({})).map(({ email: address }) => address)
+  const [first] = await listed()
+  const { browser, email } = await signUp()
+  const { id } = (await me(browser)) as { id: string }
+  expect(await listed()).toEqual([first])
+  const promoted = await admin.send('PATCH', `/api/users/${id}`, { isAdmin: true })
+  expect(promoted.status).toBe(200)
+  expect(await listed()).toEqual([first])
+  await confirm(tokenFor(email))
+  expect((await listed()).sort()).toEqual([first, email].sort())
+})
+
 test('an account that signs up owes a proof of its address until it opens the link sent there', async () => {
   const { browser, email, response } = await signUp({ 'accept-language': 'de' })
   expect(response.body).toMatchObject({ user: { mustVerifyEmail: true } })

@@ -36,3 +36,12 @@ export async function listUsers(
   ])
   return { users: rows.map(toUser), total: Number(counted?.count ?? 0) }
 }
+
+/** But for those who still owe a proof of their address. */
+export async function listAdministrators(knex: Knex): Promise<Pick<User, 'id' | 'email'>[]> {
+  return knex('users')
+    .where({ is_admin: true })
+    .whereNot({ email_standing: 'owed' })
+    .orderBy('id')
+    .select<Pick<User, 'id' | 'email'>[]>('id', 'email')
+}

@@ -13,7 +13,7 @@ import {
 } from './account-rows.ts'
 import { selectUsers, toUser, type UserRow } from './rows.ts'
 import { insertSession } from './session-rows.ts'
-import { listUsers, matchingUsers } from './user-list.ts'
+import { listAdministrators, listUsers, matchingUsers } from './user-list.ts'
 import { changeUser } from './user-changes.ts'
 
 export function createUserStore({ knex }: Database): UserStore {
@@ -59,6 +59,7 @@ export function createUserStore({ knex }: Database): UserStore {
     },
 
     listUsers: (query) => listUsers(knex, query),
+    listAdministrators: () => listAdministrators(knex),
 
     async countUsers() {
       const [row] = await knex('users').count<{ count: string | number }[]>('* as count')

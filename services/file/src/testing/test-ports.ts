@@ -179,6 +179,7 @@ function createAuthPort(storageLimits: ReadonlyMap<string, number>): AuthPort {
       maxShareBytes: null,
     }),
     searchUsers: async () => [],
+    listAdministrators: async () => [],
     countUsers: async () => ({ count: 0 }),
   }
 }

@@ -56,6 +56,7 @@ export function createAuth(users: ReadonlyMap<string, KnownUser>): AuthPort {
       const user = [...users.values()].find((one) => one.userId === userId)
       return { maxBytes: null, maxShareBytes: user?.shareSizeLimit ?? null }
     },
+    listAdministrators: async () => [],
     searchUsers: async ({ text }) =>
       [...users.values()]
         .filter(({ username, email }) => username.includes(text) || email.includes(text))
@@ -85,6 +86,7 @@ export function createFiles({ files, unfinished }: StoredOfShares): FilePort {
       unfinished.get(grant.shareUid) ?? { fileCount: 0, sizeBytes: 0, receivedBytes: 0, files: [] },
     archiveStatus: async ({ grant }) => ({ isReady: !grant.isUploading }),
     measureStorage: async () => ({ sizeBytes: 0 }),
+    measureDisk: async () => null,
     discardChanges: async ({ shareUid, edition }) => {
       const published = list({ shareUid, edition })
       for (const file of published) file.removedEdition = null

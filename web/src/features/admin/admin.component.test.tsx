@@ -190,7 +190,16 @@ describe('the configuration', () => {
     expect(page.session().settings['general.appName']).toBe('Ice')
   })
 
-  it.each(['general', 'share', 'email', 'smtp', 'oauth', 'legal', 'appearance'] as const)(
+  it.each([
+    'general',
+    'share',
+    'email',
+    'smtp',
+    'oauth',
+    'legal',
+    'appearance',
+    'notices',
+  ] as const)(
     'says what each field of %s does, also to those who do not see it',
     async (category) => {
       const page = await renderConfig(category)

@@ -9,6 +9,7 @@ export const categories = [
   'oauth',
   'legal',
   'appearance',
+  'notices',
 ] as const
 export type Category = (typeof categories)[number]
 

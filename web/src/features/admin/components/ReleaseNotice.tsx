@@ -1,7 +1,7 @@
 import { Alert, Anchor } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import '@mantine/core/styles/Anchor.layer.css'
-import { RELEASE_VERSION } from '@floe/contracts'
+import { isNewer, RELEASE_VERSION } from '@floe/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,6 @@ import { useHttp } from '../../../shared/api/http-context.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { readPreferences, writePreferences } from '../../../shared/session/preferences.ts'
 import { fetchLatestRelease } from '../api/latest-release.ts'
-import { isNewer } from '../is-newer.ts'
 
 /** Tells of a newer version until somebody closes it, then of the next one. */
 export function ReleaseNotice() {

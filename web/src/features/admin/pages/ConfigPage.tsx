@@ -93,6 +93,7 @@ function Settings({ category }: { category: Category }) {
   return (
     <Stack gap="lg">
       {category === 'email' && <Text c="dimmed">{t('admin.mailLanguages')}</Text>}
+      {category === 'notices' && <Text c="dimmed">{t('admin.notices')}</Text>}
       <ConfigForm category={category} fields={fields} version={config.dataUpdatedAt}>
         {category === 'general' &&
           logoVariants.map((variant) => <LogoPanel key={variant} variant={variant} />)}

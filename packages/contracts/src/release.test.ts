@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isNewer } from './is-newer.ts'
+import { isNewer } from './release.ts'
 
 it.each([
   ['0.24.2', true],
