@@ -1,7 +1,11 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { type RunningFloe, type SmtpCatcher, startFloe, startSmtpCatcher } from '@floe/testing'
+import {
+  type ReleaseServer,
+  type RunningFloe,
+  type SmtpCatcher,
+  startFloe,
+  startReleaseServer,
+  startSmtpCatcher,
+} from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, newAccount, signIn, signUp } from './world/accounts.ts'
 import { ownArrangements } from './world/arrangements.ts'
@@ -9,14 +13,11 @@ import { type Client } from './world/http-client.ts'
 import { changeSettings, requestPasswordReset, sendMailsTo } from './world/mail.ts'
 import { publishShare } from './world/shares.ts'
 
-/** Speaks as much of GitHub's API as the check for releases asks for. */
-const repository = createServer((_request, response) => {
-  response.end(JSON.stringify({ tag_name: 'v99.0.0', html_url: 'https://floe.example/99' }))
-})
+let releases: ReleaseServer
 beforeAll(async () => {
-  await once(repository.listen(0, '127.0.0.1'), 'listening')
+  releases = await startReleaseServer({ version: '99.0.0', url: 'https://floe.example/99' })
 })
-afterAll(() => void repository.close())
+afterAll(() => releases?.stop())
 
 // A Floe of its own: others are told of nothing. Jobs that are due each hour run at each start.
 describe.each(ownArrangements)('notices to administrators, %s', (arrangement) => {
@@ -27,8 +28,7 @@ describe.each(ownArrangements)('notices to administrators, %s', (arrangement) =>
 
   beforeAll(async () => {
     catcher = await startSmtpCatcher()
-    const { port } = repository.address() as AddressInfo
-    const environment = { GITHUB_API_URL: `http://127.0.0.1:${port}` }
+    const environment = { GITHUB_API_URL: releases.url }
     floe = await startFloe({ arrangement, environment })
     admin = await signUp(floe, account)
     // The disk of this machine may be full.

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type ReleaseServer, startReleaseServer } from '@floe/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Member, Visitor } from './harness/journey.ts'
@@ -10,14 +8,10 @@ import { useOwnFloe } from './harness/use-journey.ts'
 
 const userCount = 54
 
-/** Speaks as much of GitHub's API as the check for releases asks for. */
-const repository = createServer((_request, response) => {
-  response.end(JSON.stringify({ tag_name: 'v99.0.0', html_url: 'https://floe.example/99' }))
-})
+let releases: ReleaseServer
 const journey = useOwnFloe(async () => {
-  await once(repository.listen(0, '127.0.0.1'), 'listening')
-  const { port } = repository.address() as AddressInfo
-  return { environment: { GITHUB_API_URL: `http://127.0.0.1:${port}` } }
+  releases = await startReleaseServer({ version: '99.0.0', url: 'https://floe.example/99' })
+  return { environment: { GITHUB_API_URL: releases.url } }
 })
 let admin: Visitor
 let page: Page
@@ -38,7 +32,7 @@ beforeAll(async () => {
   }
 })
 
-afterAll(() => void repository.close())
+afterAll(() => releases?.stop())
 
 const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
 const bodyRows = () => page.getByRole('row').count()

@@ -1,15 +1,26 @@
-import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
+import {
+  type ReleaseServer,
+  type SmtpCatcher,
+  startReleaseServer,
+  startSmtpCatcher,
+} from '@floe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from './harness/barriers.ts'
 import { findUnfitTexts } from './harness/languages.ts'
 import { collectMails, type Mail } from './harness/mails.ts'
+import { collectNotices } from './harness/notices.ts'
 import { configure } from './harness/people.ts'
-import { useJourney } from './harness/use-journey.ts'
+import { useOwnFloe } from './harness/use-journey.ts'
 
 const note = `The drawings for Thursday.
 They are here too: https://drawings.example.org/${'harbour-house/'.repeat(12)}`
 
-const journey = useJourney()
+// A Floe of its own: it is started again for the notices to administrators.
+let releases: ReleaseServer
+const journey = useOwnFloe(async () => {
+  releases = await startReleaseServer({ version: '99.0.0', url: 'https://floe.example/99' })
+  return { environment: { GITHUB_API_URL: releases.url } }
+})
 let smtp: SmtpCatcher
 let mails: Record<string, Mail>
 
@@ -17,10 +28,16 @@ beforeAll(async () => {
   smtp = await startSmtpCatcher()
   const admin = await journey.visitAsAdministrator()
   const member = await journey.visitAsMember()
-  mails = await collectMails(journey, { admin, member, smtp, note })
+  mails = {
+    ...(await collectMails(journey, { admin, member, smtp, note })),
+    ...(await collectNotices(journey, { admin, smtp })),
+  }
   await Promise.all([admin.leave(), member.leave()])
 })
-afterAll(() => smtp?.stop())
+afterAll(async () => {
+  releases?.stop()
+  await smtp?.stop()
+})
 
 const grounds = { light: 'rgb(243, 247, 249)', dark: 'rgb(14, 23, 30)' } as const
 
@@ -69,6 +86,10 @@ test('the button of every kind says what it does, and the address under it where
     emailChange: 'Go to your account',
     confirmEmail: 'Confirm the address',
     test: expect.stringMatching(/^Open /),
+    storageNotice: 'Open the administration',
+    failedJobsNotice: 'Open the administration',
+    newReleaseNotice: 'Open the administration',
+    newAccountNotice: 'Open the administration',
   })
   await leave()
 })
@@ -111,7 +132,7 @@ test('buttons and links follow the accent color of the site, and can be read lig
 test('every message sent has its address in the plain text beside it, and no gaps in either', async () => {
   const { page, leave } = await journey.visit()
   const sent = Object.entries(mails).filter(([, { text }]) => text !== undefined)
-  expect(sent).toHaveLength(9)
+  expect(sent).toHaveLength(13)
   for (const [kind, { html, text = '' }] of sent) {
     await page.setContent(html)
     const address = await page.locator('td.button').getByRole('link').getAttribute('href')

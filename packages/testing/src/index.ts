@@ -15,6 +15,7 @@ export {
   startRecordingUpstream,
 } from './recording-upstream.ts'
 export { type RedisServer, reserveRedisServer } from './redis-server.ts'
+export { type ReleaseServer, startReleaseServer } from './release-server.ts'
 export {
   listReleasedSchemas,
   prepareReleasedSchema,
