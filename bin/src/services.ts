@@ -6,8 +6,8 @@ export const services: ServiceTable = {
     admin: {
       paths: ['/api/configs', '/api/admin'],
       load: async () => {
-        const { adminService, migrations } = await import('@floe/admin')
-        return { definition: adminService, migrations }
+        const { adminService, migrations, republishAdminEvents } = await import('@floe/admin')
+        return { definition: adminService, migrations, republishEvents: republishAdminEvents }
       },
     },
     auth: {

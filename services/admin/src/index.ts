@@ -37,6 +37,7 @@ export {
   readSetting,
 } from './import/import-settings.ts'
 export { migrations } from './stores/migrations.ts'
+export { republishAdminEvents } from './stores/notice-store.ts'
 
 export interface AdminPlatform {
   /** Migrated before the service is used. */

@@ -110,6 +110,8 @@ export async function tourConfiguration(tour: Tour, { page }: Visitor): Promise<
     .click()
   await dialog(page, 'admin.mailPreview.title').locator('iframe').waitFor()
   await judge(page, 'preview of a message')
+  await show('notices')
+  await judge(page, 'settings of notices')
   await show('smtp')
   await button(page, 'admin.testMail.send').click()
   await text(page, 'admin.testMail.failed').waitFor()

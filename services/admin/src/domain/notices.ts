@@ -12,7 +12,7 @@ import type { Configuration } from './configuration.ts'
 import { noticeMail, noticeSettings } from './notice-mails.ts'
 import { findNotices, type NoticeKind, type Observed } from './notice-rules.ts'
 import type { QueuedJobs } from './overviews.ts'
-import type { AuditStore, NoticeStore } from './ports.ts'
+import type { AuditStore, NoticeMail, NoticeStore } from './ports.ts'
 import { createPartReader } from './read-part.ts'
 import type { Releases } from './releases.ts'
 
@@ -20,8 +20,8 @@ import type { Releases } from './releases.ts'
 export interface Notices {
   /** Owes each administrator one message of each kind that there is something to tell of. */
   owe(): Promise<void>
-  /** Ends silently where it is no longer wanted. Fails with mail_refused, mail_unavailable. */
-  send(mail: { mailId: string; userId: string }): Promise<void>
+  /** Unless it was sent, or is no longer wanted. Fails with mail_refused, mail_unavailable. */
+  send(mail: NoticeMail): Promise<void>
   /** Messages to this administrator are in this language from now on; `null` changes nothing. */
   noteLanguage(userId: string, language: Language | null): Promise<void>
 }
@@ -72,18 +72,22 @@ export function createNotices(dependencies: NoticesDependencies): Notices {
       })
     },
 
-    async send({ mailId, userId }) {
+    async send(mail) {
       const settings = await configuration.settings()
       const smtp = smtpSettings(settings)
-      const notices = await store.find(mailId)
+      const notices = await store.findOwed(mail)
       const isStillWanted = notices.every(({ kind }) => isWanted(settings, kind))
-      if (smtp === null || notices.length === 0 || !isStillWanted) return
       const administrators = await auth.listAdministrators({})
-      const receiver = administrators.find(({ id }) => id === userId)
-      if (!receiver) return
-      const language = await store.languageOf(userId)
-      const mail = noticeMail(settings, { notices, language })
-      await mailer.send(smtp, { ...mail, to: receiver.email, id: `notice-${mailId}-${userId}` })
+      const receiver = administrators.find(({ id }) => id === mail.userId)
+      if (smtp !== null && receiver && isStillWanted && notices.length > 0) {
+        const language = await store.languageOf(receiver.id)
+        await mailer.send(smtp, {
+          ...noticeMail(settings, { notices, language }),
+          to: receiver.email,
+          id: `notice-${mail.mailId}-${receiver.id}`,
+        })
+      }
+      await store.settle(mail)
     },
 
     async noteLanguage(userId, language) {

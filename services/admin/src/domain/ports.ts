@@ -61,6 +61,12 @@ export interface LogoStore {
   remove(variant: LogoVariant, auditEvent: AuditEvent): Promise<void>
 }
 
+/** A message to one administrator; what it tells of has the same `mailId` for all of them. */
+export interface NoticeMail {
+  mailId: string
+  userId: string
+}
+
 /** What administrators were told, or are about to be. */
 export interface NoticeStore {
   /**
@@ -75,8 +81,10 @@ export interface NoticeStore {
       over: readonly NoticeKind[]
     },
   ): Promise<void>
-  /** What a message tells of; empty once that is over. */
-  find(mailId: string): Promise<Notice[]>
+  /** What a message tells of; empty once that is over, or the message was settled. */
+  findOwed(mail: NoticeMail): Promise<Notice[]>
+  /** It was sent, or is not to be. */
+  settle(mail: NoticeMail): Promise<void>
   /** `null` where it is unknown. */
   languageOf(userId: string): Promise<Language | null>
   noteLanguage(userId: string, language: Language): Promise<void>

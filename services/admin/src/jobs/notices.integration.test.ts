@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AuditAction, jobs } from '@floe/contracts'
 import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { republishAdminEvents } from '../index.ts'
 import { ADMIN_TOKEN, type AdminServer, startAdminServer } from '../testing/admin-server.ts'
 
 const hourMs = 3_600_000
@@ -166,14 +167,32 @@ test('nothing is told unless its messages are owed in the same transaction, and 
   expect(await owed()).toHaveLength(2)
 })
 
-test('a message that is sent again is known by its id', async () => {
+test('a queue that forgot its jobs gets them again until they are done', async () => {
+  await useMail()
+  fill(99)
+  await server.runJob(jobs.findNotices, {})
+  const [first, second] = await owed().delete('payload')
+  const republish = () => server.database.knex.transaction(republishAdminEvents)
+  await server.runJob(jobs.sendNotice, first.payload)
+  await republish()
+  expect(await owed().delete('payload')).toEqual([second])
+  await server.runJob(jobs.sendNotice, second.payload)
+  await server.runJob(jobs.sendNotice, second.payload)
+  await republish()
+  expect(await owed()).toEqual([])
+  expect(catcher.messages.flatMap(({ to }) => to).sort()).toEqual([ann.email, bob.email])
+})
+
+test('a message whose sending was not recorded is sent again under the same id', async () => {
   await useMail()
   server.metrics.administrators = [ann]
   fill(99)
   await server.runJob(jobs.findNotices, {})
+  const { knex } = server.database
+  await knex.raw('create rule keep_owed as on delete to owed_notices do instead nothing')
   const [event] = await owed()
   for (let run = 0; run < 2; run += 1) await server.runJob(jobs.sendNotice, event.payload)
-  const ids = catcher.messages.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1])
+  const ids = catcher.messages.map(({ messageId }) => messageId)
   expect(ids).toHaveLength(2)
   expect(new Set(ids).size).toBe(1)
 })

@@ -116,6 +116,12 @@ export const migrations = [
         table.timestamp('at').notNullable()
         table.primary(['kind', 'subject'])
       })
+      // Messages that are not sent yet.
+      await knex.schema.createTable('owed_notices', (table) => {
+        table.uuid('mail_id').notNullable()
+        table.uuid('user_id').notNullable()
+        table.primary(['mail_id', 'user_id'])
+      })
       await knex.schema.createTable('administrator_languages', (table) => {
         table.uuid('user_id').primary()
         table.text('language').notNullable()

@@ -1,7 +1,7 @@
 import { toLanguage } from '@floe/contracts'
-import { appendEvents, type Database } from '@floe/db'
+import { appendEvents, appendEventSql, type Database, type Knex } from '@floe/db'
 import { type Notice, subjectOf, type ToldNotice } from '../domain/notice-rules.ts'
-import type { NoticeStore } from '../domain/ports.ts'
+import type { NoticeMail, NoticeStore } from '../domain/ports.ts'
 
 interface NoticeRow extends ToldNotice {
   /** The message that tells of it; none for what was not to be told. */
@@ -27,6 +27,10 @@ export function createNoticeStore({ knex }: Pick<Database, 'knex'>): NoticeStore
                          where later.kind = notices.kind and later.at > notices.at)`,
           [new Date(now.getTime() - KEPT_MS)],
         )
+        await trx.raw(
+          `delete from owed_notices
+           where not exists (select from notices where notices.mail_id = owed_notices.mail_id)`,
+        )
         await trx('administrator_languages').whereNotIn('user_id', receiverIds).delete()
         if (recorded.length === 0) return
         await trx('notices').insert(
@@ -39,23 +43,23 @@ export function createNoticeStore({ knex }: Pick<Database, 'knex'>): NoticeStore
           })),
         )
         const mailIds = new Set(recorded.flatMap(({ mailId }) => mailId ?? []))
-        await appendEvents(
+        await oweMails(
           trx,
-          [...mailIds].flatMap((mailId) =>
-            receiverIds.map((userId) => ({
-              name: 'notice.owed' as const,
-              payload: { mailId, userId },
-            })),
-          ),
+          [...mailIds].flatMap((mailId) => receiverIds.map((userId) => ({ mailId, userId }))),
         )
       }),
 
-    async find(mailId) {
+    async findOwed({ mailId, userId }) {
       const rows = await knex('notices')
-        .where({ mail_id: mailId })
+        .join('owed_notices', 'owed_notices.mail_id', 'notices.mail_id')
+        .where({ 'owed_notices.mail_id': mailId, user_id: userId })
         .orderBy('subject')
         .select<Pick<NoticeRow, 'notice'>[]>('notice')
       return rows.map(({ notice }) => notice)
+    },
+
+    async settle({ mailId, userId }) {
+      await knex('owed_notices').where({ mail_id: mailId, user_id: userId }).delete()
     },
 
     async languageOf(userId) {
@@ -73,4 +77,26 @@ export function createNoticeStore({ knex }: Pick<Database, 'knex'>): NoticeStore
         .where('administrator_languages.language', '<>', language)
     },
   }
+}
+
+async function oweMails(trx: Knex.Transaction, mails: readonly NoticeMail[]): Promise<void> {
+  if (mails.length === 0) return
+  await trx('owed_notices').insert(
+    mails.map(({ mailId, userId }) => ({ mail_id: mailId, user_id: userId })),
+  )
+  await appendEvents(
+    trx,
+    mails.map((payload) => ({ name: 'notice.owed', payload })),
+  )
+}
+
+/** Restores the events of jobs that the queue lost. */
+export async function republishAdminEvents(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(
+    appendEventSql('notice.owed', {
+      payload: "jsonb_build_object('mailId', mail_id, 'userId', user_id)",
+      requestId: 'null',
+      from: 'owed_notices',
+    }),
+  )
 }
