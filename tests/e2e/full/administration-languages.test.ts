@@ -14,12 +14,14 @@ beforeAll(async () => {
   await join(first, { username: 'ida', email: 'ida@example.org', password })
 })
 
+const paths = ['/admin/intro', '/admin/audit', '/admin/config/smtp', '/admin/config/notices']
+
 test.each(languages)(
-  '%s fits its texts into the welcome, the audit log and the mail settings',
+  '%s fits its texts into the welcome, the audit log and the settings of mail and notices',
   async (language) => {
     const { context, page } = first
     await context.addCookies([{ name: 'language', value: language, url: journey.floe.url }])
-    for (const path of ['/admin/intro', '/admin/audit', '/admin/config/smtp']) {
+    for (const path of paths) {
       await page.goto(path)
       await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' })
       await page.getByRole('heading').first().waitFor()
