@@ -3,6 +3,9 @@ import { DEFAULT_LANGUAGE, languages } from './languages.ts'
 import { MIN_PASSWORD_LENGTH } from './password-length.ts'
 import { DEFAULT_CHUNK_BYTES } from './uploads.ts'
 
+/** More than a century. */
+export const LONGEST_PERIOD_HOURS = 1_000_000
+
 /**
  * Every setting an administrator can change: drives validation, the public list and the page.
  * `public` settings are readable by anyone; `secret` ones are written, never read back.
@@ -74,7 +77,7 @@ export const configCatalogue = {
     default: 0,
     public: true,
     min: 0,
-    max: 1_000_000,
+    max: LONGEST_PERIOD_HOURS,
     unit: 'hour',
   },
   /** What the create dialog proposes, in hours: 7 days. */
@@ -83,7 +86,16 @@ export const configCatalogue = {
     default: 168,
     public: true,
     min: 1,
-    max: 1_000_000,
+    max: LONGEST_PERIOD_HOURS,
+    unit: 'hour',
+  },
+  /** Hours that the files of a share are kept after its end, for its owner alone; 0 means none. */
+  'share.fileRetentionPeriod': {
+    type: 'number',
+    default: 0,
+    public: false,
+    min: 0,
+    max: LONGEST_PERIOD_HOURS,
     unit: 'hour',
   },
   /** Bytes a share may hold; 0 means as much as the disk holds. */

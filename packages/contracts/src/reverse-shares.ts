@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { blankAsAbsent, nullAsAbsent } from './blank-as-absent.ts'
 import { expirationSchema } from './duration.ts'
 import { byteCountSchema, shareIdSchema } from './names.ts'
-import { shareNameSchema, sharePasswordSchema, shareReceiptSchema } from './shares.ts'
+import {
+  keptUntilSchema,
+  shareNameSchema,
+  sharePasswordSchema,
+  shareReceiptSchema,
+} from './shares.ts'
 
 /** Cookie that says through whose link a share is made: its value is the link's token. */
 export const REVERSE_SHARE_COOKIE = 'reverse_share_token'
@@ -84,6 +89,8 @@ export const receivedShareSchema = shareReceiptSchema
     creator: z.object({ username: z.string() }).optional(),
     /** What a sender without an account gave. */
     senderName: z.string().optional(),
+    /** Here a new expiration of the reverse share opens it again. */
+    keptUntil: keptUntilSchema,
   })
   .meta({ id: 'ReceivedShare' })
 export type ReceivedShare = z.infer<typeof receivedShareSchema>

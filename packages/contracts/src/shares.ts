@@ -226,6 +226,12 @@ export type ShareView = z.infer<typeof shareViewSchema>
 export const shareStateSchema = z.enum(['open', 'uploading', 'completed', 'reopened'])
 export type ShareState = z.infer<typeof shareStateSchema>
 
+/**
+ * There once a share has expired whose files are kept: nobody else finds it until then, and a new
+ * expiration opens it again.
+ */
+export const keptUntilSchema = z.string().optional()
+
 /** What an owner sees of an own share; `recipients` is empty for anybody but its creator. */
 export const ownShareSchema = shareViewSchema
   .extend({
@@ -245,6 +251,7 @@ export const ownShareSchema = shareViewSchema
     reverseShare: z.object({ id: z.string(), publicAccess: z.boolean() }).optional(),
     /** What a sender without an account gave. */
     senderName: z.string().optional(),
+    keptUntil: keptUntilSchema,
   })
   .meta({ id: 'OwnShare' })
 export type OwnShare = z.infer<typeof ownShareSchema>
@@ -257,6 +264,9 @@ export const adminShareSchema = shareReceiptSchema
     size: z.number(),
     state: shareStateSchema,
     creator: z.object({ username: z.string() }).optional(),
+    /** There for a share sent through a reverse share, with which it ends at the latest. */
+    viaReverseShare: z.literal(true).optional(),
+    keptUntil: keptUntilSchema,
   })
   .meta({ id: 'AdminShare' })
 export type AdminShare = z.infer<typeof adminShareSchema>

@@ -12,7 +12,10 @@ export async function explain(
   run: () => Promise<unknown>,
 ): Promise<string[]> {
   const statements: Statement[] = []
-  const note = ({ sql, bindings }: Statement) => void statements.push({ sql, bindings })
+  const note = ({ sql, bindings }: Statement) => {
+    // The ends of a transaction have no plan.
+    if (!/^(?:BEGIN|COMMIT)/.test(sql)) statements.push({ sql, bindings })
+  }
   knex.on('query', note)
   try {
     await run()

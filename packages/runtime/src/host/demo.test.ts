@@ -36,6 +36,7 @@ describe('the settings of a demo', () => {
   test('keep shares small and short, and leave the operator the rest', () => {
     expect(settings).toMatchObject({
       'share.maxExpiration': 1,
+      'share.fileRetentionPeriod': 0,
       'share.adminsMayExceedExpiration': false,
       'share.maxSize': 100_000_000,
       'share.userStorageLimit': 200_000_000,

@@ -104,6 +104,7 @@ export function demoSettings({
     'share.totalStorageLimit': 5_000_000_000,
     'share.maxExpiration': 1,
     'share.defaultExpiration': 1,
+    'share.fileRetentionPeriod': 0,
     // Here anybody is an administrator.
     'share.adminsMayExceedExpiration': false,
   }

@@ -1,4 +1,5 @@
 import type {
+  AdminPort,
   ArchiveStatus,
   AuthPort,
   FilePort,
@@ -10,6 +11,7 @@ import { type ComingFiles, readComing } from './coming-files.ts'
 import { nameCreators, nameSender } from './creators.ts'
 import type { ShareStore } from './ports.ts'
 import { grantRead, grantWorkingRead } from './read-grant.ts'
+import { keptAt, keptUntil } from './retention.ts'
 import type { Share } from './share.ts'
 import type { SeenShare } from './share-access.ts'
 
@@ -33,11 +35,14 @@ export interface ShareContent {
 export interface OwnShareContent extends ShareContent {
   /** Empty for anybody but the owner. */
   recipients: readonly string[]
+  /** Set while its files outlive its end. */
+  keptUntil: Date | null
 }
 export interface ShareSummary {
   share: Share
   sizeBytes: number
   creatorName: string | null
+  keptUntil: Date | null
 }
 
 export interface Listing {
@@ -56,11 +61,12 @@ export interface ListingDeps {
   shares: ShareStore
   files: FilePort
   auth: AuthPort
+  admin: AdminPort
   clock: () => Date
 }
 
 export function createListing(deps: ListingDeps): Listing {
-  const { shares, files, auth, clock } = deps
+  const { shares, files, auth, admin, clock } = deps
 
   return {
     readShare: async (share) => {
@@ -75,10 +81,11 @@ export function createListing(deps: ListingDeps): Listing {
     archiveStatus: (share) => files.archiveStatus({ grant: grantRead(share) }),
 
     readShareAsOwner: async ({ share, standing: { isOwner }, grant }) => {
-      const [creatorOf, listed, recipients] = await Promise.all([
+      const [creatorOf, listed, recipients, settings] = await Promise.all([
         nameCreators(auth, [share]),
         files.listFiles({ grant }),
         isOwner ? shares.listRecipients([share.uid]) : new Map<string, string[]>(),
+        admin.settings({}),
       ])
       const coming = await readComing(deps, [{ share, files: listed }])
       return {
@@ -87,11 +94,13 @@ export function createListing(deps: ListingDeps): Listing {
         coming: coming.get(share.uid) ?? null,
         creatorName: creatorOf(share),
         recipients: recipients.get(share.uid) ?? [],
+        keptUntil: keptUntil(share, settings, clock()),
       }
     },
 
     listOwnShares: async ({ userId, username }) => {
-      const own = await shares.listPublishedByCreator(userId, clock())
+      const [settings, now] = [await admin.settings({}), clock()]
+      const own = await shares.listPublishedByCreator(userId, keptAt(settings, now))
       if (own.length === 0) return []
       const [recipients, listed] = await Promise.all([
         shares.listRecipients(own.map(({ uid }) => uid)),
@@ -106,6 +115,7 @@ export function createListing(deps: ListingDeps): Listing {
         coming: coming.get(share.uid) ?? null,
         creatorName: username,
         recipients: recipients.get(share.uid) ?? [],
+        keptUntil: keptUntil(share, settings, now),
       }))
     },
 
@@ -117,15 +127,17 @@ export function createListing(deps: ListingDeps): Listing {
         }),
       })
       if (all.length === 0) return { shares: [], total }
-      const [creatorOf, sizes] = await Promise.all([
+      const [creatorOf, sizes, settings] = await Promise.all([
         nameCreators(auth, all),
         files.measureShares({ shareUids: all.map(({ uid }) => uid) }),
+        admin.settings({}),
       ])
       const sizeOf = new Map(sizes.map(({ shareUid, sizeBytes }) => [shareUid, sizeBytes]))
       const summaries = all.map((share) => ({
         share,
         sizeBytes: sizeOf.get(share.uid) ?? 0,
         creatorName: creatorOf(share),
+        keptUntil: keptUntil(share, settings, clock()),
       }))
       return { shares: summaries, total }
     },

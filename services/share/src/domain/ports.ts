@@ -1,4 +1,5 @@
 import type { Announcement, AuditEvent, Language, ShareListQuery } from '@floe/contracts'
+import type { Kept } from './retention.ts'
 import type { ReverseShare } from './reverse-share.ts'
 import type { Share } from './share.ts'
 import type { ShareMail } from './share-mail.ts'
@@ -58,8 +59,7 @@ export interface EarlyOpening extends NewEdition {
   announced: Announcement | null
 }
 
-export interface ExpiryRule {
-  now: Date
+export interface ExpiryRule extends Kept {
   /** Shares never completed and idle since before this are deleted too. */
   abandonedBefore: Date
   limit: number
@@ -82,8 +82,11 @@ export interface ShareStore {
   listOpenByCreator(userId: string): Promise<string[]>
   findById(id: string): Promise<Share | null>
   findByUid(uid: string): Promise<Share | null>
-  /** Published and unexpired, newest expiry first; "never" is the newest. */
-  listPublishedByCreator(userId: string, now: Date): Promise<Share[]>
+  /**
+   * Published and unexpired, newest expiry first; "never" is the newest. Then those that are kept,
+   * unless they ended with their reverse share: that one's owner alone may prolong them.
+   */
+  listPublishedByCreator(userId: string, kept: Kept): Promise<Share[]>
   /** Every share, the newest first unless told otherwise, and how many match in all. */
   listAll(query: ShareListing): Promise<{ shares: Share[]; total: number }>
   /** Recipients by share; shares without any are left out. */
@@ -205,10 +208,10 @@ export interface ReverseShareStore {
   insert(reverseShare: ReverseShare): Promise<boolean>
   findById(id: string): Promise<ReverseShare | null>
   findByToken(token: string): Promise<ReverseShare | null>
-  /** Unexpired, newest expiry first. */
-  listByCreator(userId: string, now: Date): Promise<ReverseShare[]>
-  /** Shares sent through these: published, unexpired, newest first. */
-  listShares(ids: readonly string[], now: Date): Promise<Share[]>
+  /** Unexpired or with shares that are kept, newest expiry first. */
+  listByCreator(userId: string, kept: Kept): Promise<ReverseShare[]>
+  /** Shares sent through these, newest first: published, unexpired or kept since it ended. */
+  listShares(ids: readonly string[], kept: Kept): Promise<Share[]>
   /** Changes with it who may read its shares and when they end. `null` when it is gone. */
   update(id: string, changes: ReverseShareChanges): Promise<ReverseShare | null>
   /** Removes its shares too; records reverse-share.deleted, and share.deleted for each. */

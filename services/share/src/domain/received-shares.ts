@@ -1,6 +1,7 @@
-import type { AuthPort, FilePort } from '@floe/contracts'
+import type { AdminPort, AuthPort, FilePort } from '@floe/contracts'
 import { nameCreators } from './creators.ts'
 import type { ReverseShareStore } from './ports.ts'
+import { keptAt, keptUntil } from './retention.ts'
 import type { ReverseShare } from './reverse-share.ts'
 import type { Share } from './share.ts'
 
@@ -10,6 +11,7 @@ export interface ReceivedContent {
   fileCount: number
   /** `null` for a sender without an account. */
   creatorName: string | null
+  keptUntil: Date | null
 }
 
 /** A reverse share with what was sent through it. */
@@ -22,19 +24,19 @@ export interface ReceivedSharesDeps {
   reverseShares: ReverseShareStore
   files: FilePort
   auth: AuthPort
+  admin: AdminPort
   clock: () => Date
 }
 
 /** Finds for each reverse share what was sent through it, how much that is, and who sent it. */
 export async function readReceived(
-  { reverseShares, files, auth, clock }: ReceivedSharesDeps,
+  { reverseShares, files, auth, admin, clock }: ReceivedSharesDeps,
   own: readonly ReverseShare[],
 ): Promise<ReverseShareContent[]> {
   if (own.length === 0) return []
-  const shares = await reverseShares.listShares(
-    own.map(({ id }) => id),
-    clock(),
-  )
+  const [settings, now] = [await admin.settings({}), clock()]
+  const ids = own.map(({ id }) => id)
+  const shares = await reverseShares.listShares(ids, keptAt(settings, now))
   const [creatorOf, sizes] = await Promise.all([
     nameCreators(auth, shares),
     shares.length === 0 ? [] : files.measureShares({ shareUids: shares.map(({ uid }) => uid) }),
@@ -42,7 +44,8 @@ export async function readReceived(
   const sizeOf = new Map(sizes.map((size) => [size.shareUid, size]))
   const received = shares.map((share) => {
     const { sizeBytes = 0, fileCount = 0 } = sizeOf.get(share.uid) ?? {}
-    return { share, sizeBytes, fileCount, creatorName: creatorOf(share) }
+    const until = keptUntil(share, settings, now)
+    return { share, sizeBytes, fileCount, creatorName: creatorOf(share), keptUntil: until }
   })
   return own.map((reverseShare) => ({
     reverseShare,

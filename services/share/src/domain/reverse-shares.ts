@@ -13,6 +13,7 @@ import {
   readReceived,
   type ReverseShareContent,
 } from './received-shares.ts'
+import { keptAt } from './retention.ts'
 import { isReservedToken, type ReverseShare } from './reverse-share.ts'
 import {
   createReverseShareTerms,
@@ -84,8 +85,10 @@ export function createReverseShares(deps: ReverseSharesDeps): ReverseShares {
       return { reverseShare: found, owner }
     },
 
-    listOwn: async ({ userId }) =>
-      readReceived(deps, await reverseShares.listByCreator(userId, clock())),
+    listOwn: async ({ userId }) => {
+      const kept = keptAt(await admin.settings({}), clock())
+      return readReceived(deps, await reverseShares.listByCreator(userId, kept))
+    },
 
     update: async ({ reverseShare: { id }, owner }, input) => {
       const updated = await reverseShares.update(id, await terms.ofChanged(input, owner))

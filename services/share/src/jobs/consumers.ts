@@ -1,9 +1,10 @@
-import { jobs } from '@floe/contracts'
+import { type AdminPort, jobs } from '@floe/contracts'
 import { consume, type JobConsumer } from '@floe/runtime'
 import { CREATOR_ADDRESS_MS } from '../domain/creator-addresses.ts'
 import type { Editing } from '../domain/editing.ts'
 import type { ReverseShareStore, ShareStore, VisitStore } from '../domain/ports.ts'
 import type { RecipientCodes } from '../domain/recipient-codes.ts'
+import { keptAt } from '../domain/retention.ts'
 import { endStalledUploads } from '../domain/stalled-uploads.ts'
 import { BATCH_SIZE, repeatWhileFull } from './repeat-while-full.ts'
 
@@ -15,17 +16,19 @@ export interface ConsumersDeps {
   reverseShares: ReverseShareStore
   visits: VisitStore
   codes: RecipientCodes
+  admin: AdminPort
   clock: () => Date
 }
 
 export function createConsumers(deps: ConsumersDeps): JobConsumer[] {
-  const { shares, reverseShares, visits, codes, clock } = deps
+  const { shares, reverseShares, visits, codes, admin, clock } = deps
   return [
     consume(jobs.expireShares, async (_payload, run) => {
       const now = clock()
+      const kept = keptAt(await admin.settings({}), now)
       const abandonedBefore = new Date(now.getTime() - abandonedAfterMs)
       await repeatWhileFull(run, () =>
-        shares.removeExpired({ now, abandonedBefore, limit: BATCH_SIZE }),
+        shares.removeExpired({ ...kept, abandonedBefore, limit: BATCH_SIZE }),
       )
       await endStalledUploads(deps, { idleSince: abandonedBefore, signal: run.signal })
       await reverseShares.removeExpired(now)

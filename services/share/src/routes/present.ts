@@ -84,6 +84,7 @@ export function presentOwnShare(content: OwnShareContent): OwnShare {
       reverseShare: { id: share.reverseShareId, publicAccess: !share.isPrivate },
     }),
     ...presentSender(share),
+    ...presentKept(content),
   }
 }
 
@@ -106,7 +107,8 @@ export function presentActivity({
   }
 }
 
-export function presentSummary({ share, sizeBytes, creatorName }: ShareSummary): AdminShare {
+export function presentSummary(summary: ShareSummary): AdminShare {
+  const { share, sizeBytes, creatorName } = summary
   return {
     ...presentReceipt(share),
     views: share.views,
@@ -114,7 +116,13 @@ export function presentSummary({ share, sizeBytes, creatorName }: ShareSummary):
     size: sizeBytes,
     state: share.state,
     ...presentCreator(creatorName),
+    ...(share.reverseShareId !== null && { viaReverseShare: true }),
+    ...presentKept(summary),
   }
+}
+
+function presentKept({ keptUntil }: { keptUntil: Date | null }): { keptUntil?: string } {
+  return keptUntil === null ? {} : { keptUntil: keptUntil.toISOString() }
 }
 
 function presentCreator(name: string | null): { creator?: { username: string } } {
@@ -171,5 +179,6 @@ function presentReceived(content: ReceivedContent): ReceivedShare {
     hasPassword: share.passwordHash !== null,
     ...presentCreator(creatorName),
     ...presentSender(share),
+    ...presentKept(content),
   }
 }

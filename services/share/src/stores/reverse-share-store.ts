@@ -27,18 +27,26 @@ export function createReverseShareStore({ knex }: { knex: Knex }): ReverseShareS
     findByToken: async (token) =>
       // PostgreSQL refuses NUL in a text, and a token none can have needs no query.
       reverseShareTokenSchema.safeParse(token).success ? find({ token }) : null,
-    listByCreator: async (userId, now) => {
+    listByCreator: async (userId, { now, keptSince }) => {
       const rows = await knex<ReverseShareRow>('reverse_shares')
         .where({ creator_id: userId })
-        .where('expires_at', '>', now)
+        .whereRaw(
+          `(expires_at > :now or (expires_at > :keptSince and exists (
+              select from shares where ${endedWithIt})))`,
+          { now, keptSince },
+        )
         .orderByRaw('expires_at desc, created_at desc, id')
       return rows.map(fromReverseShareRow)
     },
-    listShares: async (ids, now) => {
+    listShares: async (ids, { now, keptSince }) => {
       const rows = await knex<ShareRow>('shares')
         .whereRaw('reverse_share_id = any(?::uuid[])', [[...ids]])
         .whereNot({ state: 'open' })
-        .whereRaw('(expires_at is null or expires_at > ?)', [now])
+        .whereRaw(
+          `(expires_at is null or expires_at > :now or (expires_at > :keptSince and exists (
+              select from reverse_shares where ${endedWithIt})))`,
+          { now, keptSince },
+        )
         .orderByRaw('created_at desc, uid')
       return rows.map(fromRow)
     },
@@ -53,6 +61,10 @@ export function createReverseShareStore({ knex }: { knex: Knex }): ReverseShareS
     },
   }
 }
+
+/** A share that its sender let end before comes to no life when its reverse share is prolonged. */
+const endedWithIt = `shares.reverse_share_id = reverse_shares.id and shares.state <> 'open'
+  and shares.expires_at = reverse_shares.expires_at`
 
 async function insert(knex: Knex, reverseShare: ReverseShare): Promise<boolean> {
   const rows = await knex<ReverseShareRow>('reverse_shares')

@@ -82,3 +82,16 @@ test('a search reads indexes instead of the table', async () => {
     expect(plan).not.toContain('Seq Scan')
   }
 })
+
+test('the cleanup reads indexes instead of the table, however many shares are kept', async () => {
+  const [plan] = await explain(database, () =>
+    shares.removeExpired({
+      now: new Date('2027-01-02T00:00:00.000Z'),
+      keptSince: new Date('2026-12-01T00:00:00.000Z'),
+      abandonedBefore: new Date('2025-01-01T00:00:00.000Z'),
+      limit: 1000,
+    }),
+  )
+  expect(plan).toContain('shares_by_expiry')
+  expect(plan).not.toContain('Seq Scan on shares')
+})

@@ -38,18 +38,19 @@ export function createShareRemovals(
 }
 
 async function removeExpired(knex: Knex, rule: ExpiryRule): Promise<number> {
-  const { now, abandonedBefore, limit } = rule
+  const { now, keptSince, abandonedBefore, limit } = rule
   return removeWith(knex, async (trx) => {
     // Locked rows are being changed right now, perhaps prolonged: the next run sees.
     const { rows } = await trx.raw<{ rows: RemovedRow[] }>(
       `with doomed as materialized (
          select uid from shares
-         where expires_at <= ? or (state = 'open' and last_activity_at < ?)
-         limit ? for update skip locked
+         where expires_at <= :keptSince
+           or (state = 'open' and (expires_at <= :now or last_activity_at < :abandonedBefore))
+         limit :limit for update skip locked
        )
        delete from shares using doomed where shares.uid = doomed.uid
        returning shares.uid, shares.id`,
-      [now, abandonedBefore, limit],
+      { now, keptSince, abandonedBefore, limit },
     )
     return rows
   })

@@ -2,6 +2,7 @@ import { shareIdSchema } from '@floe/contracts'
 import { createJoinedReads, type Database, recordAuditEvents } from '@floe/db'
 import type { Knex } from 'knex'
 import type { ShareStore } from '../domain/ports.ts'
+import type { Kept } from '../domain/retention.ts'
 import type { Share } from '../domain/share.ts'
 import { completeShare } from './complete-share.ts'
 import { insertShare, unfinishedStates } from './insert-share.ts'
@@ -42,7 +43,7 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
       return findBy('id', id)
     },
     findByUid: (uid) => findBy('uid', uid),
-    listPublishedByCreator: (userId, now) => listPublishedByCreator(knex, userId, now),
+    listPublishedByCreator: (userId, kept) => listPublishedByCreator(knex, userId, kept),
     listAll: (listing) => listShares(knex, listing),
     listRecipients: (shareUids) => listRecipients(knex, shareUids),
     countLive: async (now) => {
@@ -86,11 +87,21 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
   }
 }
 
-async function listPublishedByCreator(knex: Knex, userId: string, now: Date): Promise<Share[]> {
+async function listPublishedByCreator(
+  knex: Knex,
+  userId: string,
+  { now, keptSince }: Kept,
+): Promise<Share[]> {
   const rows = await knex<ShareRow>('shares')
     .where({ creator_id: userId })
     .whereNot({ state: 'open' })
-    .whereRaw('(expires_at is null or expires_at > ?)', [now])
+    .whereRaw(
+      `(expires_at is null or expires_at > :now or (expires_at > :keptSince and not exists (
+          select from reverse_shares
+          where reverse_shares.id = shares.reverse_share_id
+            and reverse_shares.expires_at <= :now)))`,
+      { now, keptSince },
+    )
     .orderByRaw('expires_at desc nulls first, created_at desc, uid')
   return rows.map(fromRow)
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { done, type Handlers, ok, refuse } from '../../testing/api-server.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleOwnShare, sampleUser } from '../../testing/samples.ts'
@@ -115,6 +115,44 @@ it('names each action by its share, and leads to its edit and its activity', asy
     'Link to holiday',
     'Delete holiday',
   ])
+})
+
+describe('an expired share whose files are kept', () => {
+  const keptUntil = '2031-05-06T12:00:00.000Z'
+  const expired = { expiration: '2026-01-03T03:04:05.000Z', keptUntil }
+
+  it('says until when, and leads to its edit instead of to nothing', async () => {
+    expect(await cellsOf(sampleOwnShare(expired))).toMatchObject({
+      'Expires at': expect.stringMatching(/^Expired, kept until .*2031/),
+    })
+    const page = await render({ 'GET /api/shares': ok([sampleOwnShare(expired)]) })
+    const link = await page.findByRole('link', { name: 'Holiday' })
+    expect(link.getAttribute('href')).toBe('/share/holiday/edit')
+    expect(page.queryByRole('button', { name: 'Link to Holiday' })).toBeNull()
+    expect(page.queryByRole('button', { name: 'Copy link' })).toBeNull()
+  })
+
+  it('opens again with the end that is chosen', async () => {
+    const page = await render({
+      'GET /api/shares': ok([sampleOwnShare(expired)]),
+      'PATCH /api/shares/holiday': refuse(400, 'share_expiration_too_long'),
+    })
+    await page.user.click(await page.findByRole('button', { name: 'Revive Holiday' }))
+    await page.findByRole('dialog', { name: 'Revive Holiday' })
+    await page.fill('Expires in', '3')
+    await page.press('Revive')
+    await page.findByText('The expiration exceeds the maximum')
+    page.api.handle({
+      'GET /api/shares': ok([sampleOwnShare()]),
+      'PATCH /api/shares/holiday': ok(sampleOwnShare()),
+    })
+    await page.press('Revive')
+    await page.findByText('Share revived')
+    await page.findByRole('button', { name: 'Copy link' })
+    expect(page.queryByRole('dialog')).toBeNull()
+    const change = { call: 'PATCH /api/shares/holiday', body: { expiration: '3-days' } }
+    expect(page.api.changes).toEqual([change, change])
+  })
 })
 
 it('shows the link of a share', async () => {

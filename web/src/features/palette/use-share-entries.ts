@@ -32,11 +32,13 @@ export function useShareEntries(): Entry[] {
   })
 
   const toEntry = (share: OwnShare, index: number): Entry => {
-    const { id, name, description, files } = share
+    const { id, name, description, files, keptUntil } = share
     const fileNames = files.map((file) => file.name)
     const known = { name, sender: null, fileCount: files.length, fileNames }
     return {
-      ...{ id: `share ${id}`, group: 'shares', icon: IconFolder, act: paths.share(id) },
+      ...{ id: `share ${id}`, group: 'shares', icon: IconFolder },
+      // The link of an expired one leads nowhere.
+      act: keptUntil ? paths.editShare(id) : paths.share(id),
       label: describeShare(known, t).heading,
       detail: id,
       keywords: description ?? '',
@@ -56,7 +58,8 @@ function toReverseEntries({ token, name, shares }: OwnReverseShare): Entry[] {
     detail: token,
     act: paths.reverseShareLink(token),
   }
-  const received = shares.map((share): Entry => ({
+  const open = shares.filter(({ keptUntil }) => !keptUntil)
+  const received = open.map((share): Entry => ({
     ...{ id: `share ${share.id}`, group: 'reverseShares', icon: IconFolder, isOffered: false },
     label: share.name ?? share.id,
     detail: link.label,

@@ -51,6 +51,14 @@ export function valuesOf(reverseShare: OwnReverseShare): ReverseShareValues {
   }
 }
 
+/** Until when the last of what a reverse share brought is kept, once it has expired. */
+export function keptUntilOf({ shares }: OwnReverseShare): string | undefined {
+  return shares
+    .flatMap(({ keptUntil }) => keptUntil ?? [])
+    .sort()
+    .at(-1)
+}
+
 export function toNewReverseShare(
   values: ReverseShareValues,
   shareExpiration: string,

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { done, type Handlers, ok, refuse } from '../../testing/api-server.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleReceivedShare, sampleReverseShare, sampleUser } from '../../testing/samples.ts'
@@ -212,6 +212,35 @@ describe('a changed link', () => {
     await page.press('Save')
     await page.findByText('Reverse share updated')
     expect(page.api.changes[0]?.body).toEqual({ password: null })
+  })
+})
+
+describe('a link that expired and keeps what it brought', () => {
+  const shares = [
+    sampleReceivedShare({ id: 'one', name: 'One', keptUntil: '2031-05-06T12:00:00.000Z' }),
+  ]
+  const expired = sampleReverseShare({ shareExpiration: '2026-01-03T03:04:05.000Z', shares })
+
+  it('says until when, and offers of that nothing but to delete it', async () => {
+    const page = await render({ [LIST]: ok([expired]) })
+    await page.findByText(/^Expired, kept until .*2031/)
+    expect(page.queryByRole('button', { name: 'Link to Contracts' })).toBeNull()
+    await page.user.click(page.getByRole('button', { name: '1 share' }))
+    const list = within(page.getByRole('list', { name: /Contracts/ }))
+    const names = list.getAllByRole('button').map((button) => button.getAttribute('aria-label'))
+    expect(names).toEqual(['Delete One'])
+    expect(list.queryByRole('link')).toBeNull()
+  })
+
+  it('opens again with a new end', async () => {
+    const change = 'PATCH /api/reverseShares/reverse'
+    const page = await render({ [LIST]: ok([expired]), [change]: ok(sampleReverseShare()) })
+    await page.user.click(await page.findByRole('button', { name: 'Revive Contracts' }))
+    await page.fill('Expires in', '3')
+    await page.press('Save')
+    await vi.waitFor(() =>
+      expect(page.api.changes).toEqual([{ call: change, body: { shareExpiration: '3-days' } }]),
+    )
   })
 })
 

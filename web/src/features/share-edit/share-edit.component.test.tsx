@@ -29,6 +29,41 @@ async function edit(share: OwnShare = sampleOwnShare(), api: Handlers = {}, sett
 
 const isDisabled = (button: HTMLElement) => 'disabled' in button && button.disabled === true
 
+describe('an expired share whose files are kept', () => {
+  const expired = sampleOwnShare({
+    ...{ expiration: '2026-01-03T03:04:05.000Z', keptUntil: '2031-05-06T12:00:00.000Z' },
+    state: 'reopened',
+  })
+
+  it('has settings to change, and files only once it is revived', async () => {
+    const page = await edit(expired)
+    expect(page.getByText(/^Expired, kept until .*2031/)).toBeTruthy()
+    expect(page.queryByText('Append files')).toBeNull()
+    expect(page.queryByText('Change expiration')).toBeNull()
+    expect(isDisabled(page.getByRole('button', { name: 'Save' }))).toBe(true)
+    await page.fill('Name', 'Winter')
+    await page.press('Save')
+    await page.findByText('Share updated successfully')
+    expect(page.api.changes).toEqual([{ call: PATCH, body: { name: 'Winter' } }])
+  })
+
+  it('is revived, which saves nothing else, and takes files again', async () => {
+    const page = await edit(expired)
+    await page.fill('Name', 'Winter')
+    await page.press('Revive Holiday')
+    await page.findByRole('dialog', { name: 'Revive Holiday' })
+    page.api.handle({
+      'GET /api/shares/holiday/from-owner': ok(sampleOwnShare()),
+      'GET /api/shares': ok([sampleOwnShare()]),
+      [PATCH]: ok(sampleOwnShare()),
+    })
+    await page.press('Revive')
+    await page.findByText('Append files')
+    expect(page.api.changes).toEqual([{ call: PATCH, body: { expiration: '7-days' } }])
+    expect(page.getByDisplayValue('Winter')).toBeTruthy()
+  })
+})
+
 describe('a share whose files are still uploaded', () => {
   const uploading = (files = [sampleFile('a.txt')]) =>
     sampleOwnShare({

@@ -13,7 +13,7 @@ import { useUploadDesk } from '../../shared/upload/upload-desk.ts'
 import { useUploadRegistry } from '../../shared/upload/use-registry.ts'
 import { deleteFile } from './api/delete-file.ts'
 import { reopenShare } from './api/reopen-share.ts'
-import { updateShare } from './api/update-share.ts'
+import { updateShare } from '../../shared/api/update-share.ts'
 
 interface Changes {
   update: UpdateShareInput | null
@@ -45,7 +45,8 @@ export function useSave(share: OwnShare, onSaved: () => void) {
       const removedIds = [...changes.removedIds, ...edited.keys()]
       const hasFileChanges = added.length > 0 || removedIds.length > 0
       const isPublished = share.state === 'completed' || share.state === 'uploading'
-      if (!hasFileChanges && isPublished) {
+      // An expired one takes settings alone, and its unpublished changes wait.
+      if (!hasFileChanges && (isPublished || share.keptUntil)) {
         if (update) await updateShare(http, share.id, update)
         return finish()
       }

@@ -8,10 +8,10 @@ export interface ExpiryChange extends Omit<ChosenExpiry, 'expiration'> {
   setChanging(isChanging: boolean): void
 }
 
-/** A new expiry that counts from now, once the owner asks for one. */
-export function useExpiryChange(): ExpiryChange {
+/** A new expiry that counts from now, once the owner asks for one, or at once. */
+export function useExpiryChange(isAsked = false): ExpiryChange {
   const expiry = useExpiryChoice()
-  const [isChanging, setChanging] = useState(false)
+  const [isChanging, setChanging] = useState(isAsked)
   return {
     ...expiry,
     isChanging,

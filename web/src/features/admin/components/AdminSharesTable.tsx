@@ -12,6 +12,7 @@ import table from '../../../shared/components/cards-table.module.css'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
+import { ReviveButton } from '../../../shared/share/ReviveButton.tsx'
 import { expiryOf, shareLink } from '../../../shared/share-link.ts'
 import { ChooseAll, withChoice } from '../../../shared/list/ChooseAll.tsx'
 import type { ListState } from '../../../shared/list/list-query.ts'
@@ -125,13 +126,25 @@ const Row = memo(function Row({ share, isChosen, onChosen, onDelete }: RowProps)
       </td>
       <td data-label={t('admin.shares.columns.expiresAt')} className={classes.date}>
         {expiresAt ? format.shortDate(expiresAt) : t('share.never')}
+        {share.keptUntil && (
+          <span className={classes.kept}>
+            {t('admin.shares.keptUntil', { date: format.shortDate(new Date(share.keptUntil)) })}
+          </span>
+        )}
       </td>
       <td data-label={t('admin.shares.columns.createdAt')} className={classes.date}>
         {format.shortDate(new Date(share.createdAt))}
       </td>
       <td>
         <div className={table.buttons}>
-          {settings['share.allowAdminAccessAllShares'] && <OpenShareButton shareId={share.id} />}
+          {share.keptUntil && !share.viaReverseShare && (
+            <span className={classes.revive}>
+              <ReviveButton share={share} />
+            </span>
+          )}
+          {settings['share.allowAdminAccessAllShares'] && !share.keptUntil && (
+            <OpenShareButton shareId={share.id} />
+          )}
           <CopyButton text={link} label={t('myShares.actions.link', { name: share.id })} />
           <ActionIcon
             variant="subtle"

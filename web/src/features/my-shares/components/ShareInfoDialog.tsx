@@ -22,6 +22,10 @@ export function ShareInfoDialog({ share, onClose }: { share: OwnShare; onClose: 
     [t('myShares.columns.description'), share.description],
     [t('myShares.columns.createdAt'), format.date(new Date(share.createdAt))],
     [t('myShares.columns.expiresAt'), expiresAt ? format.date(expiresAt) : t('share.never')],
+    [
+      t('admin.shares.state.expired'),
+      share.keptUntil && t('myShares.kept.until', { date: format.date(new Date(share.keptUntil)) }),
+    ],
     [t('myShares.info.files'), format.count(share.files.length)],
     [t('upload.recipients.label'), share.recipients.join('\n')],
   ]

@@ -25,6 +25,7 @@ import type { ListState } from '../../../shared/list/list-query.ts'
 import { ChooseAll, withChoice } from '../../../shared/list/ChooseAll.tsx'
 import { SortHead } from '../../../shared/list/SortHead.tsx'
 import { useSession } from '../../../shared/session/session.ts'
+import { ReviveButton } from '../../../shared/share/ReviveButton.tsx'
 import { expiryOf, shareLink } from '../../../shared/share-link.ts'
 import type { ShareSort } from '../arrange-shares.ts'
 import classes from './SharesTable.module.css'
@@ -106,6 +107,8 @@ interface RowProps extends ActionsProps {
 const Row = memo(function Row({ share, isChosen, onChosen, onDialog, t, format }: RowProps) {
   const expiresAt = expiryOf(share.expiration)
   const { maxViews } = share.security
+  // Its link leads nowhere meanwhile.
+  const target = share.keptUntil ? paths.editShare(share.id) : paths.share(share.id)
   return (
     <tr data-chosen={isChosen || undefined} className={classes.row}>
       <td className={classes.box}>
@@ -119,7 +122,7 @@ const Row = memo(function Row({ share, isChosen, onChosen, onDialog, t, format }
       </td>
       <td data-label={t('myShares.columns.id')} className={classes.link}>
         <span>
-          <PageLink to={paths.share(share.id)} className={classes.open}>
+          <PageLink to={target} className={classes.open}>
             {share.id}
           </PageLink>
           <Marks security={share.security} />
@@ -129,7 +132,7 @@ const Row = memo(function Row({ share, isChosen, onChosen, onDialog, t, format }
       <td data-label={t('myShares.columns.name')} className={classes.name}>
         {share.name !== null && (
           <span>
-            <PageLink to={paths.share(share.id)} className={classes.open}>
+            <PageLink to={target} className={classes.open}>
               <bdi>{share.name}</bdi>
             </PageLink>
             <Marks security={share.security} />
@@ -148,7 +151,15 @@ const Row = memo(function Row({ share, isChosen, onChosen, onDialog, t, format }
           : format.count(share.views)}
       </td>
       <td data-label={t('myShares.columns.expiresAt')} className={classes.date}>
-        {expiresAt ? format.shortDate(expiresAt) : t('share.never')}
+        {share.keptUntil ? (
+          <span className={classes.kept}>
+            {t('myShares.kept.until', { date: format.shortDate(new Date(share.keptUntil)) })}
+          </span>
+        ) : expiresAt ? (
+          format.shortDate(expiresAt)
+        ) : (
+          t('share.never')
+        )}
       </td>
       <td data-label={t('myShares.columns.createdAt')} className={classes.created}>
         {format.shortDate(new Date(share.createdAt))}
@@ -201,22 +212,30 @@ const RowActions = memo(function RowActions({ share, onDialog, t }: ActionsProps
   })
   return (
     <div className={table.buttons}>
-      <span className={classes.copy}>
-        <CopyButton label={t('common.copyLink')} text={link} isWide />
-      </span>
+      {share.keptUntil ? (
+        <span className={classes.revive}>
+          <ReviveButton share={share} />
+        </span>
+      ) : (
+        <span className={classes.copy}>
+          <CopyButton label={t('common.copyLink')} text={link} isWide />
+        </span>
+      )}
       <div className={classes.icons}>
         <RowAction
           icon={IconInfoCircle}
           label={t('myShares.actions.info', { name })}
           onClick={() => onDialog({ kind: 'info', share })}
         />
-        <span className={classes.showLink}>
-          <RowAction
-            icon={IconLink}
-            label={t('myShares.actions.link', { name })}
-            onClick={() => onDialog({ kind: 'link', share })}
-          />
-        </span>
+        {!share.keptUntil && (
+          <span className={classes.showLink}>
+            <RowAction
+              icon={IconLink}
+              label={t('myShares.actions.link', { name })}
+              onClick={() => onDialog({ kind: 'link', share })}
+            />
+          </span>
+        )}
         <RowAction
           icon={IconChartBar}
           label={t('activity.of', { name })}

@@ -13,7 +13,7 @@ import { queryKeys } from '../../../shared/query-keys.ts'
 import { ExpiryChangeFields } from '../../../shared/share/ExpiryChangeFields.tsx'
 import { useExpiryChange } from '../../../shared/share/use-expiry-change.ts'
 import { type ReverseShareUpdate, updateReverseShare } from '../api/update-reverse-share.ts'
-import { toUpdate, valuesOf } from '../reverse-share-values.ts'
+import { keptUntilOf, toUpdate, valuesOf } from '../reverse-share-values.ts'
 import { useReverseShareForm } from '../use-reverse-share-form.ts'
 import { ReverseShareFields } from './ReverseShareFields.tsx'
 
@@ -30,7 +30,9 @@ export function EditReverseShareDialog({
   const format = useFormat()
   const queryClient = useQueryClient()
   const errorMessage = useErrorMessage()
-  const expiry = useExpiryChange()
+  // What has ended is opened to be given a new end.
+  const keptUntil = keptUntilOf(reverseShare)
+  const expiry = useExpiryChange(keptUntil !== undefined)
   const form = useReverseShareForm({ initialValues: valuesOf(reverseShare), minUses: 0 })
   const update = toUpdate(reverseShare, form.values, expiry.expiration)
   const save = useMutation({
@@ -70,7 +72,11 @@ export function EditReverseShareDialog({
             }}
             expiry={
               <ExpiryChangeFields
-                current={describe(format.date(new Date(reverseShare.shareExpiration)))}
+                current={
+                  keptUntil === undefined
+                    ? describe(format.date(new Date(reverseShare.shareExpiration)))
+                    : t('myShares.kept.until', { date: format.date(new Date(keptUntil)) })
+                }
                 expiry={expiry}
                 allowsNever={false}
                 describe={describe}

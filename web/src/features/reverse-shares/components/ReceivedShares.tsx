@@ -36,25 +36,34 @@ function useSender({ creator, senderName }: ReceivedShare): string {
     : t('reverseShares.received.fromUnknown')
 }
 
-function Row({ share, onDelete }: { share: ReceivedShare; onDelete: () => void }) {
+interface RowProps {
+  share: ReceivedShare
+  onDelete: () => void
+}
+
+function Row({ share, onDelete }: RowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const sender = useSender(share)
-  const download = useDownload()
   const name = share.name ?? share.id
-  const labels = {
-    open: t('reverseShares.received.open', { name }),
-    download: t('reverseShares.received.download', { name }),
-    activity: t('activity.of', { name }),
-    delete: t('myShares.actions.delete', { name }),
-  }
   return (
     <li className={classes.row}>
       <div className={classes.text}>
         <span>
-          <PageLink to={paths.share(share.id)} className={classes.name} aria-label={labels.open}>
-            <bdi>{name}</bdi>
-          </PageLink>
+          {share.keptUntil ? (
+            // Its link ended, and with it what it brought.
+            <span className={classes.name} data-kept>
+              <bdi>{name}</bdi>
+            </span>
+          ) : (
+            <PageLink
+              to={paths.share(share.id)}
+              className={classes.name}
+              aria-label={t('reverseShares.received.open', { name })}
+            >
+              <bdi>{name}</bdi>
+            </PageLink>
+          )}
           {share.hasPassword && (
             <IconLock className={classes.lock} size={15} aria-label={t('myShares.protected')} />
           )}
@@ -72,38 +81,56 @@ function Row({ share, onDelete }: { share: ReceivedShare; onDelete: () => void }
           </Text>
         )}
       </div>
-      <div className={classes.buttons}>
-        <ActionIcon
-          variant="light"
-          size="lg"
-          aria-label={labels.download}
-          title={labels.download}
-          loading={download.isPending}
-          onClick={() => download.mutate(share)}
-        >
-          <IconDownload size={18} />
-        </ActionIcon>
-        <ActionIcon
-          component={PageLink}
-          to={paths.shareActivity(share.id)}
-          variant="subtle"
-          size="lg"
-          aria-label={labels.activity}
-          title={labels.activity}
-        >
-          <IconChartBar size={18} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          size="lg"
-          aria-label={labels.delete}
-          title={labels.delete}
-          onClick={onDelete}
-        >
-          <IconTrash size={18} />
-        </ActionIcon>
-      </div>
+      <Buttons share={share} onDelete={onDelete} />
     </li>
+  )
+}
+
+function Buttons({ share, onDelete }: RowProps) {
+  const { t } = useTranslation()
+  const download = useDownload()
+  const name = share.name ?? share.id
+  const labels = {
+    download: t('reverseShares.received.download', { name }),
+    activity: t('activity.of', { name }),
+    delete: t('myShares.actions.delete', { name }),
+  }
+  return (
+    <div className={classes.buttons}>
+      {!share.keptUntil && (
+        <>
+          <ActionIcon
+            variant="light"
+            size="lg"
+            aria-label={labels.download}
+            title={labels.download}
+            loading={download.isPending}
+            onClick={() => download.mutate(share)}
+          >
+            <IconDownload size={18} />
+          </ActionIcon>
+          <ActionIcon
+            component={PageLink}
+            to={paths.shareActivity(share.id)}
+            variant="subtle"
+            size="lg"
+            aria-label={labels.activity}
+            title={labels.activity}
+          >
+            <IconChartBar size={18} />
+          </ActionIcon>
+        </>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        size="lg"
+        aria-label={labels.delete}
+        title={labels.delete}
+        onClick={onDelete}
+      >
+        <IconTrash size={18} />
+      </ActionIcon>
+    </div>
   )
 }

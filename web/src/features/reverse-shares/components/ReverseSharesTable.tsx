@@ -1,6 +1,13 @@
-import { UnstyledButton } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import type { OwnReverseShare, ReceivedShare } from '@floe/contracts'
-import { IconChevronDown, IconLink, IconLock, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconLink,
+  IconLock,
+  IconPencil,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
@@ -8,6 +15,7 @@ import { RowAction } from '../../../shared/components/RowAction.tsx'
 import table from '../../../shared/components/cards-table.module.css'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { ReceivedShares } from './ReceivedShares.tsx'
+import { keptUntilOf } from '../reverse-share-values.ts'
 import classes from './ReverseSharesTable.module.css'
 
 interface ReverseSharesTableProps {
@@ -51,6 +59,7 @@ function Row({ reverseShare, onDeleteReceived, ...actions }: RowProps) {
   const listId = useId()
   const [isOpen, setIsOpen] = useState(false)
   const { shares, remainingUses } = reverseShare
+  const keptUntil = keptUntilOf(reverseShare)
   const label = labelOf(reverseShare)
   return (
     <>
@@ -87,7 +96,13 @@ function Row({ reverseShare, onDeleteReceived, ...actions }: RowProps) {
           {format.size(Number(reverseShare.maxShareSize))}
         </td>
         <td data-label={t('reverseShares.columns.expiresAt')}>
-          {format.date(new Date(reverseShare.shareExpiration))}
+          {keptUntil === undefined ? (
+            format.date(new Date(reverseShare.shareExpiration))
+          ) : (
+            <span className={classes.kept}>
+              {t('myShares.kept.until', { date: format.shortDate(new Date(keptUntil)) })}
+            </span>
+          )}
         </td>
         <td>
           <RowActions reverseShare={reverseShare} {...actions} />
@@ -116,11 +131,24 @@ function RowActions({ reverseShare, onLink, onEdit, onDelete }: RowActionsProps)
   const name = labelOf(reverseShare)
   return (
     <div className={table.buttons}>
-      <RowAction
-        icon={IconLink}
-        label={t('myShares.actions.link', { name })}
-        onClick={() => onLink(reverseShare)}
-      />
+      {keptUntilOf(reverseShare) === undefined ? (
+        <RowAction
+          icon={IconLink}
+          label={t('myShares.actions.link', { name })}
+          onClick={() => onLink(reverseShare)}
+        />
+      ) : (
+        <Button
+          className={classes.revive ?? ''}
+          variant="light"
+          size="xs"
+          leftSection={<IconRefresh size={16} />}
+          aria-label={t('myShares.kept.actionOn', { name })}
+          onClick={() => onEdit(reverseShare)}
+        >
+          {t('myShares.kept.action')}
+        </Button>
+      )}
       <RowAction
         icon={IconPencil}
         label={t('myShares.actions.edit', { name })}

@@ -21,6 +21,7 @@ import { useSave } from '../use-save.ts'
 import { EditFiles } from './EditFiles.tsx'
 import { EditSettings, type EditFormValues } from './EditSettings.tsx'
 import { EditTexts, type OpenText } from './EditTexts.tsx'
+import { ExpiredShare } from './ExpiredShare.tsx'
 import { RunningElsewhere } from './RunningElsewhere.tsx'
 import { SavingUpload } from './SavingUpload.tsx'
 import { UnpublishedChanges } from './UnpublishedChanges.tsx'
@@ -47,6 +48,7 @@ export function EditForm({ share, own }: { share: OwnShare; own: OwnSettings | n
   }
 
   const isUploading = share.state === 'uploading'
+  const takesFiles = !isUploading && !share.keptUntil
   if (job?.session.shareId === share.id && !isUploading) return <SavingUpload job={job} />
   return (
     <>
@@ -54,15 +56,18 @@ export function EditForm({ share, own }: { share: OwnShare; own: OwnSettings | n
         <Stack gap="lg">
           <EditHead
             share={share}
-            canSave={hasChanges || (share.state !== 'completed' && !isUploading)}
+            canSave={hasChanges || (share.state !== 'completed' && takesFiles)}
             isSaving={save.isPending}
           />
-          {share.state === 'reopened' && <UnpublishedChanges shareId={share.id} />}
-          {isUploading && <RunningElsewhere shareId={share.id} />}
+          {share.keptUntil && <ExpiredShare share={share} until={share.keptUntil} />}
+          {share.state === 'reopened' && !share.keptUntil && (
+            <UnpublishedChanges shareId={share.id} />
+          )}
+          {isUploading && !share.keptUntil && <RunningElsewhere shareId={share.id} />}
           <Panel p="lg">
             <EditSettings form={form} share={share} expiry={expiry} isOwn={own !== null} />
           </Panel>
-          {!isUploading && (
+          {takesFiles && (
             <>
               <FileDrop
                 compact

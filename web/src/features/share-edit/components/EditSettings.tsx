@@ -2,7 +2,7 @@ import { Checkbox, NumberInput, Stack, Switch, Textarea, TextInput } from '@mant
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
-import type { ShareView } from '@floe/contracts'
+import type { OwnShare } from '@floe/contracts'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { PasswordField } from '../../../shared/components/PasswordField.tsx'
@@ -27,7 +27,7 @@ export interface EditFormValues {
 
 interface EditSettingsProps {
   form: UseFormReturnType<EditFormValues>
-  share: ShareView
+  share: OwnShare
   expiry: ExpiryChange
   /** Made with this account: mails about it go to and from its owner. */
   isOwn: boolean
@@ -51,15 +51,17 @@ export function EditSettings({ form, share, expiry, isOwn }: EditSettingsProps) 
         maxRows={6}
         {...form.getInputProps('description')}
       />
-      <ExpiryChangeFields
-        current={
-          expiresAt
-            ? t('share.expiresOn', { date: format.date(expiresAt) })
-            : t('share.neverExpires')
-        }
-        expiry={expiry}
-        allowsNever={expiry.allowsNever}
-      />
+      {!share.keptUntil && (
+        <ExpiryChangeFields
+          current={
+            expiresAt
+              ? t('share.expiresOn', { date: format.date(expiresAt) })
+              : t('share.neverExpires')
+          }
+          expiry={expiry}
+          allowsNever={expiry.allowsNever}
+        />
+      )}
       <PasswordField
         label={share.hasPassword ? t('edit.newPassword') : t('share.fields.password')}
         placeholder={share.hasPassword ? t('edit.keepPassword') : t('share.fields.noPassword')}

@@ -1,5 +1,5 @@
 import type { UpdateShareInput } from '@floe/contracts'
-import type { HttpClient } from '../../../shared/api/http-client.ts'
+import type { HttpClient } from './http-client.ts'
 
 /** Throws `share_expiration_too_long`, `share_not_found`. */
 export function updateShare(
