@@ -64,6 +64,17 @@ test.each([
   })
 })
 
+test.each([
+  ['30 days', '720'],
+  ['0 days', '0'],
+  ['-1 days', '1000000'],
+])('files that were kept for %s after their end are kept for %s hours', async (text, hours) => {
+  const Config = [row('share', 'fileRetentionPeriod', text)]
+  await read({ version: 'X', rows: { Config } }, (source) => {
+    expect(toPairs(source.settings())).toEqual([`share.fileRetentionPeriod=${hours}`])
+  })
+})
+
 test('names of the fork are those of before', async () => {
   const config = 'security:\n  allowRegistration: "false"\n'
   await read({ version: 'X', rows: {}, config }, (source) => {

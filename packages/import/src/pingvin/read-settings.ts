@@ -1,4 +1,4 @@
-import { languages } from '@floe/contracts'
+import { languages, LONGEST_PERIOD_HOURS } from '@floe/contracts'
 import type { SourceSetting } from '../source.ts'
 import type { Tables } from '../sqlite/tables.ts'
 import { text, textOrNull } from '../sqlite/values.ts'
@@ -55,8 +55,12 @@ const CHOICES: Record<string, { key: string; on: string; off: string }> = {
   'share.reverseShareSimpleOnly': { key: 'share.reverseShares', on: 'simple', off: 'on' },
 }
 
+/** Less than nothing is for good there. */
+const RETENTION = 'share.fileRetentionPeriod'
+
 /** In hours here; plain hours until 1.7, `7 days` since. */
 const TIMESPANS = new Set([
+  RETENTION,
   'general.sessionDuration',
   'share.maxExpiration',
   'share.defaultExpiration',
@@ -103,6 +107,9 @@ export function translateSettings(
     if (choice) return [{ key: choice.key, value: value === 'true' ? choice.on : choice.off }]
     if (name === LANGUAGE) return [{ key: name, value: findLanguage(value) }]
     const key = MOVED[name] ?? name
+    if (key === RETENTION && value.startsWith('-')) {
+      return [{ key, value: String(LONGEST_PERIOD_HOURS) }]
+    }
     return { key, value: TIMESPANS.has(key) ? toHours(value) : value }
   })
   // The last one of a name counts.

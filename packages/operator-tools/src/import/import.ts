@@ -39,6 +39,7 @@ import { type ImportOptions, readOptions } from './read-options.ts'
 import { describeReport, type ImportReport, writeReport } from './report.ts'
 
 const SHARES_AT_ONCE = 100
+const HOUR_MS = 3_600_000
 
 interface Import extends CommandContext {
   options: ImportOptions
@@ -106,12 +107,16 @@ async function makePlan({ options, source, database, environment }: Import) {
   const reverseShares = await mapReverseShares({
     ...{ knex, product: source.key, sources, owners, onConflict },
   })
-  return { settings, accounts, reverseShares, now: new Date() }
+  // What the operator fixed holds, whatever is stored.
+  const hours = Number(environment.settings['share.fileRetentionPeriod'] ?? settings.retentionHours)
+  const now = new Date()
+  const keptSince = new Date(now.getTime() - hours * HOUR_MS)
+  return { settings, accounts, reverseShares, now, keptSince }
 }
 
 async function* pagesOf(
   { options, source, database, signal }: Import,
-  { accounts: { owners }, reverseShares: { terms }, now }: Plan,
+  { accounts: { owners }, reverseShares: { terms }, now, keptSince }: Plan,
 ): AsyncIterable<SharePage> {
   const { onConflict } = options
   for await (const page of source.shares(SHARES_AT_ONCE)) {
@@ -124,6 +129,7 @@ async function* pagesOf(
       reverseShares: terms,
       hasShare: (link) => source.hasShare(link),
       now,
+      keptSince,
     })
   }
 }

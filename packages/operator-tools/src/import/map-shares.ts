@@ -27,6 +27,8 @@ export interface MapSharesOptions {
   /** Whether a share there has this link. */
   hasShare(link: string): boolean
   now: Date
+  /** What ended then or earlier would be deleted at once. */
+  keptSince: Date
 }
 
 /** What some shares and their files are here. Those that are here and whole are left out. */
@@ -45,7 +47,9 @@ export async function mapShares(
     const known = here.find((one) => one.uid === uid)
     // Its row, counts and terms are its owner's by now; only what was unfinished may go on.
     if (known?.isCompleted || (known && !source.isCompleted)) continue
-    if (source.expiresAt !== null && source.expiresAt <= options.now) {
+    // A draft has no owner's list to be kept in.
+    const goneSince = source.isCompleted ? options.keptSince : options.now
+    if (source.expiresAt !== null && source.expiresAt <= goneSince) {
       mapped.losses.push(
         `share ${source.id} expired on ${source.expiresAt.toISOString()}, and is left out`,
       )

@@ -45,9 +45,11 @@ export async function importSettings(
   return stored.length
 }
 
-/** Which of these somebody has set here. */
-export async function findSettings(knex: Knex, keys: readonly string[]): Promise<string[]> {
-  return knex('config_values')
-    .whereIn('key', [...keys])
-    .pluck<string[]>('key')
+/** Which of these somebody has set here, as they are stored. */
+export async function findSettings(
+  knex: Knex,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await knex<{ key: string; value: string }>('config_values').whereIn('key', [...keys])
+  return new Map(rows.map(({ key, value }) => [key, value]))
 }
