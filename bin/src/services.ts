@@ -11,7 +11,7 @@ export const services: ServiceTable = {
       },
     },
     auth: {
-      paths: ['/api/auth', '/api/oauth', '/api/users'],
+      paths: ['/api/auth', '/api/oauth', '/api/users', '/api/tokens'],
       load: async () => {
         const { authService, migrations } = await import('@floe/auth')
         return { definition: authService, migrations }

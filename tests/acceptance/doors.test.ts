@@ -53,6 +53,9 @@ const doors: Record<RouteName, Door> = {
   getReverseShare: { stranger: 'open' },
   unlockReverseShare: { stranger: 'open' },
 
+  createToken: { stranger: ['forbidden'] },
+  listTokens: { stranger: ['forbidden'] },
+  revokeToken: { stranger: ['forbidden'] },
   changePassword: { stranger: ['forbidden'] },
   enableTotp: { stranger: ['forbidden'] },
   verifyTotp: { stranger: ['forbidden'] },

@@ -54,6 +54,9 @@ const permissions: Record<RouteName, readonly Role[]> = {
   openShare: everyone.filter((role) => role !== 'sender'),
 
   renewToken: signedIn,
+  createToken: signedIn,
+  listTokens: signedIn,
+  revokeToken: signedIn,
   changePassword: signedIn,
   enableTotp: signedIn,
   verifyTotp: signedIn,

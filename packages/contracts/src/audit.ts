@@ -21,6 +21,8 @@ export const auditActions = [
   'session.ended',
   'session.all_ended',
   'session.token_reused',
+  'token.created',
+  'token.revoked',
   'share.opened',
   'share.edited',
   'share.deleted',
@@ -31,7 +33,15 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditTargetTypes = ['user', 'session', 'share', 'setting', 'mail', 'job'] as const
+export const auditTargetTypes = [
+  'user',
+  'session',
+  'token',
+  'share',
+  'setting',
+  'mail',
+  'job',
+] as const
 
 /**
  * Who acts, by which name at that time, and from where. Nobody (`null`) where the request did not

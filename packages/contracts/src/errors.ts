@@ -56,6 +56,11 @@ export const errorCatalogue = {
     status: 403,
     message: 'Open the link sent to your email address first',
   },
+  token_invalid: { status: 401, message: 'The token is not valid, or not from here' },
+  token_scope: { status: 403, message: 'The token lacks the scope {scope}' },
+  token_forbidden: { status: 403, message: 'No token may do this: sign in' },
+  token_not_found: { status: 404, message: 'Token not found' },
+  too_many_tokens: { status: 409, message: 'There are {count} tokens already; revoke some' },
   session_not_found: { status: 404, message: 'Session not found', phrase: true },
   social_provider_disabled: {
     status: 403,

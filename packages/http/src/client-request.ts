@@ -7,12 +7,13 @@ import {
 } from '@floe/contracts'
 import type { Request } from 'express'
 import { parseCookies } from './cookies.ts'
+import { tokenCredential } from './token-access.ts'
 
 /** What the request brings that may open the share. */
 export function requestCredentials(req: Request, shareId: string): RequestCredentials {
   const cookies = parseCookies(req)
   return {
-    accessToken: cookies.get(ACCESS_TOKEN_COOKIE) ?? null,
+    accessToken: accessToken(req),
     shareToken: cookies.get(shareTokenCookie(shareId)) ?? null,
     ownerToken: cookies.get(ownerTokenCookie(shareId)) ?? null,
     reverseShareToken: cookies.get(REVERSE_SHARE_COOKIE) ?? null,
@@ -25,6 +26,7 @@ export function reverseShareToken(req: Request): string | null {
   return parseCookies(req).get(REVERSE_SHARE_COOKIE) ?? null
 }
 
+/** Of the session, or of the token that the request was let in by. */
 export function accessToken(req: Request): string | null {
-  return parseCookies(req).get(ACCESS_TOKEN_COOKIE) ?? null
+  return tokenCredential(req) ?? parseCookies(req).get(ACCESS_TOKEN_COOKIE) ?? null
 }

@@ -4,6 +4,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import type { z } from 'zod'
 import { boundedBody } from './bounded-body.ts'
 import { type FormFile, readFormFile } from './form-file.ts'
+import { admitToken, type TokenChecks } from './token-access.ts'
 import { validate } from './validate.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -165,11 +166,18 @@ function formBody(): RequestHandler {
   return boundedBody(express.urlencoded({ limit, extended: false }), limit)
 }
 
-/** Mounts the routes at their public paths, literal ones ahead of parameters. */
-export function createRouter(routes: readonly ImplementedRoute[]): Router {
+/**
+ * Mounts the routes at their public paths, literal ones ahead of parameters. API tokens count where
+ * `tokens` can check them.
+ */
+export function createRouter(
+  routes: readonly ImplementedRoute[],
+  tokens: TokenChecks | null = null,
+): Router {
   const router = express.Router({ caseSensitive: true })
   for (const { contract, handlers } of [...routes].sort(byPrecedence)) {
-    router[contract.method](contract.path, ...handlers)
+    const guards = tokens === null ? [] : [admitToken(contract, tokens)]
+    router[contract.method](contract.path, ...guards, ...handlers)
   }
   return router
 }

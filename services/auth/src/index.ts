@@ -8,6 +8,7 @@ import { defineService } from '@floe/runtime'
 import type { Secrets } from '@floe/secrets'
 import { createAccessTokens } from './domain/access-tokens.ts'
 import { createAccountPasswords } from './domain/account-passwords.ts'
+import { createApiTokens } from './domain/api-tokens.ts'
 import { createAttempts } from './domain/attempts.ts'
 import { createAuthPort } from './domain/auth-port.ts'
 import { addFirstUser } from './domain/first-user.ts'
@@ -35,8 +36,10 @@ import { createPasswordRoutes } from './routes/password.ts'
 import { createSessionRoutes } from './routes/sessions.ts'
 import { createSignInRoutes } from './routes/sign-in.ts'
 import { createSocialRoutes } from './routes/social.ts'
+import { createTokenRoutes } from './routes/tokens.ts'
 import { createTotpRoutes } from './routes/totp.ts'
 import { createUserRoutes } from './routes/users.ts'
+import { createApiTokenStore } from './stores/api-token-store.ts'
 import { createAuditEventStore } from './stores/audit-event-store.ts'
 import { createEmailChangeStore } from './stores/email-change-store.ts'
 import { createIdentityStore } from './stores/identity-store.ts'
@@ -81,7 +84,7 @@ interface AuthDependencies {
 /** Accounts, ways to sign in, and sessions. Tells every service who sends a request. */
 export const authService = defineService({
   name: 'auth',
-  paths: ['/api/auth', '/api/oauth', '/api/users'],
+  paths: ['/api/auth', '/api/oauth', '/api/users', '/api/tokens'],
   needs: ['admin'],
   create: async ({ platform, ports: { admin } }: AuthDependencies) => {
     const parts = await createParts(platform, admin)
@@ -91,6 +94,7 @@ export const authService = defineService({
       routes: [
         ...createSignInRoutes(parts),
         ...createSessionRoutes(parts),
+        ...createTokenRoutes(parts),
         ...createPasswordRoutes(parts),
         ...createTotpRoutes(parts),
         ...createOwnUserRoutes(parts),
@@ -124,6 +128,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
   const totpStore = createTotpStore(database)
   const secret = await loadAccessTokenKey(database.knex)
   const accessTokens = createAccessTokens({ secret, clock })
+  const apiTokens = createApiTokens({ store: createApiTokenStore(database), clock })
   const base = {
     ...platform,
     ...stores,
@@ -133,7 +138,9 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     attempts: createAttempts({ limits }),
     devices: createDevices({ secrets, clock }),
     factors: createSecondFactors({ store: totpStore, secrets, clock }),
-    sessions: createSessions({ ...platform, admin, store: stores.sessionStore, accessTokens }),
+    sessions: createSessions({
+      ...{ ...platform, admin, store: stores.sessionStore, accessTokens, apiTokens },
+    }),
   }
   const ownPasswords = createOwnPasswords(base)
   const signIns = createSignIns(base)
@@ -142,6 +149,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
   return {
     admin,
     userStore: stores.users,
+    apiTokens,
     sessions: base.sessions,
     signUps: createSignUps(base),
     signIns,

@@ -45,7 +45,7 @@ export type Upstream = { name: string; paths: readonly string[] } & (
 export interface GatewayOptions {
   upstreams: readonly Upstream[]
   ports: {
-    auth: Pick<AuthPort, 'identify' | 'countUsers'>
+    auth: Pick<AuthPort, 'identify' | 'countUsers' | 'checkToken'>
     admin: Pick<AdminPort, 'settings' | 'logo' | 'setup' | 'icons'>
     share: Pick<SharePort, 'authorizeRead' | 'previewShare' | 'readShare'>
   }
@@ -101,7 +101,7 @@ interface Routing {
 }
 
 function createRouting(
-  { upstreams, memory }: GatewayOptions,
+  { upstreams, memory, ports }: GatewayOptions,
   awaitsContinue: (req: Request) => boolean,
 ): Routing {
   const byteOwners = findByteOwners(upstreams)
@@ -109,7 +109,7 @@ function createRouting(
     const { paths } = upstream
     if ('local' in upstream) {
       const value: Target = {
-        handle: createRouter(upstream.local),
+        handle: createRouter(upstream.local, ports.auth),
         isByteProxy: false,
         stop: () => undefined,
       }

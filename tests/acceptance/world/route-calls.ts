@@ -38,6 +38,7 @@ const shapes: Partial<Record<RouteName, CallShape>> = {
     bytes: 'password=open+sesame',
     headers: () => ({ 'Content-Type': 'application/x-www-form-urlencoded' }),
   },
+  createToken: { json: () => ({ name: 'theirs', scopes: ['shares:read'] }) },
   changePassword: { json: () => ({ oldPassword: 'old password', password: 'new password' }) },
   enableTotp: { json: () => ({ password: 'a password' }) },
   verifyTotp: { json: () => ({ password: 'a password', code: '123456' }) },

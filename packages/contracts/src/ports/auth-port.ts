@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { routeScopeSchema } from '../api-tokens.ts'
 import { emailStandingSchema } from '../email-standing.ts'
 import type { Port } from './port.ts'
 
@@ -14,6 +15,10 @@ export const identitySchema = z.object({
   emailStanding: emailStandingSchema.default('assumed'),
   /** Bytes of one share, see `storageLimit` below. An older process does not say. */
   shareSizeLimit: z.number().nullish(),
+  /** What a token allows of what its owner may; absent with a session. */
+  tokenCaps: z
+    .object({ maxShareBytes: z.number().nullable(), maxExpirationHours: z.number().nullable() })
+    .nullish(),
 })
 export type Identity = z.infer<typeof identitySchema>
 
@@ -24,6 +29,19 @@ export const authPort = {
     identify: {
       input: z.object({ accessToken: z.string().nullable() }),
       output: identitySchema.nullable(),
+    },
+    /**
+     * Whether this token has what the route needs; its use is noted. Fails with token_invalid,
+     * which one that is used from elsewhere is too.
+     */
+    checkToken: {
+      input: z.object({
+        token: z.string(),
+        scope: routeScopeSchema,
+        clientAddress: z.string(),
+        userAgent: z.string(),
+      }),
+      output: z.object({ isInScope: z.boolean() }),
     },
     /** The users of these ids, in any order; absent ones are left out. */
     findUsers: {

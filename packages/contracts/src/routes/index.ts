@@ -6,6 +6,7 @@ import { reverseShareRoutes } from './reverse-share-routes.ts'
 import { shareRoutes } from './share-routes.ts'
 import { socialRoutes } from './social-routes.ts'
 import { systemRoutes } from './system-routes.ts'
+import { tokenRoutes } from './token-routes.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
 export * from './admin-routes.ts'
@@ -17,6 +18,7 @@ export * from './route.ts'
 export * from './share-routes.ts'
 export * from './social-routes.ts'
 export * from './system-routes.ts'
+export * from './token-routes.ts'
 export * from './upload-routes.ts'
 
 /** Every public call of the product. */
@@ -24,6 +26,7 @@ export const routes = {
   ...systemRoutes,
   ...authRoutes,
   ...socialRoutes,
+  ...tokenRoutes,
   ...shareRoutes,
   ...reverseShareRoutes,
   ...fileRoutes,

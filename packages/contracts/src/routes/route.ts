@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { RouteScope } from '../api-tokens.ts'
 import type { ErrorCode } from '../errors.ts'
 
 export type Method = 'get' | 'head' | 'post' | 'patch' | 'put' | 'delete' | 'options'
@@ -24,6 +25,8 @@ export interface RouteContract {
   tag: string
   summary: string
   access: Access
+  /** What a token needs to call it for its owner. */
+  scope: RouteScope
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType

@@ -11,6 +11,7 @@ export const systemRoutes = {
     tag: 'System',
     summary: 'Check that the service is up and can reach its database',
     access: 'anyone',
+    scope: 'visitor',
     status: 200,
     response: 'text',
   }),
@@ -20,6 +21,7 @@ export const systemRoutes = {
     tag: 'System',
     summary: 'Get which release runs here, and whether it is up and ready',
     access: 'anyone',
+    scope: 'visitor',
     status: 200,
     response: z.object({
       /** `0.24.1+floe.1`: the second release of Floe behind a version ends in `+floe.2`. */
@@ -34,6 +36,7 @@ export const systemRoutes = {
     tag: 'System',
     summary: 'Check that the process is running',
     access: 'anyone',
+    scope: 'visitor',
     status: 200,
     response: 'text',
   }),
@@ -43,6 +46,7 @@ export const systemRoutes = {
     tag: 'System',
     summary: 'Check that the process can serve requests; 503 while a dependency is missing',
     access: 'anyone',
+    scope: 'visitor',
     status: 200,
     response: 'text',
   }),

@@ -165,7 +165,9 @@ function createService(
   )
   app.use(refuseDoubtful(), createRouter(createHealthRoutes(health)))
   for (const router of composition.portRouters(environment.internalSecret ?? '')) app.use(router)
-  for (const { routes } of composition.owners) app.use(createRouter(routes))
+  for (const { routes } of composition.owners) {
+    app.use(createRouter(routes, composition.ports.auth))
+  }
   app.use(notFoundHandler())
   app.use(errorHandler(platform.log))
   return { onRequest: app }

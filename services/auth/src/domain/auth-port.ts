@@ -1,4 +1,5 @@
 import type { AuthPort } from '@floe/contracts'
+import type { ApiTokens } from './api-tokens.ts'
 import type { Sessions } from './sessions.ts'
 import type { Users } from './users.ts'
 
@@ -6,20 +7,23 @@ import type { Users } from './users.ts'
 export function createAuthPort({
   users,
   sessions,
+  apiTokens,
 }: {
   users: Users
   sessions: Sessions
+  apiTokens: Pick<ApiTokens, 'check'>
 }): AuthPort {
   return {
     async identify({ accessToken }) {
       const session = await sessions.identify(accessToken)
       if (!session) return null
-      const { sessionId, user } = session
+      const { sessionId, user, tokenCaps } = session
       const { id: userId, username, email, isAdmin, hasPassword, totpVerified } = user
       const { shareSizeLimit, emailStanding } = user
       const shown = { username, email, isAdmin, hasPassword, totpVerified }
-      return { userId, sessionId, ...shown, shareSizeLimit, emailStanding }
+      return { userId, sessionId, ...shown, shareSizeLimit, emailStanding, tokenCaps }
     },
+    checkToken: async (use) => ({ isInScope: await apiTokens.check(use) }),
     async findUsers({ ids }) {
       const found = await users.find(ids)
       return found.map(({ id, username, email, showsName }) => ({ id, username, email, showsName }))

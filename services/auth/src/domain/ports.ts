@@ -1,4 +1,11 @@
-import type { AuditEvent, Actor, EmailStanding, Language, UserListQuery } from '@floe/contracts'
+import type {
+  AuditEvent,
+  Actor,
+  EmailStanding,
+  Language,
+  TokenScope,
+  UserListQuery,
+} from '@floe/contracts'
 import type { RefreshTokenState, RefreshVerdict } from './refresh-tokens.ts'
 import type { ActiveSession, SessionOrigin, User } from './user.ts'
 
@@ -326,4 +333,49 @@ export interface LinkStore {
   }): Promise<User | null>
   /** Tokens of every kind, and requests without a response. */
   purge(limits: { endedBefore: Date; requestedBefore: Date }): Promise<void>
+}
+
+/** What is told of a token for scripts. */
+export interface TokenSummary {
+  id: string
+  name: string
+  /** Its first characters. */
+  prefix: string
+  scopes: TokenScope[]
+  /** Addresses and CIDR ranges; empty is everywhere. */
+  networks: string[]
+  maxShareBytes: number | null
+  /** As it was chosen, such as `7-days`. */
+  maxExpiration: string | null
+  createdAt: Date
+  expiresAt: Date | null
+  lastUse: { at: Date; address: string; userAgent: string } | null
+}
+
+export interface NewToken extends Omit<TokenSummary, 'lastUse'> {
+  userId: string
+  hash: Buffer
+  auditEvent: AuditEvent
+}
+
+/** A token that may be used, with its owner as stored right now. */
+export interface StoredToken extends Pick<
+  TokenSummary,
+  'id' | 'scopes' | 'maxShareBytes' | 'maxExpiration' | 'createdAt'
+> {
+  user: User
+}
+
+/** Tokens for scripts. They go with their owner. */
+export interface ApiTokenStore {
+  /** `false` when the user is gone, or has `most` already. */
+  insert(token: NewToken, most: number): Promise<boolean>
+  /** `null` unless it lives, and may be used from there; any address is asked for by `null`. */
+  find(key: { hash: Buffer; now: Date; clientAddress: string | null }): Promise<StoredToken | null>
+  /** Once a minute at most. */
+  noteUse(use: { id: string; at: Date; address: string; userAgent: string }): Promise<void>
+  /** The newest first, those that expired included. */
+  list(userId: string): Promise<TokenSummary[]>
+  /** `false` when there is none of this owner; `null` is any. Records `token.revoked`. */
+  revoke(key: { id: string; ownerId: string | null; actor: Actor }): Promise<boolean>
 }

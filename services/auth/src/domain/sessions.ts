@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { AdminPort } from '@floe/contracts'
+import { type AdminPort, readTokenCredential } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { actorOf, ownAuditEvent } from './audit-events.ts'
 import type { AccessTokens } from './access-tokens.ts'
+import type { ApiTokens } from './api-tokens.ts'
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts'
 import type { NewSession, SessionStore, SessionSummary } from './ports.ts'
 import { judgeRefreshToken } from './refresh-tokens.ts'
@@ -56,12 +57,14 @@ export function createSessions({
   store,
   admin,
   accessTokens,
+  apiTokens,
   clock,
   log,
 }: {
   store: SessionStore
   admin: Pick<AdminPort, 'settings'>
   accessTokens: AccessTokens
+  apiTokens: Pick<ApiTokens, 'identify'>
   clock: () => Date
   log: SecurityLog
 }): Sessions {
@@ -72,6 +75,8 @@ export function createSessions({
     },
 
     async identify(accessToken) {
+      const byToken = accessToken === null ? null : readTokenCredential(accessToken)
+      if (byToken) return apiTokens.identify(byToken)
       const subject = accessToken === null ? null : await accessTokens.verify(accessToken)
       return subject && store.findActiveSession({ ...subject, now: clock() })
     },

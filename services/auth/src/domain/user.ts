@@ -23,6 +23,14 @@ export interface ActiveSession {
   /** When somebody signed in: renewing it changes nothing. */
   startedAt: Date
   user: User
+  /** What a token allows of it; `null` for somebody who signed in. */
+  tokenCaps: TokenCaps | null
+}
+
+/** Of shares that are made with a token; `null` leaves it to what its owner may. */
+export interface TokenCaps {
+  maxShareBytes: number | null
+  maxExpirationHours: number | null
 }
 
 /** Where a session began; shown to its user, never used to decide anything. */

@@ -1,4 +1,5 @@
 import { authRoutes, TOTAL_COUNT_HEADER } from '@floe/contracts'
+import { AppError } from '@floe/errors'
 import { implement, type ImplementedRoute } from '@floe/http'
 import { actorOf } from '../domain/audit-events.ts'
 import type { Sessions } from '../domain/sessions.ts'
@@ -23,11 +24,15 @@ export function createUserRoutes({
       return listed.map(presentUser)
     }),
 
-    implement(authRoutes.createUser, admin, async ({ req, res, body }, { user }) => {
+    implement(authRoutes.createUser, admin, async ({ req, res, body }, { user, tokenCaps }) => {
+      if (tokenCaps && body.isAdmin) throw new AppError('token_forbidden')
       return presentUser(await users.create(body, causeOf(user, req, res)))
     }),
 
-    implement(authRoutes.updateUser, admin, async ({ req, params, body }, { user }) => {
+    implement(authRoutes.updateUser, admin, async ({ req, params, body }, { user, tokenCaps }) => {
+      // Each of them would make the token into an account.
+      const takesOver = [body.password, body.email, body.isAdmin].some((one) => one !== undefined)
+      if (tokenCaps && takesOver) throw new AppError('token_forbidden')
       return presentUser(await users.update(params.id, body, actorOf(user, clientOf(req))))
     }),
 

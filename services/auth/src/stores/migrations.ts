@@ -165,4 +165,25 @@ export const migrations = [
       })
     },
   },
+  { name: '0010-create-api-tokens', worksWithOlderBuilds: true, up: createApiTokens },
 ]
+
+async function createApiTokens(knex: Knex): Promise<void> {
+  await knex.schema.createTable('api_tokens', (table) => {
+    table.uuid('id').primary()
+    table.uuid('user_id').notNullable().references('users.id').onDelete('cascade').index()
+    table.text('name').notNullable()
+    table.text('prefix').notNullable()
+    table.binary('token_hash').notNullable().unique()
+    table.specificType('scopes', 'text[]').notNullable()
+    table.specificType('networks', 'text[]').notNullable()
+    table.bigInteger('max_share_bytes')
+    // As it was chosen, such as `7-days`.
+    table.text('max_expiration')
+    table.timestamp('created_at').notNullable()
+    table.timestamp('expires_at')
+    table.timestamp('last_used_at')
+    table.text('last_address')
+    table.text('last_user_agent')
+  })
+}

@@ -44,7 +44,8 @@ export function createSessionStore(database: Database): SessionStore {
     findActiveSession: async (key) => {
       const { sessionId, userId } = key
       const [row] = await readSession(`${sessionId} ${userId}`, key)
-      return row ? { sessionId, startedAt: row.started_at, user: toUser(row) } : null
+      if (!row) return null
+      return { sessionId, startedAt: row.started_at, user: toUser(row), tokenCaps: null }
     },
 
     listSessions: (userId, now) => listSessions(knex, userId, now),

@@ -96,7 +96,7 @@ async function serve(world: World): Promise<AuthServer> {
   const { routes, port, consumers } = await authService.create({ platform, ports: { admin } })
   const app = express()
   app.set('trust proxy', 'loopback')
-  app.use(createRouter(routes), notFoundHandler(), errorHandler(log))
+  app.use(createRouter(routes, port), notFoundHandler(), errorHandler(log))
   const server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   return {

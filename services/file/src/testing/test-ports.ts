@@ -158,6 +158,7 @@ function createSharePort(shares: ReadonlyMap<string, TestShare>): SharePort {
 
 function createAuthPort(storageLimits: ReadonlyMap<string, number>): AuthPort {
   return {
+    checkToken: async () => ({ isInScope: false }),
     identify: async ({ accessToken }) => {
       const userId = /^token-(.+)$/.exec(accessToken ?? '')?.[1]
       if (userId === undefined) return null

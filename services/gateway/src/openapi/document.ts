@@ -36,7 +36,7 @@ export function createOpenApiDocument({ version }: { version: string }): OpenApi
       title: 'Floe',
       version,
       description:
-        'Self-hosted file sharing. Sign in and send the cookies with each request. Errors have a stable `code`.',
+        'Self-hosted file sharing. Send an access token with each request (`Authorization: Bearer floe_…`), made on the account page with the scopes that a script needs, or sign in and send the cookies. Errors have a stable `code`.',
       license: { name: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -45,6 +45,7 @@ export function createOpenApiDocument({ version }: { version: string }): OpenApi
       schemas: { Error: errorResponseSchema },
       securitySchemes: {
         accessToken: { type: 'apiKey', in: 'cookie', name: ACCESS_TOKEN_COOKIE },
+        apiToken: { type: 'http', scheme: 'bearer', bearerFormat: 'floe_…' },
       },
     },
   })
@@ -68,14 +69,25 @@ function describeRoute(name: string, route: RouteContract): ZodOpenApiOperationO
     operationId: name,
     tags: [route.tag],
     summary: route.summary,
-    description: accessNotes[route.access],
+    description: `${accessNotes[route.access]} ${describeScope(route)}`,
     ...(route.params || route.query ? { requestParams } : {}),
     ...describeBody(route),
-    ...(route.access === 'user' || route.access === 'admin'
-      ? { security: [{ accessToken: [] }] }
-      : {}),
+    ...describeSecurity(route),
     responses: describeResponses(route),
   }
+}
+
+function describeScope({ scope }: RouteContract): string {
+  if (scope === 'visitor') return 'Any token will do.'
+  if (scope === 'session') return 'No token may call it.'
+  return `Scope of tokens: \`${scope}\`.`
+}
+
+/** Scopes of a scheme that is no OAuth are the roles that OpenAPI 3.1 allows there. */
+function describeSecurity({ access, scope }: RouteContract) {
+  if (scope === 'visitor') return {}
+  const bySession = access === 'user' || access === 'admin' ? [{ accessToken: [] }] : [{}]
+  return { security: [...bySession, ...(scope === 'session' ? [] : [{ apiToken: [scope] }])] }
 }
 
 function describeBody(route: RouteContract): Pick<ZodOpenApiOperationObject, 'requestBody'> {

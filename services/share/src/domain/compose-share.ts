@@ -6,6 +6,7 @@ import { hashOwnerToken } from './ownership.ts'
 import type { ReverseShare } from './reverse-share.ts'
 import type { Share } from './share.ts'
 import { boundTo } from './share-senders.ts'
+import { smallerLimit } from './share-sizes.ts'
 
 export interface ComposeShareDeps {
   creatorAddresses: CreatorAddresses
@@ -31,6 +32,8 @@ export async function composeShare(
   const now = clock()
   const { password, maxViews, restrictToRecipients = false } = input.security ?? {}
   const uid = randomUUID()
+  const bound = boundTo(reverseShare, { identity, senderName: input.senderName })
+  const capBytes = identity?.tokenCaps?.maxShareBytes ?? 0
   return {
     uid,
     id: input.id,
@@ -53,7 +56,8 @@ export async function composeShare(
     // Only an account has an address to write to.
     notifyOnDownload: identity !== null && input.notifyOnDownload === true,
     language,
-    ...boundTo(reverseShare, { identity, senderName: input.senderName }),
+    ...bound,
+    maxSizeBytes: smallerLimit(bound.maxSizeBytes ?? 0, capBytes) || null,
   }
 }
 

@@ -40,8 +40,8 @@ export interface ReverseShareTermsDeps {
 export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseShareTerms {
   const { admin, passwords, sizes, clock } = deps
 
-  async function requireAllowedSize(maxShareSize: number, { userId }: Identity) {
-    const allowed = await sizes.ofAccount(userId)
+  async function requireAllowedSize(maxShareSize: number, owner: Identity) {
+    const allowed = await sizes.ofOwner(owner)
     if (allowed > 0 && maxShareSize > allowed) throw new AppError('reverse_share_too_big')
   }
 

@@ -40,7 +40,7 @@ export function createSharePort(deps: SharePortDeps): SharePort {
 
     authorizeUpload: async ({ shareId, credentials }) => {
       const share = requireLive(await shares.findById(shareId), clock())
-      await ownership.requireMaker(share, credentials)
+      const { identity } = await ownership.requireMaker(share, credentials)
       requireNotRemoved(share)
       if (share.state === 'completed') throw new AppError('share_locked')
       await keepAlive(share)
@@ -50,7 +50,7 @@ export function createSharePort(deps: SharePortDeps): SharePort {
         shareId: share.id,
         userId: share.creatorId,
         chargedTo: share.receiverId ?? share.creatorId,
-        maxSizeBytes: await sizes.ofShare(share),
+        maxSizeBytes: await sizes.ofShare(share, identity),
         edition: workingEdition(share),
         isPublished: share.state === 'uploading',
       })

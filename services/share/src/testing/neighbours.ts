@@ -42,6 +42,7 @@ export interface KnownUser extends Identity {
 export function createAuth(users: ReadonlyMap<string, KnownUser>): AuthPort {
   return {
     identify: async ({ accessToken }) => users.get(accessToken ?? '') ?? null,
+    checkToken: async () => ({ isInScope: false }),
     findUsers: async ({ ids }) =>
       [...users.values()]
         .filter(({ userId }) => ids.includes(userId))

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import { type RouteName, routes, type RouteScope, tokenScopes } from '@floe/contracts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { signInAsAdmin, signUp } from './world/accounts.ts'
+import { createScript, makeToken } from './world/api-tokens.ts'
+import { onOneArrangement } from './world/arrangements.ts'
+import type { Client } from './world/http-client.ts'
+import { createReverseShare, findOwn } from './world/reverse-shares.ts'
+import { callRoute, type Target } from './world/route-calls.ts'
+import { addFile, codeOf, createShare, publishShare } from './world/shares.ts'
+import { beginUpload } from './world/tus.ts'
+
+/** One row a route: a route that is added to the contracts needs one before the tests compile. */
+const scopes: Record<RouteName, RouteScope> = {
+  health: 'visitor',
+  healthDetails: 'visitor',
+  healthLive: 'visitor',
+  healthReady: 'visitor',
+  listConfig: 'visitor',
+  listSocialProviders: 'visitor',
+  isShareIdAvailable: 'visitor',
+  requestShareCode: 'visitor',
+  requestShareCodeByForm: 'visitor',
+  openShareByForm: 'visitor',
+  getReverseShare: 'visitor',
+  unlockReverseShare: 'visitor',
+  describeUploads: 'visitor',
+  inspectUpload: 'visitor',
+  appendToUpload: 'visitor',
+  overrideUploadMethod: 'visitor',
+  terminateUpload: 'visitor',
+
+  signUp: 'session',
+  signIn: 'session',
+  signInTotp: 'session',
+  requestPasswordReset: 'session',
+  resetPassword: 'session',
+  confirmEmail: 'session',
+  enableTotp: 'session',
+  verifyTotp: 'session',
+  disableTotp: 'session',
+  createRecoveryCodes: 'session',
+  listSessions: 'session',
+  endSession: 'session',
+  endSessions: 'session',
+  signOut: 'session',
+  renewToken: 'session',
+  changePassword: 'session',
+  updateOwnUser: 'session',
+  requestEmailVerification: 'session',
+  deleteOwnUser: 'session',
+  finishSetup: 'session',
+  listSocialLinks: 'session',
+  beginSocialSignIn: 'session',
+  finishSocialSignIn: 'session',
+  unlinkSocialAccount: 'session',
+  openShareAsAdministrator: 'session',
+  createToken: 'session',
+  listTokens: 'session',
+  revokeToken: 'session',
+
+  getOwnUser: 'account:read',
+  getOwnStorage: 'account:read',
+
+  listOwnShares: 'shares:read',
+  getShare: 'shares:read',
+  getShareMetaData: 'shares:read',
+  getShareAsOwner: 'shares:read',
+  getShareActivity: 'shares:read',
+  openShare: 'shares:read',
+
+  createShare: 'shares:write',
+  updateShare: 'shares:write',
+  deleteShare: 'shares:write',
+  completeShare: 'shares:write',
+  openShareEarly: 'shares:write',
+  reopenShare: 'shares:write',
+  discardEdit: 'shares:write',
+  uploadChunk: 'shares:write',
+  uploadBatch: 'shares:write',
+  deleteFile: 'shares:write',
+  listUnfinishedUploads: 'shares:write',
+  createUpload: 'shares:write',
+
+  downloadArchive: 'files:read',
+  selectFiles: 'files:read',
+  downloadDigests: 'files:read',
+  downloadFile: 'files:read',
+  getThumbnail: 'files:read',
+
+  listOwnReverseShares: 'requests:read',
+  isReverseShareTokenAvailable: 'requests:read',
+
+  createReverseShare: 'requests:write',
+  updateReverseShare: 'requests:write',
+  deleteReverseShare: 'requests:write',
+
+  getOverview: 'admin:read',
+  getLatestRelease: 'admin:read',
+  listAudit: 'admin:read',
+  exportAudit: 'admin:read',
+  listUsers: 'admin:read',
+  listAdminConfig: 'admin:read',
+  listAllShares: 'admin:read',
+  listStorageUse: 'admin:read',
+
+  createUser: 'admin:users',
+  updateUser: 'admin:users',
+  deleteUser: 'admin:users',
+
+  retryJob: 'admin:settings',
+  updateConfig: 'admin:settings',
+  sendTestEmail: 'admin:settings',
+  previewEmail: 'admin:settings',
+  setLogo: 'admin:settings',
+  removeLogo: 'admin:settings',
+  trySocialProvider: 'admin:settings',
+}
+
+const names = Object.keys(scopes) as RouteName[]
+
+/** Those that anybody may call: a token without the scope changes nothing there. */
+const forVisitors = new Set<RouteName>([
+  'getShare',
+  'getShareMetaData',
+  'downloadArchive',
+  'selectFiles',
+  'downloadDigests',
+  'downloadFile',
+  'getThumbnail',
+])
+
+/** These ask for a share whose files may change. */
+const onOpenShares = new Set<RouteName>([
+  'completeShare',
+  'openShareEarly',
+  'uploadChunk',
+  'uploadBatch',
+  'createUpload',
+  'deleteFile',
+])
+
+/** Asked of the process, without what the services know. */
+const unguarded = new Set<RouteName>(['health', 'healthDetails', 'healthLive', 'healthReady'])
+
+const refusals = ['token_invalid', 'token_scope', 'token_forbidden', 'forbidden', 'unauthorized']
+
+interface Scene {
+  owner: Client
+  /** A token of the owner for each scope alone, and one for all. */
+  texts: Record<string, string>
+  demoted: string
+  deleted: string
+  elsewhere: string
+}
+
+async function idOf(client: Client): Promise<string> {
+  return ((await client.send('GET', '/api/users/me')).body as { id: string }).id
+}
+
+async function makeScene(url: string, chief: Client): Promise<Scene> {
+  const [owner, fallen, gone] = await Promise.all([
+    signUp({ url }),
+    signUp({ url }),
+    signUp({ url }),
+  ])
+  const rank = async (client: Client, isAdmin: boolean) => {
+    const path = `/api/users/${await idOf(client)}`
+    expect((await chief.send('PATCH', path, { json: { isAdmin } })).status).toBe(200)
+  }
+  await Promise.all([rank(owner, true), rank(fallen, true)])
+  const texts: Record<string, string> = {}
+  for (const scope of tokenScopes) {
+    texts[scope] = (await makeToken(owner, { scopes: [scope] })).token
+  }
+  texts['all'] = (await makeToken(owner, { scopes: tokenScopes })).token
+  const { token: demoted } = await makeToken(fallen, { scopes: tokenScopes })
+  await rank(fallen, false)
+  const { token: deleted } = await makeToken(gone)
+  await gone.send('DELETE', '/api/users/me')
+  const networks = ['192.0.2.0/24', '2001:db8::/32']
+  const { token: elsewhere } = await makeToken(owner, { scopes: tokenScopes, networks })
+  return { owner, texts, demoted, deleted, elsewhere }
+}
+
+async function makeTarget({ owner }: Scene, name: RouteName): Promise<Target> {
+  const userId = name === 'deleteUser' ? await idOf(await signUp(owner)) : randomUUID()
+  const reverse = await createReverseShare(owner, { maxUseCount: 1_000 })
+  const reverseShareId = (await findOwn(owner, reverse))?.id ?? ''
+  const secret = { name: 'Secret', security: { password: 'open sesame' } }
+  const isOpen = onOpenShares.has(name)
+  const { id, fileIds } = isOpen
+    ? { id: await createShare(owner, secret), fileIds: [] }
+    : await publishShare(owner, { 'plans.txt': 'plans' }, secret)
+  const fileId = isOpen ? await addFile(owner, id, 'plans.txt', 'plans') : (fileIds[0] ?? '')
+  const uploading = await createShare(owner)
+  const path = await beginUpload(owner, { shareId: uploading, filename: 'a.txt', lengthBytes: 6 })
+  const uploadId = path.split('/').at(-1) ?? ''
+  return { userId, sessionId: userId, reverseShareId, shareId: id, fileId, uploadId }
+}
+
+test('every route has a row, and the contract says the same', () => {
+  const declared = Object.entries(routes).map(([name, { scope }]) => [name, scope])
+  expect(Object.fromEntries(declared)).toEqual(scopes)
+})
+
+onOneArrangement('split', 'the scopes of tokens', (floe) => {
+  let chief: Client
+  let scene: Scene
+  beforeAll(async () => {
+    chief = await signInAsAdmin(floe)
+    scene = await makeScene(floe.url, chief)
+  })
+
+  async function callAs(token: string, name: RouteName, target: Target) {
+    const response = await callRoute(createScript(floe.url, token), name, target)
+    expect(response.status, `${name}: ${response.text}`).toBeLessThan(500)
+    expect(response.headers['set-cookie']).toBeUndefined()
+    return { status: response.status, code: codeOf(response) ?? '', body: response.body }
+  }
+
+  describe.each(names)('%s', (name) => {
+    const scope = scopes[name]
+
+    test(`needs ${scope}`, async () => {
+      const { texts, demoted, deleted, elsewhere } = scene
+      let target = await makeTarget(scene, name)
+      const invalid = [deleted, elsewhere, `${texts['all']?.slice(0, -1)}!`]
+      for (const token of unguarded.has(name) ? [] : invalid) {
+        expect(await callAs(token, name, target)).toMatchObject({
+          status: 401,
+          code: 'token_invalid',
+        })
+      }
+      for (const [granted, token] of Object.entries(texts)) {
+        const { status, code, body } = await callAs(token, name, target)
+        if (scope === 'session') {
+          expect({ status, code }).toEqual({ status: 403, code: 'token_forbidden' })
+        } else if (name === 'updateUser' && (granted === scope || granted === 'all')) {
+          // Nobody becomes an administrator by a token.
+          expect(code).toBe('token_forbidden')
+        } else if (scope === 'visitor') {
+          expect(refusals.filter((one) => one !== 'forbidden')).not.toContain(code)
+        } else if (granted === scope || granted === 'all') {
+          expect([...refusals, 'share_password_required'], granted).not.toContain(code)
+          target = await makeTarget(scene, name)
+        } else if (name === 'openShare') {
+          // By the password, as everybody.
+          expect({ granted, status }).toEqual({ granted, status: 200 })
+        } else if (forVisitors.has(name)) {
+          expect({ granted, code }).toEqual({ granted, code: 'share_password_required' })
+        } else {
+          expect({ granted, status, body }).toMatchObject({
+            ...{ granted, status: 403 },
+            body: { code: 'token_scope', scope },
+          })
+        }
+      }
+      const fallen = await callAs(demoted, name, target)
+      if (scope.startsWith('admin:')) expect(fallen.code).toBe('forbidden')
+    })
+  })
+})
