@@ -126,13 +126,14 @@ export function createSessions({
       return store.revokeSessionsOf(user.id, { now: clock(), auditEvent })
     },
 
-    purge() {
-      const now = clock().getTime()
-      return store.purge({
-        endedBefore: new Date(now - PURGE_ENDED_AFTER_MS),
-        replacedBefore: new Date(now - PURGE_REPLACED_AFTER_MS),
-      })
-    },
+    purge: () => store.purge(whatToPurge(clock().getTime())),
+  }
+}
+
+function whatToPurge(nowMs: number) {
+  return {
+    endedBefore: new Date(nowMs - PURGE_ENDED_AFTER_MS),
+    replacedBefore: new Date(nowMs - PURGE_REPLACED_AFTER_MS),
   }
 }
 
