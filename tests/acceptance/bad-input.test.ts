@@ -124,6 +124,14 @@ const goodBodies: Partial<Record<RouteName, Record<string, unknown>>> = {
   },
   changePassword: { oldPassword: account.password, password: 'long enough' },
   finishSetup: { changes: [{ key: 'general.appName', value: 'Theirs' }] },
+  createToken: {
+    name: 'For backups',
+    scopes: ['shares:read'],
+    expiresIn: '30-days',
+    networks: ['192.0.2.0/24'],
+    maxShareSize: 1_000_000,
+    maxExpiration: '7-days',
+  },
   updateOwnUser: { username: 'renamed', email: 'renamed@floe.test', showName: false },
   createShare: {
     id: `new-${name}`,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { authRoutes } from '@floe/contracts'
+import { authRoutes, tokenRoutes } from '@floe/contracts'
 import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAccount, signIn, signInAsAdmin, signUp } from './world/accounts.ts'
@@ -24,6 +24,10 @@ const userKeys = ['email', 'id', 'isAdmin', 'totpVerified', 'username']
 const ownUserKeys = [...userKeys, 'hasPassword', 'shareSizeLimit', 'showName'].sort()
 const managedUserKeys = [...userKeys, 'shareSizeLimit', 'storageLimit'].sort()
 const tokenKeys = ['accessToken', 'refreshToken']
+const apiTokenKeys = [
+  ...['createdAt', 'expiresAt', 'id', 'lastUse', 'maxExpiration', 'maxShareSize', 'name'],
+  ...['networks', 'prefix', 'scopes'],
+]
 const errorKeys = ['code', 'error', 'message', 'statusCode']
 
 /** Every response to anybody, to be searched for secrets at the end. */
@@ -63,7 +67,7 @@ onOneArrangement('embedded', 'on the wire', (floe) => {
     await catcher.stop()
   })
 
-  /** Notes every response; the one to enabling TOTP is the one place for its secret. */
+  /** Notes every response, but those that are the one place for a secret. */
   function recording(client: Client): Client {
     return {
       ...client,
@@ -72,6 +76,8 @@ onOneArrangement('embedded', 'on the wire', (floe) => {
         if (response.status < 400) seen.add(`${method} ${path}`)
         if (path === '/api/auth/totp/enable' && response.status === 201) {
           secrets.add((response.body as { totpSecret: string }).totpSecret)
+        } else if (`${method} ${path}` === 'POST /api/tokens' && response.status === 201) {
+          secrets.add((response.body as { token: string }).token)
         } else {
           const headers = JSON.stringify(response.headers)
           noted.push({ what: `${method} ${path}`, text: response.text + headers })
@@ -326,6 +332,37 @@ onOneArrangement('embedded', 'on the wire', (floe) => {
     expect(cookiesOf(all)).toEqual(['access_token', 'refresh_token'])
   })
 
+  test('tokens for scripts respond with 201, a list without any of them, and an empty 204', async () => {
+    const { client, id } = await newUser()
+    const json = { name: 'backup', scopes: ['shares:read'] }
+    const tokens = '/api/tokens'
+    const made = await client.send('POST', tokens, { json })
+    expect(made.status, made.text).toBe(201)
+    expect(keysOf(made.body)).toEqual([...apiTokenKeys, 'token'])
+    const { id: tokenId } = made.body as { id: string }
+    expectRefusal(await client.send('POST', tokens, { json: {} }), 400, 'validation_failed')
+    const greedy = { ...json, scopes: ['admin:users'] }
+    expectRefusal(await client.send('POST', tokens, { json: greedy }), 403, 'forbidden')
+
+    for (const list of [
+      await client.send('GET', tokens),
+      await admin.send('GET', `${tokens}?userId=${id}`),
+    ]) {
+      expect(list.status).toBe(200)
+      expect(list.body).toMatchObject([{ id: tokenId, name: 'backup', lastUse: null }])
+      for (const one of list.body as object[]) expect(keysOf(one)).toEqual(apiTokenKeys)
+    }
+    const { client: other } = await newUser()
+    const path = `${tokens}/${tokenId}`
+    expectRefusal(await other.send('GET', `${tokens}?userId=${id}`), 403, 'forbidden')
+    expectRefusal(await other.send('DELETE', path), 404, 'token_not_found')
+    expect(await client.send('DELETE', path)).toMatchObject({ status: 204, text: '' })
+    expectRefusal(await client.send('DELETE', path), 404, 'token_not_found')
+    const nobody = recording(createClient(floe.url))
+    expectRefusal(await nobody.send('GET', tokens), 403, 'forbidden')
+    expectRefusal(await nobody.send('POST', tokens, { json }), 403, 'forbidden')
+  })
+
   describe('the own user', () => {
     test('says whether there is a password', async () => {
       const { account, client, id } = await newUser()
@@ -523,7 +560,7 @@ const absentId = '00000000-0000-4000-8000-000000000000'
 
 describe('all of these responses', () => {
   test('came from every route', () => {
-    const missing = Object.values(authRoutes).filter(({ method, path }) => {
+    const missing = Object.values({ ...authRoutes, ...tokenRoutes }).filter(({ method, path }) => {
       const pattern = new RegExp(`^${method.toUpperCase()} ${path.replace(/:\w+/, '[^/]+')}$`)
       return ![...seen].some((what) => pattern.test(what))
     })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RouteName } from '@floe/contracts'
 import type { SmtpCatcher } from '@floe/testing'
 import { expect } from 'vitest'
@@ -11,6 +12,7 @@ import {
   learnAccount,
   makeSpare,
   newestResetToken,
+  readObject,
   signUpAdmin,
   type Spare,
 } from './spare-account.ts'
@@ -62,6 +64,8 @@ interface Home {
   clients: Clients
   things: Things
   victimId: string
+  /** Of the last token that was made. */
+  tokenId: string
 }
 
 async function createHome(options: LaneOptions): Promise<Home> {
@@ -75,6 +79,7 @@ async function createHome(options: LaneOptions): Promise<Home> {
     },
     things: { reverse: [], shares: [], uploads: [] },
     victimId: await makeVictim(root),
+    tokenId: randomUUID(),
   }
   await mendThings(home.things, home.clients, () => true)
   return home
@@ -130,6 +135,8 @@ export async function createLane(options: LaneOptions): Promise<Lane> {
         await options.restoreSettings()
       } else if (call.route === 'deleteUser' || call.route === 'updateUser') {
         home.victimId = await makeVictim(root)
+      } else if (call.route === 'createToken') {
+        home.tokenId = String(readObject(response.bytes)['id'])
       } else if (spending.has(call.route)) {
         const touched: unknown[] = [
           choose(home.things.shares, call),
@@ -153,7 +160,7 @@ function choose<T extends Thing>(things: readonly T[], { role, pick }: PlannedCa
 
 /** Values for the references of a call, from what the lane has when they are asked for. */
 function lookUpIn(
-  { clients, things, victimId }: Home,
+  { clients, things, victimId, tokenId }: Home,
   catcher: SmtpCatcher,
   call: PlannedCall,
   spare: Spare | undefined,
@@ -177,6 +184,7 @@ function lookUpIn(
     newUsername: () => newAccount().username,
     smtpPort: () => catcher.port,
     userId: () => victimId,
+    tokenId: () => tokenId,
     sessionId: () => spare?.sessionId ?? '',
     ownEmail: () => spare?.account.email ?? newAccount().email,
     ownUsername: () => spare?.account.username ?? '',

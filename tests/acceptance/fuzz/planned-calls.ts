@@ -93,6 +93,11 @@ const knownMembers: Partial<Record<RouteName, Known>> = {
   disableTotp: confirmed,
   createRecoveryCodes: confirmed,
   changePassword: { oldPassword: mostly('ownPassword') },
+  createToken: {
+    expiresIn: shortExpiration,
+    networks: fc.array(fc.constantFrom('127.0.0.1', '192.0.2.0/24', '2001:db8::/32')),
+    maxExpiration: shortExpiration,
+  },
   updateOwnUser: newAccount,
   createUser: newAccount,
   updateUser: newAccount,
@@ -216,6 +221,7 @@ const knownQueries: Partial<Record<RouteName, Known>> = {
   },
   downloadArchive: { folder: fc.constantFrom('a', 'photos/2026', '..'), selection: texts },
   getShareActivity: { file: fc.oneof(known('fileId'), fc.constant('zip')) },
+  listTokens: { userId: known('userId') },
   listStorageUse: { ids: fc.oneof(known('userId'), fc.constant('')) },
   beginSocialSignIn: { redirect: fc.constantFrom('/', '/account', '/share/a?b=c') },
   finishSocialSignIn: { code: texts, state: texts, error: fc.constant('access_denied') },
@@ -226,6 +232,7 @@ function segmentOf({ path }: RouteContract, parameter: string): fc.Arbitrary<str
   switch (parameter) {
     case 'id':
       if (path.startsWith('/api/users')) return known('userId')
+      if (path.startsWith('/api/tokens')) return known('tokenId')
       if (!path.startsWith('/api/reverseShares')) return known('shareId')
       return path === routes.getReverseShare.path
         ? fc.oneof(known('reverseId'), known('reverseToken'))

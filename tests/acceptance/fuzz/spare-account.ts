@@ -93,7 +93,7 @@ export function learnAccount(
   return true
 }
 
-function readObject(bytes: Buffer): Record<string, unknown> {
+export function readObject(bytes: Buffer): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(bytes.toString())
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

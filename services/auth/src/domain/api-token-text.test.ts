@@ -7,7 +7,10 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 test('a token is the prefix, thirty characters that are drawn, and the checksum of both', () => {
   const { token, prefix } = createApiToken()
   expect(token).toMatch(/^floe_[0-9A-Za-z]{36}$/)
-  const number = Array.from(token.slice(-6)).reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0)
+  const number = Array.from(token.slice(-6)).reduce(
+    (sum, digit) => sum * 62 + digits.indexOf(digit),
+    0,
+  )
   expect(number).toBe(crc32(token.slice(0, -6)))
   expect(token.startsWith(prefix)).toBe(true)
   expect(prefix).toHaveLength(10)
