@@ -40,7 +40,7 @@ export function readTokenCredential(text: string): { token: string; scope: Token
 }
 
 /** An address, or all that begin like it: `192.0.2.0/24`, `2001:db8::/32`. */
-const networkSchema = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+export const networkSchema = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
 export const createTokenSchema = z.object({
   name: z.string().trim().min(1).max(100),

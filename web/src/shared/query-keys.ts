@@ -17,6 +17,8 @@ export const queryKeys = {
   socialLinks: ['oauth', 'status'],
   latestRelease: ['latest-release'],
   sessions: ['auth', 'sessions'],
+  /** `null` is the own ones. */
+  tokens: (userId: string | null) => ['tokens', userId],
   legal: (page: string) => ['legal', page],
   adminUsers: (query: object) => ['users', 'admin', query],
   adminShares: (query: object) => ['shares', 'admin', query],

@@ -10,7 +10,7 @@ interface Site {
  * An address people pass on. The configured address wins once an administrator has set one;
  * until then the address this page was reached at is the one that works.
  */
-function siteLink(path: string, { appUrl, origin }: Site): string {
+export function siteLink(path: string, { appUrl, origin }: Site): string {
   const base = appUrl === '' || isPlaceholderUrl(appUrl) ? origin : appUrl.replace(/\/+$/, '')
   return base + path
 }

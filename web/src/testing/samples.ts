@@ -1,4 +1,5 @@
 import type {
+  ApiToken,
   AuditEntry,
   OwnReverseShare,
   OwnShare,
@@ -116,6 +117,22 @@ export function sampleAuditEntry(changes: Partial<AuditEntry> = {}): AuditEntry 
     },
     target: { type: 'share', id: 'fjord', name: '=1+1' },
     details: {},
+    ...changes,
+  }
+}
+
+export function sampleToken(changes: Partial<ApiToken> = {}): ApiToken {
+  return {
+    id: '5a1e9a52-3d0e-4c64-8a43-1f7a7a0d9b10',
+    name: 'Backup',
+    prefix: 'floe_abcde',
+    scopes: ['shares:read', 'shares:write'],
+    networks: [],
+    maxShareSize: null,
+    maxExpiration: null,
+    createdAt: '2026-01-02T03:04:05.000Z',
+    expiresAt: inAMonth(),
+    lastUse: null,
     ...changes,
   }
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { done, type Handlers, ok, refuse } from '../../testing/api-server.ts'
 import { PageLink } from '../../shared/components/PageLink.tsx'
 import { type Page, renderPage } from '../../testing/render-page.tsx'
-import { sampleUser } from '../../testing/samples.ts'
+import { sampleToken, sampleUser } from '../../testing/samples.ts'
 import { ConfigForm } from './components/ConfigForm.tsx'
 import { CreateUserDialog } from './components/CreateUserDialog.tsx'
 import { LogoPanel } from './components/LogoPanel.tsx'
@@ -132,6 +132,26 @@ describe('the list of users', () => {
     expect(page.api.changes).toEqual([])
     await page.press('Delete')
     await page.findByText(/You are the last administrator/)
+  })
+
+  it('leads to the tokens of a user, to revoke them', async () => {
+    const token = sampleToken()
+    const asked: (string | null)[] = []
+    const page = await render({
+      'GET /api/tokens': (request) => {
+        asked.push(request.search.get('userId'))
+        return ok([token])(request)
+      },
+      [`DELETE /api/tokens/${token.id}`]: done,
+    })
+    await page.user.click(await page.findByRole('button', { name: 'Access tokens of nils' }))
+    await page.user.click(await page.findByRole('button', { name: 'Revoke Backup' }))
+    expect(page.api.changes).toEqual([])
+    page.api.handle({ 'GET /api/tokens': ok([]) })
+    await page.press('Revoke')
+    await page.findByText('No tokens yet')
+    expect(page.getByRole('dialog', { name: 'Access tokens of nils' })).toBeTruthy()
+    expect(asked).toEqual([nils.id])
   })
 })
 

@@ -8,15 +8,15 @@ import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { ConfirmDialog } from '../../../shared/components/ConfirmDialog.tsx'
+import rows from '../../../shared/components/rows.module.css'
+import { formatAgo } from '../../../shared/format/relative-time.ts'
 import { notifyError } from '../../../shared/notify.ts'
 import { paths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
+import { useDevice } from '../../../shared/use-device.ts'
 import { endSession } from '../api/end-session.ts'
 import { endSessions } from '../api/end-sessions.ts'
 import { fetchSessions } from '../api/sessions.ts'
-import { readDevice } from '../device-name.ts'
-import { formatAgo } from '../relative-time.ts'
-import rows from './rows.module.css'
 import { Section } from './Section.tsx'
 
 /** Where the account is signed in, with a way to sign out of one place or of all. */
@@ -72,11 +72,7 @@ function Row({ session }: { session: SessionView }) {
   const http = useHttp()
   const queryClient = useQueryClient()
   const errorMessage = useErrorMessage()
-  const { program, system, isHandheld } = readDevice(session.userAgent)
-  const name =
-    program && system
-      ? t('account.devices.name', { program, system })
-      : (program ?? system ?? t('account.devices.unknown'))
+  const { name, isHandheld } = useDevice(session.userAgent)
   const used = session.isCurrent
     ? t('account.devices.active')
     : t('account.devices.lastUsed', {

@@ -9,6 +9,7 @@ import { DevicesSection } from '../components/DevicesSection.tsx'
 import { InfoSection } from '../components/InfoSection.tsx'
 import { PasswordSection } from '../components/PasswordSection.tsx'
 import { SocialSection } from '../components/SocialSection.tsx'
+import { TokensSection } from '../components/TokensSection.tsx'
 import { TotpSection } from '../components/TotpSection.tsx'
 
 export function Page() {
@@ -27,6 +28,7 @@ export function Page() {
         <SocialSection user={user} />
         <TotpSection user={user} />
         <DevicesSection />
+        <TokensSection />
         <AppearanceSection />
         <DeleteSection user={user} />
       </Stack>

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import type { StorageUse, UserView } from '@floe/contracts'
-import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconCheck, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import table from '../../../shared/components/cards-table.module.css'
@@ -18,6 +18,7 @@ interface UsersTableProps {
   state: ListState<Sort>
   onSort: (sort: Sort, order: 'asc' | 'desc') => void
   onEdit: (user: UserView) => void
+  onTokens: (user: UserView) => void
   onDelete: (user: UserView) => void
 }
 
@@ -67,8 +68,9 @@ function Row({
   user,
   usedBytes,
   onEdit,
+  onTokens,
   onDelete,
-}: Pick<UsersTableProps, 'onEdit' | 'onDelete'> & {
+}: Pick<UsersTableProps, 'onEdit' | 'onTokens' | 'onDelete'> & {
   user: UserView
   usedBytes: number | null
 }) {
@@ -76,6 +78,7 @@ function Row({
   const format = useFormat()
   const labels = {
     edit: t('admin.users.edit', { name: user.username }),
+    tokens: t('admin.users.tokens', { name: user.username }),
     delete: t('admin.users.delete', { name: user.username }),
   }
   return (
@@ -107,6 +110,15 @@ function Row({
             onClick={() => onEdit(user)}
           >
             <IconPencil size={18} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            size="lg"
+            aria-label={labels.tokens}
+            title={labels.tokens}
+            onClick={() => onTokens(user)}
+          >
+            <IconKey size={18} />
           </ActionIcon>
           <ActionIcon
             variant="subtle"

@@ -17,6 +17,7 @@ import { EditUserDialog } from '../components/EditUserDialog.tsx'
 import { ListHead } from '../components/ListHead.tsx'
 import { NoHits } from '../../../shared/list/NoHits.tsx'
 import { Pager } from '../../../shared/list/Pager.tsx'
+import { UserTokensDialog } from '../components/UserTokensDialog.tsx'
 import { UsersTable } from '../components/UsersTable.tsx'
 import { useList } from '../../../shared/list/use-list.ts'
 
@@ -25,7 +26,7 @@ const listOptions = {
   start: { sort: 'username', order: 'asc' },
 } as const
 
-type OpenDialog = { kind: 'create' } | { kind: 'edit' | 'delete'; user: UserView }
+type OpenDialog = { kind: 'create' } | { kind: 'edit' | 'tokens' | 'delete'; user: UserView }
 
 /** Every account. */
 export function Page() {
@@ -78,6 +79,7 @@ export function Page() {
             state={state}
             onSort={setSorting}
             onEdit={(user) => setDialog({ kind: 'edit', user })}
+            onTokens={(user) => setDialog({ kind: 'tokens', user })}
             onDelete={(user) => setDialog({ kind: 'delete', user })}
           />
           <Pager page={state.page} total={users.data.total} onPage={setPage} />
@@ -88,8 +90,10 @@ export function Page() {
   )
 }
 
+const dialogs = { edit: EditUserDialog, tokens: UserTokensDialog, delete: DeleteUserDialog }
+
 function UserDialog({ dialog, onClose }: { dialog: OpenDialog; onClose: () => void }) {
   if (dialog.kind === 'create') return <CreateUserDialog onClose={onClose} />
-  const Dialog = dialog.kind === 'edit' ? EditUserDialog : DeleteUserDialog
+  const Dialog = dialogs[dialog.kind]
   return <Dialog user={dialog.user} onClose={onClose} />
 }
