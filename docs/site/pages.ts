@@ -78,6 +78,7 @@ export function listChapters(): Chapter[] {
         guide('operate/troubleshooting'),
       ],
     },
+    { title: 'Automate', pages: [guide('automation/access-tokens')] },
     { title: 'API', pages: [guide('api', 'Using the API'), operations, ...groups, schemas] },
     {
       title: 'Project',
