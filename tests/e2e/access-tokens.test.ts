@@ -98,6 +98,6 @@ test('nobody meets a barrier where tokens are made', async () => {
   await made.waitFor()
   expect(await findBarriers(page, 'token', { looks })).toEqual([])
   await made.getByRole('button', { name: 'Done' }).click()
-  await page.getByText('Only from 192.0.2.0/24').waitFor()
+  await page.getByText('192.0.2.0/24', { exact: true }).waitFor()
   expect(await findBarriers(page, 'list', { looks })).toEqual([])
 })

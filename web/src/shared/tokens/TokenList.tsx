@@ -90,7 +90,12 @@ function Row({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
         </div>
         {networks.length > 0 && (
           <div className={rows.detail}>
-            {t('account.tokens.onlyFrom', { networks: format.list(networks) })}
+            <span>{t('account.tokens.networks')}</span>
+            {networks.map((network) => (
+              <bdi key={network} className={classes.code}>
+                {network}
+              </bdi>
+            ))}
           </div>
         )}
         <div className={rows.detail}>

@@ -50,7 +50,7 @@ function Copied({ label, copyLabel, text }: { label: string; copyLabel: string; 
       label={label}
       value={text}
       readOnly
-      autosize
+      rows={2}
       dir="ltr"
       classNames={{ input: classes.input }}
       onFocus={(event) => event.currentTarget.select()}
