@@ -28,6 +28,7 @@ export const services: ServiceTable = {
       paths: [
         '/api/shares/:shareId/files',
         '/api/uploads',
+        '/up',
         '/api/users/me/storage',
         '/api/users/storage',
       ],

@@ -345,7 +345,10 @@ const lenientRoutes: RouteName[] = [
   'listAdminConfig',
 ]
 
-describe.each(routeList.filter(([, { path }]) => path.includes(':')))(
+/** Their parameter is a file's name, which may be anything: `hostile-names` has what becomes of it. */
+const naming: RouteName[] = ['putFile', 'postFile']
+
+describe.each(routeList.filter(([name, { path }]) => path.includes(':') && !naming.includes(name)))(
   'the path of %s',
   (route, contract) => {
     const parameters = contract.path.split('/').filter((segment) => segment.startsWith(':'))

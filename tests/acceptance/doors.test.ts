@@ -53,6 +53,8 @@ const doors: Record<RouteName, Door> = {
   getReverseShare: { stranger: 'open' },
   unlockReverseShare: { stranger: 'open' },
 
+  putFile: { stranger: ['forbidden'] },
+  postFile: { stranger: ['forbidden'] },
   createToken: { stranger: ['forbidden'] },
   listTokens: { stranger: ['forbidden'] },
   revokeToken: { stranger: ['forbidden'] },

@@ -54,6 +54,8 @@ const permissions: Record<RouteName, readonly Role[]> = {
   openShare: everyone.filter((role) => role !== 'sender'),
 
   renewToken: signedIn,
+  putFile: signedIn,
+  postFile: signedIn,
   createToken: signedIn,
   listTokens: signedIn,
   revokeToken: signedIn,

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { ERROR_CODE_HEADER, type ErrorCode, errorEntry } from '@floe/contracts'
+import { DIRECT_UPLOAD_PATH, ERROR_CODE_HEADER, type ErrorCode, errorEntry } from '@floe/contracts'
 import { AppError, isAppError, isOutage, type RateLimitUsage } from '@floe/errors'
 import { requestIdOf } from './request-id.ts'
 import { discardBody } from './discard-body.ts'
@@ -102,9 +102,23 @@ export function rateLimitHeaders({
 
 export function sendError(res: Response, error: AppError): void {
   res.status(statusOf(error)).set(errorHeaders(error))
+  if (prefersLine(res.req)) return sendLine(res, error)
   const body = errorBody(error)
-  if (res.getHeader('Connection') === 'close') sendLast(res, JSON.stringify(body))
+  if (res.getHeader('Connection') === 'close') sendLast(res.type('json'), JSON.stringify(body))
   else res.json(body)
+}
+
+/** A terminal shows what comes: one line, unless JSON was asked for. */
+function prefersLine(req: Request): boolean {
+  if (!req.originalUrl.startsWith(`${DIRECT_UPLOAD_PATH}/`)) return false
+  return !/\bapplication\/json\b/i.test(req.get('accept') ?? '')
+}
+
+function sendLine(res: Response, { issues, message }: AppError): void {
+  const text = `${issues?.join('; ') ?? message}\n`
+  res.type('text/plain')
+  if (res.getHeader('Connection') === 'close') sendLast(res, text)
+  else res.send(text)
 }
 
 /** A sender that only reads the response once its body is sent. */
@@ -112,7 +126,7 @@ const LAST_LINGER_MS = 2_000
 
 /** Node closes the connection when such a response ends, so that waits for the body. */
 function sendLast(res: Response, text: string): void {
-  res.type('json').set('Content-Length', String(Buffer.byteLength(text)))
+  res.set('Content-Length', String(Buffer.byteLength(text)))
   res.write(text)
   void discardBody(res.req, LAST_LINGER_MS).then(() => res.end())
 }

@@ -37,6 +37,7 @@ export const fileService = defineService<'file', 'auth' | 'share' | 'admin', Fil
   paths: [
     '/api/shares/:shareId/files',
     '/api/uploads',
+    '/up',
     '/api/users/me/storage',
     '/api/users/storage',
   ],

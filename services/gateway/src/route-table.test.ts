@@ -5,7 +5,7 @@ import { createRouteTable } from './route-table.ts'
 const table = createRouteTable([
   { paths: ['/api/shares', '/api/reverseShares'], value: 'share' },
   { paths: ['/api/auth', '/api/oauth', '/api/users', '/api/tokens'], value: 'auth' },
-  { paths: ['/api/shares/:shareId/files', '/api/uploads'], value: 'file' },
+  { paths: ['/api/shares/:shareId/files', '/api/uploads', '/up'], value: 'file' },
   { paths: ['/api/configs', '/api/admin'], value: 'admin' },
 ])
 

@@ -8,6 +8,7 @@ import { createActivity } from './domain/activity.ts'
 import { createAdminOpenings } from './domain/admin-openings.ts'
 import { createAttempts } from './domain/attempts.ts'
 import { createCreatorAddresses } from './domain/creator-addresses.ts'
+import { createDirectShares } from './domain/direct-shares.ts'
 import { createEarlyOpenings } from './domain/early-openings.ts'
 import { createEditing } from './domain/editing.ts'
 import { createEntrances } from './domain/entrances.ts'
@@ -168,7 +169,10 @@ function createShareService(
       ...createConsumers({ ...withReverse, editing, visits: visitStore, codes }),
       ...createMailConsumers({ mails, delivery, codes, admin, clock }),
     ],
-    port: createSharePort({ ...base, visits, previews, log }),
+    port: createSharePort({
+      ...{ ...base, visits, previews, log },
+      direct: createDirectShares({ ...base, newShares, access, editing }),
+    }),
     // Nothing here outlives a request.
     stop: () => Promise.resolve(),
   }

@@ -38,6 +38,8 @@ const shapes: Partial<Record<RouteName, CallShape>> = {
     bytes: 'password=open+sesame',
     headers: () => ({ 'Content-Type': 'application/x-www-form-urlencoded' }),
   },
+  putFile: { bytes: 'theirs' },
+  postFile: { bytes: 'theirs' },
   createToken: { json: () => ({ name: 'theirs', scopes: ['shares:read'] }) },
   changePassword: { json: () => ({ oldPassword: 'old password', password: 'new password' }) },
   enableTotp: { json: () => ({ password: 'a password' }) },
@@ -96,6 +98,7 @@ export function callRoute(client: Client, name: RouteName, target: Target): Prom
     .replace('/users/:id', `/users/${target.userId}`)
     .replace('/reverseShares/:id', `/reverseShares/${target.reverseShareId}`)
     .replace(':token', 'no-such-token')
+    .replace(':name', 'theirs.txt')
     .replace(':sessionId', target.sessionId)
     .replace(':provider', 'github')
     .replace(':shareId', target.shareId)

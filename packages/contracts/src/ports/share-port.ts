@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { sha256Schema } from '../names.ts'
 import { downloadableSchema } from '../share-activity.ts'
+import { directShareSchema } from '../direct-uploads.ts'
+import { languageSchema } from '../languages.ts'
 import type { Port } from './port.ts'
 
 /** What a request brings that may open a share; taken from its cookies and connection. */
@@ -180,6 +183,54 @@ export const sharePort = {
       output: z.array(
         z.object({ shareUid: z.guid(), shareId: z.string(), edition: editionSchema }),
       ),
+    },
+    /** May this request make a share? Fails with forbidden, email_not_verified. */
+    authorizeShare: {
+      input: z.object({ credentials: requestCredentialsSchema }),
+      output: z.object({}),
+    },
+    /**
+     * Makes a share for one upload, through no reverse share; nobody sees it until it is completed.
+     * `ownerToken` is set for one that was made without signing in: to be sent with what follows.
+     * Fails like `authorizeShare`, and with validation_failed, share_expiration_too_long,
+     * smtp_disabled, share_id_taken, too_many_empty_shares.
+     */
+    beginShare: {
+      input: z.object({
+        terms: directShareSchema,
+        credentials: requestCredentialsSchema,
+        language: languageSchema.nullable(),
+      }),
+      output: z.object({ grant: uploadGrantSchema, ownerToken: z.string().nullable() }),
+    },
+    /**
+     * Publishes it; its end counts from now. `files` are those it holds. Fails with share_not_found,
+     * forbidden, share_expiration_too_long.
+     */
+    completeShare: {
+      input: z.object({
+        shareId: z.string(),
+        expiration: directShareSchema.shape.expiration,
+        credentials: requestCredentialsSchema,
+      }),
+      output: z.object({
+        /** Its link, at the configured address. */
+        url: z.string(),
+        expiration: z.string(),
+        files: z.array(
+          z.object({
+            id: z.guid(),
+            name: z.string(),
+            size: z.number(),
+            sha256: sha256Schema.nullable(),
+          }),
+        ),
+      }),
+    },
+    /** Deletes it. Fails with share_not_found, forbidden. */
+    abandonShare: {
+      input: z.object({ shareId: z.string(), credentials: requestCredentialsSchema }),
+      output: z.object({}),
     },
     /** Shares that were completed and have not ended. */
     countShares: { input: z.object({}), output: z.object({ count: z.number() }) },

@@ -120,6 +120,10 @@ function createSharePort(shares: ReadonlyMap<string, TestShare>): SharePort {
     },
     previewShare: () => Promise.reject(new AppError('share_not_found')),
     readShare: () => Promise.reject(new AppError('share_not_found')),
+    authorizeShare: () => Promise.reject(new AppError('share_not_found')),
+    beginShare: () => Promise.reject(new AppError('share_not_found')),
+    completeShare: () => Promise.reject(new AppError('share_not_found')),
+    abandonShare: () => Promise.reject(new AppError('share_not_found')),
     authorizeUpload: async ({ shareId, credentials }) => {
       const share = existing(shareId)
       if (!isOwnedBy(share, credentials)) throw new AppError('forbidden')

@@ -11,6 +11,7 @@ import { createUploads } from '../uploads/domain/uploads.ts'
 import { expireUploads } from '../uploads/jobs/expire-uploads.ts'
 import { createBatchRoute } from '../uploads/routes/batch-route.ts'
 import { createChunkRoutes } from '../uploads/routes/chunk-routes.ts'
+import { createDirectUploadRoutes } from '../uploads/routes/direct-upload-routes.ts'
 import { createTusRoutes } from '../uploads/routes/tus/upload-routes.ts'
 import type { Stores } from './stores.ts'
 
@@ -34,6 +35,9 @@ export async function wireUploads(
         ...{ quotas, discard, meter, log, smallFiles },
       }),
       createBatchRoute({ share, batches, objects, targets, quotas, discard, meter, log }),
+      ...createDirectUploadRoutes({
+        ...{ share, store, objects, uploads, targets, quotas, smallFiles, discard, meter, log },
+      }),
       ...createChunkRoutes({ share, admin, store, files, uploads, targets, quotas }),
       ...createStorageRoutes({ quotas, usage, auth }),
     ],

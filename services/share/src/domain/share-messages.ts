@@ -86,7 +86,8 @@ export function reminderMail(settings: Settings, { share, now }: About): Rendere
   })
 }
 
-function shareUrl(settings: Settings, { id }: Share): string {
+/** Where people find it. */
+export function shareUrl(settings: Settings, { id }: Pick<Share, 'id'>): string {
   return `${settings['general.appUrl'].replace(/\/+$/, '')}/s/${id}`
 }
 

@@ -1,5 +1,6 @@
 import { type SharePort, uploadGrantSchema } from '@floe/contracts'
 import { AppError } from '@floe/errors'
+import type { DirectShares } from './direct-shares.ts'
 import type { Ownership } from './ownership.ts'
 import type { ShareStore } from './ports.ts'
 import type { Previews } from './previews.ts'
@@ -16,6 +17,7 @@ export interface SharePortDeps {
   sizes: ShareSizes
   clock: () => Date
   log: { debug(fields: object, text: string): void }
+  direct: DirectShares
 }
 
 // Precise enough for a deadline of a day, and no write for every chunk.
@@ -23,7 +25,7 @@ const activityResolutionMs = 60_000
 
 /** Queries of other services; `sharePort` states the guarantees. */
 export function createSharePort(deps: SharePortDeps): SharePort {
-  const { shares, visits, previews, ownership, sizes, clock, log } = deps
+  const { shares, visits, previews, ownership, sizes, clock, log, direct } = deps
 
   async function keepAlive({ uid, lastActivityAt }: Share) {
     const now = clock()
@@ -74,6 +76,7 @@ export function createSharePort(deps: SharePortDeps): SharePort {
 
     countShares: async () => ({ count: await shares.countLive(clock()) }),
 
+    ...direct,
     ...createShareRegister({ shares }),
   }
 }

@@ -1,5 +1,5 @@
+import { generateShareId } from '@floe/contracts'
 import { hasCode } from '../../shared/api/api-error.ts'
-import { generateShareId } from '../../shared/share/share-id.ts'
 
 const LINKS_TO_TRY = 10
 

@@ -1,9 +1,9 @@
+import { generateShareId } from '@floe/contracts'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { useFormRules } from '../../shared/form-rules.ts'
 import { useSession } from '../../shared/session/session.ts'
 import type { ShareFormValues } from '../../shared/share/draft-terms.ts'
-import { generateShareId } from '../../shared/share/share-id.ts'
 
 export interface ShareFields {
   form: UseFormReturnType<ShareFormValues>

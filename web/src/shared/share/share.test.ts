@@ -2,7 +2,7 @@ import { expirationSchema, shareIdSchema } from '@floe/contracts'
 import { describe, expect, it } from 'vitest'
 import { shareLink } from '../share-link.ts'
 import { defaultExpiry, expiryDate, latestExpiry, toExpiration } from './expiry-choice.ts'
-import { generateShareId } from './share-id.ts'
+import { generateShareId } from '@floe/contracts'
 
 describe('an expiry', () => {
   it('is proposed in days where the hours make whole days, never past the maximum', () => {

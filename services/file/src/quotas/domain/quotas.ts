@@ -1,4 +1,5 @@
 import type { AdminPort, AuthPort, StorageStatus } from '@floe/contracts'
+import { AppError } from '@floe/errors'
 import { rememberLimits } from '@floe/limits'
 
 /** Most bytes that may be counted; 0 means no limit. */
@@ -82,4 +83,18 @@ export function createQuotas({ auth, admin, usage, clock }: QuotasDependencies):
       }
     },
   }
+}
+
+/**
+ * Refuses what could not even fit alone before its body, which for a small file is read first. Fails
+ * with share_too_large, quota_exceeded, instance_quota_exceeded.
+ */
+export function requireSpace(
+  { maxShareBytes, maxUserBytes, maxInstanceBytes }: Limits,
+  lengthBytes: number | null,
+): void {
+  const passes = (maxBytes: number) => maxBytes > 0 && (lengthBytes ?? 0) > maxBytes
+  if (passes(maxShareBytes)) throw new AppError('share_too_large')
+  if (passes(maxUserBytes)) throw new AppError('quota_exceeded')
+  if (passes(maxInstanceBytes)) throw new AppError('instance_quota_exceeded')
 }

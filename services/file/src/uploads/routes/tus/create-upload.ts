@@ -25,7 +25,7 @@ import {
   concatenateUploads,
   type ConcatenationDependencies,
 } from '../../domain/concatenate-uploads.ts'
-import type { Limits, Quotas } from '../../../quotas/domain/quotas.ts'
+import { type Limits, type Quotas, requireSpace } from '../../../quotas/domain/quotas.ts'
 import { reserveBody } from '../../domain/reserve-body.ts'
 import type { AppendResult } from '../../domain/append-body.ts'
 import { startDigest } from '../../domain/checksum.ts'
@@ -259,17 +259,6 @@ function limitsOf(
   { chargedTo, maxSizeBytes }: Pick<UploadOwner, 'chargedTo' | 'maxSizeBytes'>,
 ): Promise<Limits> {
   return quotas.limitsOf(chargedTo, { maxShareBytes: maxSizeBytes })
-}
-
-/** Refuses what could not even fit alone before its body, which for a small file is read first. */
-function requireSpace(
-  { maxShareBytes, maxUserBytes, maxInstanceBytes }: Limits,
-  lengthBytes: number | null,
-): void {
-  const passes = (maxBytes: number) => maxBytes > 0 && (lengthBytes ?? 0) > maxBytes
-  if (passes(maxShareBytes)) throw new AppError('share_too_large')
-  if (passes(maxUserBytes)) throw new AppError('quota_exceeded')
-  if (passes(maxInstanceBytes)) throw new AppError('instance_quota_exceeded')
 }
 
 async function planFile(

@@ -1,0 +1,141 @@
+import {
+  type AdminPort,
+  expirationToWire,
+  type FilePort,
+  generateShareId,
+  type Identity,
+  longestExpirationHours,
+  type RequestCredentials,
+  type Settings,
+  type SharePort,
+  uploadGrantSchema,
+} from '@floe/contracts'
+import { isAppError } from '@floe/errors'
+import type { Editing } from './editing.ts'
+import { resolveExpiration } from './expiration.ts'
+import type { Maker, NewShares } from './new-shares.ts'
+import { grantRead } from './read-grant.ts'
+import { workingEdition } from './share.ts'
+import type { ShareAccess } from './share-access.ts'
+import { shareUrl } from './share-messages.ts'
+import type { ShareSizes } from './share-sizes.ts'
+
+const HOUR_MS = 3_600_000
+/** Of links that are drawn; with eight characters none is ever drawn twice. */
+const MOST_DRAWS = 5
+
+export interface DirectSharesDeps {
+  newShares: NewShares
+  access: Pick<ShareAccess, 'asMaker' | 'toDelete'>
+  editing: Pick<Editing, 'completeShare' | 'deleteShare'>
+  files: Pick<FilePort, 'listFiles'>
+  sizes: Pick<ShareSizes, 'ofShare'>
+  admin: AdminPort
+  clock: () => Date
+}
+
+/** Shares that one request makes, fills and completes; `sharePort` states the guarantees. */
+export type DirectShares = Pick<
+  SharePort,
+  'authorizeShare' | 'beginShare' | 'completeShare' | 'abandonShare'
+>
+
+export function createDirectShares(deps: DirectSharesDeps): DirectShares {
+  const { newShares, access, editing, files, sizes, admin, clock } = deps
+
+  /** Never through a reverse share, whatever cookies there are. */
+  const authorize = (credentials: RequestCredentials, language: Maker['language'] = null) => {
+    const { accessToken, clientAddress } = credentials
+    const caller = { accessToken, clientAddress, language }
+    const without = { reverseShareToken: null, reverseShareAccess: () => null }
+    return newShares.authorize({ ...caller, ...without }, () => Promise.resolve(null))
+  }
+
+  async function create(input: Parameters<NewShares['createShare']>[0], maker: Maker) {
+    const length = maker.settings['share.shareIdLength']
+    for (let draws = 1; ; draws += 1) {
+      try {
+        const id = input.id === '' ? generateShareId(length) : input.id
+        return await newShares.createShare({ ...input, id }, maker)
+      } catch (error) {
+        const isBadLuck = input.id === '' && isAppError(error, 'share_id_taken')
+        if (!isBadLuck || draws === MOST_DRAWS) throw error
+      }
+    }
+  }
+
+  return {
+    authorizeShare: async ({ credentials }) => {
+      await authorize(credentials)
+      return {}
+    },
+
+    beginShare: async ({ terms, credentials, language }) => {
+      const maker = await authorize(credentials, language)
+      const { settings, identity } = maker
+      const now = clock()
+      // Refused before a byte is taken; it counts from the completion.
+      chooseEnd(terms.expiration, { settings, identity, now })
+      const maxHours = longestExpirationHours(settings, identity)
+      const expiration = maxHours > 0 ? hoursFrom(now, maxHours) : 'never'
+      const input = { ...terms, id: terms.id ?? '', expiration, reverseShare: null }
+      const { share, ownerToken } = await create(input, maker)
+      const grant = uploadGrantSchema.parse({
+        shareUid: share.uid,
+        shareId: share.id,
+        userId: share.creatorId,
+        chargedTo: share.creatorId,
+        maxSizeBytes: await sizes.ofShare(share, identity),
+        edition: workingEdition(share),
+        isPublished: false,
+      })
+      return { grant, ownerToken }
+    },
+
+    completeShare: async ({ shareId, expiration, credentials }) => {
+      const { share: found, standing } = await access.asMaker(shareId, credentials)
+      const { identity } = standing
+      const settings = await admin.settings({})
+      const end = chooseEnd(expiration, { settings, identity, now: clock() })
+      const { share } = await editing.completeShare(
+        { share: found, maker: identity },
+        { expiration: end },
+      )
+      const held = await files.listFiles({ grant: grantRead(share) })
+      return {
+        url: shareUrl(settings, share),
+        expiration: expirationToWire(share.expiresAt),
+        files: held.map(({ id, name, sizeBytes: size, sha256 }) => ({ id, name, size, sha256 })),
+      }
+    },
+
+    abandonShare: async ({ shareId, credentials }) => {
+      await editing.deleteShare(await access.toDelete(shareId, credentials))
+      return {}
+    },
+  }
+}
+
+interface EndOptions {
+  settings: Settings
+  identity: Identity | null
+  now: Date
+}
+
+/**
+ * What was asked for, or what the page would propose. Fails with validation_failed,
+ * share_expiration_too_long.
+ */
+function chooseEnd(asked: string | undefined, { settings, identity, now }: EndOptions): string {
+  const maxHours = longestExpirationHours(settings, identity)
+  if (asked !== undefined) {
+    resolveExpiration(asked, { now, maxHours, field: 'X-Expires' })
+    return asked
+  }
+  const proposed = settings['share.defaultExpiration']
+  return hoursFrom(now, maxHours > 0 ? Math.min(proposed, maxHours) : proposed)
+}
+
+function hoursFrom(now: Date, hours: number): string {
+  return new Date(now.getTime() + hours * HOUR_MS).toISOString()
+}
