@@ -2,6 +2,7 @@ import type { AuditEntry } from '@floe/contracts'
 import { startSmtpCatcher } from '@floe/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newAccount, signIn, signInAsAdmin, signUp } from './world/accounts.ts'
+import { makeToken } from './world/api-tokens.ts'
 import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import {
@@ -119,6 +120,21 @@ onOneArrangement('embedded', 'audit log', (floe) => {
     await find('password.changed', account.username)
     await client.send('DELETE', '/api/auth/sessions')
     await find('session.all_ended', account.username)
+  })
+
+  test('tells which tokens are made and revoked, and by whom', async () => {
+    const owner = await signUp(floe)
+    const { id, token } = await makeToken(owner, { name: 'Backup', scopes: ['shares:read'] })
+    const made = await find('token.created', id)
+    expect(made).toMatchObject({
+      actor: { id: await idOf(owner) },
+      target: { type: 'token', id, name: 'Backup' },
+      details: { scopes: 'shares:read' },
+    })
+    expect((await admin.send('DELETE', `/api/tokens/${id}`)).status).toBe(204)
+    const revoked = await find('token.revoked', id)
+    expect(revoked.actor.id).toBe(await idOf(admin))
+    expect(JSON.stringify([made, revoked])).not.toContain(token)
   })
 
   test('tells resets and test messages', async () => {
