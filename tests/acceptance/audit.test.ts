@@ -163,7 +163,8 @@ onOneArrangement('embedded', 'audit log', (floe) => {
     await owner.send('PATCH', `/api/shares/${id}`, { json: { name: 'Renamed by its owner' } })
     await admin.send('PATCH', `/api/shares/${id}`, { json: { name: 'Renamed' } })
     await admin.send('DELETE', `/api/shares/${id}`)
-    await find('share.deleted', id)
+    // Each comes by a job of its own.
+    await Promise.all([find('share.edited', id), find('share.deleted', id)])
     const entries = await list(`target=${id}`)
     expect(entries.map(({ action }) => action)).toEqual(['share.deleted', 'share.edited'])
     expect(entries[0]?.target).toEqual({ type: 'share', id, name: 'Renamed' })
