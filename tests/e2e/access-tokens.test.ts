@@ -31,7 +31,7 @@ async function makeToken({ page }: Member, name: string): Promise<string> {
   await made.getByRole('button', { name: 'Copy token' }).click()
   await made.getByRole('button', { name: 'Copied' }).waitFor()
   const token = String(await page.evaluate('navigator.clipboard.readText()'))
-  const line = `curl -H "Authorization: Bearer ${token}" ${journey.floe.url}/api/shares`
+  const line = `curl -T photo.jpg -H "Authorization: Bearer ${token}" ${journey.floe.url}/up/`
   expect(await made.getByLabel('Try it in a terminal').inputValue()).toBe(line)
   await made.getByRole('button', { name: 'Done' }).click()
   expect(await page.content()).not.toContain(token)

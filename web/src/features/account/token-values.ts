@@ -1,4 +1,4 @@
-import { networkSchema, type TokenScope } from '@floe/contracts'
+import { DIRECT_UPLOAD_PATH, networkSchema, type TokenScope } from '@floe/contracts'
 import type { NewToken } from './api/create-token.ts'
 
 /** What the dialog of a new token holds. */
@@ -55,5 +55,6 @@ const examples: Partial<Record<TokenScope, string>> = {
 
 /** A request that shows that the token works. */
 export function examplePath(scopes: readonly TokenScope[]): string {
+  if (scopes.includes('shares:write')) return `${DIRECT_UPLOAD_PATH}/`
   return scopes.map((scope) => examples[scope]).find((path) => path !== undefined) ?? '/api/configs'
 }

@@ -165,14 +165,14 @@ describe('a new token', () => {
     expect(page.field('Token')).toHaveProperty('value', text)
     expect(page.field('Try it in a terminal')).toHaveProperty(
       'value',
-      `curl -H "Authorization: Bearer ${text}" https://files.example/api/shares`,
+      `curl -T photo.jpg -H "Authorization: Bearer ${text}" https://files.example/up/`,
     )
     await page.press('Done')
     expect(page.queryByDisplayValue(text)).toBeNull()
   })
 
   it('is tried on what its scopes let it see, or on what every token may', async () => {
-    const page = await openDialog(made({ scopes: ['shares:write'] }))
+    const page = await openDialog(made({ scopes: ['files:read'] }))
     await page.fill('Name', 'Backup')
     await page.press('Create token')
     const field = await page.findByLabelText('Try it in a terminal')

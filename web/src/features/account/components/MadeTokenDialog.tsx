@@ -16,6 +16,8 @@ export function MadeTokenDialog({ made, onClose }: { made: CreatedToken; onClose
     appUrl: settings['general.appUrl'],
     origin: window.location.origin,
   })
+  // What it is most likely for, where it may.
+  const curl = made.scopes.includes('shares:write') ? 'curl -T photo.jpg' : 'curl'
   return (
     <Dialog
       opened
@@ -34,7 +36,7 @@ export function MadeTokenDialog({ made, onClose }: { made: CreatedToken; onClose
         <Copied
           label={t('account.tokens.example')}
           copyLabel={t('account.tokens.copyExample')}
-          text={`curl -H "Authorization: Bearer ${made.token}" ${address}`}
+          text={`${curl} -H "Authorization: Bearer ${made.token}" ${address}`}
         />
         <Button size="md" onClick={onClose}>
           {t('upload.completed.done')}
