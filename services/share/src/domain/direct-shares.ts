@@ -8,17 +8,16 @@ import {
   type RequestCredentials,
   type Settings,
   type SharePort,
-  uploadGrantSchema,
 } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
 import type { Editing } from './editing.ts'
 import { resolveExpiration } from './expiration.ts'
 import type { Maker, NewShares } from './new-shares.ts'
 import { grantRead } from './read-grant.ts'
-import { workingEdition } from './share.ts'
 import type { ShareAccess } from './share-access.ts'
 import { shareUrl } from './share-messages.ts'
 import type { ShareSizes } from './share-sizes.ts'
+import { grantUpload } from './upload-grant.ts'
 
 const HOUR_MS = 3_600_000
 /** Of links that are drawn; with eight characters none is ever drawn twice. */
@@ -80,16 +79,7 @@ export function createDirectShares(deps: DirectSharesDeps): DirectShares {
       const expiration = maxHours > 0 ? hoursFrom(now, maxHours) : 'never'
       const input = { ...terms, id: terms.id ?? '', expiration, reverseShare: null }
       const { share, ownerToken } = await create(input, maker)
-      const grant = uploadGrantSchema.parse({
-        shareUid: share.uid,
-        shareId: share.id,
-        userId: share.creatorId,
-        chargedTo: share.creatorId,
-        maxSizeBytes: await sizes.ofShare(share, identity),
-        edition: workingEdition(share),
-        isPublished: false,
-      })
-      return { grant, ownerToken }
+      return { grant: await grantUpload(share, { sizes, identity }), ownerToken }
     },
 
     completeShare: async ({ shareId, expiration, credentials }) => {

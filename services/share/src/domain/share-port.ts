@@ -1,4 +1,4 @@
-import { type SharePort, uploadGrantSchema } from '@floe/contracts'
+import type { SharePort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { DirectShares } from './direct-shares.ts'
 import type { Ownership } from './ownership.ts'
@@ -7,6 +7,7 @@ import type { Previews } from './previews.ts'
 import { isExpired, requireLive, requireNotRemoved, type Share, workingEdition } from './share.ts'
 import { createShareRegister } from './share-register.ts'
 import type { ShareSizes } from './share-sizes.ts'
+import { grantUpload } from './upload-grant.ts'
 import type { Visits } from './visits.ts'
 
 export interface SharePortDeps {
@@ -47,15 +48,7 @@ export function createSharePort(deps: SharePortDeps): SharePort {
       if (share.state === 'completed') throw new AppError('share_locked')
       await keepAlive(share)
       log.debug({ shareUid: share.uid, shareId }, 'upload granted')
-      return uploadGrantSchema.parse({
-        shareUid: share.uid,
-        shareId: share.id,
-        userId: share.creatorId,
-        chargedTo: share.receiverId ?? share.creatorId,
-        maxSizeBytes: await sizes.ofShare(share, identity),
-        edition: workingEdition(share),
-        isPublished: share.state === 'uploading',
-      })
+      return grantUpload(share, { sizes, identity })
     },
 
     uploadTarget: async ({ shareUid }) => {
