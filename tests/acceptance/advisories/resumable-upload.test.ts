@@ -101,6 +101,9 @@ onOneArrangement('embedded', 'resumable uploads', (floe) => {
       'appendToUpload',
       'createUpload',
       'overrideUploadMethod',
+      // Never through a reverse share.
+      'postFile',
+      'putFile',
       'uploadBatch',
       'uploadChunk',
     ])

@@ -1,4 +1,5 @@
 import {
+  DIRECT_UPLOAD_PATH,
   ERROR_CODE_HEADER,
   type ErrorCode,
   errorResponseSchema,
@@ -82,7 +83,16 @@ function judgeError(response: Judged, text: string): string[] {
   return judgeErrorBody(code, response, text)
 }
 
-function judgeErrorBody(code: ErrorCode, { status, headers }: Judged, text: string): string[] {
+function judgeErrorBody(
+  code: ErrorCode,
+  { status, headers, wire }: Judged,
+  text: string,
+): string[] {
+  if (wire.path.startsWith(`${DIRECT_UPLOAD_PATH}/`)) {
+    // For a terminal.
+    const isLine = headers['content-type']?.startsWith('text/plain') && /^[^\r\n]+\n$/.test(text)
+    if (isLine) return []
+  }
   const body = readJson(jsonOf(headers['content-type'], text))
   if (body === undefined) return [`an error that is no JSON: ${text.slice(0, 200)}`]
   const fixed = fixedBodies[code]

@@ -177,7 +177,14 @@ const continuation = {
 }
 const needed = ['Tus-Resumable', 'Upload-Metadata', 'Content-Type'] as const
 
+const directHeaders = fc.constantFrom<PlannedCall['headers'][]>(
+  {},
+  { 'X-Expires': '1-day', 'X-Name': 'Fuzzy', 'X-Max-Views': '3' },
+)
+
 const ownHeaders: Partial<Record<RouteName, fc.Arbitrary<PlannedCall['headers']>>> = {
+  putFile: directHeaders,
+  postFile: directHeaders,
   uploadChunk: fc.record({ 'Content-Type': fc.constant('application/octet-stream') }),
   uploadBatch: fc.record({ 'Content-Type': fc.constant(BATCH_TYPE) }),
   createUpload: fc.oneof(
@@ -237,6 +244,8 @@ function segmentOf({ path }: RouteContract, parameter: string): fc.Arbitrary<str
       return path === routes.getReverseShare.path
         ? fc.oneof(known('reverseId'), known('reverseToken'))
         : known('reverseId')
+    case 'name':
+      return fc.constantFrom('a.txt', 'Ünï 🏖.txt', 'photos/a.jpg', '..')
     case 'token':
       return known('reverseToken')
     case 'provider':
@@ -288,7 +297,7 @@ function bodyOf(name: RouteName, contract: RouteContract): fc.Arbitrary<PlannedB
         }))
       : value.map((json) => ({ kind: 'json' as const, value: json }))
   }
-  if (raw && (method === 'post' || method === 'patch')) {
+  if (raw && (method === 'post' || method === 'patch' || method === 'put')) {
     return sizes.map((sizeBytes) => ({ kind: 'bytes' as const, sizeBytes }))
   }
   return fc.constant({ kind: 'none' as const })

@@ -1,7 +1,11 @@
+import { DIRECT_UPLOAD_PATH } from '@floe/contracts'
 import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 
 const YEAR_SECONDS = 31_536_000
+
+/** Where no page is. */
+const API_PATHS = ['/api', DIRECT_UPLOAD_PATH]
 
 /** Emails show it, inside pages of other sites. */
 const LOGO_PATH = '/img/logo.png'
@@ -47,7 +51,7 @@ export function setContentPolicy(res: Response, kind: ContentKind): void {
 }
 
 export function isApiPath(path: string): boolean {
-  return path === '/api' || path.startsWith('/api/')
+  return API_PATHS.some((api) => path === api || path.startsWith(`${api}/`))
 }
 
 /**
