@@ -23,6 +23,7 @@ const others = {
   'combine-errors': undefined,
   // Never shipped: tests, and the tools of the build.
   'axe-core': 'MPL-2.0',
+  argparse: 'Python-2.0',
   elkjs: 'EPL-2.0',
   lightningcss: 'MPL-2.0',
 }

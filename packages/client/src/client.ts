@@ -1,0 +1,35 @@
+import createFetchClient, { type Client as FetchClient } from 'openapi-fetch'
+import type { paths } from './api.ts'
+import { FloeError } from './floe-error.ts'
+
+export type Client = FetchClient<paths>
+
+export interface ClientOptions {
+  /** The address of the site: `https://files.example.org`. */
+  baseUrl: string
+  /** An access token (`floe_…`); without one a client is a visitor. */
+  token?: string | undefined
+  fetch?: ((request: Request) => Promise<Response>) | undefined
+}
+
+/**
+ * A client of Floe's API, by path and method: `client.GET('/api/shares')`. Its types are made from
+ * the API description.
+ */
+export function createClient({ baseUrl, token, fetch }: ClientOptions): Client {
+  return createFetchClient<paths>({
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    ...(token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } }),
+    ...(fetch === undefined ? {} : { fetch }),
+  })
+}
+
+/** What a call returned. Throws `FloeError` where it was refused. */
+export async function unwrap<T>(
+  call: Promise<{ data?: T; error?: unknown; response: Response }>,
+): Promise<T> {
+  const { data, error, response } = await call
+  if (!response.ok) throw new FloeError(response.status, error)
+  // Where a success has no body, `data` is absent, and so its type is `undefined`.
+  return data as T
+}
