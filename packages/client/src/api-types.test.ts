@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-import { generateTypes } from './generate-types.ts'
+import { generateTypes } from './scripts/generate-types.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const description = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')
@@ -37,19 +37,34 @@ describe('a script written against the client', () => {
       "Property 'size' does not exist",
     ],
     [
+      'a route is gone',
+      (text: string) => changePaths(text, (paths) => delete paths['/api/shares/{id}']),
+      `'"/api/shares/{id}"' is not assignable`,
+    ],
+    [
       'a route has another path',
       (text: string) => text.replace('"/api/shares/{id}"', '"/api/links/{id}"'),
       `'"/api/shares/{id}"' is not assignable`,
     ],
     [
       'a method is gone',
-      (text: string) => change(text, '/api/shares', (path) => delete path['get']),
+      (text: string) => changePaths(text, (paths) => delete paths['/api/shares']?.get),
       "Property 'map' does not exist on type 'never'",
     ],
     [
       'a value is no longer taken',
       (text: string) => text.replaceAll('"shares:read"', '"shares:list"'),
       `'"shares:read"' is not assignable`,
+    ],
+    [
+      'a field of a body is needed that was not',
+      (text: string) =>
+        changePaths(text, (paths) => {
+          const schema =
+            paths['/api/tokens']?.post?.requestBody?.content['application/json']?.schema
+          schema?.required?.push('networks')
+        }),
+      "Property 'networks' is missing",
     ],
   ])('no longer compiles when %s', async (_change, alter, message) => {
     const altered = alter(description)
@@ -58,11 +73,20 @@ describe('a script written against the client', () => {
   })
 })
 
-function change(text: string, path: string, alter: (path: Record<string, unknown>) => void) {
-  const document = JSON.parse(text) as { paths: Record<string, Record<string, unknown>> }
-  alter(document.paths[path] ?? {})
+interface Operation {
+  requestBody?: { content: Record<string, { schema: { required?: string[] } }> }
+}
+
+type Paths = Record<string, { get?: Operation; post?: Operation }>
+
+function changePaths(text: string, alter: (paths: Paths) => void): string {
+  const document = JSON.parse(text) as { paths: Paths }
+  alter(document.paths)
   return JSON.stringify(document)
 }
+
+/** Files of libraries, which are the same in all programs. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
 
 /** What the compiler says of the script, with these types in place of the client's. */
 function compile(api: string): string[] {
@@ -85,9 +109,9 @@ function compile(api: string): string[] {
   host.fileExists = (name) => sources.has(name) || fileExists(name)
   host.getSourceFile = (name, ...rest) => {
     const source = sources.get(name)
-    return source === undefined
-      ? getSourceFile(name, ...rest)
-      : ts.createSourceFile(name, source, ts.ScriptTarget.ES2022)
+    if (source !== undefined) return ts.createSourceFile(name, source, ts.ScriptTarget.ES2022)
+    if (!parsed.has(name)) parsed.set(name, getSourceFile(name, ...rest))
+    return parsed.get(name)
   }
   const program = ts.createProgram([`${folder}script.ts`], options, host)
   return ts

@@ -12,6 +12,9 @@ export interface ClientOptions {
   fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
+/** Some bodies have no member for the code: it is in each refusal's headers. */
+const CODE_HEADER = 'X-Error-Code'
+
 /**
  * A client of Floe's API, by path and method: `client.GET('/api/shares')`. Its types are made from
  * the API description.
@@ -29,7 +32,9 @@ export async function unwrap<T>(
   call: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<T> {
   const { data, error, response } = await call
-  if (!response.ok) throw new FloeError(response.status, error)
+  if (!response.ok) {
+    throw new FloeError(response.status, error, response.headers.get(CODE_HEADER))
+  }
   // Where a success has no body, `data` is absent, and so its type is `undefined`.
   return data as T
 }

@@ -1,24 +1,31 @@
-/** The body of every refusal: `code` is stable, `message` is English. */
-interface RefusalBody {
-  code?: string
-  error?: string
-  message?: string
-}
-
-/** A refusal by the server, or a response that is none of Floe's (`code` is `null` then). */
+/** A refusal by the server, or a response that is none of Floe's, such as that of a proxy. */
 export class FloeError extends Error {
   readonly status: number
+  /** Stable, as in the API description; `null` where the response names none. */
   readonly code: string | null
 
-  constructor(status: number, body: unknown) {
-    const { code, error, message } = readBody(body)
-    super(message ?? `The server responded with status ${status}`)
+  /** `body` is what came: an object, the line of a direct upload, or anything of somebody else. */
+  constructor(status: number, body: unknown, code?: string | null) {
+    super(messageOf(body) ?? `The server responded with status ${status}`)
     this.name = 'FloeError'
     this.status = status
-    this.code = code ?? error ?? null
+    this.code = code ?? textOf(body, 'code')
   }
 }
 
-function readBody(body: unknown): RefusalBody {
-  return typeof body === 'object' && body !== null ? body : {}
+/** English. Several sentences where several fields are not valid. */
+function messageOf(body: unknown): string | null {
+  // A page of HTML tells nobody anything.
+  if (typeof body === 'string') return /^[^<\n]+\n?$/.test(body) ? body.trim() : null
+  const message = memberOf(body, 'message')
+  return Array.isArray(message) ? message.join('; ') : textOf(body, 'message')
+}
+
+function textOf(body: unknown, name: string): string | null {
+  const value = memberOf(body, name)
+  return typeof value === 'string' ? value : null
+}
+
+function memberOf(body: unknown, name: string): unknown {
+  return new Map(Object.entries(body ?? {})).get(name)
 }
