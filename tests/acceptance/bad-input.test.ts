@@ -124,6 +124,13 @@ const goodBodies: Partial<Record<RouteName, Record<string, unknown>>> = {
   },
   changePassword: { oldPassword: account.password, password: 'long enough' },
   finishSetup: { changes: [{ key: 'general.appName', value: 'Theirs' }] },
+  authorizeDevice: { client_id: 'floe', client_name: 'laptop', scope: 'shares:read' },
+  redeemDeviceCode: {
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    device_code: 'none',
+    client_id: 'floe',
+  },
+  decideDeviceRequest: { approve: false },
   createToken: {
     name: 'For backups',
     scopes: ['shares:read'],

@@ -55,6 +55,10 @@ const doors: Record<RouteName, Door> = {
 
   putFile: { stranger: ['forbidden'] },
   postFile: { stranger: ['forbidden'] },
+  authorizeDevice: { stranger: 'open' },
+  redeemDeviceCode: { stranger: 'open' },
+  getDeviceRequest: { stranger: ['forbidden'] },
+  decideDeviceRequest: { stranger: ['forbidden'] },
   createToken: { stranger: ['forbidden'] },
   listTokens: { stranger: ['forbidden'] },
   revokeToken: { stranger: ['forbidden'] },

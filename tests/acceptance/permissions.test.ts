@@ -53,6 +53,10 @@ const permissions: Record<RouteName, readonly Role[]> = {
   // Not yet published.
   openShare: everyone.filter((role) => role !== 'sender'),
 
+  authorizeDevice: everyone,
+  redeemDeviceCode: everyone,
+  getDeviceRequest: signedIn,
+  decideDeviceRequest: signedIn,
   renewToken: signedIn,
   putFile: signedIn,
   postFile: signedIn,

@@ -61,6 +61,13 @@ export const errorCatalogue = {
   token_forbidden: { status: 403, message: 'No token may do this: sign in' },
   token_not_found: { status: 404, message: 'Token not found' },
   too_many_tokens: { status: 409, message: 'There are {count} tokens already; revoke some' },
+  // Of RFC 8628 and RFC 6749, whose clients read them in `error`.
+  authorization_pending: { status: 400, message: 'Nobody has decided yet' },
+  slow_down: { status: 400, message: 'Ask less often' },
+  access_denied: { status: 400, message: 'The request was refused' },
+  expired_token: { status: 400, message: 'The code has expired' },
+  invalid_grant: { status: 400, message: 'The code is not valid' },
+  device_code_not_found: { status: 404, message: 'No request has this code, or not any more' },
   session_not_found: { status: 404, message: 'Session not found', phrase: true },
   social_provider_disabled: {
     status: 403,

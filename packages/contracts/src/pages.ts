@@ -75,6 +75,7 @@ export const pages = {
   editShare: { path: '/share/:id/edit', audience: 'users', title: 'edit.title' },
   shareActivity: { path: '/share/:id/activity', audience: 'users', title: 'activity.title' },
   account: { path: '/account', audience: 'users', title: 'account.title' },
+  device: { path: '/device', audience: 'users', title: 'device.title' },
   myShares: { path: '/account/shares', audience: 'users', title: 'myShares.title' },
   reverseShares: {
     path: '/account/reverseShares',

@@ -105,6 +105,7 @@ function createHandler<R extends RouteContract, P>(
 
 function readersOf({ raw, file, form }: RouteContract): RequestHandler[] {
   if (raw || file) return []
+  if (form === 'or JSON') return [formBody(), jsonBody()]
   return form ? [requireForm, formBody()] : [jsonBody()]
 }
 

@@ -12,6 +12,7 @@ import { createApiTokens } from './domain/api-tokens.ts'
 import { createAttempts } from './domain/attempts.ts'
 import { createAuthPort } from './domain/auth-port.ts'
 import { addFirstUser } from './domain/first-user.ts'
+import { createDeviceCodes } from './domain/device-codes.ts'
 import { createDevices } from './domain/devices.ts'
 import { createEmailChanges } from './domain/email-changes.ts'
 import { createEmailProofs } from './domain/email-proofs.ts'
@@ -31,6 +32,7 @@ import { createUsers } from './domain/users.ts'
 import { createMailConsumers } from './jobs/mails.ts'
 import { createPurgeTokensConsumer } from './jobs/purge-tokens.ts'
 import { createSocialAdapters, type ProviderUrls } from './providers/social-adapters.ts'
+import { createDeviceCodeRoutes } from './routes/device-codes.ts'
 import { createOwnUserRoutes } from './routes/own-user.ts'
 import { createPasswordRoutes } from './routes/password.ts'
 import { createSessionRoutes } from './routes/sessions.ts'
@@ -41,6 +43,7 @@ import { createTotpRoutes } from './routes/totp.ts'
 import { createUserRoutes } from './routes/users.ts'
 import { createApiTokenStore } from './stores/api-token-store.ts'
 import { createAuditEventStore } from './stores/audit-event-store.ts'
+import { createDeviceCodeStore } from './stores/device-code-store.ts'
 import { createEmailChangeStore } from './stores/email-change-store.ts'
 import { createIdentityStore } from './stores/identity-store.ts'
 import { createLinkStore } from './stores/link-store.ts'
@@ -95,6 +98,7 @@ export const authService = defineService({
         ...createSignInRoutes(parts),
         ...createSessionRoutes(parts),
         ...createTokenRoutes(parts),
+        ...createDeviceCodeRoutes(parts),
         ...createPasswordRoutes(parts),
         ...createTotpRoutes(parts),
         ...createOwnUserRoutes(parts),
@@ -150,6 +154,9 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     admin,
     userStore: stores.users,
     apiTokens,
+    deviceCodes: createDeviceCodes({
+      ...{ ...base, apiTokens, store: createDeviceCodeStore(database) },
+    }),
     sessions: base.sessions,
     signUps: createSignUps(base),
     signIns,

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { BATCH_TYPE, encodeManifest, type RouteName, routes } from '@floe/contracts'
+import {
+  BATCH_TYPE,
+  DEVICE_CODE_GRANT,
+  encodeManifest,
+  type RouteName,
+  routes,
+} from '@floe/contracts'
 import { newAccount } from './accounts.ts'
 import type { HttpResponse, Client } from './http-client.ts'
 import { reverseShareInput } from './reverse-shares.ts'
@@ -40,6 +46,11 @@ const shapes: Partial<Record<RouteName, CallShape>> = {
   },
   putFile: { bytes: 'theirs' },
   postFile: { bytes: 'theirs' },
+  authorizeDevice: { json: () => ({ client_id: 'theirs' }) },
+  redeemDeviceCode: {
+    json: () => ({ grant_type: DEVICE_CODE_GRANT, device_code: 'none', client_id: 'theirs' }),
+  },
+  decideDeviceRequest: { json: () => ({ approve: false }) },
   createToken: { json: () => ({ name: 'theirs', scopes: ['shares:read'] }) },
   changePassword: { json: () => ({ oldPassword: 'old password', password: 'new password' }) },
   enableTotp: { json: () => ({ password: 'a password' }) },
@@ -98,6 +109,7 @@ export function callRoute(client: Client, name: RouteName, target: Target): Prom
     .replace('/users/:id', `/users/${target.userId}`)
     .replace('/reverseShares/:id', `/reverseShares/${target.reverseShareId}`)
     .replace(':token', 'no-such-token')
+    .replace(':userCode', 'BCDF-GHJK')
     .replace(':name', 'theirs.txt')
     .replace(':sessionId', target.sessionId)
     .replace(':provider', 'github')

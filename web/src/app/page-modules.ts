@@ -15,6 +15,7 @@ export const pageModules = {
   editShare: 'share-edit/pages/ShareEditPage',
   shareActivity: 'share-activity/pages/ShareActivityPage',
   account: 'account/pages/AccountPage',
+  device: 'device/pages/DevicePage',
   myShares: 'my-shares/pages/MySharesPage',
   reverseShares: 'reverse-shares/pages/ReverseSharesPage',
   admin: 'admin/pages/AdminPage',

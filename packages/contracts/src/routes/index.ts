@@ -1,6 +1,7 @@
 import { adminRoutes } from './admin-routes.ts'
 import { authRoutes } from './auth-routes.ts'
 import { configRoutes } from './config-routes.ts'
+import { deviceCodeRoutes } from './device-code-routes.ts'
 import { directUploadRoutes } from './direct-upload-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import { reverseShareRoutes } from './reverse-share-routes.ts'
@@ -13,6 +14,7 @@ import { uploadRoutes } from './upload-routes.ts'
 export * from './admin-routes.ts'
 export * from './auth-routes.ts'
 export * from './config-routes.ts'
+export * from './device-code-routes.ts'
 export * from './direct-upload-routes.ts'
 export * from './file-routes.ts'
 export * from './reverse-share-routes.ts'
@@ -29,6 +31,7 @@ export const routes = {
   ...authRoutes,
   ...socialRoutes,
   ...tokenRoutes,
+  ...deviceCodeRoutes,
   ...shareRoutes,
   ...reverseShareRoutes,
   ...fileRoutes,

@@ -32,7 +32,7 @@ export interface RouteContract {
   body?: z.ZodType
   raw?: true
   /** The body is what an HTML form sends (`application/x-www-form-urlencoded`). */
-  form?: true
+  form?: true | 'or JSON'
   /** The body is a form (`multipart/form-data`) with this file. It is read when it is asked for. */
   file?: { field: string; mostBytes: number }
   /** Status of success, and its JSON schema; `null` is an empty body, 'bytes' is content. */

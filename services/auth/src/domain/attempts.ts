@@ -30,6 +30,10 @@ export const attemptLimits = {
   resetPassword: { name: 'reset-password', points: 20, windowSeconds: 5 * minute },
   resetRequest: { name: 'reset-request', points: 20, windowSeconds: 5 * minute },
   signUp: { name: 'sign-up', points: 200, windowSeconds: 5 * minute },
+  /** Wrong codes of programs that ask to be approved, of one account and of one address. */
+  userCode: { name: 'user-code-account', points: 10, windowSeconds: quarterHour },
+  userCodeAddress: { name: 'user-code-address', points: 50, windowSeconds: quarterHour },
+  deviceRequest: { name: 'device-request', points: 30, windowSeconds: 5 * minute },
   /** New addresses of one account: each is sent a message. */
   emailChange: { name: 'email-change', points: 10, windowSeconds: hour },
 } as const satisfies Record<string, RateLimit>
@@ -40,6 +44,7 @@ const wrongGuesses: readonly ErrorCode[] = [
   'wrong_password',
   'invalid_totp',
   'invalid_reset_token',
+  'device_code_not_found',
 ]
 
 const MAX_DELAY_MS = 2_000
@@ -76,15 +81,22 @@ export interface Attempts {
   ): Promise<T>
   confirm<T>(sessionId: string, attempt: () => Promise<T>): Promise<T>
   resetPassword<T>(address: string, attempt: () => Promise<T>): Promise<T>
+  guessUserCode<T>(who: { userId: string; address: string }, attempt: () => Promise<T>): Promise<T>
   /** Counts, and fails with too_many_requests beyond the limit. */
   countResetRequest(address: string): Promise<void>
   countSignUp(address: string): Promise<void>
+  countDeviceRequest(address: string): Promise<void>
   countEmailChange(userId: string): Promise<void>
 }
 
 interface Counted {
   limit: RateLimit
   key: string
+}
+
+async function spendOne(limits: RateLimits, { limit, key }: Counted): Promise<void> {
+  const state = await limits.spend(limit, key)
+  if (state.isExceeded) throw tooManyRequests(limit, state)
 }
 
 export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
@@ -123,10 +135,7 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
     })
   }
 
-  async function count(limit: RateLimit, key: string): Promise<void> {
-    const state = await limits.spend(limit, key)
-    if (state.isExceeded) throw tooManyRequests(limit, state)
-  }
+  const count = (limit: RateLimit, key: string) => spendOne(limits, { limit, key })
 
   return {
     async signIn({ account, address, deviceId }, attempt) {
@@ -157,8 +166,14 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
       return guard(network, [{ limit: attemptLimits.resetPassword, key: network }], attempt)
     },
 
+    guessUserCode({ userId, address }, attempt) {
+      const here = { limit: attemptLimits.userCodeAddress, key: clientNetwork(address) }
+      return guard(userId, [{ limit: attemptLimits.userCode, key: userId }, here], attempt)
+    },
+
     countResetRequest: (address) => count(attemptLimits.resetRequest, clientNetwork(address)),
     countSignUp: (address) => count(attemptLimits.signUp, clientNetwork(address)),
+    countDeviceRequest: (address) => count(attemptLimits.deviceRequest, clientNetwork(address)),
     countEmailChange: (userId) => count(attemptLimits.emailChange, userId),
   }
 }

@@ -166,6 +166,7 @@ export const migrations = [
     },
   },
   { name: '0010-create-api-tokens', worksWithOlderBuilds: true, up: createApiTokens },
+  { name: '0011-create-device-codes', worksWithOlderBuilds: true, up: createDeviceCodes },
 ]
 
 async function createApiTokens(knex: Knex): Promise<void> {
@@ -185,5 +186,24 @@ async function createApiTokens(knex: Knex): Promise<void> {
     table.timestamp('last_used_at')
     table.text('last_address')
     table.text('last_user_agent')
+  })
+}
+
+async function createDeviceCodes(knex: Knex): Promise<void> {
+  await knex.schema.createTable('device_codes', (table) => {
+    table.uuid('id').primary()
+    table.binary('device_code_hash').notNullable().unique()
+    table.text('user_code').notNullable().unique()
+    table.text('client_id').notNullable()
+    table.text('client_name').notNullable()
+    table.specificType('scopes', 'text[]').notNullable()
+    table.text('address').notNullable()
+    table.timestamp('created_at').notNullable()
+    table.timestamp('expires_at').notNullable().index()
+    table.integer('interval_seconds').notNullable()
+    table.timestamp('polled_at')
+    // Who decided, and how; both absent until then.
+    table.uuid('user_id').references('users.id').onDelete('cascade').index()
+    table.boolean('is_approved')
   })
 }

@@ -92,8 +92,15 @@ function describeSecurity({ access, scope }: RouteContract) {
 
 function describeBody(route: RouteContract): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   if (route.body) {
-    const type = route.form ? 'application/x-www-form-urlencoded' : 'application/json'
-    return { requestBody: { content: { [type]: { schema: route.body } } } }
+    const content = { schema: route.body }
+    return {
+      requestBody: {
+        content: {
+          ...(route.form && { 'application/x-www-form-urlencoded': content }),
+          ...(route.form !== true && { 'application/json': content }),
+        },
+      },
+    }
   }
   if (route.file) {
     const schema = {

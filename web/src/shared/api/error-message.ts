@@ -27,6 +27,7 @@ const keys = {
   config_needs_smtp: 'errors.settingNeedsSmtp',
   email_not_verified: 'errors.emailNotVerified',
   too_many_tokens: 'errors.tooManyTokens',
+  device_code_not_found: 'errors.deviceCode',
   social_check_incomplete: 'errors.socialIncomplete',
   share_id_taken: 'errors.linkTaken',
   share_expiration_too_long: 'errors.expirationTooLong',

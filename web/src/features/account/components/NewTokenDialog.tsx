@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
-import { type CreatedToken, type TokenScope, tokenScopes } from '@floe/contracts'
+import { type CreatedToken, tokenScopes } from '@floe/contracts'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { DialogFoot } from '../../../shared/components/DialogFoot.tsx'
 import { useFormRules } from '../../../shared/form-rules.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { useSession } from '../../../shared/session/session.ts'
+import { scopeTexts } from '../../../shared/tokens/scope-texts.ts'
 import { createToken } from '../api/create-token.ts'
 import { findWrongNetwork, firstValues, type TokenValues, toNewToken } from '../token-values.ts'
 import { useDurations } from '../use-durations.ts'
@@ -21,19 +22,6 @@ import { TokenLimits } from './TokenLimits.tsx'
 
 const expiries = ['7-days', '30-days', '90-days', '1-year', 'never']
 const MAX_NAME_LENGTH = 100
-
-/** What each scope is for. */
-const helps = {
-  'shares:read': 'account.tokens.scope.sharesRead',
-  'shares:write': 'account.tokens.scope.sharesWrite',
-  'files:read': 'account.tokens.scope.filesRead',
-  'requests:read': 'account.tokens.scope.requestsRead',
-  'requests:write': 'account.tokens.scope.requestsWrite',
-  'account:read': 'account.tokens.scope.accountRead',
-  'admin:read': 'account.tokens.scope.adminRead',
-  'admin:users': 'account.tokens.scope.adminUsers',
-  'admin:settings': 'account.tokens.scope.adminSettings',
-} as const satisfies Record<TokenScope, string>
 
 /** Asks what a new token may do, and shows it once it is made. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
@@ -126,7 +114,7 @@ function Scopes(input: ScopesProps) {
     <Checkbox.Group label={t('account.tokens.scopes')} {...input}>
       <Stack gap="sm" mt="xs">
         {offered.map((scope) => (
-          <Checkbox key={scope} value={scope} label={scope} description={t(helps[scope])} />
+          <Checkbox key={scope} value={scope} label={scope} description={t(scopeTexts[scope])} />
         ))}
       </Stack>
     </Checkbox.Group>
