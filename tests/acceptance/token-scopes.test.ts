@@ -76,6 +76,13 @@ const scopes: Record<RouteName, RouteScope> = {
   createShare: 'shares:write',
   putFile: 'shares:write',
   postFile: 'shares:write',
+  postForm: 'shares:write',
+  describeResumable: 'visitor',
+  inspectResumable: 'shares:write',
+  appendResumable: 'shares:write',
+  terminateResumable: 'shares:write',
+  deleteByLink: 'visitor',
+  confirmDeleteByLink: 'visitor',
   updateShare: 'shares:write',
   deleteShare: 'shares:write',
   completeShare: 'shares:write',
@@ -138,6 +145,9 @@ const forVisitors = new Set<RouteName>([
   'getThumbnail',
 ])
 
+/** Their address is the permission; a token without the scope is as good as none. */
+const byAddress = new Set<RouteName>(['inspectResumable', 'appendResumable', 'terminateResumable'])
+
 /** These ask for a share whose files may change. */
 const onOpenShares = new Set<RouteName>([
   'completeShare',
@@ -149,7 +159,7 @@ const onOpenShares = new Set<RouteName>([
 ])
 
 /** Their responses are for a terminal. */
-const inOneLine = new Set<RouteName>(['putFile', 'postFile'])
+const inOneLine = new Set<RouteName>(['putFile', 'postFile', 'postForm'])
 
 /** Asked of the process, without what the services know. */
 const unguarded = new Set<RouteName>(['health', 'healthDetails', 'healthLive', 'healthReady'])
@@ -232,6 +242,8 @@ function expectOutcome(name: RouteName, granted: string, { status, code, body }:
   } else if (name === 'openShare') {
     // By the password, as everybody.
     expect({ granted, status }).toEqual({ granted, status: 200 })
+  } else if (byAddress.has(name)) {
+    expect({ granted, code }).toEqual({ granted, code: 'upload_not_found' })
   } else if (forVisitors.has(name)) {
     expect({ granted, code }).toEqual({ granted, code: 'share_password_required' })
   } else {

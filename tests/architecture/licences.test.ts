@@ -19,8 +19,10 @@ const others = {
   '@img/sharp-libvips-': 'LGPL-3.0-or-later',
   '@img/sharp-wasm32': 'Apache-2.0 AND LGPL-3.0-or-later AND MIT',
   '@img/sharp-win32-': 'Apache-2.0 AND LGPL-3.0-or-later',
-  // Names its licence, MIT, in its text alone.
+  // Name their licence, MIT, in their text alone.
+  busboy: undefined,
   'combine-errors': undefined,
+  streamsearch: undefined,
   // Never shipped: tests, and the tools of the build.
   'axe-core': 'MPL-2.0',
   argparse: 'Python-2.0',

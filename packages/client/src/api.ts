@@ -733,6 +733,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/oauth/device/{userCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a program asks for with this code
+         * @description Requires a signed-in user. No token may call it.
+         */
+        get: operations["getDeviceRequest"];
+        put?: never;
+        /**
+         * Approve or refuse what a program asks for with this code
+         * @description Requires a signed-in user. No token may call it.
+         */
+        post: operations["decideDeviceRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/device/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a token that somebody approves in a browser (RFC 8628)
+         * @description Open to anyone. Any token will do.
+         */
+        post: operations["authorizeDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/device/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the token once it was approved; until then `authorization_pending`
+         * @description Open to anyone. Any token will do.
+         */
+        post: operations["redeemDeviceCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/oauth/status": {
         parameters: {
             query?: never;
@@ -1565,6 +1629,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/delete/{id}/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * As `deleteByLink`, for clients that only send POST
+         * @description The secret in the address is the permission. Any token will do.
+         */
+        post: operations["confirmDeleteByLink"];
+        /**
+         * Delete the share whose `deleteUrl` this is
+         * @description The secret in the address is the permission. Any token will do.
+         */
+        delete: operations["deleteByLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share the files of a form (`multipart/form-data`, fields `file`), for ShareX and HTML forms. Fields ahead of them say how, named like the headers of `putFile` without `X-`
+         * @description Requires a signed-in user. Scope of tokens: `shares:write`.
+         */
+        post: operations["postForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/up/{name}": {
         parameters: {
             query?: never;
@@ -1584,9 +1692,41 @@ export interface paths {
          */
         post: operations["postFile"];
         delete?: never;
-        options?: never;
+        /**
+         * What a resumable upload may be (draft-ietf-httpbis-resumable-upload): send `Upload-Complete` with `putFile` to make one, whose address comes with 104 and 201
+         * @description Open to anyone. Any token will do.
+         */
+        options: operations["describeResumable"];
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/up/uploads/{uploadId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Give up a resumable upload, and its share
+         * @description The unguessable URL of the upload is the permission. Scope of tokens: `shares:write`.
+         */
+        delete: operations["terminateResumable"];
+        options?: never;
+        /**
+         * Tell how far a resumable upload is, and its link once it is shared
+         * @description The unguessable URL of the upload is the permission. Scope of tokens: `shares:write`.
+         */
+        head: operations["inspectResumable"];
+        /**
+         * Append bytes at `Upload-Offset` (`application/partial-upload`); with `Upload-Complete: ?1` the share is made and the response is that of `putFile`
+         * @description The unguessable URL of the upload is the permission. Scope of tokens: `shares:write`.
+         */
+        patch: operations["appendResumable"];
         trace?: never;
     };
 }
@@ -3728,6 +3868,267 @@ export interface operations {
             };
             /** @description `forbidden`: Forbidden resource */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDeviceRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        address: string;
+                        clientName: string;
+                        createdAt: string;
+                        scopes: ("shares:read" | "shares:write" | "files:read" | "requests:read" | "requests:write" | "account:read" | "admin:read" | "admin:users" | "admin:settings")[];
+                        userCode: string;
+                    };
+                };
+            };
+            /** @description `validation_failed`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `device_code_not_found`: No request has this code, or not any more */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: ThrottlerException: Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    decideDeviceRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    approve: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `email_not_verified`: Open the link sent to your email address first
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `device_code_not_found`: No request has this code, or not any more */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: ThrottlerException: Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    authorizeDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    client_id: string;
+                    client_name?: string;
+                    /** @default shares:read shares:write files:read */
+                    scope?: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    client_id: string;
+                    client_name?: string;
+                    /** @default shares:read shares:write files:read */
+                    scope?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        device_code: string;
+                        expires_in: number;
+                        interval: number;
+                        user_code: string;
+                        verification_uri: string;
+                        verification_uri_complete: string;
+                    };
+                };
+            };
+            /** @description `validation_failed`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: ThrottlerException: Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    redeemDeviceCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    client_id: string;
+                    device_code: string;
+                    /** @constant */
+                    grant_type: "urn:ietf:params:oauth:grant-type:device_code";
+                };
+                "application/x-www-form-urlencoded": {
+                    client_id: string;
+                    device_code: string;
+                    /** @constant */
+                    grant_type: "urn:ietf:params:oauth:grant-type:device_code";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        access_token: string;
+                        expires_in: number;
+                        scope: string;
+                        /** @constant */
+                        token_type: "Bearer";
+                    };
+                };
+            };
+            /**
+             * @description `validation_failed`: The request is not valid
+             *
+             *     `authorization_pending`: Nobody has decided yet
+             *
+             *     `slow_down`: Ask less often
+             *
+             *     `access_denied`: The request was refused
+             *
+             *     `expired_token`: The code has expired
+             *
+             *     `invalid_grant`: The code is not valid
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_tokens`: There are {count} tokens already; revoke some */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7072,6 +7473,177 @@ export interface operations {
             };
         };
     };
+    confirmDeleteByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `share_not_found`: Share not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `share_not_found`: Share not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /**
+             * @description `validation_failed`: The request is not valid
+             *
+             *     `share_expiration_too_long`: Expiration date exceeds maximum expiration date
+             *
+             *     `share_id_taken`: Share id already in use
+             *
+             *     `smtp_disabled`: Sending e-mail is not enabled
+             *
+             *     `file_name_too_long`: A file name can have at most 255 bytes of UTF-8
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `email_not_verified`: Open the link sent to your email address first
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_empty_shares`: Too many unfinished shares without files. Add files to them or try again tomorrow */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `share_too_large`: Max share size exceeded
+             *
+             *     `quota_exceeded`: Not enough storage is left for this account
+             *
+             *     `instance_quota_exceeded`: Not enough storage is left on this server
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `upload_interrupted`: Another connection continued this upload */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `storage_full`: Not enough space on the server */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     putFile: {
         parameters: {
             query?: never;
@@ -7248,6 +7820,263 @@ export interface operations {
              *     `quota_exceeded`: Not enough storage is left for this account
              *
              *     `instance_quota_exceeded`: Not enough storage is left on this server
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `upload_interrupted`: Another connection continued this upload */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `storage_full`: Not enough space on the server */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    describeResumable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    terminateResumable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `share_not_found`: Share not found
+             *
+             *     `upload_not_found`: Upload not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    inspectResumable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `share_locked`: Share is already completed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `upload_not_found`: Upload not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `upload_gone`: Upload is gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    appendResumable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Success, without a body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `validation_failed`: The request is not valid
+             *
+             *     `share_expiration_too_long`: Expiration date exceeds maximum expiration date
+             *
+             *     `share_id_taken`: Share id already in use
+             *
+             *     `smtp_disabled`: Sending e-mail is not enabled
+             *
+             *     `file_name_too_long`: A file name can have at most 255 bytes of UTF-8
+             *
+             *     `share_locked`: Share is already completed
+             *
+             *     `upload_length_conflict`: Upload-Length is already set
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `email_not_verified`: Open the link sent to your email address first
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `share_not_found`: Share not found
+             *
+             *     `upload_not_found`: Upload not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `too_many_empty_shares`: Too many unfinished shares without files. Add files to them or try again tomorrow
+             *
+             *     `upload_offset_conflict`: Upload-Offset does not match
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `upload_gone`: Upload is gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `share_too_large`: Max share size exceeded
+             *
+             *     `quota_exceeded`: Not enough storage is left for this account
+             *
+             *     `instance_quota_exceeded`: Not enough storage is left on this server
+             *
+             *     `upload_length_exceeded`: More bytes than Upload-Length
              */
             413: {
                 headers: {

@@ -13,6 +13,15 @@ import {
 /** Where one request makes a share of one file. */
 export const DIRECT_UPLOAD_PATH = '/up'
 
+/** Where an upload goes on that asked to be resumable. */
+export const RESUMABLE_UPLOADS_PATH = `${DIRECT_UPLOAD_PATH}/uploads`
+
+/** The version of draft-ietf-httpbis-resumable-upload in which 104 tells where an upload goes on. */
+export const RESUMABLE_INTEROP_VERSION = '8'
+
+/** Where the types of problem details that the draft registers are listed. */
+export const RESUMABLE_PROBLEM_TYPES = 'https://iana.org/assignments/http-problem-types#'
+
 /** When a share ends, relative or as a date: `7-days`, `never`, `2026-12-24`. */
 const endSchema = z.union([expirationSchema, z.iso.date(), z.iso.datetime({ offset: true })])
 
@@ -41,12 +50,20 @@ export const directShareSchema = createShareSchema
   .extend({ id: shareIdSchema.optional(), expiration: endSchema.optional() })
 export type DirectShareTerms = z.output<typeof directShareSchema>
 
+/**
+ * Which share an address deletes, and the secret that it ends with. What cannot be one is no other
+ * refusal than a wrong one.
+ */
+export const deleteLinkParamsSchema = z.object({ id: z.string(), secret: z.string() })
+
 export const directUploadParamsSchema = z.object({ name: fileNameSchema })
 
 /** What JSON tells of it; the link alone is the response otherwise. */
 export const directUploadSchema = z.object({
   id: z.string(),
   url: z.string(),
+  /** A page that deletes the share, for anybody who has this address. DELETE does so at once. */
+  deleteUrl: z.string(),
   files: z.array(
     z.object({
       id: z.guid(),

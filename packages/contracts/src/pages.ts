@@ -72,6 +72,8 @@ export const pages = {
   },
   reverseUpload: { path: '/upload/:token', audience: 'everyone', title: 'send.title' },
   share: { path: '/share/:id', audience: 'everyone', title: 'share.title', texts: 'frame' },
+  // Who has the secret may delete the share: scripts get this address with the link.
+  deleteShare: { path: '/delete/:id/:secret', audience: 'everyone', title: 'common.delete' },
   editShare: { path: '/share/:id/edit', audience: 'users', title: 'edit.title' },
   shareActivity: { path: '/share/:id/activity', audience: 'users', title: 'activity.title' },
   account: { path: '/account', audience: 'users', title: 'account.title' },

@@ -108,9 +108,11 @@ export function sendError(res: Response, error: AppError): void {
   else res.json(body)
 }
 
+const directUploads = new RegExp(`^${DIRECT_UPLOAD_PATH}(?:[/?]|$)`)
+
 /** A terminal shows what comes: one line, unless JSON was asked for. */
 function prefersLine(req: Request): boolean {
-  if (!req.originalUrl.startsWith(`${DIRECT_UPLOAD_PATH}/`)) return false
+  if (!directUploads.test(req.originalUrl)) return false
   return !/\bapplication\/json\b/i.test(req.get('accept') ?? '')
 }
 

@@ -28,6 +28,7 @@ import { type GatewayLog, logRequest, nameRoute } from './edge/request-log.ts'
 import { checkPath } from './edge/request-path.ts'
 import { isApiPath, setSecurityHeaders } from './edge/security-headers.ts'
 import { createApiDocs } from './openapi/reader.ts'
+import { createDeleteLinkRoutes } from './page/delete-links.ts'
 import { createBootReader } from './page/boot.ts'
 import { createPages } from './page/pages.ts'
 import { createSharePageReader } from './page/share-page.ts'
@@ -47,7 +48,7 @@ export interface GatewayOptions {
   ports: {
     auth: Pick<AuthPort, 'identify' | 'countUsers' | 'checkToken'>
     admin: Pick<AdminPort, 'settings' | 'logo' | 'setup' | 'icons'>
-    share: Pick<SharePort, 'authorizeRead' | 'previewShare' | 'readShare'>
+    share: Pick<SharePort, 'authorizeRead' | 'previewShare' | 'readShare' | 'deleteByLink'>
   }
   /** The built web application. */
   webDirectory: string
@@ -159,6 +160,7 @@ function createApp(options: GatewayOptions, routing: Routing): Express {
   app.use(setSecurityHeaders(), refuseDoubtful(), checkPath())
   app.use(refuseCrossSite(ownOrigins(options)))
   app.use(createRouter(createHealthRoutes(health)))
+  app.use(createRouter(createDeleteLinkRoutes(ports), ports.auth))
   app.use(createApiDocs({ version: health.version }))
   app.use((req, res, next) => {
     const target = routing.find(req)

@@ -8,6 +8,7 @@ import { createActivity } from './domain/activity.ts'
 import { createAdminOpenings } from './domain/admin-openings.ts'
 import { createAttempts } from './domain/attempts.ts'
 import { createCreatorAddresses } from './domain/creator-addresses.ts'
+import { createDeleteLinks } from './domain/delete-links.ts'
 import { createDirectShares } from './domain/direct-shares.ts'
 import { createEarlyOpenings } from './domain/early-openings.ts'
 import { createEditing } from './domain/editing.ts'
@@ -145,9 +146,9 @@ function createShareService(
   const editing = createEditing(withReverse)
   const earlyOpenings = createEarlyOpenings(withReverse)
   const listing = createListing(base)
-  const previews = createPreviews({ ...base, visits })
   const activity = createActivity(base)
   const delivery = createMailDelivery({ ...base, mails, mailer })
+  const deleteLinks = createDeleteLinks(base)
   return {
     routes: [
       ...createShareRoutes({
@@ -170,8 +171,9 @@ function createShareService(
       ...createMailConsumers({ mails, delivery, codes, admin, clock }),
     ],
     port: createSharePort({
-      ...{ ...base, visits, previews, log },
-      direct: createDirectShares({ ...base, newShares, access, editing }),
+      ...{ ...base, visits, log },
+      previews: createPreviews({ ...base, visits }),
+      direct: createDirectShares({ ...base, newShares, access, editing, deleteLinks }),
     }),
     // Nothing here outlives a request.
     stop: () => Promise.resolve(),

@@ -98,11 +98,13 @@ onOneArrangement('embedded', 'resumable uploads', (floe) => {
         /Files|Uploads/.test(tag) && /post|put|patch/.test(method) && access !== 'share visitor',
     )
     expect(writing.map(([name]) => name).sort()).toEqual([
+      // These and direct ones never through a reverse share.
+      'appendResumable',
       'appendToUpload',
       'createUpload',
       'overrideUploadMethod',
-      // Never through a reverse share.
       'postFile',
+      'postForm',
       'putFile',
       'uploadBatch',
       'uploadChunk',

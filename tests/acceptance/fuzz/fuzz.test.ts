@@ -42,8 +42,23 @@ const ENOUGH_FOR_EVERY_ROUTE = 5_000
 const MOST_TOLD = 25
 const ERROR_LEVEL = 50
 
-/** Nothing fails so often here that it becomes a failed job, and nobody reads what links are sent. */
-const neverRight: readonly RouteName[] = ['confirmEmail', 'retryJob']
+/**
+ * Nothing fails so often here that it becomes a failed job, nobody reads what links are sent or asks
+ * to be let in, and addresses and bodies with parts of their own are not made up.
+ */
+const neverRight: readonly RouteName[] = [
+  'appendResumable',
+  'confirmDeleteByLink',
+  'confirmEmail',
+  'decideDeviceRequest',
+  'deleteByLink',
+  'getDeviceRequest',
+  'inspectResumable',
+  'postForm',
+  'redeemDeviceCode',
+  'retryJob',
+  'terminateResumable',
+]
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 

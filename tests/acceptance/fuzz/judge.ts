@@ -88,7 +88,7 @@ function judgeErrorBody(
   { status, headers, wire }: Judged,
   text: string,
 ): string[] {
-  if (wire.path.startsWith(`${DIRECT_UPLOAD_PATH}/`)) {
+  if (new RegExp(`^${DIRECT_UPLOAD_PATH}(?:[/?]|$)`).test(wire.path)) {
     // For a terminal.
     const isLine = headers['content-type']?.startsWith('text/plain') && /^[^\r\n]+\n$/.test(text)
     if (isLine) return []

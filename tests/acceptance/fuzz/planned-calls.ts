@@ -185,6 +185,12 @@ const directHeaders = fc.constantFrom<PlannedCall['headers'][]>(
 const ownHeaders: Partial<Record<RouteName, fc.Arbitrary<PlannedCall['headers']>>> = {
   putFile: directHeaders,
   postFile: directHeaders,
+  postForm: fc.record({ 'Content-Type': fc.constant('multipart/form-data; boundary=x') }),
+  appendResumable: fc.record({
+    'Content-Type': fc.constant('application/partial-upload'),
+    'Upload-Offset': fc.constantFrom('0', '7'),
+    'Upload-Complete': fc.constantFrom('?0', '?1', '1'),
+  }),
   uploadChunk: fc.record({ 'Content-Type': fc.constant('application/octet-stream') }),
   uploadBatch: fc.record({ 'Content-Type': fc.constant(BATCH_TYPE) }),
   createUpload: fc.oneof(
@@ -244,6 +250,10 @@ function segmentOf({ path }: RouteContract, parameter: string): fc.Arbitrary<str
       return path === routes.getReverseShare.path
         ? fc.oneof(known('reverseId'), known('reverseToken'))
         : known('reverseId')
+    case 'userCode':
+      return fc.constantFrom('WDJB-MJHT', 'none')
+    case 'secret':
+      return fc.constantFrom('A'.repeat(24), 'none')
     case 'name':
       return fc.constantFrom('a.txt', 'Ünï 🏖.txt', 'photos/a.jpg', '..')
     case 'token':

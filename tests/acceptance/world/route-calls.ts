@@ -38,6 +38,13 @@ function oneFileBatch(text: string): string {
   return Buffer.from(head).toString('ascii') + text
 }
 
+const FORM_BOUNDARY = 'between'
+
+function oneFileForm(text: string): string {
+  const head = 'Content-Disposition: form-data; name="file"; filename="theirs.txt"'
+  return `--${FORM_BOUNDARY}\r\n${head}\r\n\r\n${text}\r\n--${FORM_BOUNDARY}--\r\n`
+}
+
 const shapes: Partial<Record<RouteName, CallShape>> = {
   openShare: { json: () => ({ password: 'open sesame' }) },
   openShareByForm: {
@@ -51,6 +58,18 @@ const shapes: Partial<Record<RouteName, CallShape>> = {
     json: () => ({ grant_type: DEVICE_CODE_GRANT, device_code: 'none', client_id: 'theirs' }),
   },
   decideDeviceRequest: { json: () => ({ approve: false }) },
+  postForm: {
+    bytes: oneFileForm('theirs'),
+    headers: () => ({ 'Content-Type': `multipart/form-data; boundary=${FORM_BOUNDARY}` }),
+  },
+  appendResumable: {
+    bytes: 'theirs',
+    headers: () => ({
+      'Content-Type': 'application/partial-upload',
+      'Upload-Offset': '0',
+      'Upload-Complete': '?1',
+    }),
+  },
   createToken: { json: () => ({ name: 'theirs', scopes: ['shares:read'] }) },
   changePassword: { json: () => ({ oldPassword: 'old password', password: 'new password' }) },
   enableTotp: { json: () => ({ password: 'a password' }) },
@@ -111,6 +130,7 @@ export function callRoute(client: Client, name: RouteName, target: Target): Prom
     .replace(':token', 'no-such-token')
     .replace(':userCode', 'BCDF-GHJK')
     .replace(':name', 'theirs.txt')
+    .replace(':secret', 'A'.repeat(24))
     .replace(':sessionId', target.sessionId)
     .replace(':provider', 'github')
     .replace(':shareId', target.shareId)

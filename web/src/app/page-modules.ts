@@ -12,6 +12,7 @@ export const pageModules = {
   upload: 'upload/pages/UploadPage',
   reverseUpload: 'upload/pages/ReverseUploadPage',
   share: 'share-view/pages/ShareViewPage',
+  deleteShare: 'delete-link/pages/DeleteLinkPage',
   editShare: 'share-edit/pages/ShareEditPage',
   shareActivity: 'share-activity/pages/ShareActivityPage',
   account: 'account/pages/AccountPage',

@@ -204,8 +204,8 @@ export const sharePort = {
       output: z.object({ grant: uploadGrantSchema, ownerToken: z.string().nullable() }),
     },
     /**
-     * Publishes it; its end counts from now. `files` are those it holds. Fails with share_not_found,
-     * forbidden, share_expiration_too_long.
+     * Publishes it; its end counts from now. `files` are those it holds. One that is published is
+     * only told again. Fails with share_not_found, forbidden, share_expiration_too_long.
      */
     completeShare: {
       input: z.object({
@@ -216,6 +216,8 @@ export const sharePort = {
       output: z.object({
         /** Its link, at the configured address. */
         url: z.string(),
+        /** Who opens this address may delete it. */
+        deleteUrl: z.string(),
         expiration: z.string(),
         files: z.array(
           z.object({
@@ -230,6 +232,11 @@ export const sharePort = {
     /** Deletes it. Fails with share_not_found, forbidden. */
     abandonShare: {
       input: z.object({ shareId: z.string(), credentials: requestCredentialsSchema }),
+      output: z.object({}),
+    },
+    /** For who has the address that deletes it. Fails with share_not_found. */
+    deleteByLink: {
+      input: z.object({ shareId: z.string(), secret: z.string() }),
       output: z.object({}),
     },
     /** Shares that were completed and have not ended. */

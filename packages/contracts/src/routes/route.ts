@@ -13,6 +13,7 @@ export type Access =
   | 'share owner'
   | 'reverse share owner'
   | 'upload url'
+  | 'delete link'
 
 /**
  * One public call: enough to validate it, document it and walk it in a test.

@@ -35,6 +35,8 @@ export interface Exchange {
   method: string
   /** `100 Continue`. */
   onContinue(): void
+  /** Any other interim response; without it they are left out. */
+  onInterim?(head: ResponseHead): void
   onHead(head: ResponseHead): BodySink
   /** The response is whole. The request may not be, and then never will. */
   onEnd(): void
@@ -154,6 +156,7 @@ export class Connection {
       const { head } = result
       if (head.status === 101) throw new MalformedResponseError('unasked upgrade')
       if (head.status === 100) exchange.onContinue()
+      else if (head.status < 200) exchange.onInterim?.(head)
       if (head.status < 200) continue
       const response = { head, body: createBodyReader(head.framing), sink: exchange.onHead(head) }
       this.#response = response

@@ -40,6 +40,7 @@ export function createPeers(metrics: DailyMetrics): {
       previewShare: notAsked,
       readShare: notAsked,
       authorizeUpload: notAsked,
+      deleteByLink: () => Promise.reject(new Error('not asked here')),
       authorizeShare: notAsked,
       beginShare: notAsked,
       completeShare: notAsked,

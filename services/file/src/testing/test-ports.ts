@@ -124,6 +124,7 @@ function createSharePort(shares: ReadonlyMap<string, TestShare>): SharePort {
     beginShare: () => Promise.reject(new AppError('share_not_found')),
     completeShare: () => Promise.reject(new AppError('share_not_found')),
     abandonShare: () => Promise.reject(new AppError('share_not_found')),
+    deleteByLink: () => Promise.reject(new AppError('share_not_found')),
     authorizeUpload: async ({ shareId, credentials }) => {
       const share = existing(shareId)
       if (!isOwnedBy(share, credentials)) throw new AppError('forbidden')

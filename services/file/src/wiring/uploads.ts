@@ -12,6 +12,8 @@ import { expireUploads } from '../uploads/jobs/expire-uploads.ts'
 import { createBatchRoute } from '../uploads/routes/batch-route.ts'
 import { createChunkRoutes } from '../uploads/routes/chunk-routes.ts'
 import { createDirectUploadRoutes } from '../uploads/routes/direct-upload-routes.ts'
+import { createFormUploadRoute } from '../uploads/routes/form-upload-route.ts'
+import { createResumableUploads } from '../uploads/routes/resumable/resumable-uploads.ts'
 import { createTusRoutes } from '../uploads/routes/tus/upload-routes.ts'
 import type { Stores } from './stores.ts'
 
@@ -27,6 +29,10 @@ export async function wireUploads(
   const discard = createDiscard({ store, leases, objects })
   const uploads = createUploads({ store, objects, leases, memory, targets, bootId, meter, clock })
   const smallFiles = createSmallFiles({ store, objects, targets, discard, log })
+  const direct = {
+    ...{ share, store, objects, uploads, targets, quotas, smallFiles, discard, meter, log },
+  }
+  const resumable = createResumableUploads({ ...direct, admin })
   return {
     discard,
     routes: [
@@ -35,9 +41,9 @@ export async function wireUploads(
         ...{ quotas, discard, meter, log, smallFiles },
       }),
       createBatchRoute({ share, batches, objects, targets, quotas, discard, meter, log }),
-      ...createDirectUploadRoutes({
-        ...{ share, store, objects, uploads, targets, quotas, smallFiles, discard, meter, log },
-      }),
+      ...createDirectUploadRoutes({ ...direct, resumable }),
+      ...resumable.routes,
+      createFormUploadRoute(direct),
       ...createChunkRoutes({ share, admin, store, files, uploads, targets, quotas }),
       ...createStorageRoutes({ quotas, usage, auth }),
     ],

@@ -23,6 +23,7 @@ const accessNotes: Record<Access, string> = {
   'share owner': 'Requires the owner of the share: its user, or the browser that created it.',
   'reverse share owner': 'Requires the user who created the reverse share.',
   'upload url': 'The unguessable URL of the upload is the permission.',
+  'delete link': 'The secret in the address is the permission.',
 }
 
 /** The document's type, as the generator gives it. */

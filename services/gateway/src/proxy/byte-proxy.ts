@@ -14,7 +14,7 @@ import {
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { createRequestBody, type RequestBody } from './request-body.ts'
 import { writeRequestHead } from './request-head.ts'
-import { applyHead } from './response-head.ts'
+import { applyHead, writeInterim } from './response-head.ts'
 import { retryPauseMs } from './retries.ts'
 
 /** A client that sent `Expect: 100-continue` is told to go on after this long without a response. */
@@ -110,6 +110,7 @@ class Attempt {
     connection.begin({
       method: req.method,
       onContinue: () => this.#invite(),
+      onInterim: (interim) => writeInterim(res, interim),
       onHead: (response) => this.#beginResponse(response, connection),
       onEnd: () => this.#endResponse(),
       onFailure: (error) => this.#fail(error),

@@ -14,6 +14,20 @@ export function applyHead(res: Response, head: UpstreamHead): void {
   }
 }
 
+/**
+ * Passes on that an upload can be resumed, before its response (draft-ietf-httpbis-resumable-upload).
+ * Node has no method for 104, so its bytes are written ahead of the response, by the one whose turn
+ * it is on its connection.
+ */
+export function writeInterim(res: Response, head: UpstreamHead): void {
+  if (head.status !== 104 || res.headersSent) return
+  const lines = [`HTTP/1.1 ${head.status} ${head.reason}`]
+  for (const [name, values] of endToEndHeaders(head)) {
+    for (const value of values) lines.push(`${name}: ${value}`)
+  }
+  res.socket?.write([...lines, '\r\n'].join('\r\n'), 'latin1')
+}
+
 function endToEndHeaders({ status, headers }: UpstreamHead): Iterable<[string, string[]]> {
   const privateNames = connectionOptions(headers)
   const grouped = new Map<string, [name: string, values: string[]]>()

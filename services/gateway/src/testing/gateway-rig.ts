@@ -128,6 +128,7 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
             message: 'Why it was refused',
           })
         },
+        deleteByLink: () => Promise.reject(new AppError('share_not_found')),
         readShare: async ({ credentials: { accessToken }, mostFiles }) => {
           const { receiverToken, shareContents } = options
           if (!shareContents || accessToken !== receiverToken) {

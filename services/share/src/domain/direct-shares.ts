@@ -10,12 +10,13 @@ import {
   type SharePort,
 } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
+import type { DeleteLinks } from './delete-links.ts'
 import type { Editing } from './editing.ts'
 import { resolveExpiration } from './expiration.ts'
 import type { Maker, NewShares } from './new-shares.ts'
 import { grantRead } from './read-grant.ts'
 import type { ShareAccess } from './share-access.ts'
-import { shareUrl } from './share-messages.ts'
+import { deleteUrl, shareUrl } from './share-messages.ts'
 import type { ShareSizes } from './share-sizes.ts'
 import { grantUpload } from './upload-grant.ts'
 
@@ -29,6 +30,7 @@ export interface DirectSharesDeps {
   editing: Pick<Editing, 'completeShare' | 'deleteShare'>
   files: Pick<FilePort, 'listFiles'>
   sizes: Pick<ShareSizes, 'ofShare'>
+  deleteLinks: DeleteLinks
   admin: AdminPort
   clock: () => Date
 }
@@ -36,11 +38,11 @@ export interface DirectSharesDeps {
 /** Shares that one request makes, fills and completes; `sharePort` states the guarantees. */
 export type DirectShares = Pick<
   SharePort,
-  'authorizeShare' | 'beginShare' | 'completeShare' | 'abandonShare'
+  'authorizeShare' | 'beginShare' | 'completeShare' | 'abandonShare' | 'deleteByLink'
 >
 
 export function createDirectShares(deps: DirectSharesDeps): DirectShares {
-  const { newShares, access, editing, files, sizes, admin, clock } = deps
+  const { newShares, access, editing, files, sizes, deleteLinks, admin, clock } = deps
 
   /** Never through a reverse share, whatever cookies there are. */
   const authorize = (credentials: RequestCredentials, language: Maker['language'] = null) => {
@@ -87,13 +89,15 @@ export function createDirectShares(deps: DirectSharesDeps): DirectShares {
       const { identity } = standing
       const settings = await admin.settings({})
       const end = chooseEnd(expiration, { settings, identity, now: clock() })
-      const { share } = await editing.completeShare(
-        { share: found, maker: identity },
-        { expiration: end },
-      )
+      // Asked again by who did not hear the response before.
+      const isDone = found.state === 'completed'
+      const { share } = isDone
+        ? { share: found }
+        : await editing.completeShare({ share: found, maker: identity }, { expiration: end })
       const held = await files.listFiles({ grant: grantRead(share) })
       return {
         url: shareUrl(settings, share),
+        deleteUrl: deleteUrl(settings, share, await deleteLinks.secretOf(share)),
         expiration: expirationToWire(share.expiresAt),
         files: held.map(({ id, name, sizeBytes: size, sha256 }) => ({ id, name, size, sha256 })),
       }
@@ -103,6 +107,8 @@ export function createDirectShares(deps: DirectSharesDeps): DirectShares {
       await editing.deleteShare(await access.toDelete(shareId, credentials))
       return {}
     },
+
+    deleteByLink: deleteLinks.deleteByLink,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Language, Settings } from '@floe/contracts'
+import { type Language, pagePath, type Settings, shortSharePath } from '@floe/contracts'
 import { mailLanguage, mailTexts, type RenderedMail, renderMail, wordMail } from '@floe/mail'
 import type { Share } from './share.ts'
 
@@ -88,7 +88,16 @@ export function reminderMail(settings: Settings, { share, now }: About): Rendere
 
 /** Where people find it. */
 export function shareUrl(settings: Settings, { id }: Pick<Share, 'id'>): string {
-  return `${settings['general.appUrl'].replace(/\/+$/, '')}/s/${id}`
+  return siteUrl(settings, shortSharePath(id))
+}
+
+/** The address that deletes it. */
+export function deleteUrl(settings: Settings, { id }: Pick<Share, 'id'>, secret: string): string {
+  return siteUrl(settings, pagePath('deleteShare', { id, secret }))
+}
+
+function siteUrl(settings: Settings, path: string): string {
+  return `${settings['general.appUrl'].replace(/\/+$/, '')}${path}`
 }
 
 const units = [

@@ -1,7 +1,10 @@
 import type { ObjectKey } from '@floe/storage'
 
-/** How an upload came to be: by tus, by the chunk protocol, joined from partial uploads, or in a batch. */
-export type UploadKind = 'file' | 'chunk' | 'partial' | 'final' | 'batch'
+/**
+ * How an upload came to be: by tus, by the chunk protocol, joined from partial uploads, in a batch,
+ * or as a share of its own that may be resumed.
+ */
+export type UploadKind = 'file' | 'chunk' | 'partial' | 'final' | 'batch' | 'direct'
 
 /** One transfer on its way to becoming a file. */
 export interface Upload {
@@ -20,7 +23,7 @@ export interface Upload {
   fileId: string
   /** What the sender calls it, folder included. */
   name: string
-  /** `Upload-Metadata` as it came, to be repeated in HEAD. */
+  /** `Upload-Metadata` as it came, to be repeated in HEAD. Of a `direct` one, when its share ends. */
   metadata: string | null
   /** `Upload-Concat` as it came. */
   concatenation: string | null

@@ -120,7 +120,7 @@ async function findUpload({ store }: TusRoutesDependencies, { req, res, params }
   requireTusVersion(req, res)
   const { success, data: id } = uploadIdSchema.safeParse(params.uploadId)
   const upload = success ? await store.find(id) : null
-  if (!upload) throw new AppError('upload_not_found')
+  if (!upload || upload.kind === 'direct') throw new AppError('upload_not_found')
   return upload
 }
 
@@ -246,6 +246,7 @@ async function admitAppend(
   { claimedOffset, declaredLength, bodyBytes }: AppendRequest,
   limits: Limits,
 ): Promise<Upload> {
+  if (open.upload.kind === 'direct') throw new AppError('upload_not_found')
   if (open.upload.kind === 'final') throw new AppError('upload_is_final')
   if (claimedOffset !== open.position.offsetBytes) throw new AppError('upload_offset_conflict')
   const upload = await declareLength(dependencies, open, declaredLength, limits)
