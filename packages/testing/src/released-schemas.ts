@@ -35,7 +35,7 @@ export interface ReleasedSchema {
 export function listReleasedSchemas(): ReleasedSchema[] {
   return readdirSync(folder).map((name) => {
     const at = (file: string) => join(folder, name, file)
-    const readSql = () => readFile(at('database.sql'), 'utf8')
+    const readSql = async () => bringHere(await readFile(at('database.sql'), 'utf8'))
     return {
       name,
       content: JSON.parse(readFileSync(at('content.json'), 'utf8')) as ReleasedContent,
@@ -51,6 +51,15 @@ export function listReleasedSchemas(): ReleasedSchema[] {
       },
     }
   })
+}
+
+/**
+ * As if the version had run on this machine: what it received and never flushed is trusted only in
+ * the run of the machine that wrote it.
+ */
+async function bringHere(sql: string): Promise<string> {
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => null)
+  return boot === null ? sql : sql.replaceAll(/"boot_id":"[^"]+"/g, `"boot_id":"${boot.trim()}"`)
 }
 
 /** Where the fixture of this version belongs. */

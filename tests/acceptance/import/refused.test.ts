@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { queryDataDirectory, replaceDatabase, type RunningFloe, startFloe } from '@floe/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { signUp } from '../world/accounts.ts'
 import { runCommand } from '../world/command.ts'
 import { dataOf, sharesOf } from '../world/pingvin-data.ts'
@@ -51,6 +51,11 @@ describe('an import that is refused', () => {
       password: 'own pass',
     })
     await publishShare(own, { 'own.txt': 'own' }, { id: 'Holiday_2024' })
+    // A job adds its digest, which is no change of the import.
+    const undigested = 'select count(*)::int as count from files where sha256 is null'
+    await vi.waitFor(async () => {
+      expect(await queryDataDirectory(floe.dataDirectory, undigested)).toEqual([{ count: 0 }])
+    }, 20_000)
   })
   afterAll(() => floe?.stop())
 
