@@ -1,4 +1,5 @@
-// Builds what `npm start` runs: one bundle for each package, service and program, and the page.
+// Builds what `npm start` runs: one bundle for each package, service and program, the page, and the
+// command line that it serves.
 // Imports nothing that npm has to install until there is something to build.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -11,7 +12,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What has to be built again, by the content of its sources: times change with every checkout. */
 export async function findStale() {
-  const parts = [await describeServer(), await describeWeb()]
+  const parts = [await describeServer(), await describeWeb(), await describeCommandLine()]
   const stale = await Promise.all(parts.map(isStale))
   return parts.filter((part, index) => stale[index])
 }
@@ -44,6 +45,26 @@ async function describeWeb() {
       await run(vite, webDir, buildArguments)
       await run(vite, webDir, [...buildArguments, '--config', 'vite.shell.config.ts'])
       await run(join(root, 'bin', 'dist', 'precompress.js'), webDir, [])
+    },
+  }
+}
+
+/** One file that needs nothing else. */
+async function describeCommandLine() {
+  const folder = join(root, 'packages', 'cli')
+  const entry = join(folder, 'src', 'main.ts')
+  const exists = existsSync(entry)
+  const folders = exists ? [join(root, 'packages')] : []
+  const sources = (await Promise.all(folders.map(listSources))).flat()
+  const outfile = join(folder, 'dist', 'floe.mjs')
+  return {
+    name: 'command line',
+    stamp: await hashFiles([...sources, join(root, 'package-lock.json')]),
+    outputs: exists ? [outfile] : [],
+    build: async () => {
+      if (!exists) return
+      const { build } = await import('esbuild')
+      await build(commandLineOptions(entry, outfile))
     },
   }
 }
@@ -97,6 +118,24 @@ function bundleOptions(entryPoints) {
   }
 }
 
+function commandLineOptions(entry, outfile) {
+  return {
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    conditions: ['source'],
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'inline',
+    banner: { js: '#!/usr/bin/env node' },
+    logLevel: 'warning',
+  }
+}
+
 /**
  * The server's bundles, built again at each call of `rebuild` from what changed. They no longer are
  * what the last stamp says, so the next `npm start` builds its own.
@@ -114,7 +153,7 @@ async function isStale({ name, stamp, outputs }) {
 }
 
 function stampFile(name) {
-  return join(root, '.cache', `${name}-build`)
+  return join(root, '.cache', `${name.replace(' ', '-')}-build`)
 }
 
 const ignoredFolders = new Set(['node_modules', 'dist'])
@@ -165,7 +204,7 @@ function run(program, cwd, args) {
 
 async function buildStale() {
   for (const { name, stamp, build } of await findStale()) {
-    console.log(`Building the ${name === 'web' ? 'page' : 'server'}`)
+    console.log(`Building the ${name === 'web' ? 'page' : name}`)
     await build()
     await mkdir(join(root, '.cache'), { recursive: true })
     await writeFile(stampFile(name), stamp)

@@ -5,4 +5,8 @@ import { services } from './services.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-await runFloe({ services, webDirectory: join(here, '../../web/dist') })
+await runFloe({
+  services,
+  webDirectory: join(here, '../../web/dist'),
+  commandLineFile: join(here, '../../packages/cli/dist/floe.mjs'),
+})

@@ -18,7 +18,8 @@ const webDirectory = JSON.stringify(fileURLToPath(new URL('../../web/dist', impo
 const programOf = (resetMs: number) => `
   import { runFloe } from ${built('packages/runtime/dist/host/index.js')}
   import { services } from ${built('bin/dist/services.js')}
-  await runFloe({ services, webDirectory: ${webDirectory}, demoResetMs: ${resetMs} })
+  const commandLineFile = '/nonexistent'
+  await runFloe({ services, webDirectory: ${webDirectory}, commandLineFile, demoResetMs: ${resetMs} })
 `
 
 describe('a demo', () => {

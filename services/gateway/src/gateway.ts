@@ -22,6 +22,7 @@ import {
 } from '@floe/http'
 import type { TransferMemory } from '@floe/transfer'
 import express, { type Express, type Request, type RequestHandler } from 'express'
+import { createCommandLine } from './cli/command-line.ts'
 import { refuseCrossSite } from './edge/cross-site.ts'
 import { dropUntrustedHeaders, isFromTrustedProxy } from './edge/forwarding.ts'
 import { type GatewayLog, logRequest, nameRoute } from './edge/request-log.ts'
@@ -52,6 +53,8 @@ export interface GatewayOptions {
   }
   /** The built web application. */
   webDirectory: string
+  /** The built command line, one file; served once it is there. */
+  commandLineFile: string
   /** Addresses and CIDR ranges whose forwarding headers count. */
   trustedProxies: readonly string[]
   /** The public address, when the operator configured one. */
@@ -167,11 +170,12 @@ function createApp(options: GatewayOptions, routing: Routing): Express {
     if (target === undefined) next()
     else target.handle(req, res, next)
   })
+  const site = createSite({ admin: ports.admin, log })
+  app.use(createCommandLine({ ...options, site }))
   app.use((req, res, next) => {
     if (isApiPath(req.path)) unknownRoute(req, res, next)
     else next()
   })
-  const site = createSite({ admin: ports.admin, log })
   const siteIcons = createSiteIcons({ site, admin: ports.admin, log })
   const { publicUrl, demo } = options
   const product = { version, ...(demo && { demo }) }

@@ -23,6 +23,8 @@ export interface FloeOptions {
   services: ServiceTable
   /** The built web application. */
   webDirectory: string
+  /** The built command line, one file. */
+  commandLineFile: string
   /** For tests of a demo, which would wait for an hour. */
   demoResetMs?: number
 }
@@ -83,7 +85,7 @@ function startHere(options: FloeOptions, context: Context): Promise<number> {
 }
 
 async function startServices(
-  { services, webDirectory }: FloeOptions,
+  { services, webDirectory, commandLineFile }: FloeOptions,
   { environment, log, logFor, shutdown, demo }: Context,
 ): Promise<number> {
   const metrics = await openMetrics(environment, { log, shutdown })
@@ -97,5 +99,14 @@ async function startServices(
     shutdown,
   })
   const composition = await compose(services, { environment, platform, shutdown })
-  return serve({ environment, platform, composition, migrations, shutdown, services, webDirectory })
+  return serve({
+    environment,
+    platform,
+    composition,
+    migrations,
+    shutdown,
+    services,
+    webDirectory,
+    commandLineFile,
+  })
 }

@@ -57,6 +57,8 @@ export interface ServeOptions {
   shutdown: Shutdown
   services: ServiceTable
   webDirectory: string
+  /** The built command line, one file. */
+  commandLineFile: string
 }
 
 /** Listens, and returns the port. */
@@ -95,7 +97,15 @@ function hasPeers({ environment, composition }: ServeOptions): boolean {
 }
 
 async function openGateway(
-  { environment, platform, composition, shutdown, services, webDirectory }: ServeOptions,
+  {
+    environment,
+    platform,
+    composition,
+    shutdown,
+    services,
+    webDirectory,
+    commandLineFile,
+  }: ServeOptions,
   health: Health,
 ): Promise<RequestHandlers> {
   const { createGateway } = await services.loadGateway()
@@ -106,6 +116,7 @@ async function openGateway(
     ],
     ports: composition.ports,
     webDirectory,
+    commandLineFile,
     trustedProxies: environment.trustedProxies,
     publicUrl: environment.publicUrl,
     log: platform.logFor('gateway'),

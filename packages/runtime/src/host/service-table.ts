@@ -53,6 +53,7 @@ export interface GatewayModule {
     ))[]
     ports: { auth: AuthPort; admin: AdminPort; share: SharePort }
     webDirectory: string
+    commandLineFile: string
     trustedProxies: readonly string[]
     publicUrl: string | null
     memory: TransferMemory

@@ -1,11 +1,11 @@
-import { DIRECT_UPLOAD_PATH } from '@floe/contracts'
+import { COMMAND_LINE_PATH, DIRECT_UPLOAD_PATH } from '@floe/contracts'
 import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 
 const YEAR_SECONDS = 31_536_000
 
 /** Where no page is. */
-const API_PATHS = ['/api', DIRECT_UPLOAD_PATH]
+const API_PATHS = ['/api', DIRECT_UPLOAD_PATH, COMMAND_LINE_PATH]
 
 /** Emails show it, inside pages of other sites. */
 const LOGO_PATH = '/img/logo.png'

@@ -1,6 +1,5 @@
 import {
   findPage,
-  isPlaceholderUrl,
   shareIdSchema,
   sharePagePath,
   SHORT_SHARE_PATH,
@@ -15,6 +14,7 @@ import { renderPageLinks } from './page-links.ts'
 import { renderPreviewTags } from './preview-tags.ts'
 import { logoTag, renderPage } from './render-page.ts'
 import type { SharePageReader } from './share-page.ts'
+import { findSiteAddress, requestAddress } from './site-address.ts'
 import { findSiteStyle, renderStyleLinks } from './site-styles.ts'
 import type { Site } from './site.ts'
 import type { SiteIcons } from './site-icons.ts'
@@ -83,8 +83,8 @@ async function writePage(
     ...(legal && 'text' in legal && { legalText: legal.text }),
   }
   const shell = await files.renderShell(view)
-  const known = findBase([boot.settings['general.appUrl'], publicUrl])
-  const base = known ?? requestBase(req)
+  const known = findSiteAddress([boot.settings['general.appUrl'], publicUrl])
+  const base = known ?? requestAddress(req)
   return renderPage(files.page, boot, {
     title: shell.title,
     meta: renderPreviewTags({ ...view, shell, base, isBaseKnown: known !== null }),
@@ -92,18 +92,6 @@ async function writePage(
     styles: renderStyleLinks(boot, req.path),
     firstPaint: shell.firstPaint,
   })
-}
-
-/** The first configured address of the site. */
-function findBase(configured: readonly (string | null | undefined)[]): string | null {
-  const known = configured.find((address) => address && !isPlaceholderUrl(address))
-  return known ? known.replace(/\/+$/, '') : null
-}
-
-/** The address this request came to, as its sender tells it. */
-function requestBase(req: Request): string {
-  const url = `${req.protocol}://${req.host ?? ''}`
-  return URL.canParse(url) ? new URL(url).origin : ''
 }
 
 async function findFile(

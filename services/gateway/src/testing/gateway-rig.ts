@@ -140,6 +140,7 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
       },
     },
     webDirectory: '/nonexistent',
+    commandLineFile: '/nonexistent',
     trustedProxies: [],
     publicUrl: null,
     log: { info: write, warn: write, error: write },
