@@ -3,6 +3,8 @@ import { packChart } from './chart.ts'
 import { checkRelease } from './check.ts'
 import { writeChecksums } from './checksums.ts'
 import { packDocs } from './docs.ts'
+import { copyCommandLine } from './command-line.ts'
+import { packExecutable } from './executable.ts'
 import { copyInstaller } from './installer.ts'
 import { packKustomize } from './kustomize.ts'
 import { writeNotes } from './notes.ts'
@@ -20,6 +22,8 @@ export const steps: Record<string, (options: Options) => Promise<void>> = {
   check: checkRelease,
   tarball: packTarball,
   installer: copyInstaller,
+  'command-line': copyCommandLine,
+  executable: packExecutable,
   sbom: writeSbom,
   docs: packDocs,
   openapi: writeApiDescription,

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import { RELEASE_TAG, RELEASE_VERSION } from '@floe/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../architecture/repository.ts'
@@ -40,7 +41,7 @@ async function withInstallation(work: (installation: Installation) => Promise<vo
 test('a dry run in a clean clone makes all files of a release, and their checksums', async () => {
   const endings = [
     ...[`-linux-${process.arch}.tar.xz`, '.cdx.json', '-docs.tar.gz', '-openapi.json'],
-    ...['-kustomize.tar.gz', '-notes.md'],
+    ...['-kustomize.tar.gz', '-notes.md', '-cli.mjs', `-cli-linux-${process.arch}.gz`],
   ]
   const made = readdirSync(out)
   const files = [...endings.map((ending) => name + ending), `floe-${RELEASE_TAG}.tgz`, 'install.sh']
@@ -76,6 +77,14 @@ test('the tarball serves within 5 s as an ordinary user with Node.js alone, does
     expect(await fetchKept(second.url, kept)).toBe(kept.sha256)
     expect(await second.stop()).toBe(0)
   }))
+
+test('the command line runs as one program where there is no Node.js', async () => {
+  const program = join(folder, 'floe')
+  const packed = readFileSync(join(out, `${name}-cli-linux-${process.arch}.gz`))
+  await writeFile(program, gunzipSync(packed), { mode: 0o755 })
+  const { stdout } = await run(program, ['--version'], { env: { HOME: folder } })
+  expect(stdout.trim()).toBe(RELEASE_VERSION)
+})
 
 test('the tarball holds PostgreSQL for its architecture alone, and nothing for developers', () =>
   withInstallation(async ({ program }) => {
