@@ -1,0 +1,72 @@
+import { type Call, type Command, serverOption } from '../command.ts'
+import { UsageError } from '../failures.ts'
+import { getFiles } from '../get/get.ts'
+import { getToOutput } from '../get/get-to-output.ts'
+import { readShareLink } from '../get/link.ts'
+import { endVisit, openShare } from '../get/visit.ts'
+import { readPassword } from '../secrets.ts'
+import { connect, findServer, type Server } from '../server.ts'
+
+export const get: Command = {
+  usage: 'get LINK',
+  summary: 'Download a share; what is there already is not downloaded again',
+  options: {
+    ...serverOption,
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'DIR',
+      help: 'where to; - is the standard output',
+    },
+    password: {
+      type: 'string',
+      short: 'p',
+      value: '-',
+      help: 'ask for the password; - is all it takes',
+    },
+    'password-file': { type: 'string', value: 'FILE', help: 'read the password from a file' },
+    force: { type: 'boolean', short: 'f', help: 'replace files that are there' },
+  },
+  async run(call) {
+    const { positionals, given, store, terminal } = call
+    const [link, ...more] = positionals
+    if (link === undefined || more.length > 0)
+      throw new UsageError('Say which share: floe get LINK')
+    const { address, shareId } = readShareLink(link)
+    const server = await findSite(call, address)
+    const options = { shareId, store, askPassword: () => askPassword(call) }
+    const visit = await openShare(server, options)
+    const folder = given.text('output') ?? '.'
+    if (folder === '-') {
+      await getToOutput(visit, process.stdout)
+    } else {
+      const overwrites = given.is('force')
+      const files = await getFiles({ visit, store, terminal, folder, overwrites })
+      if (terminal.isJson) terminal.printJson({ id: shareId, files })
+      else for (const { path } of files) terminal.print(path)
+      const unknown = files.filter(({ verified }) => !verified)
+      if (unknown.length > 0) terminal.note('The server has no SHA-256 of some files yet.')
+    }
+    await endVisit(server, options)
+  },
+}
+
+/** That of the link, with our token where we are signed in there. */
+async function findSite({ given, store, env }: Call, address: string | null): Promise<Server> {
+  const named = given.text('server')
+  if (address === null) return findServer(store, { named, env })
+  const { servers } = await store.readConfig()
+  return connect(address, servers[address]?.token)
+}
+
+async function askPassword({ given, terminal, env }: Call): Promise<string> {
+  const password = await readPassword(
+    {
+      argument: given.text('password'),
+      file: given.text('password-file'),
+      variable: env['FLOE_PASSWORD'],
+    },
+    terminal,
+  )
+  return password ?? terminal.askSecret('Password of the share')
+}

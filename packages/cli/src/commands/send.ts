@@ -1,0 +1,139 @@
+import { resolve } from 'node:path'
+import { type Call, type Command, serverOption } from '../command.ts'
+import { readExpiration } from '../duration.ts'
+import { CliError, UsageError } from '../failures.ts'
+import { drawQr } from '../qr.ts'
+import { readPassword } from '../secrets.ts'
+import { listLocalFiles } from '../send/local-files.ts'
+import { listSends, type SendContext, sendFiles, sendStream, type Sent } from '../send/send.ts'
+import type { ShareTerms } from '../send/share-terms.ts'
+import { connect, findOwnServer } from '../server.ts'
+
+const WITHOUT_NAME = 'stdin'
+
+export const send: Command = {
+  usage: 'send [FILE...]',
+  summary: 'Share files and folders, or what comes through a pipe, and print the link',
+  options: {
+    ...serverOption,
+    name: { type: 'string', short: 'n', value: 'NAME', help: 'what the file of a pipe is called' },
+    expires: {
+      type: 'string',
+      short: 'e',
+      value: 'TIME',
+      help: '30m, 12h, 7d, 2w, 3mo, 1y or never',
+    },
+    password: {
+      type: 'string',
+      short: 'p',
+      value: '-',
+      help: 'ask for a password; - is all it takes',
+    },
+    'password-file': { type: 'string', value: 'FILE', help: 'read the password from a file' },
+    views: { type: 'string', value: 'COUNT', help: 'how often it may be opened' },
+    title: { type: 'string', value: 'TEXT', help: 'the name of the share' },
+    note: { type: 'string', value: 'TEXT', help: 'what visitors read' },
+    to: { type: 'string', value: 'EMAILS', help: 'who is sent the link, separated by commas' },
+    link: { type: 'string', value: 'ID', help: 'the end of the link, instead of a drawn one' },
+    qr: { type: 'boolean', help: 'show the link as a QR code, too' },
+  },
+  async run(call) {
+    const { positionals, given, store, terminal, env } = call
+    const isPipe = isForPipe(positionals)
+    const terms = await readTerms(call, isPipe)
+    const server = await findOwnServer(store, { named: given.text('server'), env })
+    const context = { server, store, terminal }
+    const sent = isPipe
+      ? await sendStream(context, {
+          name: pipeName(given.text('name')),
+          source: process.stdin,
+          terms,
+        })
+      : await sendPaths(context, positionals, terms)
+    await tell(call, sent)
+  },
+}
+
+function isForPipe(positionals: readonly string[]): boolean {
+  const isNamed = positionals.length === 1 && positionals[0] === '-'
+  if (isNamed || (positionals.length === 0 && !process.stdin.isTTY)) return true
+  if (positionals.length === 0) throw new UsageError('Say what to send: floe send FILE...')
+  if (positionals.includes('-')) throw new UsageError('A pipe is sent alone.')
+  return false
+}
+
+function pipeName(name: string | undefined): string {
+  if (name?.includes('/')) throw new UsageError('The name of a file has no slash.')
+  return name ?? WITHOUT_NAME
+}
+
+async function sendPaths(context: SendContext, paths: string[], terms: ShareTerms): Promise<Sent> {
+  const { files, left } = await listLocalFiles(paths)
+  for (const name of left) context.terminal.warn(`${name} is no file, and is left out.`)
+  if (files.length === 0) throw new CliError('There is no file to send.')
+  return sendFiles(context, { paths: paths.map((path) => resolve(path)), files, terms })
+}
+
+async function readTerms({ given, terminal, env }: Call, isPipe: boolean): Promise<ShareTerms> {
+  const password = await readPassword(
+    {
+      argument: given.text('password'),
+      file: given.text('password-file'),
+      variable: env['FLOE_PASSWORD'],
+    },
+    terminal,
+    { isInputTaken: isPipe },
+  )
+  const expires = given.text('expires')
+  const [views, to] = [given.text('views'), given.text('to')]
+  if (views !== undefined && !/^[1-9]\d{0,8}$/.test(views)) {
+    throw new UsageError('--views is a number from 1.')
+  }
+  const texts = {
+    id: given.text('link'),
+    name: given.text('title'),
+    description: given.text('note'),
+  }
+  return {
+    ...definedOf(texts),
+    ...(expires !== undefined && { expiration: readExpiration(expires) }),
+    ...(password !== undefined && { password }),
+    ...(views !== undefined && { maxViews: Number(views) }),
+    ...(to !== undefined && { recipients: to.split(',').map((address) => address.trim()) }),
+  }
+}
+
+function definedOf(texts: Record<string, string | undefined>): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const [name, text] of Object.entries(texts)) if (text !== undefined) found[name] = text
+  return found
+}
+
+async function tell({ terminal, given }: Call, sent: Sent): Promise<void> {
+  if (terminal.isJson) terminal.printJson(sent)
+  else terminal.print(sent.url)
+  if (given.is('qr') || terminal.isWatched) terminal.note(drawQr(sent.url))
+}
+
+export const resume: Command = {
+  usage: 'resume',
+  summary: 'Go on with everything that was not sent to its end',
+  options: {},
+  async run(call) {
+    const { store, terminal } = call
+    const { servers } = await store.readConfig()
+    const results: Sent[] = []
+    for (const { server: address, paths, expiration } of await listSends({ store })) {
+      const token = call.env['FLOE_TOKEN'] || servers[address]?.token
+      terminal.note(`Going on with ${paths.join(' ')}`)
+      const context = { server: connect(address, token), store, terminal }
+      const sent = await sendPaths(context, paths, {
+        ...(expiration !== undefined && { expiration }),
+      })
+      results.push(sent)
+      if (!terminal.isJson) terminal.print(sent.url)
+    }
+    if (terminal.isJson) terminal.printJson(results)
+    else if (results.length === 0) terminal.note('There is nothing to go on with.')
+  },
+}

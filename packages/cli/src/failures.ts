@@ -1,0 +1,77 @@
+import { FloeError } from '@floe/client'
+
+/** What the program ends with; scripts look at nothing else. */
+export const exitCodes = { other: 1, usage: 2, notFound: 3, refused: 4, network: 5 } as const
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** Told as it is, in one line. */
+export class CliError extends Error {
+  readonly exitCode: ExitCode
+
+  constructor(message: string, exitCode: ExitCode = exitCodes.other) {
+    super(message)
+    this.name = 'CliError'
+    this.exitCode = exitCode
+  }
+}
+
+/** The command line itself is wrong. */
+export class UsageError extends CliError {
+  constructor(message: string) {
+    super(message, exitCodes.usage)
+    this.name = 'UsageError'
+  }
+}
+
+/** Nothing came back, or nothing of Floe's. */
+export class NetworkError extends CliError {
+  constructor(message: string, options?: { cause: unknown }) {
+    super(message, exitCodes.network)
+    this.name = 'NetworkError'
+    if (options) this.cause = options.cause
+  }
+}
+
+export interface Failure {
+  message: string
+  /** As the server names it; `null` where it did not. */
+  code: string | null
+  exitCode: ExitCode
+}
+
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof CliError) {
+    return { message: error.message, code: null, exitCode: error.exitCode }
+  }
+  if (error instanceof FloeError) {
+    return { message: error.message, code: error.code, exitCode: exitCodeOf(error) }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  const cause = error instanceof Error ? error.cause : undefined
+  // What `fetch` throws says nothing; its cause does.
+  if (cause instanceof Error && error instanceof TypeError) {
+    const why = networkMessage(cause)
+    return { message: why, code: null, exitCode: exitCodes.network }
+  }
+  return { message, code: null, exitCode: exitCodes.other }
+}
+
+function exitCodeOf({ status }: FloeError): ExitCode {
+  if (status === 404 || status === 410) return exitCodes.notFound
+  if (status >= 400 && status < 500) return exitCodes.refused
+  return status === 500 || status === 507 ? exitCodes.other : exitCodes.network
+}
+
+const networkMessages: Record<string, string> = {
+  ECONNREFUSED: 'The server refused the connection',
+  ENOTFOUND: 'There is no server of this name',
+  EAI_AGAIN: 'The name of the server could not be looked up',
+  ETIMEDOUT: 'The server does not answer',
+  ECONNRESET: 'The connection was lost',
+  EPIPE: 'The connection was lost',
+}
+
+export function networkMessage(error: Error): string {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return networkMessages[code] ?? (error.message || 'The server could not be reached')
+}

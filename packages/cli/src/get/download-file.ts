@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import { CliError, NetworkError } from '../failures.ts'
+import { createPatience, persist } from '../send/patience.ts'
+import { bytesOf } from '../send-request.ts'
+import type { Store } from '../settings.ts'
+import { fetchBytes, type Range } from './fetch-bytes.ts'
+import { followHash } from './following-hash.ts'
+import type { Visit } from './visit.ts'
+
+/** What is asked for at once: so much is received again where a run is broken off. */
+const PIECE_BYTES = 16 * 2 ** 20
+const PIECES_AT_ONCE = 4
+/** Between two notes of what is there. */
+const NOTE_MS = 1000
+
+const STATE = 'downloads'
+const downloadSchema = z.object({
+  source: z.string(),
+  sizeBytes: z.number(),
+  /** Pieces that are written, by their number. */
+  pieces: z.array(z.number()),
+})
+
+export interface DownloadOptions {
+  visit: Visit
+  store: Store
+  /** Of the file at the site. */
+  source: string
+  /** Where it goes. */
+  target: string
+  sizeBytes: number
+  /** `undefined` while the server has not computed it. */
+  sha256: string | undefined
+  onReceived: (bytes: number) => void
+  onKept: (bytes: number) => void
+  onWait: (error: unknown) => void
+}
+
+/** Writes one file beside its place and moves it there once it is whole. Returns its SHA-256. */
+export async function downloadFile(options: DownloadOptions): Promise<string> {
+  const { target, sha256 } = options
+  const part = `${target}.floe-part`
+  await mkdir(dirname(target), { recursive: true })
+  const isSmall = options.sizeBytes <= PIECE_BYTES
+  const found = await (isSmall ? receiveWhole : receivePieces)(options, part)
+  if (sha256 !== undefined && found !== sha256) {
+    await rm(part, { force: true })
+    await options.store.removeState(STATE, target)
+    throw new CliError(`${target} arrived damaged (SHA-256) and was removed. Try again.`)
+  }
+  await rename(part, target)
+  await options.store.removeState(STATE, target)
+  return found
+}
+
+async function receiveWhole(options: DownloadOptions, part: string): Promise<string> {
+  const { visit, source, sizeBytes, onReceived } = options
+  const content = await persist(async () => {
+    const answer = await fetchBytes(visit, source)
+    const pieces: Buffer[] = []
+    for await (const piece of bytesOf(answer)) pieces.push(piece)
+    const bytes = Buffer.concat(pieces)
+    if (bytes.length !== sizeBytes) throw new NetworkError('The connection was lost')
+    return bytes
+  }, createPatience(options))
+  onReceived(content.length)
+  await writeFile(part, content)
+  return createHash('sha256').update(content).digest('hex')
+}
+
+async function receivePieces(options: DownloadOptions, part: string): Promise<string> {
+  const { store, source, target, sizeBytes, onKept } = options
+  const done = await readDone(options, part)
+  const numbers = Array.from({ length: Math.ceil(sizeBytes / PIECE_BYTES) }, (_, number) => number)
+  const waiting = numbers.filter((number) => !done.has(number))
+  for (const number of done) onKept(sizeOf(rangeOf(number, sizeBytes)))
+  const fd = openSync(part, done.size > 0 ? 'r+' : 'w')
+  ftruncateSync(fd, sizeBytes)
+  const hash = followHash(part)
+  const note = () => store.writeState(STATE, target, { source, sizeBytes, pieces: [...done] })
+  let notedAt = 0
+  let hashed = 0
+
+  async function receiveSome(): Promise<void> {
+    for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {
+      await receiveRange(options, fd, rangeOf(number, sizeBytes))
+      done.add(number)
+      advance()
+      if (Date.now() - notedAt < NOTE_MS) continue
+      notedAt = Date.now()
+      await note()
+    }
+  }
+  function advance(): void {
+    while (done.has(hashed)) hash.follow(rangeOf(hashed++, sizeBytes).end)
+  }
+
+  try {
+    advance()
+    await Promise.all(Array.from({ length: PIECES_AT_ONCE }, receiveSome))
+    return await hash.digest()
+  } catch (error) {
+    await note()
+    throw error
+  } finally {
+    closeSync(fd)
+    await hash.stop()
+  }
+}
+
+/** What an earlier run has written of this very file. */
+async function readDone(
+  { store, source, target, sizeBytes }: DownloadOptions,
+  part: string,
+): Promise<Set<number>> {
+  const known = await store.readState(STATE, target, downloadSchema)
+  const stats = await stat(part).catch(() => null)
+  const isSame = known?.source === source && known.sizeBytes === sizeBytes
+  return new Set(isSame && stats?.size === sizeBytes ? known.pieces : [])
+}
+
+function rangeOf(number: number, sizeBytes: number): Range {
+  const start = number * PIECE_BYTES
+  return { start, end: Math.min(start + PIECE_BYTES, sizeBytes) }
+}
+
+function sizeOf({ start, end }: Range): number {
+  return end - start
+}
+
+async function receiveRange(options: DownloadOptions, fd: number, range: Range): Promise<void> {
+  const { visit, source, onReceived } = options
+  const patience = createPatience(options)
+  let at = range.start
+  while (at < range.end) {
+    try {
+      const answer = await fetchBytes(visit, source, { start: at, end: range.end })
+      for await (const bytes of bytesOf(answer)) {
+        if (at + bytes.length > range.end)
+          throw new CliError('The server sends more than asked for.')
+        writeAll(fd, bytes, at)
+        at += bytes.length
+        onReceived(bytes.length)
+        patience.progressed()
+      }
+      if (at < range.end) throw new NetworkError('The connection was lost')
+    } catch (error) {
+      await patience.afterFailure(error)
+    }
+  }
+}
+
+/** Into the memory of the system, which takes less time than asking a thread to do it. */
+function writeAll(fd: number, bytes: Buffer, position: number): void {
+  let written = 0
+  while (written < bytes.length) {
+    written += writeSync(fd, bytes, written, bytes.length - written, position + written)
+  }
+}

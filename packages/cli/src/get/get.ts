@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { CliError, describeFailure, exitCodes } from '../failures.ts'
+import { createProgress, type Progress } from '../progress.ts'
+import type { Store } from '../settings.ts'
+import type { Terminal } from '../terminal.ts'
+import { downloadFile } from './download-file.ts'
+import { filePath } from './fetch-bytes.ts'
+import { distinctPaths } from './safe-path.ts'
+import type { Visit } from './visit.ts'
+
+/** Small files are a request each. */
+const FILES_AT_ONCE = 8
+/** Larger ones are received one after another, each over several connections. */
+const LARGE_BYTES = 16 * 2 ** 20
+
+export interface Received {
+  path: string
+  size: number
+  sha256: string
+  /** Whether it was compared with what the server has computed. */
+  verified: boolean
+}
+
+interface Wanted {
+  source: string
+  target: string
+  sizeBytes: number
+  sha256: string | undefined
+}
+
+export interface GetOptions {
+  visit: Visit
+  store: Store
+  terminal: Terminal
+  /** The folder that everything goes into. */
+  folder: string
+  /** Replaces files that are there with other content. */
+  overwrites: boolean
+}
+
+/** Receives all files of a share into a folder, with the folders they were in. */
+export async function getFiles(options: GetOptions): Promise<Received[]> {
+  const { visit, terminal, folder } = options
+  const { share } = visit
+  const paths = distinctPaths(share.files.map(({ name }) => name))
+  const wanted = share.files.map((file, index): Wanted => ({
+    source: filePath(share.id, file.id),
+    target: resolve(folder, paths[index] ?? ''),
+    sizeBytes: Number(file.size),
+    sha256: file.sha256,
+  }))
+  const totalBytes = wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const progress = createProgress(terminal, { verb: 'Receiving', totalBytes })
+  const received = new Map<Wanted, Received>()
+  const isLarge = ({ sizeBytes }: Wanted) => sizeBytes > LARGE_BYTES
+  const receive = async (files: Wanted[]) => {
+    for (let file = files.shift(); file; file = files.shift()) {
+      received.set(file, await getFile(options, file, progress))
+    }
+  }
+  const [large, small] = [wanted.filter(isLarge), wanted.filter((file) => !isLarge(file))]
+  try {
+    await receive(large)
+    await Promise.all(Array.from({ length: FILES_AT_ONCE }, () => receive(small)))
+  } finally {
+    progress.end()
+  }
+  return wanted.flatMap((file) => received.get(file) ?? [])
+}
+
+async function getFile(options: GetOptions, file: Wanted, progress: Progress): Promise<Received> {
+  const { visit, store, terminal, overwrites } = options
+  const { target: path, sizeBytes: size, sha256 } = file
+  const verified = sha256 !== undefined
+  const there = await hashOfExisting(path)
+  if (there !== null) {
+    if (there === sha256) {
+      progress.skip(size)
+      return { path, size, sha256: there, verified }
+    }
+    if (!overwrites) {
+      throw new CliError(`${path} is there already. Use --force to replace it.`, exitCodes.refused)
+    }
+  }
+  const digest = await downloadFile({
+    ...{ visit, store, ...file },
+    onReceived: progress.add,
+    onKept: progress.skip,
+    onWait: (error) => terminal.note(`${describeFailure(error).message}. Trying again.`),
+  })
+  return { path, size, sha256: digest, verified }
+}
+
+/** `null` where there is no file. */
+async function hashOfExisting(path: string): Promise<string | null> {
+  const stats = await stat(path).catch(() => null)
+  if (stats === null) return null
+  if (!stats.isFile()) throw new CliError(`${path} is there already, and is no file.`)
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), hash)
+  return hash.digest('hex')
+}

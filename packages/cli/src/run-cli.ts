@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { RELEASE_VERSION } from '@floe/contracts'
+import { type Command, commonOptions, type Given, parseOptions } from './command.ts'
+import { commands } from './commands/index.ts'
+import { describeFailure, UsageError } from './failures.ts'
+import { describeCommand, describeProgram } from './help.ts'
+import { createStore } from './settings.ts'
+import { createTerminal } from './terminal.ts'
+
+/** Runs one command to its end, and returns the exit code. */
+export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const isJson = args.includes('--json')
+  try {
+    await run(args, env)
+    return 0
+  } catch (error) {
+    const { message, code, exitCode } = describeFailure(error)
+    const told = isJson
+      ? JSON.stringify({ error: { message, code, exitCode } })
+      : `floe: ${message}`
+    process.stderr.write(`${told}\n`)
+    return exitCode
+  }
+}
+
+async function run([name, ...rest]: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  if (name === '--version' || name === '-V') return console.log(RELEASE_VERSION)
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    return console.log(describeProgram())
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) throw new UsageError(`There is no command ${name}. floe --help lists them.`)
+  const { given, positionals } = parse(command, rest)
+  if (given.is('help')) return console.log(describeCommand(command))
+  const terminal = createTerminal({ isJson: given.is('json'), isQuiet: given.is('quiet'), env })
+  try {
+    await command.run({ positionals, given, store: createStore(env), terminal, env })
+  } finally {
+    terminal.clearProgress()
+  }
+}
+
+function parse(command: Command, args: string[]): { given: Given; positionals: string[] } {
+  const options = parseOptions({ ...command.options, ...commonOptions })
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const found = new Map(Object.entries(values))
+    return {
+      positionals,
+      given: {
+        text(option) {
+          const value = found.get(option)
+          return typeof value === 'string' ? value : undefined
+        },
+        is: (option) => found.get(option) === true,
+      },
+    }
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import {
+  BATCH_TYPE,
+  batchResponseSchema,
+  encodeManifest,
+  MOST_BATCH_FILE_BYTES,
+} from '@floe/contracts'
+import { json } from 'node:stream/consumers'
+import { CliError } from '../failures.ts'
+import { refusalOf } from '../send-request.ts'
+import type { Server } from '../server.ts'
+import { type LocalFile, smallFileId } from './local-files.ts'
+import { createPatience } from './patience.ts'
+import { isProxyRefusal, refusedByProxy, type RequestLimit } from './request-limit.ts'
+
+/** As the page sends them, see docs/adr/0035. */
+const MOST_REQUEST_BYTES = 4 * 2 ** 20
+const MOST_FILES_AT_ONCE = 500
+const REQUESTS_AT_ONCE = 5
+/** Beside its name, a file's line of the manifest. */
+const LINE_BYTES = 100
+const FILES_READ_AT_ONCE = 32
+
+export interface SendSmallFilesOptions {
+  server: Server
+  limit: RequestLimit
+  shareId: string
+  files: readonly LocalFile[]
+  onSent: (bytes: number) => void
+  onWait: (error: unknown) => void
+}
+
+export interface RefusedFile {
+  name: string
+  error: string
+}
+
+/** Would this file travel with others? */
+export function isSmall({ sizeBytes }: Pick<LocalFile, 'sizeBytes'>): boolean {
+  return sizeBytes <= MOST_BATCH_FILE_BYTES
+}
+
+/** Sends many files in one request each time. Returns those that the server refused. */
+export async function sendSmallFiles(options: SendSmallFilesOptions): Promise<RefusedFile[]> {
+  const waiting = [...options.files]
+  const refused: RefusedFile[] = []
+  const sendSome = async () => {
+    const patience = createPatience({ onWait: options.onWait })
+    while (waiting.length > 0) {
+      const files = takeForRequest(waiting, Math.min(MOST_REQUEST_BYTES, options.limit.bytes))
+      try {
+        const { refused: named, isCut } = await sendBatch(options, files)
+        if (isCut) {
+          waiting.unshift(...files)
+          continue
+        }
+        refused.push(...named)
+        patience.progressed()
+      } catch (error) {
+        await patience.afterFailure(error)
+        waiting.unshift(...files)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, sendSome))
+  return refused
+}
+
+/** Takes the first files that may travel in one request out of the list; at least one. */
+export function takeForRequest(waiting: LocalFile[], mostBytes: number): LocalFile[] {
+  let bytes = 0
+  const end = waiting.findIndex(({ name, sizeBytes }, index) => {
+    bytes += sizeBytes + 6 * name.length + LINE_BYTES
+    return index > 0 && (bytes > mostBytes || index >= MOST_FILES_AT_ONCE)
+  })
+  return waiting.splice(0, end < 0 ? waiting.length : end)
+}
+
+async function sendBatch(
+  { server, limit, shareId, onSent }: SendSmallFilesOptions,
+  files: readonly LocalFile[],
+): Promise<{ refused: RefusedFile[]; isCut: boolean }> {
+  const contents = await readAll(files)
+  const head = encodeManifest(
+    files.map((file, index) => ({
+      id: smallFileId(shareId, file),
+      name: file.name,
+      sizeBytes: contents[index]?.length ?? 0,
+    })),
+  )
+  const body = Buffer.concat([head, ...contents])
+  const answer = await server.send({
+    method: 'POST',
+    path: `/api/shares/${encodeURIComponent(shareId)}/files/batch`,
+    headers: { 'Content-Type': BATCH_TYPE, 'Content-Length': body.length },
+    body,
+  })
+  if (answer.status === 200) {
+    const { refused } = batchResponseSchema.parse(await json(answer.body))
+    onSent(contents.reduce((sum, { length }) => sum + length, 0))
+    return { refused, isCut: false }
+  }
+  const isProxy = isProxyRefusal(answer)
+  const refusal = await refusalOf(answer)
+  if (!isProxy) throw refusal
+  if (!limit.refused(body.length)) throw refusedByProxy()
+  return { refused: [], isCut: true }
+}
+
+async function readAll(files: readonly LocalFile[]): Promise<Buffer[]> {
+  const contents: Buffer[] = []
+  for (let at = 0; at < files.length; at += FILES_READ_AT_ONCE) {
+    const some = files.slice(at, at + FILES_READ_AT_ONCE)
+    contents.push(...(await Promise.all(some.map(readSmall))))
+  }
+  return contents
+}
+
+async function readSmall({ path }: LocalFile): Promise<Buffer> {
+  const content = await readFile(path)
+  if (content.length > MOST_BATCH_FILE_BYTES) throw new CliError(`${path} has become larger.`)
+  return content
+}

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { CliError, describeFailure, exitCodes } from '../failures.ts'
+import { createProgress } from '../progress.ts'
+import type { Server } from '../server.ts'
+import type { Store } from '../settings.ts'
+import type { Terminal } from '../terminal.ts'
+import { type Draft, findDraft, readDraft } from './drafts.ts'
+import type { LocalFile } from './local-files.ts'
+import { createRequestLimit, type RequestLimit } from './request-limit.ts'
+import { sendFile } from './send-file.ts'
+import { sendPipe } from './send-pipe.ts'
+import { isSmall, type RefusedFile, sendSmallFiles } from './send-small-files.ts'
+import {
+  beginShare,
+  completeShare,
+  readSettings,
+  type ShareTerms,
+  type SiteSettings,
+} from './share-terms.ts'
+import { createTus } from './tus.ts'
+
+/** Large files under way at once: more of them share the same line. */
+const LARGE_FILES_AT_ONCE = 3
+
+const STATE = 'sends'
+export const sendStateSchema = z.object({
+  server: z.string(),
+  shareId: z.string(),
+  /** Absolute, as they were given. */
+  paths: z.array(z.string()),
+  expiration: z.string().optional(),
+})
+export type SendState = z.output<typeof sendStateSchema>
+
+export interface SendContext {
+  server: Server
+  store: Store
+  terminal: Terminal
+}
+
+export interface Sent {
+  id: string
+  url: string
+  expiration: string
+  files: { name: string; size: number }[]
+}
+
+/** What was begun and is not shared yet. */
+export function listSends({ store }: Pick<SendContext, 'store'>): Promise<SendState[]> {
+  return store.listState(STATE, sendStateSchema)
+}
+
+/** Sends files from where an earlier run, a browser or another machine has left them. */
+export async function sendFiles(
+  context: SendContext,
+  { paths, files, terms }: { paths: string[]; files: readonly LocalFile[]; terms: ShareTerms },
+): Promise<Sent> {
+  const { server, store } = context
+  const key = keyOf(server, files)
+  const known = await store.readState(STATE, key, sendStateSchema)
+  const [settings, found] = await Promise.all([
+    readSettings(server),
+    findBegun(server, { known, files, isNew: terms.id !== undefined }),
+  ])
+  const draft = found ?? (await begin(server, terms, settings))
+  const { shareId } = draft
+  const expiration = terms.expiration ?? known?.expiration
+  await store.writeState(STATE, key, { server: server.address, shareId, paths, expiration })
+  await sendAll(context, { draft, files, settings })
+  const receipt = await completeShare(server, shareId, {
+    ...terms,
+    expiration: expiration ?? settings.defaultExpiration,
+  })
+  await store.removeState(STATE, key)
+  return describeSent(server, receipt, files)
+}
+
+/** By this program, or else by another one. A share that is to have a certain link is a new one. */
+async function findBegun(
+  server: Server,
+  { known, files, isNew }: { known: SendState | null; files: readonly LocalFile[]; isNew: boolean },
+): Promise<Draft | null> {
+  const own = known && (await readDraft(server, known.shareId, files))
+  if (own || isNew) return own
+  return findDraft(server, createTus(server), files)
+}
+
+async function begin(server: Server, terms: ShareTerms, settings: SiteSettings): Promise<Draft> {
+  const shareId = await beginShare(server, terms, settings)
+  return { shareId, arrived: new Set(), begun: new Map() }
+}
+
+/** The same files at the same place, unchanged. */
+function keyOf({ address }: Server, files: readonly LocalFile[]): string {
+  const lines = files.map(({ path, sizeBytes, modifiedMs }) => [path, sizeBytes, modifiedMs])
+  return createHash('sha256')
+    .update(JSON.stringify([address, lines]))
+    .digest('hex')
+}
+
+interface Sending {
+  draft: Draft
+  files: readonly LocalFile[]
+  settings: SiteSettings
+}
+
+async function sendAll(context: SendContext, { draft, files, settings }: Sending): Promise<void> {
+  const { server, terminal } = context
+  const { shareId, arrived, begun } = draft
+  const limit = await openLimit(context, settings)
+  const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const progress = createProgress(terminal, { verb: 'Sending', totalBytes })
+  const missing = files.filter(({ name }) => !arrived.has(name))
+  progress.skip(totalBytes - missing.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
+  const isOnItsWay = ({ name }: LocalFile) => begun.has(name)
+  const small = missing.filter((file) => isSmall(file) && !isOnItsWay(file))
+  const large = missing.filter((file) => !isSmall(file) || isOnItsWay(file))
+  const tus = createTus(server)
+  const hears = { onSent: progress.add, onWait: sayWaiting(terminal) }
+  const sendLarge = async () => {
+    for (let file = large.shift(); file; file = large.shift()) {
+      const where = { tus, limit, shareId, file, begun: begun.get(file.name) }
+      await sendFile({ ...where, ...hears, onKept: progress.skip })
+    }
+  }
+  try {
+    const [refused] = await Promise.all([
+      sendSmallFiles({ server, limit, shareId, files: small, ...hears }),
+      ...Array.from({ length: LARGE_FILES_AT_ONCE }, sendLarge),
+    ])
+    refuseRefused(refused)
+  } finally {
+    progress.end()
+    await rememberLimit(context, limit)
+  }
+}
+
+function refuseRefused(refused: readonly RefusedFile[]): void {
+  if (refused.length === 0) return
+  const lines = refused.map(({ name, error }) => `${name}: ${error}`)
+  const count = refused.length === 1 ? '1 file was' : `${refused.length} files were`
+  throw new CliError(
+    `${count} refused, so nothing is shared.\n${lines.join('\n')}`,
+    exitCodes.refused,
+  )
+}
+
+function sayWaiting(terminal: Terminal) {
+  return (error: unknown) => terminal.note(`${describeFailure(error).message}. Trying again.`)
+}
+
+/** Sends what comes through a pipe as one file. It cannot be sent again, so nothing is remembered. */
+export async function sendStream(
+  context: SendContext,
+  { name, source, terms }: { name: string; source: NodeJS.ReadStream; terms: ShareTerms },
+): Promise<Sent> {
+  const { server, terminal } = context
+  const settings = await readSettings(server)
+  const limit = await openLimit(context, settings)
+  const shareId = await beginShare(server, terms, settings)
+  const progress = createProgress(terminal, { verb: 'Sending', totalBytes: 0 })
+  const hears = { onSent: progress.add, onWait: sayWaiting(terminal) }
+  const sizeBytes = await sendPipe({
+    ...{ tus: createTus(server), limit, shareId, name, source },
+    ...hears,
+  }).finally(progress.end)
+  const receipt = await completeShare(server, shareId, {
+    ...terms,
+    expiration: terms.expiration ?? settings.defaultExpiration,
+  })
+  return describeSent(server, receipt, [{ name: basename(name), sizeBytes }])
+}
+
+function describeSent(
+  server: Server,
+  { id, expiration }: { id: string; expiration: string },
+  files: readonly Pick<LocalFile, 'name' | 'sizeBytes'>[],
+): Sent {
+  const named = files.map(({ name, sizeBytes }) => ({ name, size: sizeBytes }))
+  return { id, url: server.shareLink(id), expiration, files: named }
+}
+
+async function openLimit(
+  { store, server }: SendContext,
+  { chunkBytes }: SiteSettings,
+): Promise<RequestLimit> {
+  const { requestLimits } = await store.readConfig()
+  return createRequestLimit(
+    Math.min(requestLimits[server.address] ?? Infinity, chunkBytes ?? Infinity),
+  )
+}
+
+/** So that the next run need not find out again what a proxy allows. */
+async function rememberLimit(
+  { store, server }: SendContext,
+  { bytes }: RequestLimit,
+): Promise<void> {
+  const { requestLimits } = await store.readConfig()
+  if (bytes === Infinity || requestLimits[server.address] === bytes) return
+  await store.changeConfig((config) => {
+    config.requestLimits[server.address] = bytes
+  })
+}

@@ -1,0 +1,109 @@
+import { type components, FloeError, unwrap } from '@floe/client'
+import { generateShareId } from '@floe/contracts'
+import type { Server } from '../server.ts'
+import { persist } from './patience.ts'
+
+/** How a share is to be; what is absent is as the site proposes it. */
+export interface ShareTerms {
+  id?: string
+  name?: string
+  description?: string
+  /** As the API writes it: `7-days`. */
+  expiration?: string
+  password?: string
+  maxViews?: number
+  recipients?: string[]
+}
+
+/** Some links of the length that is configured are taken by now. */
+const MOST_DRAWN_LINKS = 5
+
+export interface SiteSettings {
+  shareIdLength: number
+  /** As the API writes it. */
+  defaultExpiration: string
+  /** What administrators want a request to be at most; `null` for what the product is made for. */
+  chunkBytes: number | null
+}
+
+export async function readSettings({ api }: Server): Promise<SiteSettings> {
+  const variables = await persist(() => unwrap(api.GET('/api/configs')))
+  const values = new Map(
+    variables.map(({ key, value, defaultValue }) => [key, { value, defaultValue }]),
+  )
+  const chunk = values.get('share.chunkSize')
+  const isChanged = chunk !== undefined && chunk.value !== chunk.defaultValue
+  return {
+    shareIdLength: Number(values.get('share.shareIdLength')?.value ?? 8),
+    defaultExpiration: proposedExpiration(
+      values.get('share.defaultExpiration')?.value,
+      values.get('share.maxExpiration')?.value,
+    ),
+    chunkBytes: isChanged ? Number(chunk.value) : null,
+  }
+}
+
+/** Returns its id. All terms are decided here: what a killed program leaves has its password already. */
+export async function beginShare(
+  { api }: Server,
+  terms: ShareTerms,
+  { shareIdLength, defaultExpiration }: SiteSettings,
+): Promise<string> {
+  for (let drawn = 1; ; drawn += 1) {
+    const id = terms.id ?? generateShareId(shareIdLength)
+    const body = { expiration: defaultExpiration, recipients: [], ...asBody(terms), id }
+    try {
+      await persist(() => unwrap(api.POST('/api/shares', { body })))
+      return id
+    } catch (error) {
+      const isTaken = error instanceof FloeError && error.code === 'share_id_taken'
+      if (!isTaken || terms.id !== undefined || drawn >= MOST_DRAWN_LINKS) throw error
+    }
+  }
+}
+
+export type Receipt = Pick<components['schemas']['CompletedShare'], 'id' | 'expiration'>
+
+/** Publishes it. Its expiration counts from now. */
+export async function completeShare(
+  server: Server,
+  shareId: string,
+  terms: ShareTerms,
+): Promise<Receipt> {
+  const path = { id: shareId }
+  try {
+    return await persist(() =>
+      unwrap(
+        server.api.POST('/api/shares/{id}/complete', { params: { path }, body: asBody(terms) }),
+      ),
+    )
+  } catch (error) {
+    // The response to the first attempt was lost.
+    if (!(error instanceof FloeError) || error.code !== 'share_already_completed') throw error
+    return persist(() =>
+      unwrap(server.api.GET('/api/shares/{id}/from-owner', { params: { path } })),
+    )
+  }
+}
+
+function asBody({ id, name, description, expiration, password, maxViews, recipients }: ShareTerms) {
+  const security = {
+    ...(password !== undefined && { password }),
+    ...(maxViews !== undefined && { maxViews }),
+  }
+  return {
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(expiration !== undefined && { expiration }),
+    ...(recipients !== undefined && { recipients }),
+    ...(Object.keys(security).length > 0 && { security }),
+  }
+}
+
+/** Both are hours; without a longest one it is 0. */
+function proposedExpiration(proposed: string | undefined, longest: string | undefined): string {
+  const hours = Number(proposed ?? 168)
+  const most = Number(longest ?? 0)
+  return `${most > 0 ? Math.min(hours, most) : hours}-hours`
+}

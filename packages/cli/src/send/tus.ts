@@ -1,0 +1,99 @@
+import { TUS_VERSION, UPLOADS_PATH } from '@floe/contracts'
+import { NetworkError } from '../failures.ts'
+import { type Answer, type BodySource, discard, refusalOf } from '../send-request.ts'
+import type { Server } from '../server.ts'
+
+const version = { 'Tus-Resumable': TUS_VERSION }
+
+/** How far an upload is. */
+export interface Position {
+  offset: number
+  /** Of the bytes before, as the server states it. */
+  checksum: string | string[] | undefined
+}
+
+/** Calls of tus 1.0, each one request. Refusals are thrown as `FloeError`. */
+export interface Tus {
+  /** Returns the path of the upload. A size that is not known yet is `null`. */
+  create(upload: { shareId: string; name: string; sizeBytes: number | null }): Promise<string>
+  inspect(path: string): Promise<Position>
+  /** Returns the response, whatever it says: a refusal may be that of a proxy. */
+  append(path: string, piece: Piece): Promise<Answer>
+  terminate(path: string): Promise<void>
+}
+
+export interface Piece {
+  offset: number
+  sizeBytes: number
+  body: Buffer | BodySource
+  /** Of the whole, once it is known. */
+  lengthBytes?: number
+  onSent?: (bytes: number) => void
+}
+
+export function createTus(server: Server): Tus {
+  const { send } = server
+  return {
+    async create({ shareId, name, sizeBytes }) {
+      const answer = await send({
+        method: 'POST',
+        path: UPLOADS_PATH,
+        headers: {
+          ...version,
+          'Content-Length': 0,
+          'Upload-Metadata': encodeMetadata({ shareId, ...namesOf(name) }),
+          ...(sizeBytes === null ? { 'Upload-Defer-Length': 1 } : { 'Upload-Length': sizeBytes }),
+        },
+      })
+      if (answer.status !== 201) throw await refusalOf(answer)
+      await discard(answer)
+      const { location } = answer.headers
+      if (location === undefined) throw new NetworkError('The response names no upload.')
+      return pathOf(location, server.address)
+    },
+    async inspect(path) {
+      const answer = await send({ method: 'HEAD', path, headers: version })
+      await discard(answer)
+      const offset = Number(answer.headers['upload-offset'])
+      if (answer.status !== 200) throw await refusalOf(answer)
+      if (!Number.isSafeInteger(offset)) throw new NetworkError('The response names no offset.')
+      return { offset, checksum: answer.headers['upload-checksum'] }
+    },
+    append: (path, { offset, sizeBytes, body, lengthBytes, onSent }) =>
+      send({
+        method: 'PATCH',
+        path,
+        headers: {
+          ...version,
+          'Content-Type': 'application/offset+octet-stream',
+          'Content-Length': sizeBytes,
+          'Upload-Offset': offset,
+          ...(lengthBytes !== undefined && { 'Upload-Length': lengthBytes }),
+        },
+        body,
+        ...(onSent && { onSent }),
+      }),
+    async terminate(path) {
+      const answer = await send({ method: 'DELETE', path, headers: version })
+      if (answer.status !== 204 && answer.status !== 404) throw await refusalOf(answer)
+      await discard(answer)
+    },
+  }
+}
+
+function namesOf(path: string): Record<string, string> {
+  const filename = path.slice(path.lastIndexOf('/') + 1)
+  return { filename, ...(filename !== path && { relativePath: path }) }
+}
+
+function encodeMetadata(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+}
+
+/** At the site as we reach it, which may be configured to call itself something else. */
+function pathOf(location: string, address: string): string {
+  const { pathname, search } = new URL(location, `${address}/`)
+  return pathname + search
+}
