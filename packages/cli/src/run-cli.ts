@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { RELEASE_VERSION } from '@floe/contracts'
 import { type Command, commonOptions, type Given, parseOptions } from './command.ts'
@@ -18,7 +19,8 @@ export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv): P
     const told = isJson
       ? JSON.stringify({ error: { message, code, exitCode } })
       : `floe: ${message}`
-    process.stderr.write(`${told}\n`)
+    // At once: the program may end before a stream has written it.
+    writeSync(2, `${told}\n`)
     return exitCode
   }
 }

@@ -69,7 +69,7 @@ async function askForToken({ terminal }: Call, address: string): Promise<string>
     api.POST('/api/oauth/device/authorize', {
       body: {
         client_id: CLIENT_ID,
-        client_name: `floe @ ${hostname()}`.slice(0, 60),
+        client_name: hostname().slice(0, 60) || CLIENT_ID,
         scope: SCOPES,
       },
     }),

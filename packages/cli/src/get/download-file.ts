@@ -14,9 +14,6 @@ import type { Visit } from './visit.ts'
 /** What is asked for at once: so much is received again where a run is broken off. */
 const PIECE_BYTES = 16 * 2 ** 20
 const PIECES_AT_ONCE = 4
-/** Between two notes of what is there. */
-const NOTE_MS = 1000
-
 const STATE = 'downloads'
 const downloadSchema = z.object({
   source: z.string(),
@@ -81,8 +78,7 @@ async function receivePieces(options: DownloadOptions, part: string): Promise<st
   const fd = openSync(part, done.size > 0 ? 'r+' : 'w')
   ftruncateSync(fd, sizeBytes)
   const hash = followHash(part)
-  const note = () => store.writeState(STATE, target, { source, sizeBytes, pieces: [...done] })
-  let notedAt = 0
+  let noting = Promise.resolve()
   let hashed = 0
 
   async function receiveSome(): Promise<void> {
@@ -90,9 +86,9 @@ async function receivePieces(options: DownloadOptions, part: string): Promise<st
       await receiveRange(options, fd, rangeOf(number, sizeBytes))
       done.add(number)
       advance()
-      if (Date.now() - notedAt < NOTE_MS) continue
-      notedAt = Date.now()
-      await note()
+      const note = { source, sizeBytes, pieces: [...done] }
+      noting = noting.then(() => store.writeState(STATE, target, note))
+      await noting
     }
   }
   function advance(): void {
@@ -103,9 +99,6 @@ async function receivePieces(options: DownloadOptions, part: string): Promise<st
     advance()
     await Promise.all(Array.from({ length: PIECES_AT_ONCE }, receiveSome))
     return await hash.digest()
-  } catch (error) {
-    await note()
-    throw error
   } finally {
     closeSync(fd)
     await hash.stop()
