@@ -78,7 +78,10 @@ export function listChapters(): Chapter[] {
         guide('operate/troubleshooting'),
       ],
     },
-    { title: 'Automate', pages: [guide('automation/access-tokens')] },
+    {
+      title: 'Automate',
+      pages: [guide('automation/access-tokens'), guide('automation/command-line')],
+    },
     { title: 'API', pages: [guide('api', 'Using the API'), operations, ...groups, schemas] },
     {
       title: 'Project',

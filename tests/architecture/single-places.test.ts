@@ -13,7 +13,7 @@ function filesWith(pattern: RegExp): string[] {
 test('only the configuration and the composer read the environment', () => {
   const readers = filesWith(/\bprocess\.env\b/).filter(
     (path) =>
-      !/^(?:packages\/(?:config|runtime\/src\/host|operator-tools|dev)|bin|web\/scripts)\/|\.config\.ts$/.test(
+      !/^(?:packages\/(?:config|runtime\/src\/host|operator-tools|dev)|bin|web\/scripts)\/|^packages\/cli\/src\/main\.ts$|\.config\.ts$/.test(
         path,
       ),
   )

@@ -28,6 +28,7 @@ import { framesRow } from './rows/frames.ts'
 import { gatewayProxyRow } from './rows/gateway-proxy.ts'
 import { identityRow } from './rows/identity.ts'
 import { importRow } from './rows/import.ts'
+import { cliRow } from './rows/cli.ts'
 import { interactionsRow } from './rows/interactions.ts'
 import { lighthouseRow } from './rows/lighthouse.ts'
 import { memoryRow } from './rows/memory.ts'
@@ -50,6 +51,7 @@ const rows: readonly Row[] = [
   smallFilesRow,
   browserUploadRow,
   browserLargeRow,
+  cliRow,
   downloadRow,
   archiveRow,
   archiveLevelsRow,
