@@ -80,7 +80,11 @@ export function listChapters(): Chapter[] {
     },
     {
       title: 'Automate',
-      pages: [guide('automation/access-tokens'), guide('automation/command-line')],
+      pages: [
+        guide('automation/access-tokens'),
+        guide('automation/command-line'),
+        guide('automation/from-scripts'),
+      ],
     },
     { title: 'API', pages: [guide('api', 'Using the API'), operations, ...groups, schemas] },
     {

@@ -171,6 +171,32 @@ describe('a new token', () => {
     expect(page.queryByDisplayValue(text)).toBeNull()
   })
 
+  it('comes with what other programs need, where it may share', async () => {
+    const page = await openDialog(made())
+    await page.fill('Name', 'Screenshots')
+    await page.press('Create token')
+    await page.user.selectOptions(await page.findByLabelText('Use it with'), 'ShareX')
+    expect(page.getByText(/The file holds this token: keep it to yourself\./)).toBeTruthy()
+    expect(page.getByRole('button', { name: 'Download ShareX file' })).toBeTruthy()
+    await page.user.selectOptions(page.getByLabelText('Use it with'), 'Screenshots')
+    for (const program of ['Flameshot', 'grim']) {
+      expect(page.getByRole('button', { name: `Script for ${program}` })).toBeTruthy()
+    }
+    await page.user.selectOptions(page.getByLabelText('Use it with'), 'Command line')
+    expect(page.field('Install it and sign in')).toHaveProperty(
+      'value',
+      'curl -fsSL https://files.example/cli/install.sh | sh\nfloe login https://files.example',
+    )
+  })
+
+  it('offers nothing that shares where it may not', async () => {
+    const page = await openDialog(made({ scopes: ['shares:read'] }))
+    await page.fill('Name', 'Reader')
+    await page.press('Create token')
+    await page.findByLabelText('Try it in a terminal')
+    expect(page.queryByText('ShareX')).toBeNull()
+  })
+
   it('is tried on what its scopes let it see, or on what every token may', async () => {
     const page = await openDialog(made({ scopes: ['files:read'] }))
     await page.fill('Name', 'Backup')

@@ -1,23 +1,24 @@
-import { Button, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { CreatedToken } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
-import { CopyButton } from '../../../shared/components/CopyButton.tsx'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useSession } from '../../../shared/session/session.ts'
 import { siteLink } from '../../../shared/share-link.ts'
 import { examplePath } from '../token-values.ts'
-import classes from './MadeTokenDialog.module.css'
+import { CopiedText } from './CopiedText.tsx'
+import { TokenTools } from './TokenTools.tsx'
 
 /** Shows a token the only time it is known. A press beside the dialog does not close it. */
 export function MadeTokenDialog({ made, onClose }: { made: CreatedToken; onClose: () => void }) {
   const { t } = useTranslation()
   const { settings } = useSession()
-  const address = siteLink(examplePath(made.scopes), {
-    appUrl: settings['general.appUrl'],
-    origin: window.location.origin,
-  })
-  // What it is most likely for, where it may.
-  const curl = made.scopes.includes('shares:write') ? 'curl -T photo.jpg' : 'curl'
+  const { token, scopes } = made
+  const site = { appUrl: settings['general.appUrl'], origin: window.location.origin }
+  const mayShare = scopes.includes('shares:write')
+  const curl = [
+    mayShare ? 'curl -T photo.jpg' : 'curl',
+    `-H "Authorization: Bearer ${token}" ${siteLink(examplePath(scopes), site)}`,
+  ].join(' ')
   return (
     <Dialog
       opened
@@ -28,36 +29,24 @@ export function MadeTokenDialog({ made, onClose }: { made: CreatedToken; onClose
     >
       <Stack gap="md">
         <Text size="sm">{t('account.tokens.madeText')}</Text>
-        <Copied
+        <CopiedText
           label={t('account.tokens.token')}
           copyLabel={t('account.tokens.copyToken')}
-          text={made.token}
+          text={token}
         />
-        <Copied
-          label={t('account.tokens.example')}
-          copyLabel={t('account.tokens.copyExample')}
-          text={`${curl} -H "Authorization: Bearer ${made.token}" ${address}`}
-        />
+        {mayShare ? (
+          <TokenTools curl={curl} tool={{ address: siteLink('', site), token }} />
+        ) : (
+          <CopiedText
+            label={t('account.tokens.example')}
+            copyLabel={t('account.tokens.copyExample')}
+            text={curl}
+          />
+        )}
         <Button size="md" onClick={onClose}>
           {t('upload.completed.done')}
         </Button>
       </Stack>
     </Dialog>
-  )
-}
-
-function Copied({ label, copyLabel, text }: { label: string; copyLabel: string; text: string }) {
-  return (
-    <Textarea
-      label={label}
-      value={text}
-      readOnly
-      rows={2}
-      dir="ltr"
-      classNames={{ input: classes.input }}
-      onFocus={(event) => event.currentTarget.select()}
-      rightSectionWidth={44}
-      rightSection={<CopyButton label={copyLabel} text={text} />}
-    />
   )
 }

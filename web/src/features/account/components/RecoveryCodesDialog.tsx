@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../shared/clipboard.ts'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
+import { saveText } from '../../../shared/save.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { recoveryFile, recoveryFileName } from '../secret-text.ts'
 import classes from './RecoveryCodesDialog.module.css'
@@ -27,12 +28,7 @@ export function RecoveryCodesDialog({ username, codes, onClose }: RecoveryCodesD
 
   function download() {
     const text = recoveryFile(t('account.recovery.file', { appName, username }), codes)
-    const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = recoveryFileName(appName)
-    link.click()
-    URL.revokeObjectURL(address)
+    saveText({ name: recoveryFileName(appName), content: text })
   }
 
   return (
