@@ -84,6 +84,7 @@ export function listChapters(): Chapter[] {
         guide('automation/access-tokens'),
         guide('automation/command-line'),
         guide('automation/from-scripts'),
+        guide('automation/webhooks'),
       ],
     },
     { title: 'API', pages: [guide('api', 'Using the API'), operations, ...groups, schemas] },

@@ -139,6 +139,19 @@ const goodBodies: Partial<Record<RouteName, Record<string, unknown>>> = {
     maxShareSize: 1_000_000,
     maxExpiration: '7-days',
   },
+  createWebhook: {
+    url: 'https://hooks.example.org/',
+    events: ['share.completed'],
+    scope: 'own',
+    format: 'standard',
+  },
+  updateWebhook: {
+    url: 'https://hooks.example.org/',
+    events: ['share.opened'],
+    format: 'slack',
+    enabled: true,
+  },
+  replayWebhook: { since: '2026-01-01T00:00:00Z' },
   updateOwnUser: { username: 'renamed', email: 'renamed@floe.test', showName: false },
   createShare: {
     id: `new-${name}`,

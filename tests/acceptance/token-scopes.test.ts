@@ -63,6 +63,16 @@ const scopes: Record<RouteName, RouteScope> = {
   listTokens: 'session',
   revokeToken: 'session',
 
+  createWebhook: 'webhooks:write',
+  listWebhooks: 'webhooks:write',
+  updateWebhook: 'webhooks:write',
+  deleteWebhook: 'webhooks:write',
+  rotateWebhookSecret: 'webhooks:write',
+  testWebhook: 'webhooks:write',
+  listWebhookDeliveries: 'webhooks:write',
+  replayWebhookDelivery: 'webhooks:write',
+  replayWebhook: 'webhooks:write',
+
   getOwnUser: 'account:read',
   getOwnStorage: 'account:read',
 

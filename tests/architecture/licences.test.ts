@@ -4,6 +4,7 @@ import { listThirdParties, type ThirdParty } from '../../deploy/release/locked-p
 /** These ask for a notice at most. */
 const free = [
   '0BSD',
+  'Unlicense',
   'Apache-2.0',
   'BSD-2-Clause',
   'BSD-3-Clause',

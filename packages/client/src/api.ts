@@ -1629,6 +1629,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your webhooks
+         * @description Requires a signed-in user. Scope of tokens: `webhooks:write`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Have an address told of events (Standard Webhooks); the secret is in this response alone
+         * @description Requires a signed-in user. Scope of tokens: `webhooks:write`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook with its log
+         * @description Requires a signed-in user. Scope of tokens: `webhooks:write`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the address, events or format of a webhook, or turn it on or off
+         * @description Requires a signed-in user. Scope of tokens: `webhooks:write`.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the latest deliveries of a webhook, at most 100
+         * @description Requires a signed-in user. Scope of tokens: `webhooks:write`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again, with the same id
+         * @description Requires a signed-in user. Scope of tokens: `webhooks:write`.
+         */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all deliveries again that were made since a time
+         * @description Requires a signed-in user. Scope of tokens: `webhooks:write`.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook; for a day, messages are signed with both
+         * @description Requires a signed-in user. Scope of tokens: `webhooks:write`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the event `test` at once, and get how it went
+         * @description Requires a signed-in user. Scope of tokens: `webhooks:write`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/delete/{id}/{secret}": {
         parameters: {
             query?: never;
@@ -1940,6 +2088,9 @@ export interface components {
             url: string;
             version: string;
         };
+        ReplayedWebhooks: {
+            replayed: number;
+        };
         ReverseShare: {
             askSenderName: boolean;
             hasPassword: boolean;
@@ -2080,6 +2231,53 @@ export interface components {
             storageLimit?: number | null;
             totpVerified: boolean;
             username: string;
+        };
+        Webhook: {
+            createdAt: string;
+            disabledAt: string | null;
+            disabledReason: ("owner" | "gone" | "failing") | null;
+            events: ("share.completed" | "share.opened" | "share.downloaded" | "share.expired" | "share.deleted" | "request.received" | "upload.failed" | "user.created" | "user.deleted" | "storage.almost_full" | "job.failed")[];
+            /** @enum {string} */
+            format: "standard" | "ntfy" | "discord" | "slack" | "matrix";
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            scope: "own" | "instance";
+            url: string;
+        };
+        WebhookDelivery: {
+            attempts: number;
+            createdAt: string;
+            event: string;
+            /** Format: uuid */
+            eventId: string;
+            /** Format: uuid */
+            id: string;
+            lastAttempt: {
+                at: string;
+                error: string | null;
+                milliseconds: number;
+                response: string;
+                status: number | null;
+            } | null;
+            nextAttemptAt: string | null;
+            request: string;
+            /** @enum {string} */
+            state: "waiting" | "delivered" | "failed";
+        };
+        WebhookWithSecret: {
+            createdAt: string;
+            disabledAt: string | null;
+            disabledReason: ("owner" | "gone" | "failing") | null;
+            events: ("share.completed" | "share.opened" | "share.downloaded" | "share.expired" | "share.deleted" | "request.received" | "upload.failed" | "user.created" | "user.deleted" | "storage.almost_full" | "job.failed")[];
+            /** @enum {string} */
+            format: "standard" | "ntfy" | "discord" | "slack" | "matrix";
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            scope: "own" | "instance";
+            secret: string;
+            url: string;
         };
     };
     responses: never;
@@ -3898,7 +4096,7 @@ export interface operations {
                         address: string;
                         clientName: string;
                         createdAt: string;
-                        scopes: ("shares:read" | "shares:write" | "files:read" | "requests:read" | "requests:write" | "account:read" | "admin:read" | "admin:users" | "admin:settings")[];
+                        scopes: ("shares:read" | "shares:write" | "files:read" | "requests:read" | "requests:write" | "webhooks:write" | "account:read" | "admin:read" | "admin:users" | "admin:settings")[];
                         userCode: string;
                     };
                 };
@@ -6287,7 +6485,7 @@ export interface operations {
                         name: string;
                         networks: string[];
                         prefix: string;
-                        scopes: ("shares:read" | "shares:write" | "files:read" | "requests:read" | "requests:write" | "account:read" | "admin:read" | "admin:users" | "admin:settings")[];
+                        scopes: ("shares:read" | "shares:write" | "files:read" | "requests:read" | "requests:write" | "webhooks:write" | "account:read" | "admin:read" | "admin:users" | "admin:settings")[];
                     }[];
                 };
             };
@@ -6328,7 +6526,7 @@ export interface operations {
                     name: string;
                     /** @default [] */
                     networks?: (string)[];
-                    scopes: ("shares:read" | "shares:write" | "files:read" | "requests:read" | "requests:write" | "account:read" | "admin:read" | "admin:users" | "admin:settings")[];
+                    scopes: ("shares:read" | "shares:write" | "files:read" | "requests:read" | "requests:write" | "webhooks:write" | "account:read" | "admin:read" | "admin:users" | "admin:settings")[];
                 };
             };
         };
@@ -6354,7 +6552,7 @@ export interface operations {
                         name: string;
                         networks: string[];
                         prefix: string;
-                        scopes: ("shares:read" | "shares:write" | "files:read" | "requests:read" | "requests:write" | "account:read" | "admin:read" | "admin:users" | "admin:settings")[];
+                        scopes: ("shares:read" | "shares:write" | "files:read" | "requests:read" | "requests:write" | "webhooks:write" | "account:read" | "admin:read" | "admin:users" | "admin:settings")[];
                         token: string;
                     };
                 };
@@ -7464,6 +7662,468 @@ export interface operations {
             };
             /** @description `forbidden`: Forbidden resource */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"][];
+                };
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    events: ("share.completed" | "share.opened" | "share.downloaded" | "share.expired" | "share.deleted" | "request.received" | "upload.failed" | "user.created" | "user.deleted" | "storage.almost_full" | "job.failed")[];
+                    /**
+                     * @default standard
+                     * @enum {string}
+                     */
+                    format?: "standard" | "ntfy" | "discord" | "slack" | "matrix";
+                    /**
+                     * @default own
+                     * @enum {string}
+                     */
+                    scope?: "own" | "instance";
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /**
+             * @description `validation_failed`: The request is not valid
+             *
+             *     `webhook_address`: Nothing may be sent to this address
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_webhooks`: There are {count} webhooks already; delete some */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `webhook_not_found`: Webhook not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    enabled?: boolean;
+                    events?: ("share.completed" | "share.opened" | "share.downloaded" | "share.expired" | "share.deleted" | "request.received" | "upload.failed" | "user.created" | "user.deleted" | "storage.almost_full" | "job.failed")[];
+                    /** @enum {string} */
+                    format?: "standard" | "ntfy" | "discord" | "slack" | "matrix";
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /**
+             * @description `validation_failed`: The request is not valid
+             *
+             *     `webhook_address`: Nothing may be sent to this address
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `webhook_not_found`: Webhook not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"][];
+                };
+            };
+            /** @description `validation_failed`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `webhook_not_found`: Webhook not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `webhook_not_found`: Webhook not found
+             *
+             *     `webhook_delivery_not_found`: Delivery not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayedWebhooks"];
+                };
+            };
+            /** @description `validation_failed`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `webhook_not_found`: Webhook not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description `validation_failed`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `webhook_not_found`: Webhook not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description `validation_failed`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `webhook_not_found`: Webhook not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

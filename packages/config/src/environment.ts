@@ -32,6 +32,20 @@ const userId = z
   .transform(Number)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
 
+const networks = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    const entries = text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '')
+    for (const entry of entries.filter((candidate) => !isAddressOrRange(candidate))) {
+      context.addIssue(`"${entry}" is neither an address nor a CIDR range`)
+    }
+    return entries
+  })
+
 const environmentSchema = z.object({
   PORT: port.prefault('3000'),
   HOST: z.string().min(1).optional(),
@@ -72,19 +86,8 @@ const environmentSchema = z.object({
     .enum(sendfileHeaders, `must be one of ${sendfileHeaders.join(', ')}`)
     .optional(),
   SENDFILE_PREFIX: z.string().optional(),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text, context) => {
-      const entries = text
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== '')
-      for (const entry of entries.filter((candidate) => !isAddressOrRange(candidate))) {
-        context.addIssue(`"${entry}" is neither an address nor a CIDR range`)
-      }
-      return entries
-    }),
+  TRUSTED_PROXIES: networks,
+  WEBHOOK_NETWORKS: networks,
   MAX_CONNECTIONS: z
     .string()
     .regex(/^[1-9]\d{0,6}$/, 'must be a number from 1 to 9999999')
@@ -166,6 +169,8 @@ export interface Environment {
   /** Null sends every file from here. */
   sendfile: SendfileEnvironment | null
   trustedProxies: readonly string[]
+  /** Where webhooks may be sent though it is not the internet. */
+  webhookNetworks: readonly string[]
   /** Open to the port at a time. */
   maxConnections: number
   /** That share the port: several only where the file service runs alone. */
@@ -271,6 +276,7 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
     s3: toS3Environment(data),
     sendfile: toSendfileEnvironment(data),
     trustedProxies: data.TRUSTED_PROXIES,
+    webhookNetworks: data.WEBHOOK_NETWORKS,
     maxConnections: data.MAX_CONNECTIONS,
     processes: isFileService(data) ? (data.FILE_PROCESSES ?? availableParallelism()) : 1,
     serviceUrls: {

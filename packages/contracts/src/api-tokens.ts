@@ -11,6 +11,7 @@ export const tokenScopes = [
   'files:read',
   'requests:read',
   'requests:write',
+  'webhooks:write',
   'account:read',
   'admin:read',
   'admin:users',

@@ -60,6 +60,10 @@ export const errorCatalogue = {
   token_scope: { status: 403, message: 'The token lacks the scope {scope}' },
   token_forbidden: { status: 403, message: 'No token may do this: sign in' },
   token_not_found: { status: 404, message: 'Token not found' },
+  webhook_address: { status: 400, message: 'Nothing may be sent to this address' },
+  webhook_not_found: { status: 404, message: 'Webhook not found' },
+  webhook_delivery_not_found: { status: 404, message: 'Delivery not found' },
+  too_many_webhooks: { status: 409, message: 'There are {count} webhooks already; delete some' },
   too_many_tokens: { status: 409, message: 'There are {count} tokens already; revoke some' },
   // Of RFC 8628 and RFC 6749, whose clients read them in `error`.
   authorization_pending: { status: 400, message: 'Nobody has decided yet' },

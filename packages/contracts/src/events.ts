@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { recordedAuditEventSchema } from './audit.ts'
 import { languageSchema } from './languages.ts'
+import { happeningSchema } from './webhooks.ts'
 
 /**
  * Domain events, written to the outbox in the transaction that makes them true. They carry ids
@@ -9,6 +10,10 @@ import { languageSchema } from './languages.ts'
 export const eventSchemas = {
   /** An audit event, made by `recordAuditEvents`. Its name stands in outboxes of older releases. */
   'act.done': recordedAuditEventSchema,
+  /** Something that webhooks may be told of. */
+  'happening.recorded': happeningSchema,
+  /** Deliveries of webhooks are due. */
+  'webhook.owed': z.object({}),
   'user.deleted': z.object({ userId: z.guid() }),
   'user.invited': z.object({ userId: z.guid(), language: languageSchema.optional() }),
   /** Somebody asked for a new password; whether such an account exists is the job's to find out. */

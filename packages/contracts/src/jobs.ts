@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { recordedAuditEventSchema } from './audit.ts'
 import type { EventName, EventPayload } from './events.ts'
 import { languageSchema } from './languages.ts'
+import { happeningSchema } from './webhooks.ts'
 
 /**
  * A job's contract: what it is called, what it carries, how often it is tried.
@@ -43,6 +44,24 @@ export const jobs = {
     attempts: 24 * 60,
     backoffMs: 1_000,
     maxBackoffMs: minuteMs,
+  }),
+  /** Owes what happened to each webhook that wants it, once however often it runs. */
+  recordHappening: defineJob({
+    name: 'owe-webhooks',
+    schema: happeningSchema,
+    attempts: 24 * 60,
+    backoffMs: 1_000,
+    maxBackoffMs: minuteMs,
+  }),
+  /** Sends what is due; the schedule of retries is in the database. */
+  sendWebhooks: defineJob({
+    name: 'send-webhooks',
+    schema: nothing,
+    attempts: 1,
+    backoffMs: 5_000,
+    everyMs: 5_000,
+    atStart: true,
+    key: () => 'due',
   }),
   /** Records today's metrics for the overview: the last run of a day counts. */
   recordMetrics: defineJob({
@@ -246,6 +265,8 @@ function react<N extends EventName, J extends JobContract>(
 
 export const reactions = [
   react('act.done', jobs.recordAuditEvent, (auditEvent) => auditEvent),
+  react('happening.recorded', jobs.recordHappening, (happening) => happening),
+  react('webhook.owed', jobs.sendWebhooks, () => ({})),
   react('user.invited', jobs.sendInvite, (invitation) => invitation),
   react('password-reset.requested', jobs.sendPasswordReset, ({ requestId }) => ({ requestId })),
   react('email-change.requested', jobs.sendEmailChangeNotice, ({ changeId }) => ({ changeId })),

@@ -1,5 +1,6 @@
 export type { Knex } from 'knex'
 export { recordAuditEvents } from './audit-events.ts'
+export { happeningSql, type NewHappening, recordHappenings } from './happenings.ts'
 export { advisoryLockClass } from './advisory-locks.ts'
 export {
   openDatabase,

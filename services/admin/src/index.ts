@@ -22,12 +22,19 @@ import { createQueuedJobs } from './queued-jobs.ts'
 import { createAuditRoutes } from './routes/audit.ts'
 import { createConfigRoutes } from './routes/config.ts'
 import { createOverviewRoutes } from './routes/overview.ts'
+import { createWebhookRoutes } from './routes/webhooks.ts'
 import { createAuditStore } from './stores/audit-store.ts'
 import { createConfigStore } from './stores/config-store.ts'
 import { createMetricsStore } from './stores/metrics-store.ts'
 import { createNoticeStore } from './stores/notice-store.ts'
 import { createLogoStore } from './stores/logo-store.ts'
 import { createSetupStore } from './stores/setup-store.ts'
+import { createAddressGuard } from './webhooks/address-guard.ts'
+import { createDeliveries } from './webhooks/deliveries.ts'
+import { createSender } from './webhooks/send.ts'
+import { createWebhookSecrets } from './webhooks/webhook-secrets.ts'
+import { createWebhookStore } from './webhooks/webhook-store.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
 
 export { importLogo } from './import/import-logo.ts'
 export {
@@ -57,6 +64,8 @@ export interface AdminPlatform {
   demo?: Demo | null
   /** Address of the releases: GitHub's API, or a server that speaks it. */
   providerUrls: { githubApi: string }
+  /** Where webhooks may be sent though it is not the internet. */
+  webhookNetworks: readonly string[]
   /** The same each time; needed only to look at the jobs. */
   openQueue(): Promise<Pick<JobQueue, 'countByName' | 'listFailed' | 'retry'>>
 }
@@ -69,7 +78,7 @@ interface AdminDependencies {
 /** Settings and the logo, the log of who did what, and how it all goes. */
 export const adminService = defineService({
   name: 'admin',
-  paths: ['/api/configs', '/api/admin'],
+  paths: ['/api/configs', '/api/admin', '/api/webhooks'],
   needs: ['auth', 'share', 'file'],
   create: async ({ platform, ports: { auth, share, file } }: AdminDependencies) => {
     const { database, mailer, log, clock, providerUrls } = platform
@@ -97,7 +106,9 @@ export const adminService = defineService({
       log,
       clock,
     })
+    const webhookStore = createWebhookStore(database)
     const notices = createNotices({
+      webhooks: webhookStore,
       store: createNoticeStore(database),
       auditStore,
       configuration,
@@ -108,6 +119,15 @@ export const adminService = defineService({
       mailer,
       log,
       clock,
+    })
+    const guard = createAddressGuard({ allowed: platform.webhookNetworks })
+    const webhookSecrets = createWebhookSecrets(platform.secrets)
+    const deliveries = createDeliveries({
+      ...{ store: webhookStore, secrets: webhookSecrets, auth, log, clock },
+      send: createSender({ guard }),
+    })
+    const webhooks = createWebhooks({
+      ...{ store: webhookStore, secrets: webhookSecrets, guard, deliveries, clock },
     })
     const audit = createAuditLog({ store: auditStore, configuration, clock })
     return {
@@ -121,8 +141,9 @@ export const adminService = defineService({
         }),
         ...createAuditRoutes({ audit, auth, clock }),
         ...createOverviewRoutes({ overviews, releases, notices, auth }),
+        ...createWebhookRoutes({ webhooks, auth }),
       ],
-      consumers: createConsumers({ audit, notices, overviews }),
+      consumers: createConsumers({ audit, notices, overviews, deliveries }),
       port: {
         settings: () => configuration.settings(),
         logo: async () => {

@@ -6,7 +6,7 @@ const table = createRouteTable([
   { paths: ['/api/shares', '/api/reverseShares'], value: 'share' },
   { paths: ['/api/auth', '/api/oauth', '/api/users', '/api/tokens'], value: 'auth' },
   { paths: ['/api/shares/:shareId/files', '/api/uploads', '/up'], value: 'file' },
-  { paths: ['/api/configs', '/api/admin'], value: 'admin' },
+  { paths: ['/api/configs', '/api/admin', '/api/webhooks'], value: 'admin' },
 ])
 
 test.each([

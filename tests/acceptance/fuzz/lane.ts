@@ -66,6 +66,7 @@ interface Home {
   victimId: string
   /** Of the last token that was made. */
   tokenId: string
+  webhookId: string
 }
 
 async function createHome(options: LaneOptions): Promise<Home> {
@@ -80,6 +81,7 @@ async function createHome(options: LaneOptions): Promise<Home> {
     things: { reverse: [], shares: [], uploads: [] },
     victimId: await makeVictim(root),
     tokenId: randomUUID(),
+    webhookId: randomUUID(),
   }
   await mendThings(home.things, home.clients, () => true)
   return home
@@ -137,6 +139,8 @@ export async function createLane(options: LaneOptions): Promise<Lane> {
         home.victimId = await makeVictim(root)
       } else if (call.route === 'createToken') {
         home.tokenId = String(readObject(response.bytes)['id'])
+      } else if (call.route === 'createWebhook') {
+        home.webhookId = String(readObject(response.bytes)['id'])
       } else if (spending.has(call.route)) {
         const touched: unknown[] = [
           choose(home.things.shares, call),
@@ -160,7 +164,7 @@ function choose<T extends Thing>(things: readonly T[], { role, pick }: PlannedCa
 
 /** Values for the references of a call, from what the lane has when they are asked for. */
 function lookUpIn(
-  { clients, things, victimId, tokenId }: Home,
+  { clients, things, victimId, tokenId, webhookId }: Home,
   catcher: SmtpCatcher,
   call: PlannedCall,
   spare: Spare | undefined,
@@ -185,6 +189,7 @@ function lookUpIn(
     smtpPort: () => catcher.port,
     userId: () => victimId,
     tokenId: () => tokenId,
+    webhookId: () => webhookId,
     sessionId: () => spare?.sessionId ?? '',
     ownEmail: () => spare?.account.email ?? newAccount().email,
     ownUsername: () => spare?.account.username ?? '',

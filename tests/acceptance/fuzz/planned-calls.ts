@@ -98,6 +98,8 @@ const knownMembers: Partial<Record<RouteName, Known>> = {
     networks: fc.array(fc.constantFrom('127.0.0.1', '192.0.2.0/24', '2001:db8::/32')),
     maxExpiration: shortExpiration,
   },
+  createWebhook: { url: fc.constantFrom('http://127.0.0.1:9/', 'http://10.0.0.1/') },
+  updateWebhook: { url: fc.constantFrom('http://127.0.0.1:9/', 'http://10.0.0.1/') },
   updateOwnUser: newAccount,
   createUser: newAccount,
   updateUser: newAccount,
@@ -240,16 +242,24 @@ const knownQueries: Partial<Record<RouteName, Known>> = {
   finishSocialSignIn: { code: texts, state: texts, error: fc.constant('access_denied') },
 }
 
+/** Whose id it is, by the beginning of the path; that of a share otherwise. */
+function idOf({ path }: RouteContract): fc.Arbitrary<string> {
+  if (path.startsWith('/api/users')) return known('userId')
+  if (path.startsWith('/api/tokens')) return known('tokenId')
+  if (path.startsWith('/api/webhooks')) return known('webhookId')
+  if (!path.startsWith('/api/reverseShares')) return known('shareId')
+  return path === routes.getReverseShare.path
+    ? fc.oneof(known('reverseId'), known('reverseToken'))
+    : known('reverseId')
+}
+
 /** What stands in a path for a parameter, before it is escaped. */
-function segmentOf({ path }: RouteContract, parameter: string): fc.Arbitrary<string> {
+function segmentOf(route: RouteContract, parameter: string): fc.Arbitrary<string> {
   switch (parameter) {
     case 'id':
-      if (path.startsWith('/api/users')) return known('userId')
-      if (path.startsWith('/api/tokens')) return known('tokenId')
-      if (!path.startsWith('/api/reverseShares')) return known('shareId')
-      return path === routes.getReverseShare.path
-        ? fc.oneof(known('reverseId'), known('reverseToken'))
-        : known('reverseId')
+      return idOf(route)
+    case 'deliveryId':
+      return fc.uuid()
     case 'userCode':
       return fc.constantFrom('WDJB-MJHT', 'none')
     case 'secret':

@@ -71,6 +71,10 @@ const shapes: Partial<Record<RouteName, CallShape>> = {
     }),
   },
   createToken: { json: () => ({ name: 'theirs', scopes: ['shares:read'] }) },
+  // Not to be reached: nothing is sent anywhere.
+  createWebhook: { json: () => ({ url: 'http://127.0.0.1:9/', events: ['share.opened'] }) },
+  updateWebhook: { json: () => ({ enabled: false }) },
+  replayWebhook: { json: () => ({ since: '2026-01-01T00:00:00Z' }) },
   changePassword: { json: () => ({ oldPassword: 'old password', password: 'new password' }) },
   enableTotp: { json: () => ({ password: 'a password' }) },
   verifyTotp: { json: () => ({ password: 'a password', code: '123456' }) },

@@ -10,6 +10,7 @@ import { socialRoutes } from './social-routes.ts'
 import { systemRoutes } from './system-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
 import { uploadRoutes } from './upload-routes.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 export * from './admin-routes.ts'
 export * from './auth-routes.ts'
@@ -24,6 +25,7 @@ export * from './social-routes.ts'
 export * from './system-routes.ts'
 export * from './token-routes.ts'
 export * from './upload-routes.ts'
+export * from './webhook-routes.ts'
 
 /** Every public call of the product. */
 export const routes = {
@@ -37,6 +39,7 @@ export const routes = {
   ...fileRoutes,
   ...uploadRoutes,
   ...directUploadRoutes,
+  ...webhookRoutes,
   ...configRoutes,
   ...adminRoutes,
 }

@@ -36,6 +36,7 @@ export interface Platform {
   mailer: Mailer
   passwords: Passwords
   providerUrls: ProviderUrls
+  webhookNetworks: readonly string[]
   publicUrl: string | null
   /** Settings that the operator has fixed. */
   settings: Environment['settings']
@@ -100,6 +101,7 @@ export async function openPlatform(
     mailer: meterMailer(demo === null ? createMailer() : createMailerToNowhere(), metrics),
     passwords: createPasswords(),
     providerUrls: environment.providerUrls,
+    webhookNetworks: environment.webhookNetworks,
     publicUrl: environment.publicUrl ?? ownUrl(environment),
     settings: environment.settings,
     foreignSettings: await readForeignSettings(environment),

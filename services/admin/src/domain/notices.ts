@@ -14,6 +14,7 @@ import { findNotices, type NoticeKind, type Observed } from './notice-rules.ts'
 import type { QueuedJobs } from './overviews.ts'
 import type { AuditStore, NoticeMail, NoticeStore } from './ports.ts'
 import { createPartReader } from './read-part.ts'
+import type { WebhookStore } from '../webhooks/ports.ts'
 import type { Releases } from './releases.ts'
 
 /** Messages to administrators about the installation. */
@@ -34,6 +35,7 @@ export interface NoticesDependencies {
   releases: Releases
   auth: Pick<AuthPort, 'listAdministrators'>
   file: Pick<FilePort, 'measureStorage' | 'measureDisk'>
+  webhooks: Pick<WebhookStore, 'wantedByInstance'>
   mailer: Mailer
   log: { warn(fields: object, message: string): void }
   clock: () => Date
@@ -45,7 +47,7 @@ const MADE_SINCE_MS = 2 * 24 * 60 * 60 * 1000
 const MOST_ACCOUNTS = 1_000
 
 export function createNotices(dependencies: NoticesDependencies): Notices {
-  const { store, configuration, auth, mailer, log, clock } = dependencies
+  const { store, configuration, auth, webhooks, mailer, log, clock } = dependencies
   const observe = createObserver(dependencies)
 
   return {
@@ -57,7 +59,9 @@ export function createNotices(dependencies: NoticesDependencies): Notices {
       ])
       const receiverIds = administrators.map(({ id }) => id)
       const isMailed = (kind: NoticeKind) => receiverIds.length > 0 && isWanted(settings, kind)
-      const observed = await observe(settings, { now, isMailed })
+      const hooked = await webhooks.wantedByInstance()
+      const isTold = (kind: NoticeKind) => isMailed(kind) || hooked.has(kind)
+      const observed = await observe(settings, { now, isTold })
       await store.record({ now, receiverIds }, (told) => {
         const { notices, over } = findNotices(observed, told, now)
         const mailIds = new Map<NoticeKind, string>()
@@ -67,7 +71,7 @@ export function createNotices(dependencies: NoticesDependencies): Notices {
         const recorded = notices
           .map((notice) => ({ notice, mailId: mailIds.get(notice.kind) ?? null }))
           // A state is told once somebody wants to know, an account that was made long ago is no news.
-          .filter(({ notice, mailId }) => mailId !== null || notice.kind === 'user.created')
+          .filter(({ notice: { kind } }) => isTold(kind) || kind === 'user.created')
         return { recorded, over }
       })
     },
@@ -115,7 +119,7 @@ function createObserver({
   log,
 }: NoticesDependencies): (
   settings: Settings,
-  asked: { now: Date; isMailed: (kind: NoticeKind) => boolean },
+  asked: { now: Date; isTold: (kind: NoticeKind) => boolean },
 ) => Promise<Observed> {
   const readPart = createPartReader(log)
 
@@ -136,7 +140,7 @@ function createObserver({
     return { count, latestAt: latest.failedAt }
   }
 
-  return async (settings, { now, isMailed }) => {
+  return async (settings, { now, isTold }) => {
     const limitBytes = settings['share.totalStorageLimit']
     const [accounts, stored, disk, failedJobs, release] = await Promise.all([
       readAccounts(now),
@@ -144,7 +148,7 @@ function createObserver({
       readPart('disk', () => file.measureDisk({})),
       readPart('jobs', readFailedJobs),
       // Another server is asked on behalf of those who want to know.
-      isMailed('release.published') ? releases.latest() : null,
+      isTold('release.published') ? releases.latest() : null,
     ])
     const limited = stored && { usedBytes: stored.sizeBytes, totalBytes: limitBytes }
     return { accounts, spaces: [limited, disk], failedJobs, release }

@@ -3,19 +3,30 @@ import { consume, type JobConsumer } from '@floe/runtime'
 import type { AuditLog } from '../domain/audit-log.ts'
 import type { Notices } from '../domain/notices.ts'
 import type { Overviews } from '../domain/overviews.ts'
+import type { Deliveries } from '../webhooks/deliveries.ts'
 
 export function createConsumers({
   audit,
   notices,
   overviews,
+  deliveries,
 }: {
   audit: AuditLog
   notices: Notices
   overviews: Overviews
+  deliveries: Deliveries
 }): JobConsumer[] {
   return [
-    consume(jobs.recordAuditEvent, (auditEvent) => audit.add(auditEvent)),
-    consume(jobs.purgeAudit, (_payload, { signal }) => audit.purge(signal)),
+    consume(jobs.recordAuditEvent, async (auditEvent) => {
+      await audit.add(auditEvent)
+      await deliveries.oweForAudit(auditEvent)
+    }),
+    consume(jobs.recordHappening, (happening) => deliveries.owe(happening)),
+    consume(jobs.sendWebhooks, (_payload, { signal }) => deliveries.sendDue(signal)),
+    consume(jobs.purgeAudit, async (_payload, { signal }) => {
+      await audit.purge(signal)
+      await deliveries.prune()
+    }),
     consume(jobs.recordMetrics, () => overviews.recordMetrics()),
     consume(jobs.findNotices, () => notices.owe()),
     consume(jobs.sendNotice, (mail) => notices.send(mail)),

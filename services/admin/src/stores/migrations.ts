@@ -128,4 +128,42 @@ export const migrations = [
       })
     },
   },
+  {
+    name: '0009-create-webhooks',
+    worksWithOlderBuilds: true,
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.createTable('webhooks', (table) => {
+        table.uuid('id').primary()
+        table.uuid('user_id').notNullable().index()
+        table.text('scope').notNullable()
+        table.text('url').notNullable()
+        table.specificType('events', 'text[]').notNullable()
+        table.text('format').notNullable()
+        // Sealed for their webhook.
+        table.binary('secret').notNullable()
+        table.binary('previous_secret')
+        table.timestamp('previous_until')
+        table.timestamp('created_at').notNullable()
+        table.timestamp('disabled_at')
+        table.text('disabled_reason')
+      })
+      await knex.schema.createTable('webhook_deliveries', (table) => {
+        table.uuid('id').primary()
+        table.uuid('webhook_id').notNullable().references('webhooks.id').onDelete('CASCADE')
+        table.uuid('event_id').notNullable()
+        table.jsonb('happening').notNullable()
+        table.timestamp('created_at').notNullable()
+        table.text('state').notNullable()
+        table.integer('attempts').notNullable()
+        table.timestamp('next_attempt_at')
+        table.jsonb('last_attempt')
+        table.unique(['webhook_id', 'event_id'])
+        table.index(['webhook_id', 'created_at'])
+      })
+      await knex.raw(
+        `create index webhook_deliveries_due on webhook_deliveries (next_attempt_at)
+         where next_attempt_at is not null`,
+      )
+    },
+  },
 ]

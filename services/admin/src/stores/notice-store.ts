@@ -1,5 +1,12 @@
 import { toLanguage } from '@floe/contracts'
-import { appendEvents, appendEventSql, type Database, type Knex } from '@floe/db'
+import {
+  appendEvents,
+  appendEventSql,
+  type Database,
+  type Knex,
+  type NewHappening,
+  recordHappenings,
+} from '@floe/db'
 import { type Notice, subjectOf, type ToldNotice } from '../domain/notice-rules.ts'
 import type { NoticeMail, NoticeStore } from '../domain/ports.ts'
 
@@ -42,6 +49,10 @@ export function createNoticeStore({ knex }: Pick<Database, 'knex'>): NoticeStore
             at: now,
           })),
         )
+        await recordHappenings(
+          trx,
+          recorded.flatMap(({ notice }) => happeningOf(notice) ?? []),
+        )
         const mailIds = new Set(recorded.flatMap(({ mailId }) => mailId ?? []))
         await oweMails(
           trx,
@@ -76,6 +87,22 @@ export function createNoticeStore({ knex }: Pick<Database, 'knex'>): NoticeStore
         .merge()
         .where('administrator_languages.language', '<>', language)
     },
+  }
+}
+
+/** `null` for what webhooks are told of otherwise, or not. */
+function happeningOf(notice: Notice): NewHappening | null {
+  switch (notice.kind) {
+    case 'storage.almost_full': {
+      const { kind: type, usedBytes, totalBytes } = notice
+      return { type, ownerId: null, data: { usedBytes, totalBytes } }
+    }
+    case 'job.failed': {
+      const { kind: type, count, latestAt } = notice
+      return { type, ownerId: null, data: { count, latestAt } }
+    }
+    default:
+      return null
   }
 }
 

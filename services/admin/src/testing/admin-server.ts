@@ -41,7 +41,7 @@ export interface AdminServer {
   now(): number
   /** Delivers the recorded audit events to this service, each once. */
   deliverAuditEvents(): Promise<void>
-  runJob<J extends JobContract>(job: J, payload: JobPayload<J>): Promise<void>
+  runJob<J extends JobContract>(job: J, payload: JobPayload<J>, signal?: AbortSignal): Promise<void>
   /** A second replica on the same database; with the same key unless given another. */
   replicate(key?: Buffer): Promise<AdminServer>
   close(): Promise<void>
@@ -119,14 +119,15 @@ async function serve(place: Place): Promise<AdminServer> {
       publicUrl,
       // Where nothing listens.
       providerUrls: { githubApi: 'http://127.0.0.1:9' },
+      webhookNetworks: ['127.0.0.0/8'],
       openQueue,
     },
     ports: { auth: { ...identityPort, countUsers, listAdministrators }, ...peers },
   })
-  async function runJob(job: JobContract, payload: unknown) {
+  async function runJob(job: JobContract, payload: unknown, signal = new AbortController().signal) {
     const consumer = consumers.find((one) => one.job === job)
     if (!consumer) throw new Error(`${job.name} has no consumer here`)
-    await consumer.handle(payload, { signal: new AbortController().signal })
+    await consumer.handle(payload, { signal })
   }
   const app = express()
   app.use(createRouter(routes), notFoundHandler(), errorHandler(log))

@@ -134,6 +134,8 @@ export interface ShareStore {
   forgetCreatorAddresses(createdBefore: Date): Promise<void>
   /** Records share.deleted. `false` when the share is gone. */
   remove(uid: string, auditEvents: readonly AuditEvent[]): Promise<boolean>
+  /** Tells webhooks of shares that have ended; returns how many. */
+  tellExpired(now: Date, limit: number): Promise<number>
   /** Records share.deleted for each; returns how many. */
   removeExpired(rule: ExpiryRule): Promise<number>
   /** Records share.deleted for each; returns how many, at most `limit`. */

@@ -27,6 +27,7 @@ export function createConsumers(deps: ConsumersDeps): JobConsumer[] {
       const now = clock()
       const kept = keptAt(await admin.settings({}), now)
       const abandonedBefore = new Date(now.getTime() - abandonedAfterMs)
+      await repeatWhileFull(run, () => shares.tellExpired(now, BATCH_SIZE))
       await repeatWhileFull(run, () =>
         shares.removeExpired({ ...kept, abandonedBefore, limit: BATCH_SIZE }),
       )

@@ -1,4 +1,4 @@
-import { appendEvents } from '@floe/db'
+import { appendEvents, type NewHappening, recordHappenings } from '@floe/db'
 import type { Knex } from 'knex'
 import type { Completion, NewEdition } from '../domain/ports.ts'
 import type { Share } from '../domain/share.ts'
@@ -39,6 +39,7 @@ export async function completeShare(
       await forgetAnnouncement(trx, row.uid)
       const payload = { shareUid: row.uid, shareId: row.id }
       await appendEvents(trx, [{ name: 'share.completed', payload }])
+      await recordHappenings(trx, happeningsOf(found, { row, reverseShare }))
       return { share: fromRow(row), owesNotice }
     })
   } catch (error) {
@@ -46,6 +47,30 @@ export async function completeShare(
     if (!(error instanceof Refusal)) throw error
     return explain(knex, found, error)
   }
+}
+
+/** Edits that are published are no news. */
+function happeningsOf(
+  { state }: Share,
+  { row, reverseShare }: { row: ShareRow; reverseShare: ReverseShareRow | null },
+): NewHappening[] {
+  if (state === 'reopened') return []
+  const { id: shareId, name, creator_id, receiver_id } = row
+  return [
+    { type: 'share.completed', ownerId: creator_id ?? receiver_id, data: { shareId, name } },
+    ...(reverseShare
+      ? [
+          {
+            type: 'request.received' as const,
+            ownerId: reverseShare.creator_id,
+            data: {
+              ...{ shareId, name, senderName: row.sender_name },
+              ...{ requestToken: reverseShare.token, requestName: reverseShare.name },
+            },
+          },
+        ]
+      : []),
+  ]
 }
 
 /** One use less, unless none is left: the statement is the check. Only the first time. */

@@ -35,6 +35,7 @@ export const migrations = [
   { name: '0011-note-archive-levels', up: noteArchiveLevels },
   { name: '0012-open-while-files-arrive', up: openWhileFilesArrive },
   { name: '0013-restrict-to-recipients', up: restrictToRecipients },
+  { name: '0014-note-told-ends', worksWithOlderBuilds: true, up: noteToldEnds },
 ]
 
 async function createShares(knex: Knex): Promise<void> {
@@ -167,4 +168,12 @@ async function restrictToRecipients(knex: Knex): Promise<void> {
     table.timestamp('used_at')
     table.index(['share_uid', 'mailbox'])
   })
+}
+
+/** The end that webhooks were told of, so that each is told once. */
+async function noteToldEnds(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('shares', (table) => {
+    table.timestamp('expired_told_at')
+  })
+  await knex.raw('update shares set expired_told_at = expires_at where expires_at <= now()')
 }

@@ -3,7 +3,7 @@ import { appendEvents } from '@floe/db'
 import type { Knex } from 'knex'
 import type { ReverseShareChanges, ReverseShareStore } from '../domain/ports.ts'
 import type { ReverseShare } from '../domain/reverse-share.ts'
-import { recordRemovals } from './share-removals.ts'
+import { deletedColumns, recordDeletions } from './share-removals.ts'
 import {
   fromReverseShareRow,
   type ReverseShareRow,
@@ -126,9 +126,9 @@ async function remove(knex: Knex, which: Partial<ReverseShareRow>): Promise<bool
     if (row === undefined) return false
     const removed = await trx<ShareRow>('shares')
       .where({ reverse_share_id: row.id })
-      .delete(['uid', 'id'])
+      .delete([...deletedColumns])
     await trx<ReverseShareRow>('reverse_shares').where({ id: row.id }).delete()
-    await recordRemovals(trx, removed)
+    await recordDeletions(trx, removed)
     await appendEvents(trx, [
       { name: 'reverse-share.deleted', payload: { reverseShareId: row.id } },
     ])

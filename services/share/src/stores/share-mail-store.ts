@@ -1,9 +1,10 @@
-import { isInstanceAlive } from '@floe/db'
+import { happeningSql, isInstanceAlive } from '@floe/db'
 import type { Knex } from 'knex'
 import type { DueReminders, ShareMailStore } from '../domain/ports.ts'
 import { mailboxOf } from '../domain/share-mail.ts'
 import type { ShareRow } from './share-rows.ts'
 import { oweMails, type ShareMailRow } from './share-mail-rows.ts'
+import { toldOfShare } from './told-of-share.ts'
 
 /** What a share remembers of its downloads; nobody outside asks for it. */
 interface DownloadRow extends Pick<ShareRow, 'uid' | 'notify_on_download'> {
@@ -82,6 +83,7 @@ async function recordDownload(
   { now, quietSince }: { now: Date; quietSince: Date },
 ): Promise<void> {
   await knex.transaction(async (trx) => {
+    await trx.raw(happeningSql('share.downloaded', toldOfShare('shares where uid = ?')), [shareUid])
     await trx<DownloadRow>('shares')
       .where({ uid: shareUid })
       .whereNull('first_downloaded_at')

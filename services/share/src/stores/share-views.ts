@@ -1,7 +1,8 @@
-import type { Database } from '@floe/db'
+import { type Database, happeningSql } from '@floe/db'
 import type { Knex } from 'knex'
 import type { ShareStore } from '../domain/ports.ts'
 import type { Share } from '../domain/share.ts'
+import { toldOfShare } from './told-of-share.ts'
 
 /** How often shares were opened, in all and by the hour. */
 export function createShareViews({
@@ -31,7 +32,9 @@ export async function countView(
        update shares set views = views + 1
        where uid = ? and password_hash is not distinct from ?
          and (max_views is null or views < max_views)
-       returning uid
+       returning uid, id, name, creator_id, receiver_id
+     ), told as (
+       ${happeningSql('share.opened', toldOfShare('counted'))}
      )
      insert into view_counts (share_uid, hour, count)
      select uid, date_trunc('hour', ?::timestamptz, 'UTC'), 1 from counted

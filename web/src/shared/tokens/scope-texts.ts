@@ -7,6 +7,7 @@ export const scopeTexts = {
   'files:read': 'account.tokens.scope.filesRead',
   'requests:read': 'account.tokens.scope.requestsRead',
   'requests:write': 'account.tokens.scope.requestsWrite',
+  'webhooks:write': 'account.tokens.scope.webhooksWrite',
   'account:read': 'account.tokens.scope.accountRead',
   'admin:read': 'account.tokens.scope.adminRead',
   'admin:users': 'account.tokens.scope.adminUsers',

@@ -7,7 +7,7 @@ import { isComplete } from './upload.ts'
 /** Ends an upload for good: writer, row and object. False if it was not there. */
 export type DiscardUpload = (
   uploadId: string,
-  options?: { unfinishedOnly?: boolean },
+  options?: { unfinishedOnly?: boolean; isGivenUp?: boolean },
 ) => Promise<boolean>
 
 export interface DiscardDependencies {
@@ -23,7 +23,7 @@ export interface DiscardDependencies {
  * False if there was no such upload, or it was finished and `unfinishedOnly` protects it.
  */
 export function createDiscard({ store, leases, objects }: DiscardDependencies): DiscardUpload {
-  return async (uploadId, { unfinishedOnly = false } = {}) => {
+  return async (uploadId, { unfinishedOnly = false, isGivenUp = false } = {}) => {
     const lease = await leases.acquire(uploadId, 'end').catch((error: unknown) => {
       if (isAppError(error, 'upload_not_found')) return null
       throw error
@@ -32,7 +32,7 @@ export function createDiscard({ store, leases, objects }: DiscardDependencies): 
     let removed = false
     try {
       if (unfinishedOnly && isComplete(lease.upload)) return false
-      removed = await store.remove(lease)
+      removed = await store.remove(lease, { isGivenUp })
       if (removed) await objects.remove([lease.upload.objectKey])
       return removed
     } finally {

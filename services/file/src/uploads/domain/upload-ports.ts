@@ -76,8 +76,11 @@ export interface UploadRecords {
   listExpired(limit: number): Promise<Upload[]>
   /** Forgets a finished upload; its file stays. */
   forget(id: string): Promise<void>
-  /** Deletes the row, its file's too, and gives the bytes back; true if it was there. */
-  remove(lease: Lease): Promise<boolean>
+  /**
+   * Deletes the row, its file's too, and gives the bytes back; true if it was there. One that its
+   * sender has left for good (`isGivenUp`) is told to webhooks.
+   */
+  remove(lease: Lease, options?: { isGivenUp?: boolean }): Promise<boolean>
   /** Deletes the row of an unfinished or partial upload whose object is lost. */
   removeLost(objectKey: string): Promise<void>
 }

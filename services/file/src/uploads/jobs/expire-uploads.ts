@@ -42,5 +42,5 @@ async function expire({ store, discard }: ExpiryDependencies, upload: Upload): P
   if (upload.kind === 'partial') await discard(upload.id)
   else if (isComplete(upload)) await store.forget(upload.id)
   // Its sender may have come back and finished it since the list was made.
-  else await discard(upload.id, { unfinishedOnly: true })
+  else await discard(upload.id, { unfinishedOnly: true, isGivenUp: true })
 }

@@ -39,11 +39,11 @@ export function createUploadRecords({ database, clock, bootId }: RecordOptions):
     return row ? toUpload(row) : null
   }
 
-  const remove: UploadRecords['remove'] = async ({ upload, token }) => {
+  const remove: UploadRecords['remove'] = async ({ upload, token }, { isGivenUp = false } = {}) => {
     const rows = await database.query({
       name: 'remove-upload',
       text: removeStatement,
-      values: ['off', upload.id, token],
+      values: ['off', upload.id, token, isGivenUp],
     })
     // Its object goes next, which must not come before the row.
     if (rows.length > 0) await flush(database)

@@ -1,4 +1,4 @@
-import { appendEventSql } from '@floe/db'
+import { appendEventSql, happeningSql } from '@floe/db'
 import { chargeSql, INSTANCE_ID } from '../../quotas/stores/storage-usage-store.ts'
 
 // A commit that need not be flushed by itself: the setting lasts for this statement's transaction.
@@ -130,7 +130,13 @@ export const removeStatement = `
   with ${commitMode}, removed as (
     delete from uploads using mode
     where id = $2 and lease_token = $3::bigint
-    returning share_uid, charged_to, file_id, reserved_bytes
+    returning share_uid, share_id, user_id, kind, name, charged_to, file_id, reserved_bytes
+  ), told as (
+    ${happeningSql('upload.failed', {
+      ownerId: 'user_id',
+      data: `'shareId', share_id, 'name', name`,
+      from: `removed where $4::boolean and kind <> 'partial'`,
+    })}
   ), unfiled as (
     delete from files using removed
     where files.share_uid = removed.share_uid and files.id = removed.file_id

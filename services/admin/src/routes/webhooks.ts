@@ -1,0 +1,46 @@
+import { type AuthPort, type Identity, webhookRoutes } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+import { accessToken, implement, type ImplementedRoute } from '@floe/http'
+import type { Request } from 'express'
+import type { Webhooks } from '../webhooks/webhooks.ts'
+
+export function createWebhookRoutes({
+  webhooks,
+  auth,
+}: {
+  webhooks: Webhooks
+  auth: AuthPort
+}): ImplementedRoute[] {
+  const signedIn = async ({ req }: { req: Request }): Promise<Identity> => {
+    const identity = await auth.identify({ accessToken: accessToken(req) })
+    if (!identity) throw new AppError('forbidden')
+    return identity
+  }
+  return [
+    implement(webhookRoutes.createWebhook, signedIn, ({ body }, user) =>
+      webhooks.create(user, body),
+    ),
+    implement(webhookRoutes.listWebhooks, signedIn, (_call, user) => webhooks.list(user)),
+    implement(webhookRoutes.updateWebhook, signedIn, ({ params, body }, user) =>
+      webhooks.update(user, params.id, body),
+    ),
+    implement(webhookRoutes.deleteWebhook, signedIn, ({ params }, user) =>
+      webhooks.remove(user, params.id),
+    ),
+    implement(webhookRoutes.rotateWebhookSecret, signedIn, ({ params }, user) =>
+      webhooks.rotate(user, params.id),
+    ),
+    implement(webhookRoutes.testWebhook, signedIn, ({ params }, user) =>
+      webhooks.test(user, params.id),
+    ),
+    implement(webhookRoutes.listWebhookDeliveries, signedIn, ({ params }, user) =>
+      webhooks.deliveries(user, params.id),
+    ),
+    implement(webhookRoutes.replayWebhookDelivery, signedIn, async ({ params }, user) => {
+      await webhooks.replay(user, params.id, { deliveryId: params.deliveryId })
+    }),
+    implement(webhookRoutes.replayWebhook, signedIn, async ({ params, body }, user) => ({
+      replayed: await webhooks.replay(user, params.id, { since: new Date(body.since) }),
+    })),
+  ]
+}
