@@ -19,6 +19,8 @@ export interface Chapter {
   pages: Page[]
 }
 
+const automation = ['access-tokens', 'command-line', 'from-scripts', 'webhooks']
+
 /** The menu of the site, and the order in which it is read. */
 export function listChapters(): Chapter[] {
   const { operations, groups, schemas } = describeApi()
@@ -78,15 +80,7 @@ export function listChapters(): Chapter[] {
         guide('operate/troubleshooting'),
       ],
     },
-    {
-      title: 'Automate',
-      pages: [
-        guide('automation/access-tokens'),
-        guide('automation/command-line'),
-        guide('automation/from-scripts'),
-        guide('automation/webhooks'),
-      ],
-    },
+    { title: 'Automate', pages: automation.map((name) => guide(`automation/${name}`)) },
     { title: 'API', pages: [guide('api', 'Using the API'), operations, ...groups, schemas] },
     {
       title: 'Project',

@@ -89,6 +89,11 @@ export const pages = {
   adminUsers: { path: '/admin/users', audience: 'administrators', title: 'admin.users.title' },
   adminShares: { path: '/admin/shares', audience: 'administrators', title: 'admin.shares.title' },
   adminAudit: { path: '/admin/audit', audience: 'administrators', title: 'audit.title' },
+  adminWebhooks: {
+    path: '/admin/webhooks',
+    audience: 'administrators',
+    title: 'webhooks.title',
+  },
   adminConfig: {
     path: '/admin/config/:category',
     audience: 'administrators',

@@ -24,6 +24,7 @@ export const pageModules = {
   adminUsers: 'admin/pages/UsersPage',
   adminShares: 'admin/pages/SharesPage',
   adminAudit: 'admin/pages/AuditPage',
+  adminWebhooks: 'admin/pages/WebhooksPage',
   adminConfig: 'admin/pages/ConfigPage',
   imprint: 'legal/pages/LegalPage',
   privacy: 'legal/pages/LegalPage',

@@ -37,6 +37,7 @@ export const paths = {
   adminUsers: pagePath('adminUsers'),
   adminShares: pagePath('adminShares'),
   adminAudit: pagePath('adminAudit'),
+  adminWebhooks: pagePath('adminWebhooks'),
   adminConfig: (category: string) => pagePath('adminConfig', { category }),
   error: pagePath('error'),
   socialError: (code: SocialErrorCode, provider: SocialProvider, redirect: string) =>

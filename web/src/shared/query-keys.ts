@@ -19,6 +19,8 @@ export const queryKeys = {
   sessions: ['auth', 'sessions'],
   /** `null` is the own ones. */
   tokens: (userId: string | null) => ['tokens', userId],
+  webhooks: ['webhooks'],
+  webhookDeliveries: (id: string) => ['webhooks', 'deliveries', id],
   legal: (page: string) => ['legal', page],
   adminUsers: (query: object) => ['users', 'admin', query],
   adminShares: (query: object) => ['shares', 'admin', query],

@@ -8,6 +8,8 @@ import type {
   SharedFile,
   ShareView,
   UserView,
+  Webhook,
+  WebhookDelivery,
 } from '@floe/contracts'
 
 const inAMonth = () => new Date(Date.now() + 30 * 24 * 3_600_000).toISOString()
@@ -133,6 +135,41 @@ export function sampleToken(changes: Partial<ApiToken> = {}): ApiToken {
     createdAt: '2026-01-02T03:04:05.000Z',
     expiresAt: inAMonth(),
     lastUse: null,
+    ...changes,
+  }
+}
+
+export function sampleWebhook(changes: Partial<Webhook> = {}): Webhook {
+  return {
+    id: '7c0f6f0e-3d0e-4c64-8a43-1f7a7a0d9b10',
+    url: 'https://hooks.example/floe',
+    events: ['share.completed', 'request.received'],
+    scope: 'own',
+    format: 'standard',
+    createdAt: '2026-01-02T03:04:05.000Z',
+    disabledAt: null,
+    disabledReason: null,
+    ...changes,
+  }
+}
+
+export function sampleDelivery(changes: Partial<WebhookDelivery> = {}): WebhookDelivery {
+  return {
+    id: '1d0f6f0e-3d0e-4c64-8a43-1f7a7a0d9b10',
+    eventId: '2e0f6f0e-3d0e-4c64-8a43-1f7a7a0d9b10',
+    event: 'share.completed',
+    createdAt: '2026-05-01T10:00:00.000Z',
+    state: 'delivered',
+    attempts: 1,
+    nextAttemptAt: null,
+    lastAttempt: {
+      at: '2026-05-01T10:00:01.000Z',
+      milliseconds: 42,
+      status: 204,
+      error: null,
+      response: '',
+    },
+    request: '{"type":"share.completed"}',
     ...changes,
   }
 }

@@ -13,6 +13,7 @@ import {
   IconUsers,
   IconListDetails,
   IconAdjustments,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../shared/paths.ts'
@@ -33,6 +34,7 @@ const icons = {
   adminUsers: IconUsers,
   adminShares: IconShare,
   adminAudit: IconListDetails,
+  adminWebhooks: IconWebhook,
 } as const satisfies Partial<Record<PageName, Icon>>
 
 type ListedPage = keyof typeof icons

@@ -5,7 +5,7 @@ import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useSession } from '../../../shared/session/session.ts'
 import { siteLink } from '../../../shared/share-link.ts'
 import { examplePath } from '../token-values.ts'
-import { CopiedText } from './CopiedText.tsx'
+import { CopiedText } from '../../../shared/components/CopiedText.tsx'
 import { TokenTools } from './TokenTools.tsx'
 
 /** Shows a token the only time it is known. A press beside the dialog does not close it. */

@@ -12,7 +12,7 @@ import {
   type TokenTool,
   type ToolFile,
 } from '../token-tools.ts'
-import { CopiedText } from './CopiedText.tsx'
+import { CopiedText } from '../../../shared/components/CopiedText.tsx'
 
 const tools = ['curl', 'ShareX', 'screenshots', 'commandLine'] as const
 type Tool = (typeof tools)[number]

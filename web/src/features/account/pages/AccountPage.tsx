@@ -11,6 +11,7 @@ import { PasswordSection } from '../components/PasswordSection.tsx'
 import { SocialSection } from '../components/SocialSection.tsx'
 import { TokensSection } from '../components/TokensSection.tsx'
 import { TotpSection } from '../components/TotpSection.tsx'
+import { WebhooksSection } from '../components/WebhooksSection.tsx'
 
 export function Page() {
   const { t } = useTranslation()
@@ -29,6 +30,7 @@ export function Page() {
         <TotpSection user={user} />
         <DevicesSection />
         <TokensSection />
+        <WebhooksSection />
         <AppearanceSection />
         <DeleteSection user={user} />
       </Stack>

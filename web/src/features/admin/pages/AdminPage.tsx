@@ -1,5 +1,11 @@
 import { Text, Title } from '@mantine/core'
-import { IconFiles, IconListDetails, IconSettings, IconUsers } from '@tabler/icons-react'
+import {
+  IconFiles,
+  IconListDetails,
+  IconSettings,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
@@ -36,6 +42,12 @@ export function Page() {
       icon: IconListDetails,
       title: t('audit.title'),
       hint: t('audit.hint'),
+    },
+    {
+      to: paths.adminWebhooks,
+      icon: IconWebhook,
+      title: t('webhooks.title'),
+      hint: t('webhooks.hintInstance'),
     },
   ]
   return (

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { CopyButton } from '../../../shared/components/CopyButton.tsx'
+import { CopyButton } from './CopyButton.tsx'
 import classes from './CopiedText.module.css'
 
 /** Text for other programs: all of it is chosen with a press, and copied with another. */
