@@ -165,6 +165,20 @@ onBothArrangements('a command line that is killed', (floe) => {
     await rename(join(folder, 'large.bin'), large)
   })
 
+  test('resume begins nothing anew: files that have changed are left, with what protects them', async () => {
+    const path = join(cli.folder, 'changing.bin')
+    await writeFile(path, randomBytes(24 * MEBIBYTE))
+    const passed = () => passage.sentBytes
+    expect(await runUntil(['send', path], 8 * MEBIBYTE, passed)).toBe(true)
+    await writeFile(path, randomBytes(24 * MEBIBYTE))
+    const shares = (await cli.run(['ls', '--json'])).stdout
+    const outcome = await cli.run(['resume'])
+    expect(outcome).toMatchObject({ code: 3, stdout: '' })
+    expect(outcome.stderr).toContain('the files have changed. Send them again.')
+    expect((await cli.run(['ls', '--json'])).stdout).toBe(shares)
+    expect((await cli.run(['resume', '--json'])).stdout).toBe('[]\n')
+  })
+
   test('receives only what is missing', async () => {
     const { stdout } = await cli.run(['send', large])
     const before = passage.receivedBytes

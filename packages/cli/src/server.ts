@@ -56,6 +56,20 @@ export function readAddress(text: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
+/**
+ * The sign-in there; otherwise the token of the environment, if that is for this very site. A token
+ * is sent to no other one.
+ */
+export async function connectAgain(
+  store: Store,
+  { address, env }: { address: string; env: NodeJS.ProcessEnv },
+): Promise<Server> {
+  const { servers } = await store.readConfig()
+  const named = env['FLOE_SERVER']
+  const isNamed = named !== undefined && readAddress(named) === address
+  return connect(address, servers[address]?.token ?? (isNamed ? env['FLOE_TOKEN'] : undefined))
+}
+
 /** Named by `--server`, by the environment, or by the last sign-in. */
 export async function findServer(
   store: Store,

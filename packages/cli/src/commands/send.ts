@@ -1,13 +1,20 @@
 import { resolve } from 'node:path'
 import { type Call, type Command, serverOption } from '../command.ts'
 import { readExpiration } from '../duration.ts'
-import { CliError, UsageError } from '../failures.ts'
+import { CliError, describeFailure, UsageError } from '../failures.ts'
 import { drawQr } from '../qr.ts'
 import { readPassword } from '../secrets.ts'
 import { listLocalFiles } from '../send/local-files.ts'
-import { listSends, type SendContext, sendFiles, sendStream, type Sent } from '../send/send.ts'
+import {
+  listSends,
+  resumeSend,
+  type SendContext,
+  sendFiles,
+  sendStream,
+  type Sent,
+} from '../send/send.ts'
 import type { ShareTerms } from '../send/share-terms.ts'
-import { connect, findOwnServer } from '../server.ts'
+import { connectAgain, findOwnServer } from '../server.ts'
 
 const WITHOUT_NAME = 'stdin'
 
@@ -120,20 +127,25 @@ export const resume: Command = {
   summary: 'Go on with everything that was not sent to its end',
   options: {},
   async run(call) {
-    const { store, terminal } = call
-    const { servers } = await store.readConfig()
+    const { store, terminal, env } = call
     const results: Sent[] = []
-    for (const { server: address, paths, expiration } of await listSends({ store })) {
-      const token = call.env['FLOE_TOKEN'] || servers[address]?.token
-      terminal.note(`Going on with ${paths.join(' ')}`)
-      const context = { server: connect(address, token), store, terminal }
-      const sent = await sendPaths(context, paths, {
-        ...(expiration !== undefined && { expiration }),
-      })
-      results.push(sent)
-      if (!terminal.isJson) terminal.print(sent.url)
+    let failure: unknown
+    for (const begun of await listSends({ store })) {
+      terminal.note(`Going on with ${begun.paths.join(' ')}`)
+      try {
+        const server = await connectAgain(store, { address: begun.server, env })
+        const { files } = await listLocalFiles(begun.paths)
+        const sent = await resumeSend({ server, store, terminal }, begun, files)
+        results.push(sent)
+        if (!terminal.isJson) terminal.print(sent.url)
+      } catch (error) {
+        // The others go on; the first one tells how it ended.
+        if (failure) terminal.warn(describeFailure(error).message)
+        failure ??= error
+      }
     }
     if (terminal.isJson) terminal.printJson(results)
-    else if (results.length === 0) terminal.note('There is nothing to go on with.')
+    else if (results.length === 0 && !failure) terminal.note('There is nothing to go on with.')
+    if (failure) throw failure
   },
 }

@@ -26,6 +26,8 @@ const LARGE_FILES_AT_ONCE = 3
 
 const STATE = 'sends'
 export const sendStateSchema = z.object({
+  /** Of these very files, see `keyOf`. */
+  key: z.string(),
   server: z.string(),
   shareId: z.string(),
   /** Absolute, as they were given. */
@@ -65,13 +67,45 @@ export async function sendFiles(
     findBegun(server, { known, files, isNew: terms.id !== undefined }),
   ])
   const draft = found ?? (await begin(server, terms, settings))
-  const { shareId } = draft
   const expiration = terms.expiration ?? known?.expiration
-  await store.writeState(STATE, key, { server: server.address, shareId, paths, expiration })
-  await sendAll(context, { draft, files, settings })
-  const receipt = await completeShare(server, shareId, {
+  const note = { key, server: server.address, shareId: draft.shareId, paths, expiration }
+  await store.writeState(STATE, key, note)
+  return finish(context, { key, draft, files, settings, terms: { ...terms, expiration } })
+}
+
+/**
+ * Goes on with what was begun, as it was begun. Nothing new is begun: who set a password did so for
+ * these very files. Throws a `CliError` where they have changed, or the server has forgotten them.
+ */
+export async function resumeSend(
+  context: SendContext,
+  { key, shareId, paths, expiration }: SendState,
+  files: readonly LocalFile[],
+): Promise<Sent> {
+  const { server, store } = context
+  const isSame = keyOf(server, files) === key
+  const draft = isSame ? await readDraft(server, shareId, files) : null
+  if (draft === null) {
+    await store.removeState(STATE, key)
+    const why = isSame ? 'the server no longer keeps what was sent' : 'the files have changed'
+    throw new CliError(`${paths.join(' ')}: ${why}. Send them again.`, exitCodes.notFound)
+  }
+  const settings = await readSettings(server)
+  return finish(context, { key, draft, files, settings, terms: { expiration } })
+}
+
+interface Finishing extends Sending {
+  key: string
+  terms: ShareTerms
+}
+
+async function finish(context: SendContext, { key, terms, ...sending }: Finishing): Promise<Sent> {
+  const { server, store } = context
+  const { draft, files, settings } = sending
+  await sendAll(context, sending)
+  const receipt = await completeShare(server, draft.shareId, {
     ...terms,
-    expiration: expiration ?? settings.defaultExpiration,
+    expiration: terms.expiration ?? settings.defaultExpiration,
   })
   await store.removeState(STATE, key)
   return describeSent(server, receipt, files)

@@ -9,7 +9,7 @@ export interface ShareTerms {
   name?: string
   description?: string
   /** As the API writes it: `7-days`. */
-  expiration?: string
+  expiration?: string | undefined
   password?: string
   maxViews?: number
   recipients?: string[]
