@@ -44,7 +44,9 @@ export function createDeliveries(dependencies: DeliveriesDependencies): Deliveri
   const leaseFrom = (now: Date) => ({ now, leaseUntil: new Date(now.getTime() + LEASE_MS) })
 
   async function owe(happening: Happening): Promise<void> {
-    const administrators = await auth.listAdministrators({})
+    // Most happenings concern nobody else, and the other service is not asked for nothing.
+    const concernsInstance = (await store.wantedByInstance()).has(happening.type)
+    const administrators = concernsInstance ? await auth.listAdministrators({}) : []
     const administratorIds = administrators.map(({ id }) => id)
     await store.owe(happening, { now: clock(), administratorIds })
   }
@@ -66,11 +68,8 @@ export function createDeliveries(dependencies: DeliveriesDependencies): Deliveri
       for (;;) {
         signal.throwIfAborted()
         const takenAt = clock()
-        const due = await store.takeDue({
-          ...leaseFrom(takenAt),
-          now,
-          limit: TAKEN_AT_ONCE,
-        })
+        const { leaseUntil } = leaseFrom(takenAt)
+        const due = await store.takeDue({ now, leaseUntil, limit: TAKEN_AT_ONCE })
         const mayBegin = () => clock().getTime() - takenAt.getTime() < BEGIN_WITHIN_MS
         await sendInTurns(due, { send: (delivery) => attempt(delivery, { signal }), mayBegin })
         if (due.length < TAKEN_AT_ONCE) return
@@ -139,20 +138,33 @@ function createAttempts({ store, secrets, send, log, clock }: DeliveriesDependen
     return opened
   }
 
+  async function sendSigned(due: DueDelivery, at: Date, signal?: AbortSignal): Promise<Attempt> {
+    const { url, format, happening } = due
+    const opened = openSecrets(due)
+    // Nobody could tell from whom it is.
+    if (opened.length === 0) return unsigned
+    const message = renderMessage(format, happening)
+    return send({ url, id: happening.id, at, secrets: opened, message }, signal)
+  }
+
   return async (due: DueDelivery, { isTest = false, signal }: AttemptOptions): Promise<boolean> => {
-    const { webhookId, url, happening } = due
     const at = clock()
-    const message = renderMessage(due.format, happening)
-    const sending = { url, id: happening.id, at, secrets: openSecrets(due), message }
-    const made = await send(sending, signal)
+    const made = await sendSigned(due, at, signal)
     // Stopped by us: it stays taken until its lease ends, and is sent again.
     if (signal?.aborted) return false
     const outcome = decide(made, { attempts: isTest ? Infinity : due.attempts, now: at })
     await store.settle({ deliveryId: due.id, attempt: { ...made, at }, ...outcome })
     if (outcome.state !== 'failed' || isTest) return true
-    await store.disable(webhookId, { at, reason: made.status === 410 ? 'gone' : 'failing' })
+    await store.disable(due.webhookId, { at, reason: made.status === 410 ? 'gone' : 'failing' })
     return false
   }
+}
+
+const unsigned: Attempt = {
+  milliseconds: 0,
+  status: null,
+  error: 'The secret cannot be read with the key of this installation',
+  response: '',
 }
 
 function decide(

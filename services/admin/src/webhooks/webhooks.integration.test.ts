@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -326,4 +326,31 @@ test.each([
   await owe(happen())
   await sendDue()
   expect(calls).toMatchObject([{ headers: { 'content-type': type }, body }])
+})
+
+test('without a secret that can be read nothing is sent, and the log says why', async () => {
+  const webhook = await create()
+  const moved = await server.replicate(randomBytes(32))
+  await owe(happen())
+  await moved.runJob(jobs.sendWebhooks, {})
+  await moved.close()
+  expect(calls).toEqual([])
+  expect(await deliveriesOf(webhook)).toMatchObject([
+    { state: 'waiting', lastAttempt: { status: null, error: expect.stringContaining('secret') } },
+  ])
+})
+
+test('storage that fills up is told to webhooks without any mail, and once', async () => {
+  server.metrics.administrators = [{ id: OWNER_ID, email: 'ann@example.org' }]
+  server.metrics.disk = { usedBytes: 95e9, totalBytes: 1e11 }
+  await create({ scope: 'instance', events: ['storage.almost_full', 'job.failed'] }, ADMIN_TOKEN)
+  await server.runJob(jobs.findNotices, {})
+  await server.runJob(jobs.findNotices, {})
+  const told = await server.database.knex('outbox').where({ name: 'happening.recorded' })
+  expect(told).toHaveLength(1)
+  for (const { payload } of told) await owe(payload as Happening)
+  await sendDue()
+  expect(calls.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+    { type: 'storage.almost_full', data: { usedBytes: 95e9, totalBytes: 1e11 } },
+  ])
 })
