@@ -50,6 +50,24 @@ describe('expire-shares', () => {
     expect([await exists(alive), await exists(never)]).toEqual([true, true])
   })
 
+  it('tells webhooks of each end of a share once, and not of drafts', async () => {
+    const told = async (id: string) => {
+      const rows = await world.database
+        .knex('outbox')
+        .where({ name: 'happening.recorded' })
+        .whereRaw("payload->'data'->>'shareId' = ?", [id])
+        .orderBy('id')
+      return rows.map(({ payload }) => (payload as { type: string }).type)
+    }
+    const id = await publishShare(world, owner, { expiration: '1-hour' })
+    const draft = await createShare('1-hour')
+    later(hour)
+    await world.run('expire-shares')
+    await world.run('expire-shares')
+    expect(await told(id)).toEqual(['share.completed', 'share.expired'])
+    expect(await told(draft)).toEqual([])
+  })
+
   it('deletes shares never completed after a day without activity, and no reopened one', async () => {
     const idle = await createShare('never')
     const active = await createShare('never')

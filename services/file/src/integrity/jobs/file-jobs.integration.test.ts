@@ -66,6 +66,20 @@ describe('expiry', () => {
     expect(totals.reserved_bytes).toBe(0)
   })
 
+  test('tells webhooks of uploads that were given up, not of those that their sender has ended', async () => {
+    const abandoned = await createUpload(replica, share, { 'Upload-Length': '1000' })
+    const ended = await createUpload(replica, share, { 'Upload-Length': '1000' })
+    expect((await replica.send('DELETE', ended, { headers: tus })).status).toBe(204)
+    pass(DAY_MS + 1_000)
+    await replica.runJob('expire-uploads')
+    expect((await replica.send('HEAD', abandoned, { headers: tus })).status).toBe(404)
+    const told = await world.database
+      .knex('outbox')
+      .where({ name: 'happening.recorded' })
+      .whereRaw("payload->'data'->>'shareId' = ?", [share.id])
+    expect(told.map(({ payload }) => payload as object)).toMatchObject([{ type: 'upload.failed' }])
+  })
+
   test('never removes a finished file, only what is known of its upload', async () => {
     const body = makeBytes(5)
     await addFile(body)
