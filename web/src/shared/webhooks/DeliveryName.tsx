@@ -2,16 +2,14 @@ import type { WebhookDelivery } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
 import rows from '../components/rows.module.css'
 import classes from './DeliveryName.module.css'
-import { useWebhookTexts } from './use-webhook-texts.ts'
 import { deliveryStates } from './webhook-texts.ts'
 
 /** What a message is about, and what became of it. */
 export function DeliveryName({ delivery: { event, state } }: { delivery: WebhookDelivery }) {
   const { t } = useTranslation()
-  const texts = useWebhookTexts()
   return (
     <span className={rows.name}>
-      <span>{texts.event(event)}</span>
+      <bdi>{event}</bdi>
       <span className={`${rows.mark} ${classes.state}`} data-state={state}>
         {t(deliveryStates[state])}
       </span>

@@ -6,7 +6,6 @@ import { useErrorMessage } from '../api/error-message.ts'
 import { useHttp } from '../api/http-context.ts'
 import { RowAction } from '../components/RowAction.tsx'
 import rows from '../components/rows.module.css'
-import { useFormat } from '../format/use-format.ts'
 import { notifyError } from '../notify.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useWebhookTexts } from './use-webhook-texts.ts'
@@ -24,7 +23,6 @@ interface WebhookRowProps {
 export function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
   const { t } = useTranslation()
   const http = useHttp()
-  const format = useFormat()
   const texts = useWebhookTexts()
   const errorMessage = useErrorMessage()
   const queryClient = useQueryClient()
@@ -49,9 +47,15 @@ export function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
         </div>
         <div className={rows.detail}>
           <bdi>{texts.format(webhook.format)}</bdi>
-          <bdi className={classes.url}>{webhook.url}</bdi>
+          <bdi className={classes.code}>{webhook.url}</bdi>
         </div>
-        <div className={rows.detail}>{format.list(webhook.events.map(texts.event))}</div>
+        <div className={rows.detail}>
+          {webhook.events.map((event) => (
+            <bdi key={event} className={classes.code}>
+              {event}
+            </bdi>
+          ))}
+        </div>
       </div>
       <div className={classes.actions}>
         <RowAction

@@ -32,7 +32,9 @@ describe('the list of webhooks', () => {
     for (const told of [host, 'https://hooks.example/floe', 'Standard Webhooks', 'On']) {
       expect(row.getByText(told)).toBeTruthy()
     }
-    expect(row.getByText('A share is ready and Files arrive through a reverse share')).toBeTruthy()
+    for (const event of ['share.completed', 'request.received']) {
+      expect(row.getByText(event)).toBeTruthy()
+    }
   })
 
   it.each([
@@ -206,7 +208,7 @@ describe('a webhook', () => {
     })
     const api = { [`POST ${path}/test`]: ok(tried) }
     const { dialog } = await open(`Send a test message to ${host}`, `Log of ${host}`, api)
-    for (const told of ['Test', 'Failed', '500', '1,234 ms']) {
+    for (const told of ['test', 'Failed', '500', '1,234 ms']) {
       expect(dialog.getByText(told)).toBeTruthy()
     }
     expect(dialog.getByLabelText('Response')).toHaveProperty('value', 'no space left')
@@ -237,7 +239,7 @@ describe('the log of a webhook', () => {
       },
     })
     const { page, dialog } = await openLog([waiting])
-    await page.user.click(await dialog.findByRole('button', { name: /A share is ready/ }))
+    await page.user.click(await dialog.findByRole('button', { name: /share\.completed/ }))
     for (const told of ['Waiting', 'timeout', '10,000 ms', '3', 'Next attempt']) {
       expect(dialog.getByText(told)).toBeTruthy()
     }
@@ -247,7 +249,7 @@ describe('the log of a webhook', () => {
     )
     expect(dialog.queryByLabelText('Response')).toBeNull()
     await page.user.click(dialog.getByRole('button', { name: 'Back to the log' }))
-    expect(await dialog.findByRole('button', { name: /A share is ready/ })).toBeTruthy()
+    expect(await dialog.findByRole('button', { name: /share\.completed/ })).toBeTruthy()
   })
 
   it('tells events by their names that only a newer server knows', async () => {
@@ -259,7 +261,7 @@ describe('the log of a webhook', () => {
     const delivery = sampleDelivery()
     const call = `POST ${path}/deliveries/${delivery.id}/replay`
     const { page, dialog } = await openLog([delivery], { [call]: () => ({ status: 202 }) })
-    await page.user.click(await dialog.findByRole('button', { name: /A share is ready/ }))
+    await page.user.click(await dialog.findByRole('button', { name: /share\.completed/ }))
     await page.user.click(dialog.getByRole('button', { name: 'Send again' }))
     await page.findByText('The message will be sent again')
     expect(page.api.changes).toEqual([{ call, body: undefined }])
@@ -268,7 +270,7 @@ describe('the log of a webhook', () => {
   it('sends all again since a time', async () => {
     const call = `POST ${path}/replay`
     const { page, dialog } = await openLog([sampleDelivery()], { [call]: ok({ replayed: 7 }) })
-    await dialog.findByRole('button', { name: /A share is ready/ })
+    await dialog.findByRole('button', { name: /share\.completed/ })
     await page.fill('Send everything again since', '2026-05-01T09:30')
     await page.user.click(dialog.getByRole('button', { name: 'Send again' }))
     await page.findByText('Will be sent again: 7')
@@ -282,7 +284,7 @@ describe('the log of a webhook', () => {
     const call = `POST ${path}/deliveries/${delivery.id}/replay`
     const gone = refuse(404, 'webhook_delivery_not_found')
     const { page, dialog } = await openLog([delivery], { [call]: gone })
-    await page.user.click(await dialog.findByRole('button', { name: /A share is ready/ }))
+    await page.user.click(await dialog.findByRole('button', { name: /share\.completed/ }))
     await page.user.click(dialog.getByRole('button', { name: 'Send again' }))
     await page.findByText('This message is no longer in the log.')
   })
