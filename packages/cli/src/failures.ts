@@ -32,6 +32,10 @@ export class NetworkError extends CliError {
   }
 }
 
+export function refusedByProxy(): CliError {
+  return new CliError('A proxy in front of the server refuses requests, even of 64 kB.')
+}
+
 export interface Failure {
   message: string
   /** As the server names it; `null` where it did not. */

@@ -7,7 +7,7 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { FloeError } from '@floe/client'
-import { ERROR_CODE_HEADER } from '@floe/contracts'
+import { ERROR_CODE_HEADER, isProxyRefusal } from '@floe/contracts'
 import { NetworkError, networkMessage } from './failures.ts'
 
 /** Silence on a connection after which it is given up. */
@@ -110,11 +110,20 @@ export async function discard({ body }: Answer): Promise<void> {
   if (!body.readableEnded) await new Promise((resolve) => body.once('close', resolve))
 }
 
+/** Whether the request was too large for something on the way. */
+export function isRefusedByProxy(answer: Answer): boolean {
+  return isProxyRefusal(answer.status, codeOf(answer))
+}
+
 /** As the typed client throws it. */
 export async function refusalOf(answer: Answer): Promise<FloeError> {
   const said = await text(answer.body).catch(() => '')
-  const code = answer.headers[ERROR_CODE_HEADER.toLowerCase()]
-  return new FloeError(answer.status, parse(said), typeof code === 'string' ? code : null)
+  return new FloeError(answer.status, parse(said), codeOf(answer) ?? null)
+}
+
+function codeOf({ headers }: Answer): string | undefined {
+  const code = headers[ERROR_CODE_HEADER.toLowerCase()]
+  return typeof code === 'string' ? code : undefined
 }
 
 function parse(said: string): unknown {

@@ -11,8 +11,8 @@ const configSchema = z.object({
   current: z.string().optional(),
   /** By the address of the site. */
   servers: z.record(z.string(), serverSchema).default({}),
-  /** Bytes that something on the way to a server allows in one request. */
-  requestLimits: z.record(z.string(), z.number()).default({}),
+  /** What something on the way to a server allows in one request, and when that was found. */
+  requestLimits: z.record(z.string(), z.unknown()).default({}),
 })
 export type Config = z.output<typeof configSchema>
 

@@ -1,3 +1,4 @@
+import { shellWord } from '@floe/contracts'
 import { type Command, commonOptions } from '../command.ts'
 import { UsageError } from '../failures.ts'
 
@@ -48,13 +49,13 @@ complete -o default -F _floe floe`
 
 function completeZsh(commands: Commands): string {
   const names = Object.entries(commands).map(
-    ([name, { summary }]) => `    ${quote(`${name}:${summary}`)}`,
+    ([name, { summary }]) => `    ${shellWord(`${name}:${summary}`)}`,
   )
   const cases = Object.entries(commands).map(([name, command]) => {
     const rows = Object.entries({ ...command.options, ...commonOptions })
     const specs = rows.map(([option, { help, type }]) => {
       const value = type === 'string' ? ':value:_files' : ''
-      return quote(`--${option}[${help.replaceAll(/[[\]:]/g, ' ')}]${value}`)
+      return shellWord(`--${option}[${help.replaceAll(/[[\]:]/g, ' ')}]${value}`)
     })
     return `    ${name}) _arguments ${specs.join(' ')} '*:file:_files' ;;`
   })
@@ -81,13 +82,13 @@ compdef _floe floe`
 function completeFish(commands: Commands): string {
   const names = Object.entries(commands).map(
     ([name, { summary }]) =>
-      `complete -c floe -n __fish_use_subcommand -f -a ${name} -d ${quote(summary)}`,
+      `complete -c floe -n __fish_use_subcommand -f -a ${name} -d ${shellWord(summary)}`,
   )
   const options = Object.entries(commands).flatMap(([name, command]) =>
     Object.entries({ ...command.options, ...commonOptions }).map(
       ([option, { help, short, type }]) => {
         const flags = `-l ${option}${short ? ` -s ${short}` : ''}${type === 'string' ? ' -r' : ''}`
-        return `complete -c floe -n '__fish_seen_subcommand_from ${name}' ${flags} -d ${quote(help)}`
+        return `complete -c floe -n '__fish_seen_subcommand_from ${name}' ${flags} -d ${shellWord(help)}`
       },
     ),
   )
@@ -96,9 +97,4 @@ function completeFish(commands: Commands): string {
     ...names,
     ...options,
   ].join('\n')
-}
-
-/** One word of a shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

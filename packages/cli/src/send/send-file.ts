@@ -1,10 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { CliError, NetworkError } from '../failures.ts'
-import { type BodySource, discard, refusalOf } from '../send-request.ts'
+import type { RequestLimit } from '@floe/contracts'
+import { CliError, NetworkError, refusedByProxy } from '../failures.ts'
+import { type BodySource, discard, isRefusedByProxy, refusalOf } from '../send-request.ts'
 import { crc32OfBeginning, readCrc32 } from './crc32.ts'
 import type { LocalFile } from './local-files.ts'
 import { createPatience, persist } from './patience.ts'
-import { isProxyRefusal, refusedByProxy, type RequestLimit } from './request-limit.ts'
 import type { Tus } from './tus.ts'
 
 export interface SendFileOptions {
@@ -59,7 +59,7 @@ async function append(options: SendFileOptions, { path, offset: start }: Upload)
   let offset = start
   let losses = 0
   while (offset < file.sizeBytes) {
-    const sizeBytes = Math.min(file.sizeBytes - offset, limit.bytes)
+    const sizeBytes = Math.min(file.sizeBytes - offset, limit.bytes())
     let counted = 0
     const count = (bytes: number) => {
       counted += bytes
@@ -107,7 +107,7 @@ async function appendPiece(
     await discard(answer)
     return Number(answer.headers['upload-offset'])
   }
-  const isProxy = isProxyRefusal(answer)
+  const isProxy = isRefusedByProxy(answer)
   const refusal = await refusalOf(answer)
   if (!isProxy) throw refusal
   if (!limit.refused(sizeBytes)) throw refusedByProxy()

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import { NetworkError } from '../failures.ts'
-import { discard, refusalOf } from '../send-request.ts'
+import type { RequestLimit } from '@floe/contracts'
+import { NetworkError, refusedByProxy } from '../failures.ts'
+import { discard, isRefusedByProxy, refusalOf } from '../send-request.ts'
 import { createPatience, persist } from './patience.ts'
-import { isProxyRefusal, type RequestLimit, refusedByProxy } from './request-limit.ts'
 import type { Tus } from './tus.ts'
 
 /** What is kept of a pipe until the server has it: a connection may be lost, a pipe is read once. */
@@ -48,12 +48,12 @@ async function appendPiece(
   const end = start + piece.length
   let offset = start
   while (offset < end) {
-    const body = piece.subarray(offset - start, offset - start + limit.bytes)
+    const body = piece.subarray(offset - start, offset - start + limit.bytes())
     let next = offset
     try {
       const answer = await tus.append(path, { offset, sizeBytes: body.length, body })
       if (answer.status === 204) next = offset + body.length
-      else if (!isProxyRefusal(answer)) throw await refusalOf(answer)
+      else if (!isRefusedByProxy(answer)) throw await refusalOf(answer)
       else if (!limit.refused(body.length)) throw refusedByProxy()
       await discard(answer)
     } catch (error) {

@@ -3,22 +3,20 @@ import {
   BATCH_TYPE,
   batchResponseSchema,
   encodeManifest,
-  MOST_BATCH_FILE_BYTES,
+  fitsInBatch,
+  MOST_REQUEST_BYTES,
+  type RequestLimit,
+  takeForRequest,
 } from '@floe/contracts'
 import { json } from 'node:stream/consumers'
-import { CliError } from '../failures.ts'
-import { refusalOf } from '../send-request.ts'
+import { CliError, refusedByProxy } from '../failures.ts'
+import { isRefusedByProxy, refusalOf } from '../send-request.ts'
 import type { Server } from '../server.ts'
 import { type LocalFile, smallFileId } from './local-files.ts'
 import { createPatience } from './patience.ts'
-import { isProxyRefusal, refusedByProxy, type RequestLimit } from './request-limit.ts'
 
 /** As the page sends them, see docs/adr/0035. */
-const MOST_REQUEST_BYTES = 4 * 2 ** 20
-const MOST_FILES_AT_ONCE = 500
 const REQUESTS_AT_ONCE = 5
-/** Beside its name, a file's line of the manifest. */
-const LINE_BYTES = 100
 const FILES_READ_AT_ONCE = 32
 
 export interface SendSmallFilesOptions {
@@ -35,11 +33,6 @@ export interface RefusedFile {
   error: string
 }
 
-/** Would this file travel with others? */
-export function isSmall({ sizeBytes }: Pick<LocalFile, 'sizeBytes'>): boolean {
-  return sizeBytes <= MOST_BATCH_FILE_BYTES
-}
-
 /** Sends many files in one request each time. Returns those that the server refused. */
 export async function sendSmallFiles(options: SendSmallFilesOptions): Promise<RefusedFile[]> {
   const waiting = [...options.files]
@@ -47,7 +40,9 @@ export async function sendSmallFiles(options: SendSmallFilesOptions): Promise<Re
   const sendSome = async () => {
     const patience = createPatience({ onWait: options.onWait })
     while (waiting.length > 0) {
-      const files = takeForRequest(waiting, Math.min(MOST_REQUEST_BYTES, options.limit.bytes))
+      const mostBytes = Math.min(MOST_REQUEST_BYTES, options.limit.bytes())
+      const files = takeForRequest(waiting, (file) => file, mostBytes)
+      waiting.splice(0, files.length)
       try {
         const { refused: named, isCut } = await sendBatch(options, files)
         if (isCut) {
@@ -64,16 +59,6 @@ export async function sendSmallFiles(options: SendSmallFilesOptions): Promise<Re
   }
   await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, sendSome))
   return refused
-}
-
-/** Takes the first files that may travel in one request out of the list; at least one. */
-export function takeForRequest(waiting: LocalFile[], mostBytes: number): LocalFile[] {
-  let bytes = 0
-  const end = waiting.findIndex(({ name, sizeBytes }, index) => {
-    bytes += sizeBytes + 6 * name.length + LINE_BYTES
-    return index > 0 && (bytes > mostBytes || index >= MOST_FILES_AT_ONCE)
-  })
-  return waiting.splice(0, end < 0 ? waiting.length : end)
 }
 
 async function sendBatch(
@@ -100,7 +85,7 @@ async function sendBatch(
     onSent(contents.reduce((sum, { length }) => sum + length, 0))
     return { refused, isCut: false }
   }
-  const isProxy = isProxyRefusal(answer)
+  const isProxy = isRefusedByProxy(answer)
   const refusal = await refusalOf(answer)
   if (!isProxy) throw refusal
   if (!limit.refused(body.length)) throw refusedByProxy()
@@ -118,6 +103,6 @@ async function readAll(files: readonly LocalFile[]): Promise<Buffer[]> {
 
 async function readSmall({ path }: LocalFile): Promise<Buffer> {
   const content = await readFile(path)
-  if (content.length > MOST_BATCH_FILE_BYTES) throw new CliError(`${path} has become larger.`)
+  if (!fitsInBatch(content.length)) throw new CliError(`${path} has become larger.`)
   return content
 }

@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
+import {
+  createRequestLimit,
+  fitsInBatch,
+  type FoundLimit,
+  readFoundLimit,
+  type RequestLimit,
+} from '@floe/contracts'
 import { z } from 'zod'
 import { CliError, describeFailure, exitCodes } from '../failures.ts'
-import { createProgress } from '../progress.ts'
+import { createProgress, type Progress } from '../progress.ts'
 import type { Server } from '../server.ts'
 import type { Store } from '../settings.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Draft, findDraft, readDraft } from './drafts.ts'
 import type { LocalFile } from './local-files.ts'
-import { createRequestLimit, type RequestLimit } from './request-limit.ts'
 import { sendFile } from './send-file.ts'
 import { sendPipe } from './send-pipe.ts'
-import { isSmall, type RefusedFile, sendSmallFiles } from './send-small-files.ts'
+import { type RefusedFile, sendSmallFiles } from './send-small-files.ts'
 import {
   beginShare,
   completeShare,
@@ -140,17 +146,35 @@ interface Sending {
   settings: SiteSettings
 }
 
-async function sendAll(context: SendContext, { draft, files, settings }: Sending): Promise<void> {
-  const { server, terminal } = context
-  const { shareId, arrived, begun } = draft
-  const limit = await openLimit(context, settings)
+async function sendAll(context: SendContext, sending: Sending): Promise<void> {
+  const { draft, files, settings } = sending
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  const progress = createProgress(terminal, { verb: 'Sending', totalBytes })
-  const missing = files.filter(({ name }) => !arrived.has(name))
+  const progress = createProgress(context.terminal, { verb: 'Sending', totalBytes })
+  const missing = files.filter(({ name }) => !draft.arrived.has(name))
   progress.skip(totalBytes - missing.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
-  const isOnItsWay = ({ name }: LocalFile) => begun.has(name)
-  const small = missing.filter((file) => isSmall(file) && !isOnItsWay(file))
-  const large = missing.filter((file) => !isSmall(file) || isOnItsWay(file))
+  try {
+    await withLimit(context, settings, (limit) =>
+      sendMissing(context, { draft, missing, limit, progress }),
+    )
+  } finally {
+    progress.end()
+  }
+}
+
+interface Missing {
+  draft: Draft
+  missing: readonly LocalFile[]
+  limit: RequestLimit
+  progress: Progress
+}
+
+async function sendMissing(
+  { server, terminal }: SendContext,
+  { draft: { shareId, begun }, missing, limit, progress }: Missing,
+): Promise<void> {
+  const travelsAlone = ({ name, sizeBytes }: LocalFile) =>
+    begun.has(name) || !fitsInBatch(sizeBytes)
+  const large = missing.filter(travelsAlone)
   const tus = createTus(server)
   const hears = { onSent: progress.add, onWait: sayWaiting(terminal) }
   const sendLarge = async () => {
@@ -159,16 +183,12 @@ async function sendAll(context: SendContext, { draft, files, settings }: Sending
       await sendFile({ ...where, ...hears, onKept: progress.skip })
     }
   }
-  try {
-    const [refused] = await Promise.all([
-      sendSmallFiles({ server, limit, shareId, files: small, ...hears }),
-      ...Array.from({ length: LARGE_FILES_AT_ONCE }, sendLarge),
-    ])
-    refuseRefused(refused)
-  } finally {
-    progress.end()
-    await rememberLimit(context, limit)
-  }
+  const small = missing.filter((file) => !travelsAlone(file))
+  const [refused] = await Promise.all([
+    sendSmallFiles({ server, limit, shareId, files: small, ...hears }),
+    ...Array.from({ length: LARGE_FILES_AT_ONCE }, sendLarge),
+  ])
+  refuseRefused(refused)
 }
 
 function refuseRefused(refused: readonly RefusedFile[]): void {
@@ -192,14 +212,13 @@ export async function sendStream(
 ): Promise<Sent> {
   const { server, terminal } = context
   const settings = await readSettings(server)
-  const limit = await openLimit(context, settings)
   const shareId = await beginShare(server, terms, settings)
   const progress = createProgress(terminal, { verb: 'Sending', totalBytes: 0 })
   const hears = { onSent: progress.add, onWait: sayWaiting(terminal) }
-  const sizeBytes = await sendPipe({
-    ...{ tus: createTus(server), limit, shareId, name, source },
-    ...hears,
-  }).finally(progress.end)
+  const tus = createTus(server)
+  const sizeBytes = await withLimit(context, settings, (limit) =>
+    sendPipe({ tus, limit, shareId, name, source, ...hears }),
+  ).finally(progress.end)
   const receipt = await completeShare(server, shareId, {
     ...terms,
     expiration: terms.expiration ?? settings.defaultExpiration,
@@ -216,24 +235,24 @@ function describeSent(
   return { id, url: server.shareLink(id), expiration, files: named }
 }
 
-async function openLimit(
+/** What is found out of a proxy on the way while something is sent is known the next time. */
+async function withLimit<T>(
   { store, server }: SendContext,
   { chunkBytes }: SiteSettings,
-): Promise<RequestLimit> {
+  work: (limit: RequestLimit) => Promise<T>,
+): Promise<T> {
   const { requestLimits } = await store.readConfig()
-  return createRequestLimit(
-    Math.min(requestLimits[server.address] ?? Infinity, chunkBytes ?? Infinity),
-  )
-}
-
-/** So that the next run need not find out again what a proxy allows. */
-async function rememberLimit(
-  { store, server }: SendContext,
-  { bytes }: RequestLimit,
-): Promise<void> {
-  const { requestLimits } = await store.readConfig()
-  if (bytes === Infinity || requestLimits[server.address] === bytes) return
-  await store.changeConfig((config) => {
-    config.requestLimits[server.address] = bytes
-  })
+  const known = readFoundLimit(requestLimits[server.address], Date.now())
+  const limit = createRequestLimit(Math.min(known, chunkBytes ?? Infinity))
+  const firstBytes = limit.bytes()
+  try {
+    return await work(limit)
+  } finally {
+    const found: FoundLimit = { bytes: limit.bytes(), foundAt: Date.now() }
+    if (found.bytes !== firstBytes) {
+      await store.changeConfig((config) => {
+        config.requestLimits[server.address] = found
+      })
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { COMMAND_LINE_FILE, COMMAND_LINE_PATH } from '@floe/contracts'
+import { COMMAND_LINE_FILE, COMMAND_LINE_PATH, shellWord } from '@floe/contracts'
 
 /**
  * What `curl -fsSL <address>/cli/install.sh | sh` runs. Everything is in one function, so that a
@@ -20,8 +20,8 @@ export function renderInstallScript({
 set -eu
 umask 022
 
-site=${quote(address)}
-sha256=${quote(sha256)}
+site=${shellWord(address)}
+sha256=${shellWord(sha256)}
 
 fail() {
   echo "install.sh: $*" >&2
@@ -75,9 +75,4 @@ main() {
 
 main
 `
-}
-
-/** One word of the shell, whatever it holds. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,4 +1,9 @@
-import { COMMAND_LINE_PATH, DIRECT_UPLOAD_PATH, INSTALL_SCRIPT_FILE } from '@floe/contracts'
+import {
+  COMMAND_LINE_PATH,
+  DIRECT_UPLOAD_PATH,
+  INSTALL_SCRIPT_FILE,
+  shellWord,
+} from '@floe/contracts'
 
 /** What programs of others are told: where the site is, and a token that makes shares. */
 export interface TokenTool {
@@ -50,8 +55,8 @@ export function screenshotScript(
 set -eu
 umask 077
 
-site=${quote(address)}
-token=${quote(token)}
+site=${shellWord(address)}
+token=${shellWord(token)}
 
 picture=$(mktemp)
 trap 'rm -f "$picture"' EXIT
@@ -78,9 +83,4 @@ if command -v notify-send >/dev/null; then notify-send 'Floe' "$link" || true; f
 export function commandLineSetup(address: string): string {
   const script = `${address}${COMMAND_LINE_PATH}/${INSTALL_SCRIPT_FILE}`
   return `curl -fsSL ${script} | sh\nfloe login ${address}`
-}
-
-/** One word of the shell, whatever it holds. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,33 +1,12 @@
-import { MOST_BATCH_FILE_BYTES } from '@floe/contracts'
+import { fitsInBatch } from '@floe/contracts'
 import type { TransferOptions } from './transfer.ts'
 
-/** What goes into one request unless something on the way allows less. */
-export const MOST_REQUEST_BYTES = 4 * 1024 * 1024
-/** For its line of the manifest, beside its name. */
-const MANIFEST_BYTES_PER_FILE = 100
-const MOST_FILES_AT_ONCE = 500
-
-/** Would this file travel with others? */
-export function fitsInBatch({ entry, url }: Pick<TransferOptions, 'entry' | 'url'>): boolean {
-  return url === null && entry.sizeBytes <= MOST_BATCH_FILE_BYTES
+/** Would this file travel with others? One that was begun by itself goes on so. */
+export function travelsInBatch({ entry, url }: Pick<TransferOptions, 'entry' | 'url'>): boolean {
+  return url === null && fitsInBatch(entry.sizeBytes)
 }
 
-/** What a file takes of a request, at most. */
-export function requestBytes({ entry }: Pick<TransferOptions, 'entry'>): number {
-  // A UTF-16 unit takes up to three bytes in UTF-8, six as an escape in JSON.
-  const nameBytes = 6 * (entry.relativePath ?? entry.name).length
-  return entry.sizeBytes + nameBytes + MANIFEST_BYTES_PER_FILE
-}
-
-/** The first files that may travel in one request of so many bytes; at least one. */
-export function takeForRequest<T extends Pick<TransferOptions, 'entry'>>(
-  files: readonly T[],
-  mostBytes = MOST_REQUEST_BYTES,
-): T[] {
-  let bytes = 0
-  const end = files.findIndex((file, index) => {
-    bytes += requestBytes(file)
-    return index > 0 && (bytes > mostBytes || index >= MOST_FILES_AT_ONCE)
-  })
-  return files.slice(0, end < 0 ? files.length : end)
+/** As a batch names it. */
+export function describeFile({ entry }: Pick<TransferOptions, 'entry'>) {
+  return { name: entry.relativePath ?? entry.name, sizeBytes: entry.sizeBytes }
 }

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import type { BatchOutcome, sendBatch } from './batch-request.ts'
 import { createBatchSender } from './batch-sender.ts'
-import { createRequestLimit } from './request-limit.ts'
+import { createRememberedLimit } from './request-limit.ts'
 import type { TransferOptions } from './transfer.ts'
 
 type Request = Parameters<typeof sendBatch>[0]
@@ -29,7 +29,7 @@ function script(...responses: Respond[]) {
         cancel: () => undefined,
       }
     },
-    limit: createRequestLimit({ storage: nothing, now: () => 0 }),
+    limit: createRememberedLimit({ storage: nothing, now: () => 0 }),
     send: async (request) => {
       log.push(`send ${request.files.map(({ fileId }) => fileId).join(' ')}`)
       const respond = responses.shift() ?? (() => stored)

@@ -1,8 +1,15 @@
-import { type BatchResponse, batchResponseSchema } from '@floe/contracts'
-import { MOST_REQUEST_BYTES, requestBytes, takeForRequest } from './batch-plan.ts'
+import {
+  type BatchResponse,
+  batchResponseSchema,
+  isProxyRefusal,
+  MOST_REQUEST_BYTES,
+  requestBytes,
+  takeForRequest,
+} from '@floe/contracts'
+import { describeFile } from './batch-plan.ts'
 import { type BatchOutcome, findUnreadable, sendBatch } from './batch-request.ts'
 import { failureOf } from './failure-of.ts'
-import type { RequestLimit } from './request-limit.ts'
+import type { RememberedLimit } from './request-limit.ts'
 import { retryPause } from './retry-pause.ts'
 import type { Transfer, TransferOptions } from './transfer.ts'
 
@@ -19,7 +26,7 @@ interface Dependencies {
   removeFile: (shareId: string, fileId: string) => Promise<void>
   /** Sends a file by itself, in pieces if need be. */
   sendAlone: (file: TransferOptions) => Transfer
-  limit: RequestLimit
+  limit: RememberedLimit
   send?: typeof sendBatch
 }
 
@@ -97,10 +104,10 @@ async function deliver(dependencies: Dependencies, batch: Batch): Promise<void> 
   for (let failures = 0; ;) {
     await batch.waitWhilePaused()
     const mostBytes = Math.min(MOST_REQUEST_BYTES, limit.bytes())
-    const files = takeForRequest(batch.open(), mostBytes)
+    const files = takeForRequest(batch.open(), describeFile, mostBytes)
     const [first] = files
     if (batch.closed.aborted || first === undefined) return
-    if (requestBytes(first) > mostBytes) {
+    if (requestBytes(describeFile(first)) > mostBytes) {
       first.state = 'settled'
       first.alone = dependencies.sendAlone(first)
       continue
@@ -164,7 +171,7 @@ async function settle(
 interface Failure {
   /** In a row. */
   failures: number
-  limit: RequestLimit
+  limit: RememberedLimit
   closed: AbortSignal
 }
 
@@ -174,8 +181,8 @@ async function judge(
   { status, code }: BatchOutcome,
   { failures, limit, closed }: Failure,
 ): Promise<void> {
-  const sentBytes = files.reduce((sum, file) => sum + requestBytes(file), 0)
-  const isRefusedByProxy = status === 413 && code === null
+  const sentBytes = files.reduce((sum, file) => sum + requestBytes(describeFile(file)), 0)
+  const isRefusedByProxy = isProxyRefusal(status, code ?? undefined)
   if (isRefusedByProxy && !limit.refused(sentBytes)) {
     for (const file of files) fail(file, 'refusedByProxy')
     return

@@ -1,7 +1,7 @@
 import { ERROR_CODE_HEADER } from '@floe/contracts'
 import { expect, it } from 'vitest'
 import { learnLimit, type LimitedOptions } from './learn-limit.ts'
-import { createRequestLimit } from './request-limit.ts'
+import { createRememberedLimit } from './request-limit.ts'
 
 interface Failure {
   /** Absent where the connection was lost. */
@@ -13,7 +13,7 @@ interface Failure {
 
 function beginUpload(sizeBytes: number) {
   const storage = { getItem: () => null, setItem: () => undefined }
-  const limit = createRequestLimit({ storage, now: () => 0 })
+  const limit = createRememberedLimit({ storage, now: () => 0 })
   const options: LimitedOptions = { chunkSize: Infinity, uploadDataDuringCreation: true }
   const fail = ({ status, code, attempt = 0, isOnline = true }: Failure) => {
     const getHeader = (name: string) => (name === ERROR_CODE_HEADER ? code : undefined)

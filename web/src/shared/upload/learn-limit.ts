@@ -1,5 +1,4 @@
-import { ERROR_CODE_HEADER } from '@floe/contracts'
-import type { RequestLimit } from './request-limit.ts'
+import { ERROR_CODE_HEADER, isProxyRefusal, type RequestLimit } from '@floe/contracts'
 
 /** What tus-js-client reads before each request. */
 export interface LimitedOptions {
@@ -47,17 +46,13 @@ export function learnLimit({
 }): boolean | null {
   const { chunkSize = Infinity } = options
   const sentBytes = Math.min(chunkSize, bytesLeft)
-  const isRefused = isProxyRefusal(error)
+  const { originalResponse: response } = error
+  const isRefused = isProxyRefusal(response?.getStatus(), response?.getHeader(ERROR_CODE_HEADER))
   const isWorthIt = isRefused && limit.refused(sentBytes)
-  if (!error.originalResponse && attempt > 0 && isOnline) limit.lost(sentBytes)
+  if (!response && attempt > 0 && isOnline) limit.lost(sentBytes)
   options.chunkSize = Math.min(chunkSize, limit.bytes())
   options.uploadDataDuringCreation = false
   // A smaller request has nothing to wait for: the proxy is there, and has said what it wants.
   options.retryDelays = isWorthIt ? noDelays : retryDelays
   return isRefused ? isWorthIt : null
-}
-
-/** What Floe refuses itself has a code. */
-function isProxyRefusal({ originalResponse }: FailedRequest): boolean {
-  return originalResponse?.getStatus() === 413 && !originalResponse.getHeader(ERROR_CODE_HEADER)
 }

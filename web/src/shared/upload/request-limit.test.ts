@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRequestLimit } from './request-limit.ts'
+import { createRememberedLimit } from './request-limit.ts'
 
 function browser() {
   const kept = new Map<string, string>()
@@ -9,7 +9,7 @@ function browser() {
     setItem: (key: string, value: string) => void kept.set(key, value),
   }
   const visit = (mostBytes?: number) =>
-    createRequestLimit({
+    createRememberedLimit({
       storage,
       now: () => clock.now,
       ...(mostBytes !== undefined && { mostBytes }),

@@ -1,28 +1,19 @@
-/**
- * Where something on the way allows less than a whole file at once: what Cloudflare allows. Until
- * then files are not cut, because cutting them costs a fourth of the speed.
- */
-const FIRST_LIMIT_BYTES = 100_000_000
-/** A connection that dies may have any cause, so it makes requests no smaller than this. */
-const LEAST_AFTER_LOSS_BYTES = 1_000_000
-const LEAST_BYTES = 64_000
+import {
+  createRequestLimit,
+  type FoundLimit,
+  readFoundLimit,
+  type RequestLimit,
+} from '@floe/contracts'
 
 const KEY = 'floe-request-limit'
-/** Somebody may have changed the proxy since. */
-const REMEMBERED_MS = 7 * 86_400_000
 
-/** How large a request may be on its way to this server, as far as this page has found out. */
-export interface RequestLimit {
-  bytes(): number
-  /** A request of this size was refused by a proxy. False when none could be smaller. */
-  refused(sentBytes: number): boolean
-  /** The connection was lost in a request of this size, twice at the same place. */
-  lost(sentBytes: number): void
+/** What a request may be at most on its way to this server, remembered from visit to visit. */
+export interface RememberedLimit extends RequestLimit {
   /** A file has arrived: what was found out is true, and is remembered. */
   confirm(): void
 }
 
-export function createRequestLimit({
+export function createRememberedLimit({
   storage,
   now,
   mostBytes = Infinity,
@@ -30,28 +21,17 @@ export function createRequestLimit({
   storage: Pick<Storage, 'getItem' | 'setItem'>
   now: () => number
   mostBytes?: number
-}): RequestLimit {
-  let bytes = Math.min(mostBytes, remembered(storage, now()))
-  let isNew = false
-
-  function halve(sentBytes: number, leastBytes: number): boolean {
-    // Another file has found out since.
-    if (sentBytes > bytes) return true
-    if (sentBytes <= leastBytes) return false
-    bytes = Math.max(leastBytes, Math.min(FIRST_LIMIT_BYTES, Math.floor(sentBytes / 2)))
-    isNew = true
-    return true
-  }
-
+}): RememberedLimit {
+  const limit = createRequestLimit(Math.min(mostBytes, readFoundLimit(readKept(storage), now())))
+  let confirmedBytes = limit.bytes()
   return {
-    bytes: () => bytes,
-    refused: (sentBytes) => halve(sentBytes, LEAST_BYTES),
-    lost: (sentBytes) => void halve(sentBytes, LEAST_AFTER_LOSS_BYTES),
+    ...limit,
     confirm() {
-      if (!isNew) return
-      isNew = false
+      if (limit.bytes() === confirmedBytes) return
+      confirmedBytes = limit.bytes()
+      const found: FoundLimit = { bytes: confirmedBytes, foundAt: now() }
       try {
-        storage.setItem(KEY, JSON.stringify({ bytes, foundAt: now() }))
+        storage.setItem(KEY, JSON.stringify(found))
       } catch {
         // A page that may not store finds out anew next time.
       }
@@ -59,14 +39,10 @@ export function createRequestLimit({
   }
 }
 
-function remembered(storage: Pick<Storage, 'getItem'>, nowMs: number): number {
+function readKept(storage: Pick<Storage, 'getItem'>): unknown {
   try {
-    const { bytes, foundAt } = JSON.parse(storage.getItem(KEY) ?? '{}') as Record<string, unknown>
-    const isValid = typeof bytes === 'number' && bytes >= LEAST_BYTES
-    return isValid && typeof foundAt === 'number' && nowMs - foundAt < REMEMBERED_MS
-      ? bytes
-      : Infinity
+    return JSON.parse(storage.getItem(KEY) ?? 'null')
   } catch {
-    return Infinity
+    return null
   }
 }

@@ -3,7 +3,7 @@ import { hasCode } from '../api/api-error.ts'
 import type { HttpClient } from '../api/http-client.ts'
 import { createBatchSender } from './batch-sender.ts'
 import { deleteUpload } from './delete-upload.ts'
-import { createRequestLimit } from './request-limit.ts'
+import { createRememberedLimit } from './request-limit.ts'
 import type { TransferEngine } from './transfer.ts'
 import { createTusEngine } from './tus-engine.ts'
 
@@ -13,7 +13,7 @@ export function createTransferEngine(
   { 'share.chunkSize': chunkBytes }: Pick<PublicSettings, 'share.chunkSize'>,
 ): TransferEngine {
   const beforeRequest = http.ensureFresh
-  const limit = createRequestLimit({
+  const limit = createRememberedLimit({
     storage: window.localStorage,
     now: () => Date.now(),
     ...(chunkBytes !== DEFAULT_CHUNK_BYTES && { mostBytes: chunkBytes }),

@@ -10,7 +10,7 @@ import {
 import type { FileEntry } from './file-entry.ts'
 import { type LimitedOptions, learnLimit, retryDelays } from './learn-limit.ts'
 import { PARALLEL_UPLOADS } from './parallel-uploads.ts'
-import type { RequestLimit } from './request-limit.ts'
+import type { RememberedLimit } from './request-limit.ts'
 import { failureOf, PROXY_REFUSAL } from './failure-of.ts'
 import type { FailureReason, Transfer, TransferEngine, TransferEvents } from './transfer.ts'
 import { waitForIdle } from './wait-for-idle.ts'
@@ -64,7 +64,7 @@ export function createTusEngine({
 }: {
   /** Runs ahead of every request, to renew the session. */
   beforeRequest: () => Promise<void>
-  limit: RequestLimit
+  limit: RememberedLimit
 }): Pick<TransferEngine, 'start' | 'close'> {
   const running = new Map<string, Running>()
   const uppy = createUppy(beforeRequest)
@@ -195,7 +195,7 @@ function refuseFile(transfer: Running, { causingError }: TusDetailedError): fals
 
 /** Whether a smaller request is worth a try; null where the size was not the reason. */
 function retryWithLess(
-  limit: RequestLimit,
+  limit: RememberedLimit,
   options: LimitedOptions | undefined,
   transfer: Running,
   { error, attempt }: { error: TusDetailedError; attempt: number },

@@ -1,8 +1,9 @@
+import { takeForRequest } from '@floe/contracts'
 import { createFileActions } from './file-actions.ts'
 import { type SessionSnapshot, takeSnapshot } from './session-snapshot.ts'
 import { createSpeedometer } from './speedometer.ts'
 import { createThrottledStore } from './throttled-store.ts'
-import { fitsInBatch, takeForRequest } from './batch-plan.ts'
+import { describeFile, travelsInBatch } from './batch-plan.ts'
 import type { FileEntry } from './file-entry.ts'
 import { createMembership } from './session-membership.ts'
 import { createTakingBack } from './taking-back.ts'
@@ -179,8 +180,8 @@ function endTransfer(queue: UploadQueue, item: UploadItem, changes: Partial<File
 /** Small files go together, past the large ones between them. */
 function chooseTogether(waiting: readonly UploadItem[]): readonly UploadItem[] {
   const [first] = waiting
-  if (first === undefined || !fitsInBatch(first)) return waiting.slice(0, 1)
-  return takeForRequest(waiting.filter(fitsInBatch))
+  if (first === undefined || !travelsInBatch(first)) return waiting.slice(0, 1)
+  return takeForRequest(waiting.filter(travelsInBatch), describeFile)
 }
 
 function startTogether(
@@ -189,7 +190,7 @@ function startTogether(
   prepare: (item: UploadItem) => TransferOptions,
 ): void {
   const [first] = together
-  if (first && !fitsInBatch(first)) {
+  if (first && !travelsInBatch(first)) {
     first.transfer = engine.start(prepare(first))
     return
   }
