@@ -70,7 +70,7 @@ const networkMessages: Record<string, string> = {
   ECONNREFUSED: 'The server refused the connection',
   ENOTFOUND: 'There is no server of this name',
   EAI_AGAIN: 'The name of the server could not be looked up',
-  ETIMEDOUT: 'The server does not answer',
+  ETIMEDOUT: 'The server does not response',
   ECONNRESET: 'The connection was lost',
   EPIPE: 'The connection was lost',
 }

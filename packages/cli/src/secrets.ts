@@ -1,27 +1,31 @@
 import { readFile } from 'node:fs/promises'
+import type { Call, OptionRows } from './command.ts'
 import { UsageError } from './failures.ts'
-import type { Terminal } from './terminal.ts'
 
-export interface SecretSources {
-  /** What `--password` was given: only `-`, as every user of a machine sees arguments. */
-  argument: string | undefined
-  file: string | undefined
-  variable: string | undefined
+/** Every user of a machine sees the arguments of programs, so none of them takes a password. */
+export const passwordOptions: OptionRows = {
+  password: {
+    type: 'string',
+    short: 'p',
+    value: '-',
+    help: 'ask for a password, or read a line of the standard input; - is all it takes',
+  },
+  'password-file': { type: 'string', value: 'FILE', help: 'read the password from a file' },
 }
 
-/** The password that was asked for, `undefined` for none. */
+/** The password that was given, `undefined` for none. */
 export async function readPassword(
-  { argument, file, variable }: SecretSources,
-  terminal: Terminal,
+  { given, terminal, env }: Pick<Call, 'given' | 'terminal' | 'env'>,
   { isInputTaken = false } = {},
 ): Promise<string | undefined> {
+  const [argument, file] = [given.text('password'), given.text('password-file')]
   if (argument !== undefined && argument !== '-') {
     throw new UsageError(
       'Other users of this machine see arguments: use --password - and type it, or --password-file.',
     )
   }
   if (file !== undefined) return firstLine(await readFile(file, 'utf8'))
-  if (argument === undefined) return variable || undefined
+  if (argument === undefined) return env['FLOE_PASSWORD'] || undefined
   if (process.stdin.isTTY) return terminal.askSecret('Password')
   if (isInputTaken) {
     throw new UsageError('The standard input is the file already: use --password-file.')

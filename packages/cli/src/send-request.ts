@@ -17,7 +17,7 @@ const options = { keepAlive: true, maxSockets: 32, timeout: SILENCE_MS }
 const httpAgent = new HttpAgent(options)
 const httpsAgent = new HttpsAgent(options)
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   /** Lower-case names. */
   headers: IncomingMessage['headers']
@@ -46,7 +46,13 @@ interface Request {
  * One request over a connection that is kept. Resolves with any response, and rejects with a
  * `NetworkError` where none came. A source that fails rejects with its own error.
  */
-export function sendRequest({ method, url, headers, body, onSent }: Request): Promise<Answer> {
+export function sendRequest({
+  method,
+  url,
+  headers,
+  body,
+  onSent,
+}: Request): Promise<HttpResponse> {
   const isTls = url.protocol === 'https:'
   const agent = isTls ? httpsAgent : httpAgent
   const request = (isTls ? requestHttps : requestHttp)(url, { method, headers, agent })
@@ -54,7 +60,7 @@ export function sendRequest({ method, url, headers, body, onSent }: Request): Pr
     request.once('error', (error) => {
       reject(new NetworkError(networkMessage(error), { cause: error }))
     })
-    request.once('timeout', () => request.destroy(new Error('The server does not answer')))
+    request.once('timeout', () => request.destroy(new Error('The server does not response')))
     request.once('response', (response) => {
       response.once('error', () => undefined)
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response })
@@ -94,7 +100,7 @@ async function writeAll(
 }
 
 /** The body in pieces. Throws a `NetworkError` where the connection is lost. */
-export async function* bytesOf({ body }: Answer): AsyncGenerator<Buffer> {
+export async function* bytesOf({ body }: HttpResponse): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of body) yield chunk as Buffer
   } catch (error) {
@@ -105,23 +111,23 @@ export async function* bytesOf({ body }: Answer): AsyncGenerator<Buffer> {
 }
 
 /** Reads what a response says where nobody needs its body. */
-export async function discard({ body }: Answer): Promise<void> {
+export async function discard({ body }: HttpResponse): Promise<void> {
   body.resume()
   if (!body.readableEnded) await new Promise((resolve) => body.once('close', resolve))
 }
 
 /** Whether the request was too large for something on the way. */
-export function isRefusedByProxy(answer: Answer): boolean {
-  return isProxyRefusal(answer.status, codeOf(answer))
+export function isRefusedByProxy(response: HttpResponse): boolean {
+  return isProxyRefusal(response.status, codeOf(response))
 }
 
 /** As the typed client throws it. */
-export async function refusalOf(answer: Answer): Promise<FloeError> {
-  const said = await text(answer.body).catch(() => '')
-  return new FloeError(answer.status, parse(said), codeOf(answer) ?? null)
+export async function refusalOf(response: HttpResponse): Promise<FloeError> {
+  const said = await text(response.body).catch(() => '')
+  return new FloeError(response.status, parse(said), codeOf(response) ?? null)
 }
 
-function codeOf({ headers }: Answer): string | undefined {
+function codeOf({ headers }: HttpResponse): string | undefined {
   const code = headers[ERROR_CODE_HEADER.toLowerCase()]
   return typeof code === 'string' ? code : undefined
 }

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@floe/client'
 import { SHORT_SHARE_PATH } from '@floe/contracts'
 import { exitCodes, CliError, UsageError } from './failures.ts'
-import { type Answer, type BodySource, sendRequest } from './send-request.ts'
+import { type HttpResponse, type BodySource, sendRequest } from './send-request.ts'
 import type { Store } from './settings.ts'
 
 /** One installation, and who we are there. */
@@ -12,7 +12,7 @@ export interface Server {
   /** JSON calls. */
   api: Client
   /** Bytes, and what has headers of its own; `path` may be an address of the site. */
-  send(request: RawRequest): Promise<Answer>
+  send(request: RawRequest): Promise<HttpResponse>
   shareLink(shareId: string): string
 }
 

@@ -103,10 +103,10 @@ function askHidden(question: string, stderr: Writable): Promise<string> {
       stderr.write('\n')
       reject(new UsageError('Nothing was entered.'))
     })
-    silent.question('', (answer) => {
+    silent.question('', (typed) => {
       silent.close()
       stderr.write('\n')
-      resolve(answer)
+      resolve(typed)
     })
   })
 }

@@ -4,7 +4,7 @@ import { getFiles } from '../get/get.ts'
 import { getToOutput } from '../get/get-to-output.ts'
 import { readShareLink } from '../get/link.ts'
 import { endVisit, openShare } from '../get/visit.ts'
-import { readPassword } from '../secrets.ts'
+import { passwordOptions, readPassword } from '../secrets.ts'
 import { connect, findServer, type Server } from '../server.ts'
 
 export const get: Command = {
@@ -18,13 +18,7 @@ export const get: Command = {
       value: 'DIR',
       help: 'where to; - is the standard output',
     },
-    password: {
-      type: 'string',
-      short: 'p',
-      value: '-',
-      help: 'ask for the password; - is all it takes',
-    },
-    'password-file': { type: 'string', value: 'FILE', help: 'read the password from a file' },
+    ...passwordOptions,
     force: { type: 'boolean', short: 'f', help: 'replace files that are there' },
   },
   async run(call) {
@@ -59,14 +53,7 @@ async function findSite({ given, store, env }: Call, address: string | null): Pr
   return connect(address, servers[address]?.token)
 }
 
-async function askPassword({ given, terminal, env }: Call): Promise<string> {
-  const password = await readPassword(
-    {
-      argument: given.text('password'),
-      file: given.text('password-file'),
-      variable: env['FLOE_PASSWORD'],
-    },
-    terminal,
-  )
-  return password ?? terminal.askSecret('Password of the share')
+async function askPassword(call: Call): Promise<string> {
+  const password = await readPassword(call)
+  return password ?? call.terminal.askSecret('Password of the share')
 }

@@ -4,7 +4,7 @@ import { readExpiration } from '../duration.ts'
 import { UsageError } from '../failures.ts'
 import { drawQr } from '../qr.ts'
 import { readSize } from '../read-size.ts'
-import { readPassword } from '../secrets.ts'
+import { passwordOptions, readPassword } from '../secrets.ts'
 import { findOwnServer } from '../server.ts'
 
 export const request: Command = {
@@ -20,24 +20,18 @@ export const request: Command = {
     },
     size: { type: 'string', value: 'SIZE', help: 'the largest share: 500MB, 10GB (1GB)' },
     uses: { type: 'string', value: 'COUNT', help: 'how many shares may come (1)' },
-    password: {
-      type: 'string',
-      short: 'p',
-      value: '-',
-      help: 'ask for a password; - is all it takes',
-    },
-    'password-file': { type: 'string', value: 'FILE', help: 'read the password from a file' },
+    ...passwordOptions,
     notify: { type: 'boolean', help: 'be told by e-mail when something came' },
     qr: { type: 'boolean', help: 'show the link as a QR code, too' },
   },
-  async run({ positionals, given, store, terminal, env }) {
+  async run(call) {
+    const { positionals, given, store, terminal, env } = call
     const [name, ...more] = positionals
     if (more.length > 0)
       throw new UsageError('A name of several words is one argument: "Our trip".')
     const uses = given.text('uses') ?? '1'
     if (!/^[1-9]\d{0,3}$/.test(uses)) throw new UsageError('--uses is a number from 1.')
-    const sources = { argument: given.text('password'), file: given.text('password-file') }
-    const password = await readPassword({ ...sources, variable: env['FLOE_PASSWORD'] }, terminal)
+    const password = await readPassword(call)
     const server = await findOwnServer(store, { named: given.text('server'), env })
     const created = await unwrap(
       server.api.POST('/api/reverseShares', {

@@ -3,7 +3,7 @@ import { type Call, type Command, serverOption } from '../command.ts'
 import { readExpiration } from '../duration.ts'
 import { CliError, describeFailure, UsageError } from '../failures.ts'
 import { drawQr } from '../qr.ts'
-import { readPassword } from '../secrets.ts'
+import { passwordOptions, readPassword } from '../secrets.ts'
 import { listLocalFiles } from '../send/local-files.ts'
 import {
   listSends,
@@ -30,13 +30,7 @@ export const send: Command = {
       value: 'TIME',
       help: '30m, 12h, 7d, 2w, 3mo, 1y or never',
     },
-    password: {
-      type: 'string',
-      short: 'p',
-      value: '-',
-      help: 'ask for a password; - is all it takes',
-    },
-    'password-file': { type: 'string', value: 'FILE', help: 'read the password from a file' },
+    ...passwordOptions,
     views: { type: 'string', value: 'COUNT', help: 'how often it may be opened' },
     title: { type: 'string', value: 'TEXT', help: 'the name of the share' },
     note: { type: 'string', value: 'TEXT', help: 'what visitors read' },
@@ -81,16 +75,9 @@ async function sendPaths(context: SendContext, paths: string[], terms: ShareTerm
   return sendFiles(context, { paths: paths.map((path) => resolve(path)), files, terms })
 }
 
-async function readTerms({ given, terminal, env }: Call, isPipe: boolean): Promise<ShareTerms> {
-  const password = await readPassword(
-    {
-      argument: given.text('password'),
-      file: given.text('password-file'),
-      variable: env['FLOE_PASSWORD'],
-    },
-    terminal,
-    { isInputTaken: isPipe },
-  )
+async function readTerms(call: Call, isPipe: boolean): Promise<ShareTerms> {
+  const { given } = call
+  const password = await readPassword(call, { isInputTaken: isPipe })
   const expires = given.text('expires')
   const [views, to] = [given.text('views'), given.text('to')]
   if (views !== undefined && !/^[1-9]\d{0,8}$/.test(views)) {

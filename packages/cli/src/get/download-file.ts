@@ -57,9 +57,9 @@ export async function downloadFile(options: DownloadOptions): Promise<string> {
 async function receiveWhole(options: DownloadOptions, part: string): Promise<string> {
   const { visit, source, sizeBytes, onReceived } = options
   const content = await persist(async () => {
-    const answer = await fetchBytes(visit, source)
+    const response = await fetchBytes(visit, source)
     const pieces: Buffer[] = []
-    for await (const piece of bytesOf(answer)) pieces.push(piece)
+    for await (const piece of bytesOf(response)) pieces.push(piece)
     const bytes = Buffer.concat(pieces)
     if (bytes.length !== sizeBytes) throw new NetworkError('The connection was lost')
     return bytes
@@ -131,8 +131,8 @@ async function receiveRange(options: DownloadOptions, fd: number, range: Range):
   let at = range.start
   while (at < range.end) {
     try {
-      const answer = await fetchBytes(visit, source, { start: at, end: range.end })
-      for await (const bytes of bytesOf(answer)) {
+      const response = await fetchBytes(visit, source, { start: at, end: range.end })
+      for await (const bytes of bytesOf(response)) {
         if (at + bytes.length > range.end)
           throw new CliError('The server sends more than asked for.')
         writeAll(fd, bytes, at)

@@ -1,4 +1,4 @@
-import { discard, refusalOf, sendRequest, type Answer } from '../send-request.ts'
+import { discard, refusalOf, sendRequest, type HttpResponse } from '../send-request.ts'
 import type { Visit } from './visit.ts'
 
 /** Bytes from `start` up to and without `end`. */
@@ -15,22 +15,25 @@ export async function fetchBytes(
   { server, headers }: Pick<Visit, 'server' | 'headers'>,
   path: string,
   range?: Range,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const wanted = range && { Range: `bytes=${range.start}-${range.end - 1}` }
-  const answer = await server.send({ method: 'GET', path, headers: { ...headers, ...wanted } })
-  const { location } = answer.headers
-  if (answer.status === 302 && location !== undefined) {
-    await discard(answer)
+  const response = await server.send({ method: 'GET', path, headers: { ...headers, ...wanted } })
+  const { location } = response.headers
+  if (response.status === 302 && location !== undefined) {
+    await discard(response)
     const url = new URL(location, `${server.address}/`)
     return expectBytes(await sendRequest({ method: 'GET', url, headers: { ...wanted } }), range)
   }
-  return expectBytes(answer, range)
+  return expectBytes(response, range)
 }
 
-async function expectBytes(answer: Answer, range: Range | undefined): Promise<Answer> {
+async function expectBytes(
+  response: HttpResponse,
+  range: Range | undefined,
+): Promise<HttpResponse> {
   const isWhole = range === undefined || range.start === 0
-  if (answer.status === 206 || (answer.status === 200 && isWhole)) return answer
-  throw await refusalOf(answer)
+  if (response.status === 206 || (response.status === 200 && isWhole)) return response
+  throw await refusalOf(response)
 }
 
 export function filePath(shareId: string, fileId: string): string {

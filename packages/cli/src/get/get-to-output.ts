@@ -15,8 +15,8 @@ export async function getToOutput(visit: Visit, output: Writable): Promise<void>
   if (!file || others.length > 0) {
     // It is asked for again until it is prepared.
     const path = `/api/shares/${encodeURIComponent(share.id)}/files/zip`
-    const answer = await persist(() => fetchBytes(visit, path), createPatience())
-    await pipeline(answer.body, output, { end: false })
+    const response = await persist(() => fetchBytes(visit, path), createPatience())
+    await pipeline(response.body, output, { end: false })
     return
   }
   const size = Number(file.size)
@@ -26,8 +26,8 @@ export async function getToOutput(visit: Visit, output: Writable): Promise<void>
   let at = 0
   while (at < size) {
     try {
-      const answer = await fetchBytes(visit, source, { start: at, end: size })
-      for await (const bytes of bytesOf(answer)) {
+      const response = await fetchBytes(visit, source, { start: at, end: size })
+      for await (const bytes of bytesOf(response)) {
         at += bytes.length
         hash.update(bytes)
         patience.progressed()

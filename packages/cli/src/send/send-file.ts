@@ -95,7 +95,7 @@ async function appendPiece(
   { path, offset, sizeBytes, onSent }: PieceOfFile,
 ): Promise<number> {
   const handle = await open(file.path)
-  const answer = await tus
+  const response = await tus
     .append(path, {
       offset,
       sizeBytes,
@@ -103,12 +103,12 @@ async function appendPiece(
       onSent,
     })
     .finally(() => handle.close())
-  if (answer.status === 204) {
-    await discard(answer)
-    return Number(answer.headers['upload-offset'])
+  if (response.status === 204) {
+    await discard(response)
+    return Number(response.headers['upload-offset'])
   }
-  const isProxy = isRefusedByProxy(answer)
-  const refusal = await refusalOf(answer)
+  const isProxy = isRefusedByProxy(response)
+  const refusal = await refusalOf(response)
   if (!isProxy) throw refusal
   if (!limit.refused(sizeBytes)) throw refusedByProxy()
   return offset

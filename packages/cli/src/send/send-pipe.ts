@@ -51,11 +51,11 @@ async function appendPiece(
     const body = piece.subarray(offset - start, offset - start + limit.bytes())
     let next = offset
     try {
-      const answer = await tus.append(path, { offset, sizeBytes: body.length, body })
-      if (answer.status === 204) next = offset + body.length
-      else if (!isRefusedByProxy(answer)) throw await refusalOf(answer)
+      const response = await tus.append(path, { offset, sizeBytes: body.length, body })
+      if (response.status === 204) next = offset + body.length
+      else if (!isRefusedByProxy(response)) throw await refusalOf(response)
       else if (!limit.refused(body.length)) throw refusedByProxy()
-      await discard(answer)
+      await discard(response)
     } catch (error) {
       await patience.afterFailure(error)
       if (error instanceof NetworkError) limit.lost(body.length)
@@ -75,9 +75,14 @@ async function close(
 ): Promise<void> {
   await persist(async () => {
     const body = Buffer.alloc(0)
-    const answer = await tus.append(path, { offset: lengthBytes, sizeBytes: 0, body, lengthBytes })
-    if (answer.status !== 204) throw await refusalOf(answer)
-    await discard(answer)
+    const response = await tus.append(path, {
+      offset: lengthBytes,
+      sizeBytes: 0,
+      body,
+      lengthBytes,
+    })
+    if (response.status !== 204) throw await refusalOf(response)
+    await discard(response)
   })
 }
 

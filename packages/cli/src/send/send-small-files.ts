@@ -74,19 +74,19 @@ async function sendBatch(
     })),
   )
   const body = Buffer.concat([head, ...contents])
-  const answer = await server.send({
+  const response = await server.send({
     method: 'POST',
     path: `/api/shares/${encodeURIComponent(shareId)}/files/batch`,
     headers: { 'Content-Type': BATCH_TYPE, 'Content-Length': body.length },
     body,
   })
-  if (answer.status === 200) {
-    const { refused } = batchResponseSchema.parse(await json(answer.body))
+  if (response.status === 200) {
+    const { refused } = batchResponseSchema.parse(await json(response.body))
     onSent(contents.reduce((sum, { length }) => sum + length, 0))
     return { refused, isCut: false }
   }
-  const isProxy = isRefusedByProxy(answer)
-  const refusal = await refusalOf(answer)
+  const isProxy = isRefusedByProxy(response)
+  const refusal = await refusalOf(response)
   if (!isProxy) throw refusal
   if (!limit.refused(body.length)) throw refusedByProxy()
   return { refused: [], isCut: true }

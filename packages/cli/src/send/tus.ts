@@ -1,6 +1,6 @@
 import { TUS_VERSION, UPLOADS_PATH } from '@floe/contracts'
 import { NetworkError } from '../failures.ts'
-import { type Answer, type BodySource, discard, refusalOf } from '../send-request.ts'
+import { type HttpResponse, type BodySource, discard, refusalOf } from '../send-request.ts'
 import type { Server } from '../server.ts'
 
 const version = { 'Tus-Resumable': TUS_VERSION }
@@ -18,7 +18,7 @@ export interface Tus {
   create(upload: { shareId: string; name: string; sizeBytes: number | null }): Promise<string>
   inspect(path: string): Promise<Position>
   /** Returns the response, whatever it says: a refusal may be that of a proxy. */
-  append(path: string, piece: Piece): Promise<Answer>
+  append(path: string, piece: Piece): Promise<HttpResponse>
   terminate(path: string): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function createTus(server: Server): Tus {
   const { send } = server
   return {
     async create({ shareId, name, sizeBytes }) {
-      const answer = await send({
+      const response = await send({
         method: 'POST',
         path: UPLOADS_PATH,
         headers: {
@@ -45,19 +45,19 @@ export function createTus(server: Server): Tus {
           ...(sizeBytes === null ? { 'Upload-Defer-Length': 1 } : { 'Upload-Length': sizeBytes }),
         },
       })
-      if (answer.status !== 201) throw await refusalOf(answer)
-      await discard(answer)
-      const { location } = answer.headers
+      if (response.status !== 201) throw await refusalOf(response)
+      await discard(response)
+      const { location } = response.headers
       if (location === undefined) throw new NetworkError('The response names no upload.')
       return pathOf(location, server.address)
     },
     async inspect(path) {
-      const answer = await send({ method: 'HEAD', path, headers: version })
-      await discard(answer)
-      const offset = Number(answer.headers['upload-offset'])
-      if (answer.status !== 200) throw await refusalOf(answer)
+      const response = await send({ method: 'HEAD', path, headers: version })
+      await discard(response)
+      const offset = Number(response.headers['upload-offset'])
+      if (response.status !== 200) throw await refusalOf(response)
       if (!Number.isSafeInteger(offset)) throw new NetworkError('The response names no offset.')
-      return { offset, checksum: answer.headers['upload-checksum'] }
+      return { offset, checksum: response.headers['upload-checksum'] }
     },
     append: (path, { offset, sizeBytes, body, lengthBytes, onSent }) =>
       send({
@@ -74,9 +74,9 @@ export function createTus(server: Server): Tus {
         ...(onSent && { onSent }),
       }),
     async terminate(path) {
-      const answer = await send({ method: 'DELETE', path, headers: version })
-      if (answer.status !== 204 && answer.status !== 404) throw await refusalOf(answer)
-      await discard(answer)
+      const response = await send({ method: 'DELETE', path, headers: version })
+      if (response.status !== 204 && response.status !== 404) throw await refusalOf(response)
+      await discard(response)
     },
   }
 }
