@@ -1,15 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
-import { PageLink } from '../../../shared/components/PageLink.tsx'
-import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { RowsSkeleton } from '../../../shared/components/RowsSkeleton.tsx'
-import { paths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { fetchAudit } from '../api/audit.ts'
 import { AuditFilters } from '../audit/AuditFilters.tsx'
@@ -33,17 +29,7 @@ export function Page() {
   })
   return (
     <PageColumn width="wide">
-      <PageTitle>{t('audit.title')}</PageTitle>
-      <ScreenTitle
-        back={
-          <PageLink to={paths.admin}>
-            <IconArrowLeft size={16} aria-hidden="true" />
-            {t('admin.back')}
-          </PageLink>
-        }
-      >
-        {t('audit.title')}
-      </ScreenTitle>
+      <ScreenTitle>{t('audit.title')}</ScreenTitle>
       <AuditFilters state={state} search={search} onChange={narrow} />
       {log.isPending && <RowsSkeleton />}
       {log.isError && (
