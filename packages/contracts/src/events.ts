@@ -14,6 +14,8 @@ export const eventSchemas = {
   'happening.recorded': happeningSchema,
   /** Deliveries of webhooks are due. */
   'webhook.owed': z.object({}),
+  /** A webhook was turned off by what its receiver does; its owner is to be told. */
+  'webhook.disabled': z.object({ webhookId: z.guid() }),
   'user.deleted': z.object({ userId: z.guid() }),
   'user.invited': z.object({ userId: z.guid(), language: languageSchema.optional() }),
   /** Somebody asked for a new password; whether such an account exists is the job's to find out. */

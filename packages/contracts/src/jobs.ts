@@ -63,6 +63,13 @@ export const jobs = {
     atStart: true,
     key: () => 'due',
   }),
+  /** Tells the owner of a webhook that it is off, unless it is on again. */
+  sendWebhookMail: defineJob({
+    name: 'send-webhook-mail',
+    schema: z.object({ webhookId: z.guid() }),
+    ...mailRetries,
+    key: ({ webhookId }) => webhookId,
+  }),
   /** Records today's metrics for the overview: the last run of a day counts. */
   recordMetrics: defineJob({
     name: 'note-figures',
@@ -267,6 +274,7 @@ export const reactions = [
   react('act.done', jobs.recordAuditEvent, (auditEvent) => auditEvent),
   react('happening.recorded', jobs.recordHappening, (happening) => happening),
   react('webhook.owed', jobs.sendWebhooks, () => ({})),
+  react('webhook.disabled', jobs.sendWebhookMail, ({ webhookId }) => ({ webhookId })),
   react('user.invited', jobs.sendInvite, (invitation) => invitation),
   react('password-reset.requested', jobs.sendPasswordReset, ({ requestId }) => ({ requestId })),
   react('email-change.requested', jobs.sendEmailChangeNotice, ({ changeId }) => ({ changeId })),

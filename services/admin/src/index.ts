@@ -33,6 +33,7 @@ import { createAddressGuard } from './webhooks/address-guard.ts'
 import { createDeliveries } from './webhooks/deliveries.ts'
 import { createSender } from './webhooks/send.ts'
 import { createWebhookSecrets } from './webhooks/webhook-secrets.ts'
+import { createWebhookMails } from './webhooks/webhook-mails.ts'
 import { createWebhookStore } from './webhooks/webhook-store.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
@@ -44,7 +45,7 @@ export {
   readSetting,
 } from './import/import-settings.ts'
 export { migrations } from './stores/migrations.ts'
-export { republishAdminEvents } from './stores/notice-store.ts'
+export { republishAdminEvents } from './stores/republish-events.ts'
 
 export interface AdminPlatform {
   /** Migrated before the service is used. */
@@ -129,6 +130,7 @@ export const adminService = defineService({
     const webhooks = createWebhooks({
       ...{ store: webhookStore, secrets: webhookSecrets, guard, deliveries, clock },
     })
+    const webhookMails = createWebhookMails({ store: webhookStore, configuration, auth, mailer })
     const audit = createAuditLog({ store: auditStore, configuration, clock })
     return {
       routes: [
@@ -143,7 +145,7 @@ export const adminService = defineService({
         ...createOverviewRoutes({ overviews, releases, notices, auth }),
         ...createWebhookRoutes({ webhooks, auth }),
       ],
-      consumers: createConsumers({ audit, notices, overviews, deliveries }),
+      consumers: createConsumers({ audit, notices, overviews, deliveries, webhookMails }),
       port: {
         settings: () => configuration.settings(),
         logo: async () => {

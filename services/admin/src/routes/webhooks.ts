@@ -1,6 +1,6 @@
 import { type AuthPort, type Identity, webhookRoutes } from '@floe/contracts'
 import { AppError } from '@floe/errors'
-import { accessToken, implement, type ImplementedRoute } from '@floe/http'
+import { accessToken, implement, type ImplementedRoute, requestLanguage } from '@floe/http'
 import type { Request } from 'express'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 
@@ -17,8 +17,8 @@ export function createWebhookRoutes({
     return identity
   }
   return [
-    implement(webhookRoutes.createWebhook, signedIn, ({ body }, user) =>
-      webhooks.create(user, body),
+    implement(webhookRoutes.createWebhook, signedIn, ({ body, req }, user) =>
+      webhooks.create(user, { ...body, language: requestLanguage(req) }),
     ),
     implement(webhookRoutes.listWebhooks, signedIn, (_call, user) => webhooks.list(user)),
     implement(webhookRoutes.updateWebhook, signedIn, ({ params, body }, user) =>

@@ -166,4 +166,15 @@ export const migrations = [
       )
     },
   },
+  {
+    name: '0010-mail-owners-of-webhooks',
+    worksWithOlderBuilds: true,
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.alterTable('webhooks', (table) => {
+        // Of messages to its owner.
+        table.text('language')
+        table.boolean('owes_mail').notNullable().defaultTo(false)
+      })
+    },
+  },
 ]

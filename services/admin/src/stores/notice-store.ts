@@ -1,7 +1,6 @@
 import { toLanguage } from '@floe/contracts'
 import {
   appendEvents,
-  appendEventSql,
   type Database,
   type Knex,
   type NewHappening,
@@ -114,16 +113,5 @@ async function oweMails(trx: Knex.Transaction, mails: readonly NoticeMail[]): Pr
   await appendEvents(
     trx,
     mails.map((payload) => ({ name: 'notice.owed', payload })),
-  )
-}
-
-/** Restores the events of jobs that the queue lost. */
-export async function republishAdminEvents(trx: Knex.Transaction): Promise<void> {
-  await trx.raw(
-    appendEventSql('notice.owed', {
-      payload: "jsonb_build_object('mailId', mail_id, 'userId', user_id)",
-      requestId: 'null',
-      from: 'owed_notices',
-    }),
   )
 }

@@ -180,7 +180,10 @@ const identityPort: Omit<AuthPort, 'countUsers' | 'listAdministrators'> = {
           }
         : null,
     ),
-  findUsers: () => Promise.resolve([]),
+  findUsers: ({ ids }) =>
+    Promise.resolve(
+      ids.map((id) => ({ id, username: 'owner', email: `${id}@example.org`, showsName: false })),
+    ),
   storageLimit: () => Promise.resolve({ maxBytes: null, maxShareBytes: null }),
   searchUsers: () => Promise.resolve([]),
 }

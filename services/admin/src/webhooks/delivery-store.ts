@@ -106,10 +106,14 @@ function createSending(knex: Knex): Sending {
 
     disable: (webhookId, { at, reason }) =>
       knex.transaction(async (trx) => {
-        await trx('webhooks')
+        const owesMail = reason !== 'owner'
+        const count = await trx('webhooks')
           .where({ id: webhookId })
           .whereNull('disabled_at')
-          .update({ disabled_at: at, disabled_reason: reason })
+          .update({ disabled_at: at, disabled_reason: reason, owes_mail: owesMail })
+        if (count > 0 && owesMail) {
+          await appendEvents(trx, [{ name: 'webhook.disabled', payload: { webhookId } }])
+        }
         await trx('webhook_deliveries')
           .where({ webhook_id: webhookId, state: 'waiting' })
           .update({ state: 'failed', next_attempt_at: null })

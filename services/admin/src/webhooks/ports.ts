@@ -1,5 +1,6 @@
 import type {
   Happening,
+  Language,
   Webhook,
   WebhookDelivery,
   WebhookDisabledReason,
@@ -18,6 +19,8 @@ export interface NewWebhook {
   format: WebhookFormat
   secret: Buffer
   createdAt: Date
+  /** Of messages to the owner. */
+  language: Language | null
 }
 
 export interface WebhookChanges {
@@ -57,6 +60,14 @@ export interface Outcome {
   nextAttemptAt: Date | null
 }
 
+/** A webhook that was turned off, and whose owner was not told of it yet. */
+export interface DisabledWebhook extends Pick<Webhook, 'id' | 'url' | 'scope'> {
+  userId: string
+  reason: Exclude<WebhookDisabledReason, 'owner'>
+  disabledAt: Date
+  language: Language | null
+}
+
 export interface WebhookStore {
   /** False where the user has the most of them already. */
   add(webhook: NewWebhook, most: number): Promise<boolean>
@@ -80,8 +91,11 @@ export interface WebhookStore {
   takeDue(options: { now: Date; leaseUntil: Date; limit: number }): Promise<DueDelivery[]>
   takeOne(deliveryId: string, options: { now: Date; leaseUntil: Date }): Promise<DueDelivery | null>
   settle(outcome: Outcome): Promise<void>
-  /** What is waiting of it is given up. */
+  /** What is waiting of it is given up. Its owner is owed a message, unless they did it. */
   disable(webhookId: string, disabled: { at: Date; reason: WebhookDisabledReason }): Promise<void>
+  /** Of whom a message is owed to; `null` once it was sent, or the webhook is on again or gone. */
+  findOwingMail(webhookId: string): Promise<DisabledWebhook | null>
+  settleMail(webhookId: string): Promise<void>
   listDeliveries(webhookId: string, limit: number): Promise<StoredDelivery[]>
   /** Makes deliveries due again; returns how many. */
   replay(

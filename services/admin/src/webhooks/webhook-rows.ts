@@ -1,4 +1,5 @@
-import { type Webhook, webhookSchema } from '@floe/contracts'
+import { toLanguage, type Webhook, webhookSchema } from '@floe/contracts'
+import type { DisabledWebhook } from './ports.ts'
 
 export interface WebhookRow {
   id: string
@@ -13,6 +14,8 @@ export interface WebhookRow {
   created_at: Date
   disabled_at: Date | null
   disabled_reason: string | null
+  language: string | null
+  owes_mail: boolean
 }
 
 export interface DeliveryRow {
@@ -34,4 +37,12 @@ export function toWebhook(row: WebhookRow): Webhook {
     disabledAt: row.disabled_at?.toISOString() ?? null,
     disabledReason: row.disabled_reason,
   })
+}
+
+/** `null` where it is on, or was turned off by its owner. */
+export function toDisabled(row: WebhookRow): DisabledWebhook | null {
+  const { id, url, scope, disabledReason: reason } = toWebhook(row)
+  if (row.disabled_at === null || reason === null || reason === 'owner') return null
+  const language = toLanguage(row.language)
+  return { id, url, scope, userId: row.user_id, reason, disabledAt: row.disabled_at, language }
 }

@@ -1,7 +1,7 @@
-import type { Database } from '@floe/db'
+import type { Database, Knex } from '@floe/db'
 import { createDeliveryStore } from './delivery-store.ts'
 import type { WebhookKey, WebhookStore } from './ports.ts'
-import { toWebhook, type WebhookRow } from './webhook-rows.ts'
+import { toDisabled, toWebhook, type WebhookRow } from './webhook-rows.ts'
 
 export function createWebhookStore({ knex }: Pick<Database, 'knex'>): WebhookStore {
   const own = ({ id, userId }: WebhookKey) =>
@@ -17,9 +17,9 @@ export function createWebhookStore({ knex }: Pick<Database, 'knex'>): WebhookSto
           .where({ user_id: webhook.userId })
           .count<{ count: string | number }[]>('* as count')
         if (Number(counted?.count ?? 0) >= most) return false
-        const { id, userId, scope, url, events, format, secret, createdAt } = webhook
+        const { id, userId, scope, url, events, format, secret, createdAt, language } = webhook
         await trx('webhooks').insert({
-          ...{ id, user_id: userId, scope, url, events, format, secret },
+          ...{ id, user_id: userId, scope, url, events, format, secret, language },
           created_at: createdAt,
         })
         return true
@@ -42,7 +42,7 @@ export function createWebhookStore({ knex }: Pick<Database, 'knex'>): WebhookSto
         ...(url !== undefined && { url }),
         ...(events !== undefined && { events: [...events] }),
         ...(format !== undefined && { format }),
-        ...(enabled === true && { disabled_at: null, disabled_reason: null }),
+        ...(enabled === true && { disabled_at: null, disabled_reason: null, owes_mail: false }),
       }
       const [row] =
         Object.keys(columns).length === 0
@@ -76,6 +76,22 @@ export function createWebhookStore({ knex }: Pick<Database, 'knex'>): WebhookSto
       return new Set(rows.flatMap(({ events }) => events))
     },
 
+    ...createOwedMails(knex),
     ...createDeliveryStore(knex),
+  }
+}
+
+function createOwedMails(knex: Knex): Pick<WebhookStore, 'findOwingMail' | 'settleMail'> {
+  return {
+    async findOwingMail(webhookId) {
+      const row = await knex<WebhookRow>('webhooks')
+        .where({ id: webhookId, owes_mail: true })
+        .first()
+      return row ? toDisabled(row) : null
+    },
+
+    async settleMail(webhookId) {
+      await knex('webhooks').where({ id: webhookId }).update({ owes_mail: false })
+    },
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   type CreateWebhookInput,
   type Identity,
+  type Language,
   instanceWebhookEvents,
   MOST_WEBHOOKS,
   type UpdateWebhookInput,
@@ -20,7 +21,10 @@ import type { WebhookSecrets } from './webhook-secrets.ts'
 const BOTH_SECRETS_MS = 24 * 60 * 60 * 1000
 
 export interface Webhooks {
-  create(user: Identity, input: CreateWebhookInput): Promise<WebhookWithSecret>
+  create(
+    user: Identity,
+    input: CreateWebhookInput & { language: Language | null },
+  ): Promise<WebhookWithSecret>
   list(user: Identity): Promise<Webhook[]>
   update(user: Identity, id: string, input: UpdateWebhookInput): Promise<Webhook>
   remove(user: Identity, id: string): Promise<void>
