@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { isFullRun } from '@floe/testing'
+import { isFullRun, queryDataDirectory, startSmtpCatcher } from '@floe/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newAccount, signInAsAdmin, signUp } from './world/accounts.ts'
 import { createScript, makeToken, type TokenInput } from './world/api-tokens.ts'
 import { onBothArrangements } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
+import { changeSettings, sendMailsTo, sendNoMails } from './world/mail.ts'
 import { openShare } from './world/shares.ts'
 
 const run = promisify(execFile)
@@ -152,6 +153,26 @@ onBothArrangements('curl -T', (floe) => {
     expect((Date.parse(told.expiration) - Date.now()) / 86_400_000).toBeCloseTo(7, 2)
   })
 
+  test('sends the link to whom X-Recipients names', async () => {
+    const catcher = await startSmtpCatcher()
+    const admin = await signInAsAdmin(floe)
+    const recipients = ['ann', 'bob'].map((name) => `${name}@${floe.arrangement}.test`)
+    try {
+      await changeSettings(admin, [{ key: 'email.enableShareEmailRecipients', value: true }])
+      await sendMailsTo(catcher, admin)
+      const path = await file('plans.txt', 'plans')
+      const link = await put(path, '', '-H', `X-Recipients: ${recipients.join(', ')}`)
+      for (const to of recipients) {
+        const [message] = await catcher.waitForMessages(1, { to })
+        expect(message?.text).toContain(link.trim())
+      }
+    } finally {
+      await changeSettings(admin, [{ key: 'email.enableShareEmailRecipients', value: false }])
+      await sendNoMails(admin)
+      await catcher.stop()
+    }
+  })
+
   test('by POST does the same', async () => {
     const path = await file('a.txt', 'a')
     const output = await curl('--data-binary', `@${path}`, `${floe.url}/up/by-post.txt`)
@@ -181,9 +202,30 @@ onBothArrangements('curl -T', (floe) => {
   })
 
   const invalid = `floe_${'x'.repeat(36)}`
-  const refusals: [string, TokenInput | string, string[], number, RegExp][] = [
+  const expired = async (mine: Client) => {
+    const { id, token: given } = await makeToken(mine)
+    await queryDataDirectory(
+      floe.dataDirectory,
+      `update api_tokens set expires_at = now() - interval '1 second' where id = '${id}'`,
+    )
+    return given
+  }
+  const revoked = async (mine: Client) => {
+    const { id, token: given } = await makeToken(mine)
+    // Known to every process that is asked, before it is revoked.
+    for (let use = 0; use < 4; use += 1) {
+      expect((await createScript(floe.url, given).send('GET', '/api/shares')).status).toBe(200)
+    }
+    expect((await mine.send('DELETE', `/api/tokens/${id}`)).status).toBe(204)
+    return given
+  }
+  const notValid = /^The token is not valid, or not from here\n$/
+  type Given = TokenInput | string | ((mine: Client) => Promise<string>)
+  const refusals: [string, Given, string[], number, RegExp][] = [
     ['no token at all', '', [], 403, /^Forbidden resource\n$/],
-    ['a wrong token', invalid, [], 401, /^The token is not valid, or not from here\n$/],
+    ['a wrong token', invalid, [], 401, notValid],
+    ['an expired token', expired, [], 401, notValid],
+    ['a revoked token', revoked, [], 401, notValid],
     ['too narrow a token', { scopes: ['shares:read'] }, [], 403, /lacks the scope shares:write\n$/],
     ['an end that is none', {}, ['X-Expires: soon'], 400, /^x-expires: .*\n$/],
     [
@@ -199,12 +241,16 @@ onBothArrangements('curl -T', (floe) => {
     ['more than the token may share', { maxShareSize: 10 }, [], 413, /^Max share size exceeded\n$/],
     ['longer than the token may', { maxExpiration: '1-day' }, ['X-Expires: 2-days'], 400, /^.+\n$/],
   ]
+  async function tokenOf(mine: Client, given: Given): Promise<string> {
+    if (typeof given === 'string') return given
+    return typeof given === 'function' ? given(mine) : (await makeToken(mine, given)).token
+  }
   test.each(refusals)(
     'is refused in one line for %s, and leaves nothing',
     async (_, given, headers, status, line) => {
       const path = await file('a.txt', 'more than ten bytes')
       const mine = await signUp(floe)
-      const used = typeof given === 'string' ? given : (await makeToken(mine, given)).token
+      const used = await tokenOf(mine, given)
       const { stdout } = await run('curl', [
         ...['-sS', '-T', path, `${floe.url}/up/`, '-w', '%{http_code}'],
         ...(used === '' ? [] : ['-H', `Authorization: Bearer ${used}`]),
