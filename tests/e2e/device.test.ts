@@ -1,6 +1,8 @@
+import { queryDataDirectory } from '@floe/testing'
 import { beforeAll, expect, test } from 'vitest'
+import { enrol, typeCode } from './harness/authenticator.ts'
 import { findBarriers } from './harness/barriers.ts'
-import { signIn } from './harness/people.ts'
+import { join, signIn } from './harness/people.ts'
 import type { Member } from './harness/journey.ts'
 import { pairwiseLooks } from './harness/looks.ts'
 import { useJourney } from './harness/use-journey.ts'
@@ -66,6 +68,42 @@ test('a program that is refused gets nothing, and a code is good once', async ()
   await page.goto(`/device?code=${codes['user_code']}`)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('alert').waitFor()
+})
+
+test('somebody with a second factor shows it on the way to letting a program in', async () => {
+  const enrolled = await journey.visit()
+  const person = await join(enrolled)
+  const { authenticator } = await enrol(enrolled, person)
+  await enrolled.leave()
+  const codes = await begin()
+  const { page, leave } = await journey.visit()
+  await page.goto(`/device?code=${codes['user_code']}`)
+  await signIn(page, person)
+  await page.getByRole('heading', { name: 'Two-factor authentication', level: 1 }).waitFor()
+  expect((await redeem(codes)).body).toMatchObject({ error: 'authorization_pending' })
+  await typeCode(page, authenticator.nextCode())
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('heading', { name: 'Access approved' }).waitFor()
+  expect((await redeem(codes)).status).toBe(200)
+  await leave()
+})
+
+test('a code whose time is over is told to the person and to the program, and lets nobody in', async () => {
+  const codes = await begin()
+  const { page } = member
+  await page.goto(`/device?code=${codes['user_code']}`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const approve = page.getByRole('button', { name: 'Approve' })
+  await approve.waitFor()
+  await queryDataDirectory(
+    journey.floe.dataDirectory,
+    `update device_codes set expires_at = now() - interval '1 second'
+     where replace(user_code, '-', '') = '${String(codes['user_code']).replace('-', '')}'`,
+  )
+  await approve.click()
+  await page.getByText('No program is waiting with this code. It may have expired.').waitFor()
+  expect((await redeem(codes)).body).toMatchObject({ error: 'expired_token' })
 })
 
 test('nobody meets a barrier where a program is let in', async () => {
