@@ -9,6 +9,7 @@ import { onBothArrangements } from './world/arrangements.ts'
 import { type CommandLine, installCommandLine } from './world/cli.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { openShare } from './world/shares.ts'
+import { startTlsFront } from './world/tls-front.ts'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -198,6 +199,26 @@ onBothArrangements('the command line', (floe) => {
     expect(outcome.stderr).toMatch(/^floe: [^\n]+\n$/)
     const json = await cli.run([...args, '--json'], { input: '' })
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { exitCode: code } })
+  })
+
+  test('sends and receives by TLS, from servers that an authority vouches for alone', async () => {
+    const front = await startTlsFront(floe.url)
+    try {
+      const content = randomBytes(20_000_000)
+      const path = await file('by-tls.bin', content)
+      const env = { FLOE_SERVER: front.url, FLOE_TOKEN: token }
+      const trusting = { env: { ...env, NODE_EXTRA_CA_CERTS: front.certificatePath } }
+      const sent = await cli.run(['send', path], trusting)
+      expect(sent).toMatchObject({ code: 0, stderr: '' })
+      const id = sent.stdout.trim().split('/').at(-1) ?? ''
+      expect(await cli.run(['get', id, '-o', 'by tls'], trusting)).toMatchObject({ code: 0 })
+      const received = await readFile(join(cli.folder, 'by tls/by-tls.bin'))
+      expect(sha256(received)).toBe(sha256(content))
+      const strange = await cli.run(['send', path], { env })
+      expect(strange).toMatchObject({ code: 5, stdout: '' })
+    } finally {
+      await front.stop()
+    }
   })
 
   test('tells a server that is away from one that refuses', async () => {

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@floe/client'
 import { SHORT_SHARE_PATH } from '@floe/contracts'
 import { exitCodes, CliError, UsageError } from './failures.ts'
-import { type HttpResponse, type BodySource, sendRequest } from './send-request.ts'
+import { type BodySource, createHttpClient, type HttpResponse } from './http-client.ts'
 import type { Store } from './settings.ts'
 
 /** One installation, and who we are there. */
@@ -13,6 +13,8 @@ export interface Server {
   api: Client
   /** Bytes, and what has headers of its own; `path` may be an address of the site. */
   send(request: RawRequest): Promise<HttpResponse>
+  /** From another site, which is told nothing of ours. */
+  fetchElsewhere(url: URL, headers: Record<string, string>): Promise<HttpResponse>
   shareLink(shareId: string): string
 }
 
@@ -30,16 +32,18 @@ const USER_AGENT_HEADER = { 'User-Agent': 'floe-cli' }
 export function connect(address: string, token?: string): Server {
   const authorization: Record<string, string> =
     token === undefined ? {} : { Authorization: `Bearer ${token}` }
+  const http = createHttpClient()
   return {
     address,
     token,
     api: createClient({ baseUrl: address, token }),
     send: ({ path, headers, ...request }) =>
-      sendRequest({
+      http.send({
         ...request,
         url: new URL(path, `${address}/`),
         headers: { ...USER_AGENT_HEADER, ...authorization, ...headers },
       }),
+    fetchElsewhere: (url, headers) => http.send({ method: 'GET', url, headers }),
     shareLink: (shareId) => address + SHORT_SHARE_PATH.replace(':id', shareId),
   }
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,10 +9,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { findFreePort } from '@floe/testing'
+import { makeCertificate } from './tls-front.ts'
 
-const run = promisify(execFile)
 const host = 'files.example.org'
 const startTimeoutMs = 20_000
 const guide = fileURLToPath(new URL('../../../deploy/proxies', import.meta.url))
@@ -135,7 +134,7 @@ export async function startReverseProxy(
   const { files, configure, args } = proxies[name]
   const directory = await mkdtemp(join(tmpdir(), `floe-${name}-`))
   const [httpPort, httpsPort] = [await findFreePort(), await findFreePort()]
-  const ca = await makeCertificate(directory)
+  const ca = await makeCertificate(directory, host)
   const place = { directory, httpPort, httpsPort, floePort: new URL(floeUrl).port }
   const texts = await Promise.all(files.map((file) => readFile(join(guide, file), 'utf8')))
   if (objectsDirectory !== undefined) {
@@ -195,16 +194,6 @@ function replaceEach(text: string, replacements: Record<string, string>): string
     if (changed.split(from).length !== 2) throw new Error(`the file says "${from}" not once`)
     return changed.replace(from, to)
   }, text)
-}
-
-async function makeCertificate(directory: string): Promise<Buffer> {
-  const certificate = join(directory, 'certificate.pem')
-  await run('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-    ...['-days', '2', '-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`],
-    ...['-keyout', join(directory, 'key.pem'), '-out', certificate],
-  ])
-  return readFile(certificate)
 }
 
 async function listens(name: string, child: ChildProcess, port: number): Promise<void> {

@@ -64,6 +64,14 @@ function timed(name: string, work: () => Promise<string>, after: (said: string) 
   }
 }
 
+/** The memory that the first one takes new, the next one finds there. */
+async function warmUp(works: readonly ReturnType<typeof timed>[]): Promise<void> {
+  for (const { run, perSecond } of works) {
+    await run()
+    perSecond.length = 0
+  }
+}
+
 async function measureTransfers(bench: Bench, floe: Floe, session: Session): Promise<Line[]> {
   const sizeBytes = bench.isQuick ? 64 * MiB : GiB
   const folder = bench.scratch.folder('cli')
@@ -77,9 +85,7 @@ async function measureTransfers(bench: Bench, floe: Floe, session: Session): Pro
   }
   const sent = timed('floe send', () => cli('send', file), forget)
   const put = timed('curl -T', () => curl('-T', file, `${site}/up/`), forget)
-  // The memory that the first one takes new, the next one finds there.
-  for (const warmUp of [put, sent]) await warmUp.run()
-  for (const { perSecond } of [put, sent]) perSecond.length = 0
+  await warmUp([put, sent])
   await runRounds(bench.rounds, [sent, put])
 
   const link = await cli('send', file)
@@ -93,6 +99,7 @@ async function measureTransfers(bench: Bench, floe: Floe, session: Session): Pro
   }
   const got = timed('floe get', () => cli('get', link, '-o', 'received'), remove)
   const read = timed('curl', () => curl('-o', target, address), remove)
+  await warmUp([read, got])
   await runRounds(bench.rounds, [got, read])
   const speed = ({ perSecond }: { perSecond: number[] }) =>
     perSecond.map((rounds) => (rounds * sizeBytes) / 1e6)

@@ -4,8 +4,8 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { CliError, NetworkError } from '../failures.ts'
+import { bytesOf } from '../http-client.ts'
 import { createPatience, persist } from '../send/patience.ts'
-import { bytesOf } from '../send-request.ts'
 import type { Store } from '../settings.ts'
 import { fetchBytes, type Range } from './fetch-bytes.ts'
 import { followHash } from './following-hash.ts'
@@ -57,12 +57,13 @@ export async function downloadFile(options: DownloadOptions): Promise<string> {
 async function receiveWhole(options: DownloadOptions, part: string): Promise<string> {
   const { visit, source, sizeBytes, onReceived } = options
   const content = await persist(async () => {
-    const response = await fetchBytes(visit, source)
-    const pieces: Buffer[] = []
-    for await (const piece of bytesOf(response)) pieces.push(piece)
-    const bytes = Buffer.concat(pieces)
-    if (bytes.length !== sizeBytes) throw new NetworkError('The connection was lost')
-    return bytes
+    const { body } = await fetchBytes(visit, source)
+    // With room for a byte too many.
+    const memory = Buffer.allocUnsafe(sizeBytes + 1)
+    const count = await body.read(memory)
+    body.destroy()
+    if (count !== sizeBytes) throw new NetworkError('The connection was lost')
+    return memory.subarray(0, count)
   }, createPatience(options))
   onReceived(content.length)
   await writeFile(part, content)

@@ -1,4 +1,4 @@
-import { discard, refusalOf, sendRequest, type HttpResponse } from '../send-request.ts'
+import { discard, type HttpResponse, refusalOf } from '../http-client.ts'
 import type { Visit } from './visit.ts'
 
 /** Bytes from `start` up to and without `end`. */
@@ -18,11 +18,11 @@ export async function fetchBytes(
 ): Promise<HttpResponse> {
   const wanted = range && { Range: `bytes=${range.start}-${range.end - 1}` }
   const response = await server.send({ method: 'GET', path, headers: { ...headers, ...wanted } })
-  const { location } = response.headers
+  const location = response.headers.get('location')
   if (response.status === 302 && location !== undefined) {
     await discard(response)
     const url = new URL(location, `${server.address}/`)
-    return expectBytes(await sendRequest({ method: 'GET', url, headers: { ...wanted } }), range)
+    return expectBytes(await server.fetchElsewhere(url, { ...wanted }), range)
   }
   return expectBytes(response, range)
 }

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { CliError } from '../failures.ts'
 import { createPatience, persist } from '../send/patience.ts'
-import { bytesOf } from '../send-request.ts'
+import { bytesOf } from '../http-client.ts'
 import { fetchBytes, filePath } from './fetch-bytes.ts'
 import type { Visit } from './visit.ts'
 
@@ -16,7 +14,7 @@ export async function getToOutput(visit: Visit, output: Writable): Promise<void>
     // It is asked for again until it is prepared.
     const path = `/api/shares/${encodeURIComponent(share.id)}/files/zip`
     const response = await persist(() => fetchBytes(visit, path), createPatience())
-    await pipeline(response.body, output, { end: false })
+    for await (const bytes of bytesOf(response)) await writeTo(output, bytes)
     return
   }
   const size = Number(file.size)
@@ -31,7 +29,7 @@ export async function getToOutput(visit: Visit, output: Writable): Promise<void>
         at += bytes.length
         hash.update(bytes)
         patience.progressed()
-        if (!output.write(bytes)) await once(output, 'drain')
+        await writeTo(output, bytes)
       }
     } catch (error) {
       await patience.afterFailure(error)
@@ -40,4 +38,11 @@ export async function getToOutput(visit: Visit, output: Writable): Promise<void>
   if (file.sha256 !== undefined && hash.digest('hex') !== file.sha256) {
     throw new CliError('What was written is damaged (SHA-256). Try again.')
   }
+}
+
+/** Resolves when the memory may be used again. */
+function writeTo(output: Writable, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    output.write(bytes, (error) => (error ? reject(error) : resolve()))
+  })
 }

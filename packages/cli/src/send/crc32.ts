@@ -19,7 +19,7 @@ export async function crc32OfBeginning(
 }
 
 /** Reads `Upload-Checksum: crc32 <base64>`, as tus writes it; `null` where a server says nothing. */
-export function readCrc32(header: string | string[] | undefined): number | null {
-  const match = typeof header === 'string' ? /^crc32 ([A-Za-z0-9+/]{6}==)$/.exec(header) : null
+export function readCrc32(header: string | undefined): number | null {
+  const match = /^crc32 ([A-Za-z0-9+/]{6}==)$/.exec(header ?? '')
   return match ? Buffer.from(match[1] ?? '', 'base64').readUInt32BE() : null
 }

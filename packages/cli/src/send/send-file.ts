@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { RequestLimit } from '@floe/contracts'
 import { CliError, NetworkError, refusedByProxy } from '../failures.ts'
-import { type BodySource, discard, isRefusedByProxy, refusalOf } from '../send-request.ts'
+import { type BodySource, discard, isRefusedByProxy, refusalOf } from '../http-client.ts'
 import { crc32OfBeginning, readCrc32 } from './crc32.ts'
 import type { LocalFile } from './local-files.ts'
 import { createPatience, persist } from './patience.ts'
@@ -46,7 +46,7 @@ async function findKept({ tus, file }: SendFileOptions, path: string): Promise<U
 /** Whether the bytes that the server has are those that the file begins with. */
 export async function beginsLike(
   { path, sizeBytes }: LocalFile,
-  { offset, checksum }: { offset: number; checksum: string | string[] | undefined },
+  { offset, checksum }: { offset: number; checksum: string | undefined },
 ): Promise<boolean> {
   if (offset > sizeBytes) return false
   const expected = readCrc32(checksum)
@@ -105,7 +105,7 @@ async function appendPiece(
     .finally(() => handle.close())
   if (response.status === 204) {
     await discard(response)
-    return Number(response.headers['upload-offset'])
+    return Number(response.headers.get('upload-offset'))
   }
   const isProxy = isRefusedByProxy(response)
   const refusal = await refusalOf(response)

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { RequestLimit } from '@floe/contracts'
 import { NetworkError, refusedByProxy } from '../failures.ts'
-import { discard, isRefusedByProxy, refusalOf } from '../send-request.ts'
+import { discard, isRefusedByProxy, refusalOf } from '../http-client.ts'
 import { createPatience, persist } from './patience.ts'
 import type { Tus } from './tus.ts'
 

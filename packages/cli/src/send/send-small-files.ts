@@ -8,9 +8,8 @@ import {
   type RequestLimit,
   takeForRequest,
 } from '@floe/contracts'
-import { json } from 'node:stream/consumers'
 import { CliError, refusedByProxy } from '../failures.ts'
-import { isRefusedByProxy, refusalOf } from '../send-request.ts'
+import { isRefusedByProxy, jsonOf, refusalOf } from '../http-client.ts'
 import type { Server } from '../server.ts'
 import { type LocalFile, smallFileId } from './local-files.ts'
 import { createPatience } from './patience.ts'
@@ -81,7 +80,7 @@ async function sendBatch(
     body,
   })
   if (response.status === 200) {
-    const { refused } = batchResponseSchema.parse(await json(response.body))
+    const { refused } = batchResponseSchema.parse(await jsonOf(response))
     onSent(contents.reduce((sum, { length }) => sum + length, 0))
     return { refused, isCut: false }
   }

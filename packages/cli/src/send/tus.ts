@@ -1,6 +1,6 @@
 import { TUS_VERSION, UPLOADS_PATH } from '@floe/contracts'
 import { NetworkError } from '../failures.ts'
-import { type HttpResponse, type BodySource, discard, refusalOf } from '../send-request.ts'
+import { type BodySource, discard, type HttpResponse, refusalOf } from '../http-client.ts'
 import type { Server } from '../server.ts'
 
 const version = { 'Tus-Resumable': TUS_VERSION }
@@ -9,7 +9,7 @@ const version = { 'Tus-Resumable': TUS_VERSION }
 export interface Position {
   offset: number
   /** Of the bytes before, as the server states it. */
-  checksum: string | string[] | undefined
+  checksum: string | undefined
 }
 
 /** Calls of tus 1.0, each one request. Refusals are thrown as `FloeError`. */
@@ -47,17 +47,17 @@ export function createTus(server: Server): Tus {
       })
       if (response.status !== 201) throw await refusalOf(response)
       await discard(response)
-      const { location } = response.headers
+      const location = response.headers.get('location')
       if (location === undefined) throw new NetworkError('The response names no upload.')
       return pathOf(location, server.address)
     },
     async inspect(path) {
       const response = await send({ method: 'HEAD', path, headers: version })
       await discard(response)
-      const offset = Number(response.headers['upload-offset'])
+      const offset = Number(response.headers.get('upload-offset'))
       if (response.status !== 200) throw await refusalOf(response)
       if (!Number.isSafeInteger(offset)) throw new NetworkError('The response names no offset.')
-      return { offset, checksum: response.headers['upload-checksum'] }
+      return { offset, checksum: response.headers.get('upload-checksum') }
     },
     append: (path, { offset, sizeBytes, body, lengthBytes, onSent }) =>
       send({

@@ -15,7 +15,7 @@ export interface ConnectionPool {
 }
 
 export interface ConnectionPoolOptions {
-  /** Base address of the server; plain HTTP. */
+  /** Base address of the server. */
   url: URL
   silenceMs: number
   connectTimeoutMs?: number
@@ -31,6 +31,7 @@ export function createConnectionPool({
   /** In the order they became idle, each with what closes it in time. */
   const idle = new Map<Connection, NodeJS.Timeout>()
   let isClosed = false
+  const isTls = url.protocol === 'https:'
 
   function forget(connection: Connection): void {
     clearTimeout(idle.get(connection))
@@ -45,7 +46,8 @@ export function createConnectionPool({
   function open(): Connection {
     return new Connection({
       host: url.hostname.replace(/^\[|\]$/g, ''),
-      port: url.port === '' ? 80 : Number(url.port),
+      port: Number(url.port) || (isTls ? 443 : 80),
+      isTls,
       connectTimeoutMs,
       silenceMs,
       onIdle: keep,

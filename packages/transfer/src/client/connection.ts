@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net'
+import { isIP, type OnReadOpts, type Socket } from 'node:net'
+import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls'
 import { type BodyReader, createBodyReader } from './body-reader.ts'
 import { PatientSocket } from './patient-socket.ts'
 import {
@@ -46,6 +47,8 @@ export interface Exchange {
 export interface ConnectionOptions {
   host: string
   port: number
+  /** TLS, with the authorities that Node trusts. */
+  isTls: boolean
   connectTimeoutMs: number
   /** How long the peer may keep silent while only it can go on. */
   silenceMs: number
@@ -75,7 +78,7 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options
-    this.socket = new PatientSocket({
+    this.socket = openSocket(options, {
       buffer: () => this.#target() ?? this.#headBuffer,
       callback: (byteCount, buffer) => {
         const bytes = Buffer.from(buffer.buffer, buffer.byteOffset, byteCount)
@@ -83,9 +86,9 @@ export class Connection {
         return !this.#isPaused
       },
     })
-    this.socket.setNoDelay(true).connect(options.port, options.host)
-    this.socket.setTimeout(options.connectTimeoutMs)
-    this.socket.once('connect', () => this.socket.setTimeout(options.silenceMs))
+    this.socket.setNoDelay(true).setTimeout(options.connectTimeoutMs)
+    const ready = options.isTls ? 'secureConnect' : 'connect'
+    this.socket.once(ready, () => this.socket.setTimeout(options.silenceMs))
     this.socket.on('timeout', () => this.#stall())
     this.socket.on('error', (error) => this.#fail(error))
     this.socket.on('end', () => this.#readEnd())
@@ -202,4 +205,13 @@ export class Connection {
     this.socket.destroy()
     exchange?.onFailure(error)
   }
+}
+
+function openSocket({ host, port, isTls }: ConnectionOptions, onread: OnReadOpts): Socket {
+  if (!isTls) return new PatientSocket(onread).connect(port, host)
+  // An address is no name that a server could be asked for (RFC 6066 §3).
+  const servername = isIP(host) === 0 ? host : ''
+  // Missing from the type.
+  const options: TlsOptions & { onread: OnReadOpts } = { host, port, servername, onread }
+  return connectTls(options)
 }
