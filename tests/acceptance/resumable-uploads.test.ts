@@ -5,8 +5,8 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { signUp } from './world/accounts.ts'
 import { createScript, makeToken } from './world/api-tokens.ts'
 import { onBothArrangements } from './world/arrangements.ts'
-import { type Client, createClient } from './world/http-client.ts'
-import { openShare } from './world/shares.ts'
+import type { Client } from './world/http-client.ts'
+import { readDirectShare } from './world/shares.ts'
 
 const partial = 'application/partial-upload'
 /** An option that its types do not name yet. */
@@ -22,17 +22,6 @@ onBothArrangements('resumable uploads', (floe) => {
     ;({ token } = await makeToken(owner, { scopes: ['shares:write'] }))
     script = createScript(floe.url, token)
   })
-
-  async function readLink(link: string): Promise<Buffer> {
-    const id = link.trim().split('/').at(-1) ?? ''
-    const visitor = createClient(floe.url)
-    await openShare(visitor, id)
-    const { files } = (await visitor.send('GET', `/api/shares/${id}`)).body as {
-      files: { id: string }[]
-    }
-    expect(files).toHaveLength(1)
-    return (await visitor.send('GET', `/api/shares/${id}/files/${files[0]?.id ?? ''}`)).bytes
-  }
 
   async function create(bytes: Buffer, headers: Record<string, string> = {}) {
     const response = await script.send('PUT', '/up/a.bin', {
@@ -85,7 +74,7 @@ onBothArrangements('resumable uploads', (floe) => {
     const last = await append(location, 600_000, content.subarray(600_000), '?1')
     expect(last.status).toBe(201)
     expect(last.headers).toMatchObject({ 'upload-offset': '900000', 'upload-complete': '?1' })
-    expect(await readLink(last.text)).toEqual(content)
+    expect(await readDirectShare(floe.url, last.text)).toEqual(content)
     const shares = (await owner.send('GET', '/api/shares')).body as Record<string, string>[]
     const share = shares.find(({ id }) => last.text.includes(String(id)))
     const days = (Date.parse(share?.['expiration'] ?? '') - Date.now()) / 86_400_000
@@ -115,41 +104,13 @@ onBothArrangements('resumable uploads', (floe) => {
     const offset = Number(headers['upload-offset'])
     const last = await append(location, offset, content.subarray(offset), '?1')
     expect(last.status, last.text).toBe(201)
-    expect(await readLink(last.text)).toEqual(content)
+    expect(await readDirectShare(floe.url, last.text)).toEqual(content)
   })
 
   test('104 is for clients of the version that knows it', async () => {
     const head = ['PUT /up/a.txt', 'Upload-Complete: ?1', 'Content-Length: 1']
     const told = await sendHalf(head, Buffer.from('x'), /\/s\/.*\n/)
     expect(told).toMatch(/^HTTP\/1\.1 201 /)
-  })
-
-  test.each<[string, number, string, '?0' | '?1', number, string]>([
-    ['bytes elsewhere', 7, 'more', '?0', 409, 'mismatching-upload-offset'],
-    ['an end before the declared one', 3, 'x', '?1', 400, 'inconsistent-upload-length'],
-  ])('refuses %s with problem details, and keeps the offset', async (...row) => {
-    const [, offset, bytes, complete, status, type] = row
-    const { location } = await create(Buffer.from('abc'), { 'Upload-Length': '10' })
-    const refused = await append(location, offset, bytes, complete)
-    expect(refused.status).toBe(status)
-    expect(refused.headers['content-type']).toMatch(/^application\/problem\+json/)
-    expect(refused.body).toMatchObject({ type: expect.stringContaining(`#${type}`), status })
-    if (status === 409) {
-      expect(refused.body).toMatchObject({ 'expected-offset': 3, 'provided-offset': 7 })
-    }
-    expect((await script.send('HEAD', location)).headers['upload-offset']).toBe('3')
-  })
-
-  test('refuses more for an upload that is complete', async () => {
-    const first = await script.send('PUT', '/up/a.txt', {
-      bytes: 'all',
-      headers: { 'Upload-Complete': '?0', 'Upload-Length': '6' },
-    })
-    const location = String(first.headers.location)
-    expect((await append(location, 3, 'new', '?1')).status).toBe(201)
-    const refused = await append(location, 6, 'more', '?1')
-    expect(refused.status).toBe(400)
-    expect(refused.body).toMatchObject({ type: expect.stringContaining('#completed-upload') })
   })
 
   test('is given up with its share, and by its sender alone', async () => {
@@ -161,18 +122,6 @@ onBothArrangements('resumable uploads', (floe) => {
     expect((await other.send('PATCH', location, { bytes: 'x', headers: theirs })).status).toBe(403)
     expect((await script.send('DELETE', location)).status).toBe(204)
     expect((await script.send('HEAD', location)).status).toBe(404)
-  })
-
-  test.each(['1', '?2', 'true'])('refuses Upload-Complete: %s', async (value) => {
-    const headers = { 'Upload-Complete': value }
-    expect((await script.send('PUT', '/up/a.txt', { bytes: 'x', headers })).status).toBe(400)
-  })
-
-  test('tells ahead what an upload may be', async () => {
-    const { status, headers } = await createClient(floe.url).send('OPTIONS', '/up/a.txt')
-    expect(status).toBe(204)
-    expect(headers['upload-limit']).toMatch(/max-age=86400/)
-    expect(headers['accept-patch']).toBe(partial)
   })
 
   test.each<[string, Partial<tus.UploadOptions>]>([
@@ -195,6 +144,6 @@ onBothArrangements('resumable uploads', (floe) => {
     const shares = (await owner.send('GET', '/api/shares')).body as { id: string; size: number }[]
     expect(shares).toHaveLength(known + 1)
     const [newest] = shares.filter(({ size }) => size === content.length)
-    expect(await readLink(newest?.id ?? '')).toHaveLength(content.length)
+    expect(await readDirectShare(floe.url, newest?.id ?? '')).toHaveLength(content.length)
   })
 })

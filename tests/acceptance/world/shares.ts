@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import type { HttpResponse, Client } from './http-client.ts'
+import { type Client, createClient, type HttpResponse } from './http-client.ts'
 
 export function newShareId(): string {
   return `share-${randomBytes(8).toString('hex')}`
@@ -119,4 +119,15 @@ export function codeOf({ body, headers }: HttpResponse): string | undefined {
     error?: string
   }
   return code ?? (headers['x-error-code'] as string | undefined) ?? error
+}
+
+/** The one file of a share, as a visitor gets it who follows the link. */
+export async function readDirectShare(url: string, link: string): Promise<Buffer> {
+  const id = link.trim().split('/').at(-1) ?? ''
+  const visitor = createClient(url)
+  await openShare(visitor, id)
+  const { body } = await visitor.send('GET', `/api/shares/${id}`)
+  const [file, ...others] = (body as { files: { id: string }[] }).files
+  expect(others).toEqual([])
+  return (await visitor.send('GET', `/api/shares/${id}/files/${file?.id ?? ''}`)).bytes
 }

@@ -17,7 +17,10 @@ export interface AppendOptions {
   checksum?: ExpectedChecksum
   /** Keep the body only as a whole: the chunk protocol counts in whole chunks. */
   wholeOnly?: boolean
-  /** Also the end of the upload, whatever its declared length says. */
+  /**
+   * Whether the upload ends with this body, at its declared length where there is one. Absent, it
+   * ends as soon as it has that length.
+   */
   isLast?: boolean
   /** Awaited before the first byte is stored: it may be asked for while the body comes in. */
   target: UploadTarget | Promise<UploadTarget>
@@ -160,8 +163,8 @@ export class BodyAppender {
   }
 
   async #conclude(end: BodyEnd): Promise<Appended> {
-    const { upload, writer } = this.#to
-    const { isLast = false, reservation } = this.#options
+    const { writer } = this.#to
+    const { reservation } = this.#options
     const isMismatch = end === 'complete' && this.#digest?.matches() === false
     if (isMismatch || end === 'overflow' || (end === 'cut' && !this.#keepsPartial)) {
       await this.#drop()
@@ -169,7 +172,7 @@ export class BodyAppender {
       return { result: { ...this.#start, end, finished: false }, checkpoint: null }
     }
     const { position } = writer
-    const finished = isLast ? end === 'complete' : position.offsetBytes === upload.lengthBytes
+    const finished = this.#isEnd(position, end)
     const result = { ...position, end, finished }
     if (finished) {
       await this.#makeFile(position)
@@ -183,6 +186,13 @@ export class BodyAppender {
     }
     await this.#releaseRow(position)
     return { result, checkpoint: null }
+  }
+
+  #isEnd({ offsetBytes }: Position, end: BodyEnd): boolean {
+    const { lengthBytes } = this.#to.upload
+    const { isLast } = this.#options
+    if (isLast === undefined) return offsetBytes === lengthBytes
+    return isLast && end === 'complete' && (lengthBytes === null || offsetBytes === lengthBytes)
   }
 
   async #makeFile({ offsetBytes: sizeBytes, crc32 }: Position): Promise<void> {

@@ -1,20 +1,24 @@
 import {
   ERROR_CODE_HEADER,
+  MOST_FILE_BYTES,
   RESUMABLE_INTEROP_VERSION,
   RESUMABLE_PROBLEM_TYPES,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Request, Response } from 'express'
 import { UPLOAD_LIFETIME_MS } from '../../domain/upload.ts'
-import { readByteCount, readUploadLength } from '../tus/headers.ts'
 import { readBodyLength } from '../direct-share-request.ts'
 
-/** The header by which a request says that it may be continued (draft-ietf-httpbis-resumable-upload). */
+/**
+ * The header by which a request says that it may be continued, and whether its body is the end
+ * (draft-ietf-httpbis-resumable-upload). Values that are not of its type are as if absent, like
+ * those of the other fields of the draft.
+ */
 const COMPLETE_HEADER = 'Upload-Complete'
 export const PARTIAL_UPLOAD_TYPE = 'application/partial-upload'
 
 export function asksToBeResumable(req: Request): boolean {
-  return req.get(COMPLETE_HEADER) !== undefined
+  return readBoolean(req) !== null
 }
 
 /** What a request says of its body, and of the upload that it belongs to. */
@@ -32,8 +36,12 @@ export interface UploadHeaders {
  * upload_length_conflict.
  */
 export function readUploadHeaders(req: Request, offsetBytes: number): UploadHeaders {
-  const isLast = readBoolean(req.get(COMPLETE_HEADER))
-  const declared = readUploadLength(req)
+  const isLast = readBoolean(req)
+  if (isLast === null) {
+    throw new AppError('validation_failed', { issues: [`${COMPLETE_HEADER}: must be ?0 or ?1`] })
+  }
+  const declared = readInteger(req, 'Upload-Length')
+  if ((declared ?? 0) > MOST_FILE_BYTES) throw new AppError('share_too_large')
   const bodyBytes = readBodyLength(req)
   const implied = isLast && bodyBytes !== null ? offsetBytes + bodyBytes : null
   if (declared !== null && implied !== null && declared !== implied) {
@@ -43,18 +51,30 @@ export function readUploadHeaders(req: Request, offsetBytes: number): UploadHead
 }
 
 export function readOffset(req: Request): number {
-  const offsetBytes = readByteCount(req, 'Upload-Offset')
+  const offsetBytes = readInteger(req, 'Upload-Offset')
   if (offsetBytes === null) {
-    throw new AppError('validation_failed', { issues: ['Upload-Offset: is required'] })
+    throw new AppError('validation_failed', {
+      issues: ['Upload-Offset: must be a number of bytes'],
+    })
   }
   return offsetBytes
 }
 
-/** A boolean of structured fields (RFC 9651). */
-function readBoolean(text: string | undefined): boolean {
-  if (text?.trim() === '?1') return true
-  if (text?.trim() === '?0') return false
-  throw new AppError('validation_failed', { issues: [`${COMPLETE_HEADER}: must be ?0 or ?1`] })
+/** A boolean of structured fields (RFC 9651 §3.3.6), whose parameters say nothing here. */
+function readBoolean(req: Request): boolean | null {
+  const value = /^ *\?([01]) *(?:;.*)?$/.exec(req.get(COMPLETE_HEADER) ?? '')?.[1]
+  return value === undefined ? null : value === '1'
+}
+
+/** An integer that is not negative (RFC 9651 §3.3.1). */
+function readInteger(req: Request, name: string): number | null {
+  const value = /^ *(\d{1,15}) *(?:;.*)?$/.exec(req.get(name) ?? '')?.[1]
+  return value === undefined ? null : Number(value)
+}
+
+/** tus-js-client takes an offset at the length for the end, and sends nothing more. */
+export function takesLengthForEnd(req: Request): boolean {
+  return req.get('Upload-Draft-Interop-Version') === '6'
 }
 
 /** How far an upload is. */

@@ -23,7 +23,7 @@ import { reserveBody } from '../../domain/reserve-body.ts'
 import { isComplete, type Upload } from '../../domain/upload.ts'
 import type { UploadStore } from '../../domain/upload-ports.ts'
 import type { UploadTarget, UploadTargets } from '../../domain/upload-targets.ts'
-import { sendShared } from '../direct-share-request.ts'
+import { readBodyLength, sendShared } from '../direct-share-request.ts'
 import { requirePlainBody } from '../require-plain-body.ts'
 import {
   describeLimits,
@@ -32,6 +32,7 @@ import {
   readUploadHeaders,
   sendProblem,
   setProgress,
+  takesLengthForEnd,
   tellResumption,
   type UploadHeaders,
 } from './headers.ts'
@@ -79,7 +80,13 @@ export function createResumableUploads(deps: ResumableDependencies): ResumableUp
     return { upload, grant }
   }
   return {
-    create: (first) => createResumable(deps, first),
+    create: async (first) => {
+      try {
+        await createResumable(deps, first)
+      } catch (error) {
+        if (!sendProblemOf(first.res, error)) throw error
+      }
+    },
     routes: [
       implementPublic(directUploadRoutes.describeResumable, async ({ res }) => {
         const { 'share.maxSize': maxSizeBytes } = await deps.admin.settings({})
@@ -92,7 +99,7 @@ export function createResumableUploads(deps: ResumableDependencies): ResumableUp
         inspect(deps, call, upload),
       ),
       implement(directUploadRoutes.appendResumable, findOwn, async (call, { upload, grant }) => {
-        if (grant === null) return sendCompleted(call.res)
+        if (grant === null) return refuseMore(call)
         await append(deps, call, { upload, grant })
       }),
       implement(directUploadRoutes.terminateResumable, findOwn, async ({ req, res }, own) => {
@@ -125,6 +132,9 @@ async function createResumable(
   const begun = await beginShare(deps, request)
   const { grant, limits } = begun
   const { lengthBytes } = headers
+  const limit = describeLimits(grant.maxSizeBytes)
+  // Also for who is told that it is too large.
+  res.set('Upload-Limit', limit)
   let upload: Upload
   try {
     requireSpace(limits, lengthBytes)
@@ -136,14 +146,14 @@ async function createResumable(
     throw error
   }
   const location = `${RESUMABLE_UPLOADS_PATH}/${upload.id}`
-  const limit = describeLimits(grant.maxSizeBytes)
   tellResumption(req, res, { location, limits: limit })
-  res.set('Upload-Limit', limit).location(location)
+  res.location(location)
   const body = { headers, offsetBytes: 0, target: deps.targets.granted(grant), limits }
   try {
     const { offsetBytes, finished } = await appendBody(deps, { req, upload }, body)
     setProgress(res, { offsetBytes, isComplete: finished })
     if (finished) await completeShare(deps, { req, res }, upload, begun.credentials)
+    else if (headers.isLast) throw new AppError('upload_length_conflict')
     else res.status(201).end()
   } catch (error) {
     // What can go on is kept, after a fault of ours too; what is refused never will.
@@ -179,11 +189,13 @@ async function appendBody(
     requireOffset(open, offsetBytes)
     await declareLength(deps, open, headers.lengthBytes, limits)
     const { bodyBytes, isLast } = headers
+    const { lengthBytes } = open.upload
     const reservation = await reserveBody(store, open, { offsetBytes, bodyBytes, limits })
     handedOver = true
-    // A declared length says where it ends; a body that stops short of it is not its end.
-    const ends = isLast && open.upload.lengthBytes === null
-    const result = await open.append(req, { reservation, target, isLast: ends })
+    const result = await open.append(req, { reservation, target, isLast })
+    if (result.end === 'overflow' && lengthBytes !== null) {
+      throw new AppError('upload_length_exceeded')
+    }
     requireWhole(result)
     return result
   } finally {
@@ -221,6 +233,7 @@ async function append(
   const offsetBytes = readOffset(req)
   const { quotas, targets } = deps
   const limits = await quotas.limitsOf(grant.chargedTo, { maxShareBytes: grant.maxSizeBytes })
+  res.set('Upload-Limit', describeLimits(grant.maxSizeBytes))
   try {
     const headers = readUploadHeaders(req, offsetBytes)
     const body = { headers, offsetBytes, target: targets.granted(grant), limits }
@@ -231,6 +244,11 @@ async function append(
     } else if (headers.isLast) throw new AppError('upload_length_conflict')
     else res.status(204).end()
   } catch (error) {
+    if (isAppError(error, 'upload_length_exceeded')) {
+      // Nobody knows what it is any more: the draft wants it gone.
+      await deps.discard(upload.id, { unfinishedOnly: true })
+      await abandonShare(deps, { grant, credentials: credentialsFor(req, upload) })
+    }
     if (!sendProblemOf(res, error)) throw error
   }
 }
@@ -240,13 +258,27 @@ function sendProblemOf(res: Response, error: unknown): boolean {
   if (isAppError(error, 'upload_offset_conflict')) {
     const title = 'The bytes do not begin where the upload ends'
     const { members } = error
+    res.set('Upload-Offset', String(members?.['expected-offset']))
     sendProblem(res, { error, status: 409, type: 'mismatching-upload-offset', title, members })
     return true
   }
-  if (!isAppError(error, 'upload_length_conflict')) return false
+  const isLength =
+    isAppError(error, 'upload_length_conflict') || isAppError(error, 'upload_length_exceeded')
+  if (!isLength) return false
+  sendInconsistentLength(res, error)
+  return true
+}
+
+function sendInconsistentLength(res: Response, error: AppError): void {
   const title = 'The upload has another length'
   sendProblem(res, { error, status: 400, type: 'inconsistent-upload-length', title })
-  return true
+}
+
+/** For an upload that is complete: a request without a body asks for what is there already. */
+function refuseMore({ req, res }: Exchange): void {
+  if (readBodyLength(req) === 0) return sendCompleted(res)
+  res.set('Upload-Complete', '?1')
+  sendInconsistentLength(res, new AppError('upload_length_exceeded'))
 }
 
 function sendCompleted(res: Response): void {
@@ -273,17 +305,18 @@ async function completeShare(
 }
 
 /**
- * Also makes the share of an upload that has come whole and whose last response was lost, perhaps
- * with its process, and tells its link to who began it.
+ * Also makes the share of an upload that is complete and whose last response was lost, perhaps with
+ * its process, and tells its link to who began it.
  */
 async function inspect(
   deps: ResumableDependencies,
   { req, res, params }: UploadCall,
   known: Upload,
 ): Promise<void> {
-  const { upload, offsetBytes } = isComplete(known)
-    ? { upload: known, offsetBytes: known.checkpoint.offsetBytes }
-    : await settle(deps, params.uploadId, known)
+  const { upload, offsetBytes, maxSizeBytes } = isComplete(known)
+    ? { upload: known, offsetBytes: known.checkpoint.offsetBytes, maxSizeBytes: 0 }
+    : await look(deps, { req, id: params.uploadId, known })
+  res.set('Upload-Limit', describeLimits(maxSizeBytes))
   setProgress(res, { offsetBytes, isComplete: isComplete(upload) })
   if (upload.lengthBytes !== null) res.set('Upload-Length', String(upload.lengthBytes))
   if (isComplete(upload)) {
@@ -293,17 +326,22 @@ async function inspect(
   res.status(204).end()
 }
 
-async function settle({ targets, uploads }: ResumableDependencies, id: string, known: Upload) {
+async function look(
+  { targets, uploads }: ResumableDependencies,
+  { req, id, known }: { req: Request; id: string; known: Upload },
+) {
   const target = await targets.ask(known)
+  const { maxSizeBytes } = target
   const open = await uploads.open(id, 'take')
   const { upload, position } = open
   const { offsetBytes } = position
-  if (offsetBytes !== upload.lengthBytes || isComplete(upload)) {
+  const isWhole = offsetBytes === upload.lengthBytes && !isComplete(upload)
+  if (!isWhole || !takesLengthForEnd(req)) {
     await open.close()
-    return { upload, offsetBytes }
+    return { upload, offsetBytes, maxSizeBytes }
   }
   await open.finish(target)
-  return { upload: { ...upload, finishedAt: new Date() }, offsetBytes }
+  return { upload: { ...upload, finishedAt: new Date() }, offsetBytes, maxSizeBytes }
 }
 
 /** Null for others than who began it. */
