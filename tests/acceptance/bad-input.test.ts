@@ -11,6 +11,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Account, signIn, signInAsAdmin, signUp } from './world/accounts.ts'
 import { everyFloe, haveAlone } from './world/arrangements.ts'
 import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
+import { forgedNewPasskey, forgedPasskey } from './world/passkeys.ts'
 import { codeOf, publishShare } from './world/shares.ts'
 
 /** Equal on both arrangements, so that equal requests must get equal responses. */
@@ -109,6 +110,12 @@ const goodBodies: Partial<Record<RouteName, Record<string, unknown>>> = {
   verifyTotp: { password: account.password, code: '123456' },
   disableTotp: { password: account.password, code: '123456' },
   createRecoveryCodes: { password: account.password, code: '123456' },
+  beginPasskey: { password: account.password },
+  addPasskey: { name: 'Laptop', passkey: forgedNewPasskey },
+  renamePasskey: { name: 'Laptop' },
+  removePasskey: { password: account.password },
+  requestPasskey: { loginToken: 'A'.repeat(43) },
+  signInPasskey: { passkey: forgedPasskey, loginToken: 'A'.repeat(43) },
   unlinkSocialAccount: { confirm: true },
   createUser: {
     username: 'invited',
@@ -253,6 +260,7 @@ function pathOf({ path }: RouteContract): string {
     .replace('/users/:id', `/users/${absentId}`)
     .replace('/reverseShares/:id', `/reverseShares/${absentId}`)
     .replace(':sessionId', absentId)
+    .replace(':passkeyId', absentId)
     .replace(':email', account.email)
     .replace(':provider', 'github')
     .replace(/:\w+/g, shareId)

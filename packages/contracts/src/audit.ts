@@ -16,6 +16,8 @@ export const auditActions = [
   'totp.enabled',
   'totp.disabled',
   'totp.recovery_codes_created',
+  'passkey.added',
+  'passkey.removed',
   'social.linked',
   'social.unlinked',
   'session.ended',

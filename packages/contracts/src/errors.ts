@@ -47,6 +47,14 @@ export const errorCatalogue = {
   totp_not_in_progress: { status: 400, message: 'TOTP is not being set up', phrase: true },
   totp_not_enabled: { status: 400, message: 'TOTP is not enabled', phrase: true },
   invalid_totp: { status: 400, message: 'Invalid code', phrase: true },
+  passkeys_unavailable: {
+    status: 409,
+    message: 'Passkeys need the address of this site to be https, with a name',
+    phrase: true,
+  },
+  passkey_refused: { status: 400, message: 'The passkey was not accepted', phrase: true },
+  passkey_not_found: { status: 404, message: 'Passkey not found', phrase: true },
+  too_many_passkeys: { status: 409, message: 'No more than {count} passkeys', phrase: true },
   invalid_reset_token: { status: 400, message: 'Token invalid or expired', phrase: true },
   recent_sign_in_required: {
     status: 403,

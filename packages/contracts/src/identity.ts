@@ -48,7 +48,7 @@ const totpCodeSchema = z
   .trim()
   .regex(/^\d{6}$/, 'Must be exactly 6 digits')
 /** What confirms a sensitive change: the password, which an account without one has not. */
-const confirmationSchema = nullAsAbsent(z.string().max(1024))
+export const confirmationSchema = nullAsAbsent(z.string().max(1024))
 
 /** A code of the authenticator app, or one of the recovery codes. */
 const anyCodeSchema = z.string().trim().min(6).max(64)

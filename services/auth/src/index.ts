@@ -19,6 +19,9 @@ import { createEmailProofs } from './domain/email-proofs.ts'
 import { createInvites } from './domain/invites.ts'
 import { createOwnAccounts } from './domain/own-account.ts'
 import { createOwnPasswords } from './domain/own-password.ts'
+import { createPasskeyChallenges } from './domain/passkey-challenges.ts'
+import { createPasskeySignIns } from './domain/passkey-sign-ins.ts'
+import { createPasskeys } from './domain/passkeys.ts'
 import { createPasswordResets } from './domain/password-resets.ts'
 import { createSecondFactors } from './domain/second-factors.ts'
 import { createSecondSteps } from './domain/second-step.ts'
@@ -34,6 +37,7 @@ import { createPurgeTokensConsumer } from './jobs/purge-tokens.ts'
 import { createSocialAdapters, type ProviderUrls } from './providers/social-adapters.ts'
 import { createDeviceCodeRoutes } from './routes/device-codes.ts'
 import { createOwnUserRoutes } from './routes/own-user.ts'
+import { createPasskeyRoutes } from './routes/passkeys.ts'
 import { createPasswordRoutes } from './routes/password.ts'
 import { createSessionRoutes } from './routes/sessions.ts'
 import { createSignInRoutes } from './routes/sign-in.ts'
@@ -48,6 +52,7 @@ import { createEmailChangeStore } from './stores/email-change-store.ts'
 import { createIdentityStore } from './stores/identity-store.ts'
 import { createLinkStore } from './stores/link-store.ts'
 import { createLoginTokenStore } from './stores/login-token-store.ts'
+import { createPasskeyStore } from './stores/passkey-store.ts'
 import { loadAccessTokenKey } from './stores/secret-store.ts'
 import { createSessionStore } from './stores/session-store.ts'
 import { createTotpStore } from './stores/totp-store.ts'
@@ -101,6 +106,7 @@ export const authService = defineService({
         ...createDeviceCodeRoutes(parts),
         ...createPasswordRoutes(parts),
         ...createTotpRoutes(parts),
+        ...createPasskeyRoutes(parts),
         ...createOwnUserRoutes(parts),
         ...createUserRoutes(parts),
         ...createSocialRoutes(parts),
@@ -128,6 +134,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     emailChanges: createEmailChangeStore(database),
     identities: createIdentityStore(database),
     auditEvents: createAuditEventStore(database),
+    passkeyStore: createPasskeyStore(database),
   }
   const totpStore = createTotpStore(database)
   const secret = await loadAccessTokenKey(database.knex)
@@ -141,6 +148,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     accessTokens,
     attempts: createAttempts({ limits }),
     devices: createDevices({ secrets, clock }),
+    challenges: createPasskeyChallenges({ secrets, clock }),
     factors: createSecondFactors({ store: totpStore, secrets, clock }),
     sessions: createSessions({
       ...{ ...platform, admin, store: stores.sessionStore, accessTokens, apiTokens },
@@ -167,6 +175,8 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     emailProofs: createEmailProofs(base),
     emailChanges: createEmailChanges(base),
     passwordResets: createPasswordResets({ ...base, signIns }),
+    passkeys: createPasskeys({ ...base, ownPasswords }),
+    passkeySignIns: createPasskeySignIns(base),
     totp: createTotp({ ...base, store: totpStore, ownPasswords }),
     users: createUsers(base),
     invites: createInvites(base),

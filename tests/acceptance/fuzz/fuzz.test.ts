@@ -44,9 +44,11 @@ const ERROR_LEVEL = 50
 
 /**
  * Nothing fails so often here that it becomes a failed job, nobody reads what links are sent or asks
- * to be let in, and addresses and bodies with parts of their own are not made up.
+ * to be let in, nobody has an authenticator, and addresses and bodies with parts of their own are not
+ * made up.
  */
 const neverRight: readonly RouteName[] = [
+  'addPasskey',
   'appendResumable',
   'confirmDeleteByLink',
   'confirmEmail',
@@ -56,7 +58,10 @@ const neverRight: readonly RouteName[] = [
   'inspectResumable',
   'postForm',
   'redeemDeviceCode',
+  'removePasskey',
+  'renamePasskey',
   'retryJob',
+  'signInPasskey',
   'terminateResumable',
 ]
 

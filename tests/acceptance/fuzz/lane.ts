@@ -50,6 +50,7 @@ const accountRoutes: ReadonlySet<RouteName> = new Set([
   ...(['signIn', 'signInTotp', 'signOut', 'renewToken', 'requestPasswordReset'] as const),
   ...(['resetPassword', 'changePassword', 'enableTotp', 'verifyTotp', 'disableTotp'] as const),
   ...(['createRecoveryCodes', 'listSessions', 'endSession', 'endSessions'] as const),
+  ...(['beginPasskey', 'removePasskey'] as const),
   ...(['updateOwnUser', 'deleteOwnUser', 'unlinkSocialAccount'] as const),
 ])
 

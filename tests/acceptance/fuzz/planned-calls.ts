@@ -92,6 +92,9 @@ const knownMembers: Partial<Record<RouteName, Known>> = {
   verifyTotp: confirmed,
   disableTotp: confirmed,
   createRecoveryCodes: confirmed,
+  beginPasskey: confirmed,
+  removePasskey: confirmed,
+  requestPasskey: { loginToken: mostly('loginToken') },
   changePassword: { oldPassword: mostly('ownPassword') },
   createToken: {
     expiresIn: shortExpiration,
@@ -259,6 +262,7 @@ function segmentOf(route: RouteContract, parameter: string): fc.Arbitrary<string
     case 'id':
       return idOf(route)
     case 'deliveryId':
+    case 'passkeyId':
       return fc.uuid()
     case 'userCode':
       return fc.constantFrom('WDJB-MJHT', 'none')

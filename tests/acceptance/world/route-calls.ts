@@ -8,6 +8,7 @@ import {
 } from '@floe/contracts'
 import { newAccount } from './accounts.ts'
 import type { HttpResponse, Client } from './http-client.ts'
+import { forgedNewPasskey, forgedPasskey } from './passkeys.ts'
 import { reverseShareInput } from './reverse-shares.ts'
 import { newShareId } from './shares.ts'
 import { encodeMetadata, offsetStream } from './tus.ts'
@@ -80,6 +81,11 @@ const shapes: Partial<Record<RouteName, CallShape>> = {
   verifyTotp: { json: () => ({ password: 'a password', code: '123456' }) },
   disableTotp: { json: () => ({ password: 'a password', code: '123456' }) },
   createRecoveryCodes: { json: () => ({ password: 'a password' }) },
+  beginPasskey: { json: () => ({ password: 'a password' }) },
+  addPasskey: { json: () => ({ name: 'theirs', passkey: forgedNewPasskey }) },
+  renamePasskey: { json: () => ({ name: 'theirs' }) },
+  removePasskey: { json: () => ({ password: 'a password' }) },
+  signInPasskey: { json: () => ({ passkey: forgedPasskey }) },
   unlinkSocialAccount: { json: () => ({ confirm: true }) },
   updateOwnUser: { json: () => ({ username: newAccount().username }) },
   createShare: { json: () => ({ id: newShareId(), expiration: '1-day', recipients: [] }) },
@@ -136,6 +142,7 @@ export function callRoute(client: Client, name: RouteName, target: Target): Prom
     .replace(':name', 'theirs.txt')
     .replace(':secret', 'A'.repeat(24))
     .replace(':sessionId', target.sessionId)
+    .replace(':passkeyId', target.sessionId)
     .replace(':provider', 'github')
     .replace(':shareId', target.shareId)
     .replace(':fileId', target.fileId)

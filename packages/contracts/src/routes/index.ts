@@ -4,6 +4,7 @@ import { configRoutes } from './config-routes.ts'
 import { deviceCodeRoutes } from './device-code-routes.ts'
 import { directUploadRoutes } from './direct-upload-routes.ts'
 import { fileRoutes } from './file-routes.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 import { reverseShareRoutes } from './reverse-share-routes.ts'
 import { shareRoutes } from './share-routes.ts'
 import { socialRoutes } from './social-routes.ts'
@@ -18,6 +19,7 @@ export * from './config-routes.ts'
 export * from './device-code-routes.ts'
 export * from './direct-upload-routes.ts'
 export * from './file-routes.ts'
+export * from './passkey-routes.ts'
 export * from './reverse-share-routes.ts'
 export * from './route.ts'
 export * from './share-routes.ts'
@@ -31,6 +33,7 @@ export * from './webhook-routes.ts'
 export const routes = {
   ...systemRoutes,
   ...authRoutes,
+  ...passkeyRoutes,
   ...socialRoutes,
   ...tokenRoutes,
   ...deviceCodeRoutes,

@@ -11,6 +11,7 @@ const user = {
   isAdmin: true,
   hasPassword: true,
   totpVerified: false,
+  hasPasskeys: false,
   storageLimit: null,
   shareSizeLimit: null,
   showsName: true,

@@ -9,7 +9,7 @@ import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts'
 import type { LinkStore, UserStore } from './ports.ts'
 import type { SecurityLog } from './sessions.ts'
 import type { SignedIn, SignIns } from './sign-in.ts'
-import type { Client } from './user.ts'
+import { type Client, hasSecondFactor } from './user.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -76,7 +76,7 @@ export function createPasswordResets(dependencies: PasswordResetDependencies): P
         const reset = { tokenHash, passwordHash, now: clock(), origin: client }
         const user = await links.resetPassword(reset)
         if (!user) throw new AppError('invalid_reset_token')
-        if (user.hasPassword || user.totpVerified) return null
+        if (user.hasPassword || hasSecondFactor(user)) return null
         return signIns.enterByPassword(user, client, passwordHash)
       }),
 

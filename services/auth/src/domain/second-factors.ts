@@ -47,9 +47,11 @@ export function createSecondFactors({
   }
 
   async function recogniseCode(userId: string, code: string): Promise<SecondFactor> {
-    const totp = await store.find(userId)
-    if (!totp?.isVerified) throw new AppError('totp_not_enabled')
-    if (isTotpCode(code)) return { timeStep: matchTotp(userId, totp, code) }
+    if (isTotpCode(code)) {
+      const totp = await store.find(userId)
+      if (!totp?.isVerified) throw new AppError('totp_not_enabled')
+      return { timeStep: matchTotp(userId, totp, code) }
+    }
     const codeHash = hashRecoveryCode(code)
     if (codeHash === null) throw new AppError('invalid_totp')
     return { codeHash }

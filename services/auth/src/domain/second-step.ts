@@ -34,12 +34,10 @@ export interface SecondStepDependencies {
 }
 
 export function createSecondSteps(dependencies: SecondStepDependencies): SecondSteps {
-  const { users, loginTokens, devices, attempts, auditEvents, clock } = dependencies
+  const { users, devices, attempts, auditEvents } = dependencies
   return {
     async finish({ totp: code, loginToken }, client) {
-      const tokenHash = hashOpaqueToken(loginToken)
-      const state = await loginTokens.find(tokenHash)
-      const userId = assertOpen(state, clock())
+      const { tokenHash, userId } = await requireFirstStep(dependencies, loginToken)
       const [user] = await users.findUsers([userId])
       if (!user) throw new AppError('unauthorized')
       const finish = async () => {
@@ -58,6 +56,21 @@ export function createSecondSteps(dependencies: SecondStepDependencies): SecondS
       return attempts.secondStep({ userId, deviceId }, finish)
     },
   }
+}
+
+/** The login token of a first step that still counts, and whose it was. */
+export interface FirstStep {
+  tokenHash: Buffer
+  userId: string
+}
+
+/** Fails with unauthorized, token_expired. */
+export async function requireFirstStep(
+  { loginTokens, clock }: Pick<SecondStepDependencies, 'loginTokens' | 'clock'>,
+  loginToken: string,
+): Promise<FirstStep> {
+  const tokenHash = hashOpaqueToken(loginToken)
+  return { tokenHash, userId: assertOpen(await loginTokens.find(tokenHash), clock()) }
 }
 
 /** The user's id. */

@@ -7,7 +7,7 @@ import type { Devices } from './devices.ts'
 import { createOpaqueToken } from './opaque-token.ts'
 import type { AuditEventStore, Login, LoginTokenStore, SessionStore, UserStore } from './ports.ts'
 import type { Sessions, SessionTokens } from './sessions.ts'
-import type { Client, User } from './user.ts'
+import { type Client, hasSecondFactor, type User } from './user.ts'
 
 export const LOGIN_TOKEN_TTL_MS = 5 * 60 * 1000
 
@@ -124,7 +124,7 @@ async function letIn(
     by,
   }: { skipsTotp: boolean; passwordHash: string | null; by: 'password' | SocialProvider },
 ): Promise<SignInOutcome | null> {
-  if (user.totpVerified && !skipsTotp) {
+  if (hasSecondFactor(user) && !skipsTotp) {
     const { loginTokens, clock } = dependencies
     const { token, hash } = createOpaqueToken()
     const createdAt = clock()

@@ -8,6 +8,7 @@ export interface User {
   hasPassword: boolean
   /** A second factor is asked for; one that is only being set up does not count. */
   totpVerified: boolean
+  hasPasskeys: boolean
   /** Bytes; `null` leaves it to the setting, 0 is no limit. */
   storageLimit: number | null
   /** Bytes of one share; as `storageLimit`. */
@@ -15,6 +16,11 @@ export interface User {
   /** Visitors of this user's shares are told the username. */
   showsName: boolean
   emailStanding: EmailStanding
+}
+
+/** Whether a password alone, or a provider, lets nobody in. */
+export function hasSecondFactor({ totpVerified, hasPasskeys }: User): boolean {
+  return totpVerified || hasPasskeys
 }
 
 /** A session that is alive, with the user it belongs to as stored right now. */

@@ -68,6 +68,7 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
     isAdmin,
     hasPassword: passwordHash !== null,
     totpVerified: false,
+    hasPasskeys: false,
     storageLimit,
     shareSizeLimit,
     showsName,

@@ -109,7 +109,8 @@ const findStatement = `
     users.id, users.username, users.email, users.is_admin,
     users.storage_limit, users.share_size_limit, users.shows_name, users.email_standing,
     credentials.user_id is not null as has_password,
-    totp_secrets.verified_at is not null as totp_verified
+    totp_secrets.verified_at is not null as totp_verified,
+    exists (select from passkeys where user_id = users.id) as has_passkeys
   from api_tokens
   join users on users.id = api_tokens.user_id
   left join credentials on credentials.user_id = users.id

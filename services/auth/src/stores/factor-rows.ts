@@ -11,12 +11,7 @@ export async function useFactor(
 ): Promise<boolean> {
   if ('timeStep' in factor) return useTimeStep(trx, userId, factor.timeStep)
   // Held, so that nobody replaces the codes or switches TOTP off in between.
-  const isVerified = await trx('totp_secrets')
-    .where({ user_id: userId })
-    .whereNotNull('verified_at')
-    .forShare()
-    .first('user_id')
-  if (isVerified === undefined) return false
+  await trx('totp_secrets').where({ user_id: userId }).forShare().first('user_id')
   const used = await trx('recovery_codes')
     .where({ user_id: userId, code_hash: factor.codeHash })
     .whereNull('used_at')

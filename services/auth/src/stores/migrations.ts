@@ -167,6 +167,7 @@ export const migrations = [
   },
   { name: '0010-create-api-tokens', worksWithOlderBuilds: true, up: createApiTokens },
   { name: '0011-create-device-codes', worksWithOlderBuilds: true, up: createDeviceCodes },
+  { name: '0012-create-passkeys', up: createPasskeys },
 ]
 
 async function createApiTokens(knex: Knex): Promise<void> {
@@ -205,5 +206,21 @@ async function createDeviceCodes(knex: Knex): Promise<void> {
     // Who decided, and how; both absent until then.
     table.uuid('user_id').references('users.id').onDelete('cascade').index()
     table.boolean('is_approved')
+  })
+}
+
+async function createPasskeys(knex: Knex): Promise<void> {
+  await knex.schema.createTable('passkeys', (table) => {
+    table.uuid('id').primary()
+    table.uuid('user_id').notNullable().references('users.id').onDelete('cascade').index()
+    table.binary('credential_id').notNullable().unique()
+    table.binary('public_key').notNullable()
+    table.bigInteger('counter').notNullable()
+    table.specificType('transports', 'text[]').notNullable()
+    table.text('name').notNullable()
+    table.boolean('is_synced').notNullable()
+    table.boolean('may_be_copied').notNullable().defaultTo(false)
+    table.timestamp('created_at').notNullable()
+    table.timestamp('last_used_at')
   })
 }

@@ -9,6 +9,7 @@ export interface UserRow {
   is_admin: boolean
   has_password: boolean
   totp_verified: boolean
+  has_passkeys: boolean
   storage_limit: number | null
   share_size_limit: number | null
   shows_name: boolean
@@ -23,6 +24,7 @@ export function toUser(row: UserRow): User {
     isAdmin: row.is_admin,
     hasPassword: row.has_password,
     totpVerified: row.totp_verified,
+    hasPasskeys: row.has_passkeys,
     storageLimit: row.storage_limit,
     shareSizeLimit: row.share_size_limit,
     showsName: row.shows_name,
@@ -45,11 +47,12 @@ export function selectUsers(knex: Knex) {
       'users.email_standing',
       knex.raw('credentials.user_id is not null as has_password'),
       knex.raw('totp_secrets.verified_at is not null as totp_verified'),
+      knex.raw('exists (select from passkeys where user_id = users.id) as has_passkeys'),
     )
 }
 
 /*
- * Locks are taken in the order users, credentials, TOTP secrets, recovery codes, one-time tokens,
+ * Locks are taken in the order users, credentials, TOTP secrets, passkeys, recovery codes, one-time tokens,
  * changes of addresses, sessions, refresh tokens, so that no two requests wait for each other. A
  * deletion waits for the row of the user ahead of all others.
  */

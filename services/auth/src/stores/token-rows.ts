@@ -2,7 +2,7 @@ import { appendEvents, type Knex } from '@floe/db'
 import type { EmailProof } from '../domain/ports.ts'
 import type { User } from '../domain/user.ts'
 
-export type TokenPurpose = 'login' | 'password-reset' | 'invite'
+export type TokenPurpose = 'login' | 'passkey' | 'password-reset' | 'invite'
 
 export interface NewToken {
   hash: Buffer

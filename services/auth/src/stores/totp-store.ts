@@ -56,7 +56,11 @@ export function createTotpStore({ knex }: Database): TotpStore {
         await lockTotp(trx, userId)
         if (!(await useFactor(trx, { userId, factor, now }))) return false
         await trx('totp_secrets').where({ user_id: userId }).delete()
-        await trx('recovery_codes').where({ user_id: userId }).delete()
+        // With passkeys they are still the way back.
+        await trx('recovery_codes')
+          .where({ user_id: userId })
+          .whereNotExists(trx('passkeys').where({ user_id: userId }))
+          .delete()
         await recordAuditEvents(trx, [auditEvent])
         return true
       }),
@@ -82,7 +86,9 @@ async function replaceRecoveryCodes(
   userId: string,
   { factor, codeHashes, now, auditEvent }: Parameters<TotpStore['replaceRecoveryCodes']>[1],
 ): ReturnType<TotpStore['replaceRecoveryCodes']> {
-  if (!(await lockTotp(trx, userId))) return 'not_enabled'
+  const hasTotp = await lockTotp(trx, userId)
+  const passkey = await trx('passkeys').where({ user_id: userId }).first('id')
+  if (!hasTotp && passkey === undefined) return 'not_enabled'
   const earlier = await trx('recovery_codes').where({ user_id: userId }).first('code_hash')
   if (factor === null && earlier !== undefined) return 'code_refused'
   if (factor !== null && !(await useFactor(trx, { userId, factor, now }))) return 'code_refused'

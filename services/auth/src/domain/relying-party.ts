@@ -1,0 +1,21 @@
+import { isIP } from 'node:net'
+import type { Settings } from '@floe/contracts'
+import { AppError } from '@floe/errors'
+
+/** A site as authenticators know it (WebAuthn Level 3 §5.1.2). */
+export interface RelyingParty {
+  /** Its host name, to which passkeys are bound. */
+  id: string
+  name: string
+  origin: string
+}
+
+/** Of the site's public address. Fails with passkeys_unavailable. */
+export function relyingParty(settings: Settings): RelyingParty {
+  const { 'general.appUrl': address, 'general.appName': name } = settings
+  const { origin, hostname, protocol } = new URL(address)
+  const isSecure = protocol === 'https:' || hostname === 'localhost'
+  const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0
+  if (!isSecure || isAddress) throw new AppError('passkeys_unavailable')
+  return { id: hostname, name, origin }
+}
