@@ -17,6 +17,8 @@ export const queryKeys = {
   socialLinks: ['oauth', 'status'],
   latestRelease: ['latest-release'],
   sessions: ['auth', 'sessions'],
+  passkeys: ['auth', 'passkeys'],
+  secondStep: (loginToken: string) => ['auth', 'second-step', loginToken],
   /** `null` is the own ones. */
   tokens: (userId: string | null) => ['tokens', userId],
   webhooks: ['webhooks'],

@@ -6,7 +6,7 @@ import type { Devices } from './devices.ts'
 import { type ChallengeUse, challengeOf, type PasskeyChallenges } from './passkey-challenges.ts'
 import type { PasskeyStore, StoredPasskey } from './passkey-ports.ts'
 import type { AuditEventStore, LoginTokenStore, UserStore } from './ports.ts'
-import { type RelyingParty, relyingParty } from './relying-party.ts'
+import { hasRelyingParty, type RelyingParty, relyingParty } from './relying-party.ts'
 import { type FirstStep, requireFirstStep } from './second-step.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignedIn } from './sign-in.ts'
@@ -55,9 +55,11 @@ export function createPasskeySignIns(dependencies: PasskeySignInsDependencies): 
         passkeyStore.list(userId),
       ])
       const hasTotp = user?.totpVerified ?? false
-      if (known.length === 0) return { options: null, hasTotp }
+      const settings = await admin.settings({})
+      // An account that has some is not locked in by an address that changed.
+      if (known.length === 0 || !hasRelyingParty(settings)) return { options: null, hasTotp }
       const challenge = challenges.issue({ for: 'second-step', userId })
-      return { options: await askForUse(await findSite(), { challenge, known }), hasTotp }
+      return { options: await askForUse(relyingParty(settings), { challenge, known }), hasTotp }
     },
 
     async signIn({ passkey, loginToken }, client) {

@@ -10,12 +10,17 @@ export interface RelyingParty {
   origin: string
 }
 
+/** Passkeys need TLS and a host name. */
+export function hasRelyingParty({ 'general.appUrl': address }: Settings): boolean {
+  const { hostname, protocol } = new URL(address)
+  const isSecure = protocol === 'https:' || hostname === 'localhost'
+  return isSecure && !hostname.startsWith('[') && isIP(hostname) === 0
+}
+
 /** Of the site's public address. Fails with passkeys_unavailable. */
 export function relyingParty(settings: Settings): RelyingParty {
   const { 'general.appUrl': address, 'general.appName': name } = settings
-  const { origin, hostname, protocol } = new URL(address)
-  const isSecure = protocol === 'https:' || hostname === 'localhost'
-  const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0
-  if (!isSecure || isAddress) throw new AppError('passkeys_unavailable')
+  if (!hasRelyingParty(settings)) throw new AppError('passkeys_unavailable')
+  const { origin, hostname } = new URL(address)
   return { id: hostname, name, origin }
 }

@@ -237,17 +237,32 @@ describe('a new password', () => {
 })
 
 describe('the second factor', () => {
-  const totp = (handlers: Parameters<typeof renderPage>[1]) =>
-    renderPage(<TotpPage />, { at: '/auth/totp/step', path: '/auth/totp/:loginToken', ...handlers })
+  const asked = {
+    call: 'POST /api/auth/signIn/passkey/options',
+    body: { loginToken: 'step' },
+  }
+  const open = (handlers: Handlers) =>
+    renderPage(<TotpPage />, {
+      at: '/auth/totp/step',
+      path: '/auth/totp/:loginToken',
+      api: { [asked.call]: ok({ options: null, hasTotp: true }), ...handlers },
+    })
+  const totp = async (handlers: Handlers) => {
+    const page = await open(handlers)
+    await page.findByLabelText('Digit 1 of 6')
+    return page
+  }
 
   it('is sent as soon as the last digit is there', async () => {
     const page = await totp({
-      api: { 'POST /api/auth/signIn/totp': ok(tokens), 'GET /api/users/me': ok(sampleUser()) },
+      'POST /api/auth/signIn/totp': ok(tokens),
+      'GET /api/users/me': ok(sampleUser()),
     })
     await page.user.click(page.getByLabelText('Digit 1 of 6'))
     await page.user.keyboard('123456')
     await expect.poll(() => page.session().user?.username).toBe('mona')
     expect(page.api.changes).toEqual([
+      asked,
       { call: 'POST /api/auth/signIn/totp', body: { loginToken: 'step', totp: '123456' } },
     ])
   })
@@ -261,11 +276,11 @@ describe('the second factor', () => {
     if (digits !== '') await page.user.keyboard(digits)
     await page.press('Verify')
     expect(page.getByRole('alert').textContent).toBe(message)
-    expect(page.api.changes).toEqual([])
+    expect(page.api.changes).toEqual([asked])
   })
 
   it('is asked for again when it was wrong', async () => {
-    const page = await totp({ api: { 'POST /api/auth/signIn/totp': refuse(401, 'invalid_totp') } })
+    const page = await totp({ 'POST /api/auth/signIn/totp': refuse(401, 'invalid_totp') })
     await page.user.click(page.getByLabelText('Digit 1 of 6'))
     await page.user.keyboard('123456')
     await page.findByText('This code is not valid')
@@ -275,9 +290,34 @@ describe('the second factor', () => {
   })
 
   it('leads back to the sign-in once the attempt is over', async () => {
-    const page = await totp({ api: { 'POST /api/auth/signIn/totp': refuse(401, 'unauthorized') } })
+    const page = await totp({ 'POST /api/auth/signIn/totp': refuse(401, 'unauthorized') })
     await page.user.click(page.getByLabelText('Digit 1 of 6'))
     await page.user.keyboard('123456')
+    await page.findByText('This sign-in took too long or has already been used.')
+  })
+
+  it('of an account without an app is a passkey, or a recovery code', async () => {
+    const page = await open({
+      [asked.call]: ok({ options: { challenge: 'abc' }, hasTotp: false }),
+      'POST /api/auth/signIn/totp': ok(tokens),
+      'GET /api/users/me': ok(sampleUser()),
+    })
+    // Where the browser has none.
+    await page.findByText(/^Passkeys work at the public address/)
+    expect(page.queryByLabelText('Digit 1 of 6')).toBeNull()
+    await page.press('Use a recovery code')
+    await page.fill('Recovery code', 'abcd-efgh-ijkl-mnop')
+    await page.press('Verify')
+    await expect.poll(() => page.session().user?.username).toBe('mona')
+  })
+
+  it('can be given by code where nobody can say what else there is', async () => {
+    const page = await totp({ [asked.call]: refuse(503, 'upstream_unavailable') })
+    expect(page.queryByRole('button', { name: 'Use a passkey' })).toBeNull()
+  })
+
+  it('leads back to the sign-in at once where the attempt is over already', async () => {
+    const page = await open({ [asked.call]: refuse(401, 'unauthorized') })
     await page.findByText('This sign-in took too long or has already been used.')
   })
 })

@@ -7,6 +7,7 @@ import { AppearanceSection } from '../components/AppearanceSection.tsx'
 import { DeleteSection } from '../components/DeleteSection.tsx'
 import { DevicesSection } from '../components/DevicesSection.tsx'
 import { InfoSection } from '../components/InfoSection.tsx'
+import { PasskeysSection } from '../components/PasskeysSection.tsx'
 import { PasswordSection } from '../components/PasswordSection.tsx'
 import { SocialSection } from '../components/SocialSection.tsx'
 import { TokensSection } from '../components/TokensSection.tsx'
@@ -28,6 +29,7 @@ export function Page() {
         <PasswordSection user={user} />
         <SocialSection user={user} />
         <TotpSection user={user} />
+        <PasskeysSection user={user} />
         <DevicesSection />
         <TokensSection />
         <WebhooksSection />

@@ -6,6 +6,8 @@ import { providerNames } from '../../../shared/social/provider-names.ts'
 const detailWords = [
   'password',
   'second_factor',
+  'passkey',
+  'copied_passkey',
   'sent',
   'failed',
   'username',

@@ -15,9 +15,11 @@ import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { signIn, toSignInInput } from '../api/sign-in.ts'
 import { AuthCard } from '../components/AuthCard.tsx'
+import { PasskeyButton } from '../components/PasskeyButton.tsx'
 import { SocialSignIn } from '../components/SocialSignIn.tsx'
 import { useFirstFocus } from '../use-first-focus.ts'
 import { useLanding } from '../use-landing.ts'
+import { usePasskeySignIn } from '../use-passkey-sign-in.ts'
 
 export function Page() {
   const { t } = useTranslation()
@@ -28,6 +30,7 @@ export function Page() {
   const errorMessage = useErrorMessage()
   const rules = useFormRules()
   const firstField = useFirstFocus()
+  const passkey = usePasskeySignIn()
   const form = useForm({
     initialValues: { identifier: '', password: '' },
     validate: { identifier: rules.required, password: rules.required },
@@ -42,6 +45,8 @@ export function Page() {
       else enter(next)
     },
   })
+
+  const problem = submit.error ?? passkey.error
 
   return (
     <AuthCard
@@ -58,14 +63,14 @@ export function Page() {
       <PageTitle>{t('auth.signIn.title')}</PageTitle>
       <form onSubmit={form.onSubmit((values) => submit.mutate(values))} noValidate>
         <Stack gap="md">
-          {submit.isError && (
+          {problem && (
             <Alert color="red" role="alert">
-              {errorMessage(submit.error)}
+              {errorMessage(problem)}
             </Alert>
           )}
           <TextInput
             label={t('auth.fields.identifier')}
-            autoComplete="username"
+            autoComplete={passkey.isOffered ? 'username webauthn' : 'username'}
             autoCapitalize="none"
             spellCheck={false}
             ref={firstField}
@@ -86,6 +91,7 @@ export function Page() {
           <Button type="submit" loading={submit.isPending} fullWidth mt="xs">
             {t('auth.signIn.submit')}
           </Button>
+          {passkey.isOffered && <PasskeyButton {...passkey} label={t('auth.passkey.signIn')} />}
         </Stack>
       </form>
       <SocialSignIn landing={landing} />

@@ -1,40 +1,26 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconClockOff } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { hasCode } from '../../../shared/api/api-error.ts'
-import { useErrorMessage } from '../../../shared/api/error-message.ts'
-import { fetchOwnUser } from '../../../shared/api/fetch-own-user.ts'
-import { useHttp } from '../../../shared/api/http-context.ts'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
-import { signInTotp } from '../api/sign-in-totp.ts'
 import { AppCodeForm } from '../components/AppCodeForm.tsx'
 import { AuthCard } from '../components/AuthCard.tsx'
 import { AuthOutcome } from '../components/AuthOutcome.tsx'
 import { BackToSignIn } from '../components/BackToSignIn.tsx'
+import { PasskeyStep } from '../components/PasskeyStep.tsx'
 import { RecoveryCodeForm } from '../components/RecoveryCodeForm.tsx'
-import { useLanding } from '../use-landing.ts'
+import { useSecondStep } from '../use-second-step.ts'
 
 /** The second step of signing in. */
 export function Page() {
   const { t } = useTranslation()
-  const http = useHttp()
   const { loginToken = '' } = useParams()
-  const { landing, enter } = useLanding()
-  const errorMessage = useErrorMessage()
   const [isRecovery, setIsRecovery] = useState(false)
-  const submit = useMutation({
-    mutationFn: async (totp: string) => {
-      await signInTotp(http, { totp, loginToken })
-      return fetchOwnUser(http)
-    },
-    onSuccess: enter,
-  })
+  const step = useSecondStep(loginToken)
+  const { form, takesCode, hasPasskey } = step
 
-  // The token of the first step is spent: by time, by use, or by too many wrong codes.
-  if (hasCode(submit.error, 'unauthorized', 'token_expired', 'totp_not_enabled')) {
+  if (step.isOver) {
     return (
       <AuthOutcome
         icon={<IconClockOff size={30} stroke={1.6} aria-hidden="true" />}
@@ -42,42 +28,41 @@ export function Page() {
         text={t('auth.totp.overHint')}
       >
         <PageTitle>{t('auth.totp.title')}</PageTitle>
-        <BackToSignIn landing={landing} />
+        <BackToSignIn landing={step.landing} />
       </AuthOutcome>
     )
   }
 
-  const form = {
-    error: submit.error ? errorMessage(submit.error) : null,
-    isBusy: submit.isPending || submit.isSuccess,
-    onChange: () => {
-      if (submit.isError) submit.reset()
-    },
-  }
+  const hint = takesCode ? 'auth.totp.hint' : 'auth.passkey.hint'
+  const otherWay = takesCode ? 'auth.totp.useApp' : 'auth.passkey.use'
   return (
     <AuthCard
       title={t('auth.totp.title')}
-      hint={t(isRecovery ? 'auth.totp.recoveryHint' : 'auth.totp.hint')}
+      hint={!step.isPending && t(isRecovery ? 'auth.totp.recoveryHint' : hint)}
     >
       <PageTitle>{t('auth.totp.title')}</PageTitle>
-      {isRecovery ? (
-        <RecoveryCodeForm {...form} onSubmit={(code) => submit.mutate(code)} />
-      ) : (
-        <AppCodeForm
-          {...form}
-          onSubmit={(code, clear) => submit.mutate(code, { onError: clear })}
-        />
+      {isRecovery && <RecoveryCodeForm {...form} onSubmit={(code) => step.submitCode(code)} />}
+      {!isRecovery && !step.isPending && (
+        <Stack gap="md">
+          {takesCode && (
+            <AppCodeForm
+              {...form}
+              onSubmit={(code, clear) => step.submitCode(code, { onError: clear })}
+            />
+          )}
+          {hasPasskey && <PasskeyStep passkey={step.passkey} isMain={!takesCode} />}
+        </Stack>
       )}
       <Button
         variant="subtle"
         fullWidth
         mt="sm"
         onClick={() => {
-          submit.reset()
+          step.reset()
           setIsRecovery(!isRecovery)
         }}
       >
-        {t(isRecovery ? 'auth.totp.useApp' : 'auth.totp.useRecovery')}
+        {t(isRecovery ? otherWay : 'auth.totp.useRecovery')}
       </Button>
     </AuthCard>
   )
