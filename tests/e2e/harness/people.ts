@@ -45,7 +45,7 @@ export async function signUp(page: Page, { username, email, password }: Person):
 export async function signIn(page: Page, { username, password }: Person): Promise<void> {
   await page.getByLabel('Email or username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** By the menu of the bar; ends on the home page. */
