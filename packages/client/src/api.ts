@@ -101,6 +101,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the passkeys of your account, the newest first
+         * @description Requires a signed-in user. No token may call it.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Add the passkey that the browser made. From the first one on a password alone does not sign in; recovery codes come with it where there are none
+         * @description Requires a signed-in user. No token may call it.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/{passkeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename a passkey
+         * @description Requires a signed-in user. No token may call it.
+         */
+        patch: operations["renamePasskey"];
+        trace?: never;
+    };
+    "/api/auth/passkeys/{passkeyId}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a passkey; with the last one the recovery codes go, unless TOTP is enabled
+         * @description Requires a signed-in user. No token may call it.
+         */
+        post: operations["removePasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the browser is asked to make a passkey (WebAuthn)
+         * @description Requires a signed-in user. No token may call it.
+         */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/password": {
         parameters: {
             query?: never;
@@ -219,6 +303,46 @@ export interface paths {
          * @description Open to anyone. No token may call it.
          */
         post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/signIn/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a passkey: alone, or as the second step
+         * @description Open to anyone. No token may call it.
+         */
+        post: operations["signInPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/signIn/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the browser is asked to sign in by a passkey, and the other ways of the second step
+         * @description Open to anyone. No token may call it.
+         */
+        post: operations["requestPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2068,6 +2192,21 @@ export interface components {
             state: "open" | "uploading" | "completed" | "reopened";
             views: number;
         };
+        Passkey: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            isSynced: boolean;
+            lastUsedAt: string | null;
+            mayBeCopied: boolean;
+            name: string;
+        };
+        PasskeyOptions: {
+            challenge: string;
+        } & {
+            [key: string]: unknown;
+        };
         ReceivedShare: {
             createdAt: string;
             creator?: {
@@ -2291,7 +2430,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                action?: "user.registered" | "user.created" | "user.updated" | "user.promoted" | "user.demoted" | "user.password_set" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
+                action?: "user.registered" | "user.created" | "user.updated" | "user.promoted" | "user.demoted" | "user.password_set" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
                 actor?: string;
                 from?: string;
                 limit?: number;
@@ -2337,7 +2476,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                action?: "user.registered" | "user.created" | "user.updated" | "user.promoted" | "user.demoted" | "user.password_set" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
+                action?: "user.registered" | "user.created" | "user.updated" | "user.promoted" | "user.demoted" | "user.password_set" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
                 actor?: string;
                 from?: string;
                 target?: string;
@@ -2494,6 +2633,313 @@ export interface operations {
             };
             /** @description `forbidden`: Forbidden resource */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"][];
+                };
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name: string;
+                    passkey: {
+                        authenticatorAttachment?: string;
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
+                        /** Format: base64url */
+                        id: string;
+                        /** Format: base64url */
+                        rawId: string;
+                        response: {
+                            /** Format: base64url */
+                            attestationObject: string;
+                            /** Format: base64url */
+                            clientDataJSON: string;
+                            transports?: string[];
+                        };
+                        /** @constant */
+                        type: "public-key";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        passkey: components["schemas"]["Passkey"];
+                        recoveryCodes: string[] | null;
+                    };
+                };
+            };
+            /**
+             * @description `validation_failed`: The request is not valid
+             *
+             *     `passkey_refused`: The passkey was not accepted
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `passkeys_unavailable`: Passkeys need the address of this site to be https, with a name
+             *
+             *     `too_many_passkeys`: No more than {count} passkeys
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            /** @description `validation_failed`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `passkey_not_found`: Passkey not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `wrong_password`: Invalid password
+             *
+             *     `recent_sign_in_required`: Sign in again, then retry within five minutes
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `passkey_not_found`: Passkey not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: ThrottlerException: Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description `validation_failed`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `wrong_password`: Invalid password
+             *
+             *     `recent_sign_in_required`: Sign in again, then retry within five minutes
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `passkeys_unavailable`: Passkeys need the address of this site to be https, with a name
+             *
+             *     `too_many_passkeys`: No more than {count} passkeys
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: ThrottlerException: Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2818,6 +3264,149 @@ export interface operations {
             };
             /** @description `too_many_requests`: ThrottlerException: Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signInPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    loginToken?: string;
+                    passkey: {
+                        authenticatorAttachment?: string;
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
+                        /** Format: base64url */
+                        id: string;
+                        /** Format: base64url */
+                        rawId: string;
+                        response: {
+                            /** Format: base64url */
+                            authenticatorData: string;
+                            /** Format: base64url */
+                            clientDataJSON: string;
+                            /** Format: base64url */
+                            signature: string;
+                            /** Format: base64url */
+                            userHandle?: string;
+                        };
+                        /** @constant */
+                        type: "public-key";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            /**
+             * @description `validation_failed`: The request is not valid
+             *
+             *     `passkey_refused`: The passkey was not accepted
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `unauthorized`: Unauthorized
+             *
+             *     `token_expired`: The login token has expired
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `passkeys_unavailable`: Passkeys need the address of this site to be https, with a name */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    requestPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    loginToken?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasTotp: boolean;
+                        options: components["schemas"]["PasskeyOptions"] | null;
+                    };
+                };
+            };
+            /** @description `validation_failed`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `unauthorized`: Unauthorized
+             *
+             *     `token_expired`: The login token has expired
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `passkeys_unavailable`: Passkeys need the address of this site to be https, with a name */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -13,7 +13,7 @@ const installations: Blurs = [
   [/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, 'UUID'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'JWT'],
   [/(?<=\/api\/uploads\/)[\w-]{16,}/g, 'UPLOAD'],
-  [/(?<="device_code":")[\w-]+|\b[B-Z]{4}-[B-Z]{4}\b/g, 'CODE'],
+  [/(?<="(?:device_code|challenge)":")[\w-]+|\b[B-Z]{4}-[B-Z]{4}\b/g, 'CODE'],
   [/(?<=nonce[-=]"?)[\w+/=-]{16,}/g, 'NONCE'],
   [/(?<=(?:token|device)=|"refreshToken":")[\w.-]{16,}/g, 'TOKEN'],
 ]

@@ -1,6 +1,6 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Group, Skeleton, Text } from '@mantine/core'
 import type { Passkey } from '@floe/contracts'
-import { IconFingerprint } from '@tabler/icons-react'
+import { IconFingerprint, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
@@ -76,23 +76,25 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
           {isSynced && <span>{t('account.passkeys.synced')}</span>}
         </div>
       </div>
-      <Group gap="xs">
-        <Button
-          variant="default"
-          size="sm"
+      <Group gap={4} wrap="nowrap">
+        <ActionIcon
+          variant="subtle"
+          size="lg"
           aria-label={t('account.passkeys.renameNamed', { name })}
+          title={t('account.passkeys.rename')}
           onClick={onRename}
         >
-          {t('account.passkeys.rename')}
-        </Button>
-        <Button
-          variant="default"
-          size="sm"
+          <IconPencil size={19} stroke={1.7} aria-hidden="true" />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          size="lg"
           aria-label={t('account.passkeys.removeNamed', { name })}
+          title={t('account.passkeys.remove')}
           onClick={onRemove}
         >
-          {t('account.passkeys.remove')}
-        </Button>
+          <IconTrash size={19} stroke={1.7} aria-hidden="true" />
+        </ActionIcon>
       </Group>
     </li>
   )
