@@ -26,7 +26,7 @@ export function usePasskeySignIn({ loginToken }: Options = {}) {
     ])
     if (options === null) return null
     const passkey = await startAuthentication({
-      optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'],
+      optionsJSON: options,
       useBrowserAutofill,
     })
     await signInPasskey(http, { passkey, loginToken } as Parameters<typeof signInPasskey>[1])
@@ -65,7 +65,7 @@ export function usePasskeySignIn({ loginToken }: Options = {}) {
   return {
     isOffered,
     error: submit.error,
-    isBusy: submit.isPending && submit.variables?.fromField === false,
+    isBusy: submit.isPending && !submit.variables.fromField,
     signIn: () => submit.mutate({ fromField: false }),
     reset: submit.reset,
   }
