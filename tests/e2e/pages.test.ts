@@ -46,6 +46,7 @@ beforeAll(async () => {
   // The links of messages are made up here; what they open is told by other tests.
   journey.problems.expectRefusals(
     { path: /^\/api\//, status: 400 },
+    { path: /^\/api\//, status: 401 },
     { path: /^\/api\//, status: 403 },
     { path: /^\/api\//, status: 404 },
   )
