@@ -2,7 +2,7 @@
 // that the first argument names, with the rest of them.
 import { refuseNodeVersion } from './node-version.mjs'
 
-const programs = ['migrate', 'backup', 'restore', 'verify', 'import', 'export']
+const programs = ['migrate', 'backup', 'restore', 'verify', 'import', 'export', 'unlock']
 const [command, ...args] = process.argv.slice(2)
 const refusal = refuseNodeVersion(process.versions.node)
 

@@ -2430,7 +2430,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                action?: "user.registered" | "user.created" | "user.updated" | "user.promoted" | "user.demoted" | "user.password_set" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
+                action?: "user.registered" | "user.created" | "user.updated" | "user.promoted" | "user.demoted" | "user.password_set" | "user.unlocked" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
                 actor?: string;
                 from?: string;
                 limit?: number;
@@ -2476,7 +2476,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                action?: "user.registered" | "user.created" | "user.updated" | "user.promoted" | "user.demoted" | "user.password_set" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
+                action?: "user.registered" | "user.created" | "user.updated" | "user.promoted" | "user.demoted" | "user.password_set" | "user.unlocked" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
                 actor?: string;
                 from?: string;
                 target?: string;

@@ -8,6 +8,7 @@ export const auditActions = [
   'user.promoted',
   'user.demoted',
   'user.password_set',
+  'user.unlocked',
   'user.deleted',
   'sign_in.succeeded',
   'sign_in.failed',

@@ -65,6 +65,7 @@ export {
   type ImportedAccount,
   isImportableProvider,
 } from './import/import-accounts.ts'
+export { type UnlockedAccount, unlockAccount } from './unlock/unlock-account.ts'
 export { migrations } from './stores/migrations.ts'
 export type { ProviderUrls } from './providers/social-adapters.ts'
 

@@ -10,7 +10,8 @@ export interface Verdict {
   errors: string
 }
 
-export type CommandName = 'backup' | 'export' | 'import' | 'migrate' | 'restore' | 'verify'
+export type CommandName =
+  'backup' | 'export' | 'import' | 'migrate' | 'restore' | 'unlock' | 'verify'
 
 /** `npm run <name> -- <args>` with the environment of the server that has this data directory. */
 export async function runCommand(

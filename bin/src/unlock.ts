@@ -1,0 +1,3 @@
+import { runUnlock } from '@floe/operator-tools'
+
+process.exitCode = await runUnlock()
