@@ -21,6 +21,7 @@ const systemPackages = {
   caddy: 'caddy',
   haproxy: 'haproxy',
   openssl: 'openssl',
+  '/usr/sbin/slapd': 'slapd',
 }
 
 /**

@@ -96,6 +96,7 @@ const doors: Record<RouteName, Door> = {
   listSocialLinks: { stranger: ['forbidden'] },
   unlinkSocialAccount: { stranger: ['forbidden'] },
   trySocialProvider: { stranger: ['forbidden'] },
+  tryDirectory: { stranger: ['forbidden'] },
   getOwnUser: { stranger: ['forbidden'] },
   updateOwnUser: { stranger: ['forbidden'] },
   requestEmailVerification: { stranger: ['forbidden'] },

@@ -560,7 +560,9 @@ const absentId = '00000000-0000-4000-8000-000000000000'
 
 describe('all of these responses', () => {
   test('came from every route', () => {
-    const missing = Object.values({ ...authRoutes, ...tokenRoutes }).filter(({ method, path }) => {
+    // There is no directory here: what it tells is in tests that have one.
+    const { tryDirectory: _, ...ofAccounts } = authRoutes
+    const missing = Object.values({ ...ofAccounts, ...tokenRoutes }).filter(({ method, path }) => {
       const pattern = new RegExp(`^${method.toUpperCase()} ${path.replace(/:\w+/, '[^/]+')}$`)
       return ![...seen].some((what) => pattern.test(what))
     })

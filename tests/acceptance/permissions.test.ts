@@ -158,6 +158,7 @@ const permissions: Record<RouteName, readonly Role[]> = {
   finishSetup: admin,
   sendTestEmail: admin,
   trySocialProvider: admin,
+  tryDirectory: admin,
   getOverview: admin,
   getLatestRelease: admin,
   retryJob: admin,

@@ -147,6 +147,7 @@ const scopes: Record<RouteName, RouteScope> = {
   removeDarkLogo: 'admin:settings',
   removeLogo: 'admin:settings',
   trySocialProvider: 'admin:settings',
+  tryDirectory: 'admin:settings',
 }
 
 const names = Object.keys(scopes) as RouteName[]

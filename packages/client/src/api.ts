@@ -101,6 +101,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/directory/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the saved directory (LDAP), even if it is disabled: tells one of its people
+         * @description Requires an administrator. Scope of tokens: `admin:settings`.
+         */
+        post: operations["tryDirectory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/passkeys": {
         parameters: {
             query?: never;
@@ -299,7 +319,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with email address or username
+         * Sign in with email address or username, of an account here or in the directory
          * @description Open to anyone. No token may call it.
          */
         post: operations["signIn"];
@@ -2363,6 +2383,8 @@ export interface components {
             id: string;
             isAdmin: boolean;
             /** @constant */
+            isLdap?: true;
+            /** @constant */
             mustVerifyEmail?: true;
             pendingEmail?: string;
             shareSizeLimit?: number | null;
@@ -2642,6 +2664,51 @@ export interface operations {
             };
         };
     };
+    tryDirectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string | null;
+                        entry: string;
+                    };
+                };
+            };
+            /**
+             * @description `directory_check_incomplete`: The address, the search base or the password of the directory is missing
+             *
+             *     `directory_check_failed`: The directory could not be asked: {reason}
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listPasskeys: {
         parameters: {
             query?: never;
@@ -2745,6 +2812,15 @@ export interface operations {
              *     `too_many_passkeys`: No more than {count} passkeys
              */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `directory_unavailable`: The directory of accounts cannot be reached. Try again later */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2997,6 +3073,8 @@ export interface operations {
              *     `wrong_password`: Invalid password
              *
              *     `recent_sign_in_required`: Sign in again, then retry within five minutes
+             *
+             *     `directory_account`: This account is kept in a directory. Ask whoever runs it to change it there
              */
             403: {
                 headers: {
@@ -3262,8 +3340,35 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `directory_entry_incomplete`: The directory has no e-mail address for you. Ask whoever runs it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `directory_account_exists`: Another account has your name or address. Ask an administrator */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `too_many_requests`: ThrottlerException: Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `directory_unavailable`: The directory of accounts cannot be reached. Try again later */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4540,6 +4645,8 @@ export interface operations {
              * @description `social_provider_disabled`: This sign-in method is not available
              *
              *     `cross_site_request`: Request came from another site
+             *
+             *     `directory_account`: This account is kept in a directory. Ask whoever runs it to change it there
              */
             403: {
                 headers: {
@@ -8003,7 +8110,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `directory_account`: This account is kept in a directory. Ask whoever runs it to change it there
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8135,6 +8246,8 @@ export interface operations {
              *     `wrong_password`: Invalid password
              *
              *     `recent_sign_in_required`: Sign in again, then retry within five minutes
+             *
+             *     `directory_account`: This account is kept in a directory. Ask whoever runs it to change it there
              */
             403: {
                 headers: {

@@ -1,4 +1,5 @@
 import type { ConfigFormat } from './config-formats.ts'
+import { directorySettings } from './directory-settings.ts'
 import { DEFAULT_LANGUAGE, languages } from './languages.ts'
 import { MIN_PASSWORD_LENGTH } from './password-length.ts'
 import { DEFAULT_CHUNK_BYTES } from './uploads.ts'
@@ -269,6 +270,7 @@ export const configCatalogue = {
   'oauth.oidc-usernameClaim': { type: 'string', default: '', public: false, maxLength: 100 },
   'oauth.oidc-clientId': { type: 'string', default: '', public: false, maxLength: 300 },
   'oauth.oidc-clientSecret': secretText(1_000),
+  ...directorySettings,
   'legal.enabled': { type: 'boolean', default: false, public: true },
   /** Markdown, on a page of its own; where there is none, the address leads elsewhere. */
   'legal.imprintText': longText(),

@@ -93,6 +93,27 @@ export const errorCatalogue = {
   },
   social_check_failed: { status: 400, message: 'The provider could not be reached: {reason}' },
   social_client_rejected: { status: 400, message: 'The provider rejected the client: {reason}' },
+  directory_unavailable: {
+    status: 503,
+    message: 'The directory of accounts cannot be reached. Try again later',
+  },
+  directory_account: {
+    status: 403,
+    message: 'This account is kept in a directory. Ask whoever runs it to change it there',
+  },
+  directory_account_exists: {
+    status: 409,
+    message: 'Another account has your name or address. Ask an administrator',
+  },
+  directory_entry_incomplete: {
+    status: 403,
+    message: 'The directory has no e-mail address for you. Ask whoever runs it',
+  },
+  directory_check_incomplete: {
+    status: 400,
+    message: 'The address, the search base or the password of the directory is missing',
+  },
+  directory_check_failed: { status: 400, message: 'The directory could not be asked: {reason}' },
   last_sign_in_method: {
     status: 400,
     message: 'Without this account or a password, you could no longer sign in',

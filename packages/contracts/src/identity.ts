@@ -179,6 +179,8 @@ export const userSchema = z
     isAdmin: z.boolean(),
     totpVerified: z.boolean(),
     hasPassword: z.boolean().optional(),
+    /** The account is kept in a directory, which has its name, address and password. */
+    isLdap: z.literal(true).optional(),
     /** Only for the user: whether visitors of their shares are told the username. */
     showName: z.boolean().optional(),
     /** Only for the user: the address that counts once it was confirmed. */

@@ -14,6 +14,7 @@ import { createAuthPort } from './domain/auth-port.ts'
 import { addFirstUser } from './domain/first-user.ts'
 import { createDeviceCodes } from './domain/device-codes.ts'
 import { createDevices } from './domain/devices.ts'
+import { createDirectoryAccounts } from './domain/directory.ts'
 import { createEmailChanges } from './domain/email-changes.ts'
 import { createEmailProofs } from './domain/email-proofs.ts'
 import { createInvites } from './domain/invites.ts'
@@ -34,6 +35,7 @@ import { createTotp } from './domain/totp.ts'
 import { createUsers } from './domain/users.ts'
 import { createMailConsumers } from './jobs/mails.ts'
 import { createPurgeTokensConsumer } from './jobs/purge-tokens.ts'
+import { createLdapDirectory } from './providers/ldap-directory.ts'
 import { createSocialAdapters, type ProviderUrls } from './providers/social-adapters.ts'
 import { createDeviceCodeRoutes } from './routes/device-codes.ts'
 import { createOwnUserRoutes } from './routes/own-user.ts'
@@ -48,6 +50,7 @@ import { createUserRoutes } from './routes/users.ts'
 import { createApiTokenStore } from './stores/api-token-store.ts'
 import { createAuditEventStore } from './stores/audit-event-store.ts'
 import { createDeviceCodeStore } from './stores/device-code-store.ts'
+import { createDirectoryStore } from './stores/directory-store.ts'
 import { createEmailChangeStore } from './stores/email-change-store.ts'
 import { createIdentityStore } from './stores/identity-store.ts'
 import { createLinkStore } from './stores/link-store.ts'
@@ -141,10 +144,15 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
   const secret = await loadAccessTokenKey(database.knex)
   const accessTokens = createAccessTokens({ secret, clock })
   const apiTokens = createApiTokens({ store: createApiTokenStore(database), clock })
+  const directoryAccounts = createDirectoryAccounts({
+    ...{ ...platform, ...stores, admin, directory: createLdapDirectory() },
+    directoryStore: createDirectoryStore(database),
+  })
   const base = {
     ...platform,
     ...stores,
     admin,
+    directoryAccounts,
     passwords: createAccountPasswords({ ...platform, admin }),
     accessTokens,
     attempts: createAttempts({ limits }),
@@ -153,6 +161,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     factors: createSecondFactors({ store: totpStore, secrets, clock }),
     sessions: createSessions({
       ...{ ...platform, admin, store: stores.sessionStore, accessTokens, apiTokens },
+      directoryAccounts,
     }),
   }
   const ownPasswords = createOwnPasswords(base)
@@ -167,6 +176,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
       ...{ ...base, apiTokens, store: createDeviceCodeStore(database) },
     }),
     sessions: base.sessions,
+    directoryAccounts,
     signUps: createSignUps(base),
     signIns,
     socialSignIns: createSocialSignIns({ ...base, signIns, attempts, adapters }),

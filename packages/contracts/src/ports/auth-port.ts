@@ -11,6 +11,8 @@ export const identitySchema = z.object({
   isAdmin: z.boolean(),
   hasPassword: z.boolean(),
   totpVerified: z.boolean(),
+  /** The account is kept in a directory. */
+  isLdap: z.literal(true).optional(),
   /** An older process does not say. */
   emailStanding: emailStandingSchema.default('assumed'),
   /** Bytes of one share, see `storageLimit` below. An older process does not say. */

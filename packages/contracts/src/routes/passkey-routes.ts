@@ -57,6 +57,7 @@ export const passkeyRoutes = {
       'forbidden',
       'passkeys_unavailable',
       'passkey_refused',
+      'directory_unavailable',
       'too_many_passkeys',
     ],
   }),

@@ -45,7 +45,12 @@ export const socialRoutes = {
     query: z.object({ redirect: redirectPathSchema.optional() }),
     status: 302,
     response: null,
-    errors: ['validation_failed', 'social_provider_disabled', 'cross_site_request'],
+    errors: [
+      'validation_failed',
+      'social_provider_disabled',
+      'cross_site_request',
+      'directory_account',
+    ],
   }),
   finishSocialSignIn: defineRoute({
     method: 'get',

@@ -16,6 +16,7 @@ const user = {
   shareSizeLimit: null,
   showsName: true,
   emailStanding: 'assumed' as const,
+  directoryId: null,
 }
 const sessionId = randomUUID()
 const start = new Date('2026-01-01T00:00:00Z')

@@ -4,6 +4,7 @@ import { isAppError } from '@floe/errors'
 import {
   clientNetwork,
   createFairQueue,
+  type FairQueue,
   type RateLimit,
   type RateLimits,
   tooManyRequests,
@@ -59,6 +60,7 @@ export function delayAfter(failures: number): number {
 // As many as hash at once. An attempt that had to wait looks at its limits again, so that of a
 // thousand sent together not all are let through before the first of them has failed.
 const CONCURRENT_ATTEMPTS = 2
+const CONCURRENT_ATTEMPTS_ELSEWHERE = 10
 
 export interface SignInAttempt {
   /** As the account is called in the attempt: the same for one that does not exist. */
@@ -66,6 +68,8 @@ export interface SignInAttempt {
   address: string
   /** The browser's id, if the account knows it. */
   deviceId: string | null
+  /** Another server decides, which may take its time: nobody who hashes waits for it. */
+  isElsewhere?: boolean
 }
 
 /**
@@ -100,7 +104,8 @@ async function spendOne(limits: RateLimits, { limit, key }: Counted): Promise<vo
 }
 
 export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
-  const runFairly = createFairQueue(CONCURRENT_ATTEMPTS)
+  const runHere = createFairQueue(CONCURRENT_ATTEMPTS)
+  const runElsewhere = createFairQueue(CONCURRENT_ATTEMPTS_ELSEWHERE)
 
   async function assertWithin(counted: readonly Counted[]): Promise<void> {
     const states = await Promise.all(counted.map(({ limit, key }) => limits.peek(limit, key)))
@@ -119,10 +124,10 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
     party: string,
     refusing: readonly Counted[],
     attempt: () => Promise<T>,
-    slowing: readonly Counted[] = [],
+    { slowing = [], run = runHere }: { slowing?: readonly Counted[]; run?: FairQueue } = {},
   ): Promise<T> {
     await assertWithin(refusing)
-    return runFairly(party, async (hasWaited) => {
+    return run(party, async (hasWaited) => {
       if (hasWaited) await assertWithin(refusing)
       try {
         return await attempt()
@@ -138,9 +143,10 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
   const count = (limit: RateLimit, key: string) => spendOne(limits, { limit, key })
 
   return {
-    async signIn({ account, address, deviceId }, attempt) {
+    async signIn({ account, address, deviceId, isElsewhere = false }, attempt) {
+      const run = isElsewhere ? runElsewhere : runHere
       if (deviceId !== null) {
-        return guard(deviceId, [{ limit: attemptLimits.device, key: deviceId }], attempt)
+        return guard(deviceId, [{ limit: attemptLimits.device, key: deviceId }], attempt, { run })
       }
       const name = account.toLowerCase()
       const network = clientNetwork(address)
@@ -150,7 +156,7 @@ export function createAttempts({ limits }: { limits: RateLimits }): Attempts {
       const delayMs = delayAfter(spent)
       if (delayMs > 0) await wait(delayMs)
       const refusing = [here, { limit: attemptLimits.address, key: network }]
-      return guard(network, refusing, attempt, [everywhere])
+      return guard(network, refusing, attempt, { slowing: [everywhere], run })
     },
 
     secondStep({ userId, deviceId }, attempt) {

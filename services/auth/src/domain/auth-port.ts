@@ -19,8 +19,11 @@ export function createAuthPort({
       if (!session) return null
       const { sessionId, user, tokenCaps } = session
       const { id: userId, username, email, isAdmin, hasPassword, totpVerified } = user
-      const { shareSizeLimit, emailStanding } = user
-      const shown = { username, email, isAdmin, hasPassword, totpVerified }
+      const { shareSizeLimit, emailStanding, directoryId } = user
+      const shown = {
+        ...{ username, email, isAdmin, hasPassword, totpVerified },
+        ...(directoryId !== null && { isLdap: true as const }),
+      }
       return { userId, sessionId, ...shown, shareSizeLimit, emailStanding, tokenCaps }
     },
     checkToken: async (use) => ({ isInScope: await apiTokens.check(use) }),

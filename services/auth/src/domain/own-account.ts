@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AdminPort, UpdateOwnUserInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Attempts } from './attempts.ts'
+import { assertLocal } from './directory.ts'
 import { EMAIL_LINK_TTL_MS } from './email-proofs.ts'
 import type { OwnPasswords } from './own-password.ts'
 import type { EmailChangeStore, UserChanges, UserStore } from './ports.ts'
@@ -12,7 +13,7 @@ export interface OwnAccounts {
   /**
    * Another address takes the password (see `OwnPasswords.prove`), and where messages can be sent
    * it counts only once it was confirmed. Fails with username_taken, email_taken, forbidden (user
-   * gone meanwhile), and for an address also as `prove` does.
+   * gone meanwhile), directory_account, and for an address also as `prove` does.
    */
   update(session: ActiveSession, input: UpdateOwnUserInput, by: Cause): Promise<User>
   /** The address that waits to be confirmed. */
@@ -34,7 +35,9 @@ export function createOwnAccounts(dependencies: OwnAccountDependencies): OwnAcco
     async update(session, input, by) {
       const { username, email, showName: showsName } = input
       const { id, email: present } = session.user
+      const isRenaming = username !== undefined && username !== session.user.username
       const isMoving = email !== undefined && email.toLowerCase() !== present.toLowerCase()
+      if (isRenaming || isMoving) assertLocal(session.user)
       const user = await (isMoving
         ? ownPasswords.prove(session, input, () =>
             move(dependencies, session.user, { username, email, showsName }, by),

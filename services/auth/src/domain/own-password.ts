@@ -3,6 +3,7 @@ import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
 import { ownAuditEvent } from './audit-events.ts'
 import type { Attempts } from './attempts.ts'
+import { assertLocal } from './directory.ts'
 import type { SessionStore, UserStore } from './ports.ts'
 import type { SecondFactors } from './second-factors.ts'
 import type { Sessions, SessionTokens } from './sessions.ts'
@@ -36,7 +37,7 @@ export interface OwnPasswords {
    * Every session of the user ends, and sign-ins under way too; a new one takes the place of
    * `session`, as a copy of its tokens must not outlive the old password.
    * Fails with wrong_password, recent_sign_in_required, password_too_short, password_too_common,
-   * too_many_requests.
+   * too_many_requests, directory_account.
    */
   change(
     session: ActiveSession,
@@ -86,8 +87,9 @@ export function createOwnPasswords({
   return {
     confirm,
     prove,
-    change: (session, { oldPassword, password }, origin) =>
-      prove(session, { password: oldPassword }, async (from) => {
+    async change(session, { oldPassword, password }, origin) {
+      assertLocal(session.user)
+      return prove(session, { password: oldPassword }, async (from) => {
         const { user } = session
         const to = await passwords.hashForAccount(password)
         const next = await sessions.prepare(user.id, origin)
@@ -95,6 +97,7 @@ export function createOwnPasswords({
         const change = { userId: user.id, from, to, session: next.row, now: clock(), auditEvent }
         if (!(await sessionStore.changePassword(change))) throw new AppError('wrong_password')
         return next.issueTokens(user)
-      }),
+      })
+    },
   }
 }

@@ -3,6 +3,7 @@ import { AppError } from '@floe/errors'
 import { askForUse, readUsed } from '../providers/webauthn.ts'
 import { failedSignIn, ownAuditEvent } from './audit-events.ts'
 import type { Devices } from './devices.ts'
+import type { DirectoryAccounts } from './directory.ts'
 import { type ChallengeUse, challengeOf, type PasskeyChallenges } from './passkey-challenges.ts'
 import type { PasskeyStore, StoredPasskey } from './passkey-ports.ts'
 import type { AuditEventStore, LoginTokenStore, UserStore } from './ports.ts'
@@ -22,7 +23,8 @@ export interface PasskeySignIns {
   ): Promise<{ options: PasskeyOptions | null; hasTotp: boolean }>
   /**
    * A passkey alone stands for both factors, so it has to verify the person; as the second step it
-   * need not. Fails with passkeys_unavailable, passkey_refused, unauthorized, token_expired.
+   * need not. Fails with passkeys_unavailable, passkey_refused, unauthorized, token_expired,
+   * directory_unavailable.
    */
   signIn(input: SignInPasskeyInput, client: Client): Promise<SignedIn>
 }
@@ -35,6 +37,7 @@ export interface PasskeySignInsDependencies {
   auditEvents: AuditEventStore
   sessions: Sessions
   devices: Devices
+  directoryAccounts: Pick<DirectoryAccounts, 'admits'>
   admin: AdminPort
   clock: () => Date
 }
@@ -100,6 +103,10 @@ async function tryPasskey(
     challenge &&
     (await readUsed(site, { passkey, challenge: answered, credential, verifiesUser: !first }))
   if (!challenge || !signed) return refuse(dependencies, client, user)
+  // The first step of the others was the directory's.
+  if (!first && !(await dependencies.directoryAccounts.admits(user, client))) {
+    return refuse(dependencies, client, user)
+  }
   const session = await sessions.prepare(user.id, client)
   const outcome = await passkeyStore.signIn({
     ...{ passkey: known, counter: signed.counter, challenge, now: clock() },

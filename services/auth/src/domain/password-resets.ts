@@ -103,7 +103,8 @@ async function sendLink(
     return links.forgetRequest(requestId)
   }
   const login = await users.findLogin(request.email)
-  if (!login) return links.forgetRequest(requestId)
+  // The directory has the password of the others.
+  if (!login || login.user.directoryId !== null) return links.forgetRequest(requestId)
   const { user } = login
 
   const { token, hash } = createOpaqueToken()

@@ -169,6 +169,8 @@ export interface SessionStore {
   }): Promise<ActiveSession | null>
   /** Those alive, the latest used first. */
   listSessions(userId: string, now: Date): Promise<SessionSummary[]>
+  /** Whose session it is, if it is alive and its user comes from the directory. */
+  findDirectoryUserOfToken(tokenHash: Buffer, now: Date): Promise<User | null>
   /** One token is judged by one request at a time. `reused` has already ended the session. */
   rotateRefreshToken(rotation: {
     tokenHash: Buffer

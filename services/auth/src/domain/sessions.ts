@@ -4,6 +4,7 @@ import { AppError } from '@floe/errors'
 import { actorOf, ownAuditEvent } from './audit-events.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import type { ApiTokens } from './api-tokens.ts'
+import type { DirectoryAccounts } from './directory.ts'
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts'
 import type { NewSession, SessionStore, SessionSummary } from './ports.ts'
 import { judgeRefreshToken } from './refresh-tokens.ts'
@@ -53,21 +54,18 @@ export interface PreparedSession {
   issueTokens(user: User): Promise<SessionTokens>
 }
 
-export function createSessions({
-  store,
-  admin,
-  accessTokens,
-  apiTokens,
-  clock,
-  log,
-}: {
+export interface SessionDependencies {
   store: SessionStore
   admin: Pick<AdminPort, 'settings'>
   accessTokens: AccessTokens
   apiTokens: Pick<ApiTokens, 'identify'>
+  directoryAccounts: Pick<DirectoryAccounts, 'recheck'>
   clock: () => Date
   log: SecurityLog
-}): Sessions {
+}
+
+export function createSessions(dependencies: SessionDependencies): Sessions {
+  const { store, admin, accessTokens, apiTokens, clock } = dependencies
   return {
     prepare: async (userId, origin) => {
       const expiresInMs = await readDuration(admin)
@@ -81,27 +79,7 @@ export function createSessions({
       return subject && store.findActiveSession({ ...subject, now: clock() })
     },
 
-    async renew(refreshToken, origin) {
-      if (refreshToken === null) throw new AppError('unauthorized')
-      const expiresInMs = await readDuration(admin)
-      const next = createOpaqueToken()
-      const rotation = await store.rotateRefreshToken({
-        tokenHash: hashOpaqueToken(refreshToken),
-        nextTokenHash: next.hash,
-        now: clock(),
-        expiresInMs,
-        judge: judgeRefreshToken,
-        origin,
-      })
-      if (rotation.outcome === 'reused') {
-        const { sessionId, userId } = rotation
-        log.warn({ sessionId, userId }, 'refresh token reused after rotation; session ended')
-      }
-      if (rotation.outcome !== 'rotated') throw new AppError('unauthorized')
-      const { user, sessionId } = rotation.session
-      const accessToken = await accessTokens.sign(user, sessionId)
-      return { accessToken, refreshToken: next.token, expiresInMs }
-    },
+    renew: (refreshToken, origin) => renew(dependencies, refreshToken, origin),
 
     async end({ accessToken, refreshToken }) {
       const subject = accessToken === null ? null : await accessTokens.verifySignature(accessToken)
@@ -128,6 +106,37 @@ export function createSessions({
 
     purge: () => store.purge(whatToPurge(clock().getTime())),
   }
+}
+
+async function renew(
+  { store, admin, accessTokens, directoryAccounts, clock, log }: SessionDependencies,
+  refreshToken: string | null,
+  origin: SessionOrigin,
+): Promise<SessionTokens> {
+  if (refreshToken === null) throw new AppError('unauthorized')
+  const tokenHash = hashOpaqueToken(refreshToken)
+  const owner = await store.findDirectoryUserOfToken(tokenHash, clock())
+  if (owner && !(await directoryAccounts.recheck(owner, origin))) {
+    throw new AppError('unauthorized')
+  }
+  const expiresInMs = await readDuration(admin)
+  const next = createOpaqueToken()
+  const rotation = await store.rotateRefreshToken({
+    tokenHash,
+    nextTokenHash: next.hash,
+    now: clock(),
+    expiresInMs,
+    judge: judgeRefreshToken,
+    origin,
+  })
+  if (rotation.outcome === 'reused') {
+    const { sessionId, userId } = rotation
+    log.warn({ sessionId, userId }, 'refresh token reused after rotation; session ended')
+  }
+  if (rotation.outcome !== 'rotated') throw new AppError('unauthorized')
+  const { user, sessionId } = rotation.session
+  const accessToken = await accessTokens.sign(user, sessionId)
+  return { accessToken, refreshToken: next.token, expiresInMs }
 }
 
 function whatToPurge(nowMs: number) {

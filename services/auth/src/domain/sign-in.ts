@@ -1,9 +1,10 @@
-import type { SignInInput, SocialProvider } from '@floe/contracts'
+import type { ErrorCode, SignInInput, SocialProvider } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
 import { failedSignIn, ownAuditEvent } from './audit-events.ts'
-import type { Attempts } from './attempts.ts'
+import type { Attempts, SignInAttempt } from './attempts.ts'
 import type { Devices } from './devices.ts'
+import type { DirectoryAccounts } from './directory.ts'
 import { createOpaqueToken } from './opaque-token.ts'
 import type { AuditEventStore, Login, LoginTokenStore, SessionStore, UserStore } from './ports.ts'
 import type { Sessions, SessionTokens } from './sessions.ts'
@@ -21,10 +22,14 @@ export interface SignedIn {
 /** Either in, or the second step is due. */
 export type SignInOutcome = SignedIn | { loginToken: string }
 
+/** What let somebody in. */
+type EnteredBy = 'password' | 'directory' | SocialProvider
+
 export interface SignIns {
   /**
-   * By name and password. Fails with wrong_credentials, with the same work whether or not the
-   * account exists, and with too_many_requests.
+   * By name and password: those of a local account, or else of the directory. Fails with
+   * wrong_credentials, with the same work whether or not the account exists, with
+   * too_many_requests, and as `DirectoryAccounts.authenticate` does.
    */
   signIn(input: SignInInput, client: Client): Promise<SignInOutcome>
   /**
@@ -50,6 +55,7 @@ export interface SignInDependencies {
   auditEvents: AuditEventStore
   sessions: Sessions
   passwords: Passwords
+  directoryAccounts: DirectoryAccounts
   devices: Devices
   attempts: Attempts
   clock: () => Date
@@ -73,32 +79,86 @@ async function signIn(
   input: SignInInput,
   client: Client,
 ): Promise<SignInOutcome> {
-  const { users, auditEvents } = dependencies
-  const login = await users.findLogin(input.email ?? input.username ?? '')
+  const { users, auditEvents, directoryAccounts } = dependencies
+  const identifier = input.email ?? input.username ?? ''
+  const login = await users.findLogin(identifier)
+  // A local account's name is its own, so that it lets its user in whatever becomes of the directory.
+  const isLocal = login !== null && login.user.directoryId === null
+  const isElsewhere = !isLocal && (await directoryAccounts.isEnabled())
+  const prove = isElsewhere ? proveByDirectory : proveByPassword
   try {
-    return await proveByPassword(dependencies, { input, client, login })
+    return await prove(dependencies, { identifier, password: input.password, client, login })
   } catch (error) {
     // Refused attempts are not looked at, and not recorded: the log is not for flooding.
-    if (isAppError(error) && error.code === 'wrong_credentials') {
-      await auditEvents.record([failedSignIn(login?.user ?? null, client, { by: 'password' })])
+    if (isAppError(error) && recordedFailures.includes(error.code)) {
+      const by = isElsewhere ? 'directory' : 'password'
+      const reason = error.code === 'wrong_credentials' ? {} : { reason: error.code }
+      await auditEvents.record([failedSignIn(login?.user ?? null, client, { by, ...reason })])
     }
     throw error
   }
 }
 
+/** The others of these refuse somebody whom the directory knows. */
+const recordedFailures: readonly ErrorCode[] = [
+  'wrong_credentials',
+  'directory_account_exists',
+  'directory_entry_incomplete',
+]
+
+interface Attempt {
+  identifier: string
+  password: string
+  client: Client
+  login: Login | null
+}
+
+async function proveByDirectory(
+  dependencies: SignInDependencies,
+  { identifier, password, client, login }: Attempt,
+): Promise<SignInOutcome> {
+  const { attempts, directoryAccounts } = dependencies
+  const who = whoTries(dependencies, {
+    account: foldName(login?.matched ?? identifier),
+    client,
+    login,
+  })
+  const user = await attempts.signIn({ ...who, isElsewhere: true }, async () => {
+    const found = await directoryAccounts.authenticate(identifier, password, client)
+    if (!found) throw new AppError('wrong_credentials')
+    return found
+  })
+  const options = { skipsTotp: false, passwordHash: null, by: 'directory' } as const
+  const outcome = await letIn(dependencies, user, client, options)
+  if (outcome === null) throw new AppError('wrong_credentials')
+  return outcome
+}
+
+/** What a directory takes for the same name counts as one: it folds spaces, and skips much else. */
+function foldName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
+    .trim()
+    .replace(/\s+/g, ' ')
+}
+
+function whoTries(
+  { devices }: SignInDependencies,
+  { account, client, login }: { account: string; client: Client; login: Login | null },
+): SignInAttempt {
+  const deviceId = devices.recognise(login?.user.id ?? '', client.deviceToken)
+  return { account, address: client.address, deviceId }
+}
+
 async function proveByPassword(
   dependencies: SignInDependencies,
-  { input, client, login }: { input: SignInInput; client: Client; login: Login | null },
+  { identifier, password, client, login }: Attempt,
 ): Promise<SignInOutcome> {
-  const { users, passwords, devices, attempts } = dependencies
-  const { email, username, password } = input
-  const identifier = email ?? username ?? ''
-  const passwordHash = login?.passwordHash ?? null
-  const who = {
-    account: login ? login.matched : identifier,
-    address: client.address,
-    deviceId: devices.recognise(login?.user.id ?? '', client.deviceToken),
-  }
+  const { users, passwords, attempts } = dependencies
+  // A directory account has no password here, even where an older version gave it one.
+  const passwordHash = login?.user.directoryId === null ? login.passwordHash : null
+  const who = whoTries(dependencies, { account: login?.matched ?? identifier, client, login })
   await attempts.signIn(who, async () => {
     const isRight = await passwords.verify(passwordHash, password)
     if (!isRight) throw new AppError('wrong_credentials')
@@ -122,7 +182,7 @@ async function letIn(
     skipsTotp,
     passwordHash,
     by,
-  }: { skipsTotp: boolean; passwordHash: string | null; by: 'password' | SocialProvider },
+  }: { skipsTotp: boolean; passwordHash: string | null; by: EnteredBy },
 ): Promise<SignInOutcome | null> {
   if (hasSecondFactor(user) && !skipsTotp) {
     const { loginTokens, clock } = dependencies
@@ -139,7 +199,7 @@ async function startSession(
   { sessions, sessionStore, devices }: SignInDependencies,
   user: User,
   client: Client,
-  { passwordHash, by }: { passwordHash: string | null; by: 'password' | SocialProvider },
+  { passwordHash, by }: { passwordHash: string | null; by: EnteredBy },
 ): Promise<SignedIn | null> {
   const session = await sessions.prepare(user.id, client)
   const auditEvent = ownAuditEvent('sign_in.succeeded', user, client, { by })

@@ -1,6 +1,7 @@
 import type { AdminPort, Language, SocialErrorCode, SocialProvider } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { failedSignIn } from './audit-events.ts'
+import { assertLocal } from './directory.ts'
 import type { AuditEventStore } from './ports.ts'
 import type { SecurityLog } from './sessions.ts'
 import type { SignedIn } from './sign-in.ts'
@@ -50,7 +51,7 @@ export interface SocialSignIns extends SocialLinks {
    * social_check_incomplete, social_check_failed, social_client_rejected.
    */
   tryOut(provider: SocialProvider): Promise<SocialTrial>
-  /** Links an account if there is a session; signs in otherwise. */
+  /** Links an account if there is a session; signs in otherwise. Fails with directory_account. */
   depart(request: {
     provider: string
     redirect: string
@@ -103,6 +104,8 @@ export function createSocialSignIns(dependencies: SocialDependencies): SocialSig
     tryOut: (provider) => tryOutClient(dependencies, provider),
 
     async depart({ provider: name, redirect, session }) {
+      // Another way in would stay open once the directory has closed its own.
+      if (session) assertLocal(session.user)
       const configuration = await configured(name)
       const { provider, landings, adapter } = configuration
       const link = session && { userId: session.user.id, sessionId: session.sessionId }

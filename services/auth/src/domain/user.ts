@@ -16,6 +16,8 @@ export interface User {
   /** Visitors of this user's shares are told the username. */
   showsName: boolean
   emailStanding: EmailStanding
+  /** The id of the person's entry in the directory, which lets them in; `null`: a local account. */
+  directoryId: string | null
 }
 
 /** Whether a password alone, or a provider, lets nobody in. */

@@ -9,6 +9,7 @@ import type {
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
+import { assertLocal } from './directory.ts'
 import type { UserStore } from './ports.ts'
 import type { User } from './user.ts'
 
@@ -43,7 +44,7 @@ export interface Users {
   /**
    * A new password, and the loss of admin rights, end every session of the user.
    * Fails with user_not_found, username_taken, email_taken, last_admin, password_too_short,
-   * password_too_common.
+   * password_too_common, directory_account (for a password or an address).
    */
   update(userId: string, changes: UpdateUserInput, actor: Actor): Promise<User>
   /** Fails with user_not_found, last_admin. */
@@ -87,6 +88,8 @@ export function createUsers({ users, passwords, admin, clock }: UsersDependencie
       // Ahead of hashing: ids that nobody has cost nothing.
       const [existing] = await users.findUsers([userId])
       if (!existing) throw new AppError('user_not_found')
+      const isMoving = input.email !== undefined && input.email !== existing.email
+      if (password !== undefined || isMoving) assertLocal(existing)
       const passwordHash =
         password === undefined ? undefined : await passwords.hashForAccount(password)
       const changes = { ...input, passwordHash, now: clock(), actor }

@@ -1,8 +1,10 @@
 import type { UserView } from '@floe/contracts'
 import type { User } from '../domain/user.ts'
 
-export function presentAccount({ id, username, email, isAdmin, totpVerified }: User): UserView {
-  return { id, username, email, isAdmin, totpVerified }
+export function presentAccount(user: User): UserView {
+  const { id, username, email, isAdmin, totpVerified, directoryId } = user
+  const account = { id, username, email, isAdmin, totpVerified }
+  return { ...account, ...(directoryId !== null && { isLdap: true }) }
 }
 
 /** For administrators. */

@@ -1,11 +1,13 @@
 import { authRoutes } from '@floe/contracts'
-import { type ImplementedRoute, implementPublic, requestLanguage } from '@floe/http'
+import { implement, type ImplementedRoute, implementPublic, requestLanguage } from '@floe/http'
+import type { DirectoryAccounts } from '../domain/directory.ts'
 import type { EmailProofs } from '../domain/email-proofs.ts'
 import type { SecondSteps } from '../domain/second-step.ts'
+import type { Sessions } from '../domain/sessions.ts'
 import type { SignIns } from '../domain/sign-in.ts'
 import type { SignUps } from '../domain/sign-up.ts'
 import { presentAccount } from './present-user.ts'
-import { clientOf } from './request.ts'
+import { clientOf, requireAdmin } from './request.ts'
 import { setSignInCookies } from './session-cookies.ts'
 
 export function createSignInRoutes({
@@ -13,11 +15,15 @@ export function createSignInRoutes({
   signIns,
   secondSteps,
   emailProofs,
+  directoryAccounts,
+  sessions,
 }: {
   signUps: SignUps
   signIns: SignIns
   secondSteps: SecondSteps
   emailProofs: EmailProofs
+  directoryAccounts: DirectoryAccounts
+  sessions: Sessions
 }): ImplementedRoute[] {
   return [
     implementPublic(authRoutes.signUp, async ({ req, res, body }) => {
@@ -38,5 +44,7 @@ export function createSignInRoutes({
       const signedIn = await secondSteps.finish(body, clientOf(req))
       return setSignInCookies(res, signedIn)
     }),
+
+    implement(authRoutes.tryDirectory, requireAdmin(sessions), () => directoryAccounts.tryOut()),
   ]
 }

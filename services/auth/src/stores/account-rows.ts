@@ -41,12 +41,14 @@ export interface AccountRow {
   createdAt: Date
   /** `assumed` unless told otherwise. */
   emailStanding?: EmailStanding
+  /** The id of the person's entry in the directory; `null`, as for most, for a local account. */
+  directoryId?: string | null
 }
 
 export async function insertAccount(trx: Knex.Transaction, account: AccountRow): Promise<User> {
   const { id, username, email, isAdmin, passwordHash, createdAt } = account
   const { storageLimit = null, shareSizeLimit = null } = account
-  const { showsName = true, emailStanding = 'assumed' } = account
+  const { showsName = true, emailStanding = 'assumed', directoryId = null } = account
   await trx('users').insert({
     id,
     username,
@@ -57,6 +59,7 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
     share_size_limit: shareSizeLimit,
     created_at: createdAt,
     email_standing: emailStanding,
+    directory_id: directoryId,
   })
   if (passwordHash !== null) {
     await trx('credentials').insert({ user_id: id, password_hash: passwordHash })
@@ -73,6 +76,7 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
     shareSizeLimit,
     showsName,
     emailStanding,
+    directoryId,
   }
 }
 
@@ -99,6 +103,18 @@ export async function registerAccount(
   })
   if (isOwed) await recordEmailProof(trx, user, emailProof)
   return user
+}
+
+/** Upper and lower case are equal. */
+export async function isTaken(
+  trx: Knex.Transaction,
+  column: 'email' | 'username',
+  value: string,
+): Promise<boolean> {
+  const row = await trx('users')
+    .whereRaw('lower(??) = lower(?)', [column, value])
+    .first<{ id: string } | undefined>('id')
+  return row !== undefined
 }
 
 const UNIQUE_VIOLATION = '23505'

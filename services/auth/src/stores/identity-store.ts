@@ -11,7 +11,7 @@ import {
 } from '../domain/social-ports.ts'
 import { withRandomSuffix } from '../domain/social-usernames.ts'
 import type { User } from '../domain/user.ts'
-import { hasUsers, insertAccount, lockAccounts } from './account-rows.ts'
+import { hasUsers, insertAccount, isTaken, lockAccounts } from './account-rows.ts'
 import { lockUser, selectUsers, toUser, type UserRow } from './rows.ts'
 import { recordEmailProof } from './token-rows.ts'
 
@@ -113,17 +113,6 @@ async function findFreeUsername(trx: Knex.Transaction, wanted: string): Promise<
   let username = wanted
   while (await isTaken(trx, 'username', username)) username = withRandomSuffix(wanted)
   return username
-}
-
-async function isTaken(
-  trx: Knex.Transaction,
-  column: 'email' | 'username',
-  value: string,
-): Promise<boolean> {
-  const row = await trx('users')
-    .whereRaw('lower(??) = lower(?)', [column, value])
-    .first<{ id: string } | undefined>('id')
-  return row !== undefined
 }
 
 async function unlink(

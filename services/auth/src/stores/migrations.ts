@@ -168,6 +168,16 @@ export const migrations = [
   { name: '0010-create-api-tokens', worksWithOlderBuilds: true, up: createApiTokens },
   { name: '0011-create-device-codes', worksWithOlderBuilds: true, up: createDeviceCodes },
   { name: '0012-create-passkeys', up: createPasskeys },
+  {
+    name: '0013-mark-directory-accounts',
+    worksWithOlderBuilds: true,
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.alterTable('users', (table) => {
+        // The id of the person's entry: names and addresses there may change.
+        table.text('directory_id').unique()
+      })
+    },
+  },
 ]
 
 async function createApiTokens(knex: Knex): Promise<void> {

@@ -14,6 +14,7 @@ export interface UserRow {
   share_size_limit: number | null
   shows_name: boolean
   email_standing: EmailStanding
+  directory_id: string | null
 }
 
 export function toUser(row: UserRow): User {
@@ -29,6 +30,7 @@ export function toUser(row: UserRow): User {
     shareSizeLimit: row.share_size_limit,
     showsName: row.shows_name,
     emailStanding: row.email_standing,
+    directoryId: row.directory_id,
   }
 }
 
@@ -45,6 +47,7 @@ export function selectUsers(knex: Knex) {
       'users.share_size_limit',
       'users.shows_name',
       'users.email_standing',
+      'users.directory_id',
       knex.raw('credentials.user_id is not null as has_password'),
       knex.raw('totp_secrets.verified_at is not null as totp_verified'),
       knex.raw('exists (select from passkeys where user_id = users.id) as has_passkeys'),

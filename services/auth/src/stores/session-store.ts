@@ -50,6 +50,17 @@ export function createSessionStore(database: Database): SessionStore {
 
     listSessions: (userId, now) => listSessions(knex, userId, now),
 
+    async findDirectoryUserOfToken(tokenHash, now) {
+      const row = await selectUsers(knex)
+        .join('sessions', 'sessions.user_id', 'users.id')
+        .join('refresh_tokens', 'refresh_tokens.session_id', 'sessions.id')
+        .where({ 'refresh_tokens.token_hash': tokenHash, 'sessions.revoked_at': null })
+        .where('sessions.expires_at', '>', now)
+        .whereNotNull('users.directory_id')
+        .first<UserRow | undefined>()
+      return row ? toUser(row) : null
+    },
+
     rotateRefreshToken: (rotation) => knex.transaction((trx) => rotateRefreshToken(trx, rotation)),
 
     changePassword: (change) => knex.transaction((trx) => changePassword(trx, change)),
@@ -98,6 +109,7 @@ export function createSessionStore(database: Database): SessionStore {
 const activeSessionQuery = `
   select sessions.created_at as started_at, users.id, users.username, users.email, users.is_admin,
     users.storage_limit, users.share_size_limit, users.shows_name, users.email_standing,
+    users.directory_id,
     credentials.user_id is not null as has_password,
     totp_secrets.verified_at is not null as totp_verified,
     exists (select from passkeys where user_id = users.id) as has_passkeys

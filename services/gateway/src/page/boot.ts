@@ -122,6 +122,7 @@ function toBootUser(identity: Identity, settings: Settings): Boot['user'] {
   const { shareSizeLimit = null } = identity
   return {
     ...{ id, username, email, isAdmin, hasPassword, totpVerified, shareSizeLimit },
+    ...(identity.isLdap && { isLdap: true }),
     ...(mustVerifyEmail(identity, settings) && { mustVerifyEmail: true }),
   }
 }
