@@ -61,6 +61,7 @@ export function listChapters(): Chapter[] {
         guide('administer/users'),
         guide('administer/email'),
         guide('administer/social-login'),
+        guide('administer/ldap'),
         guide('administer/limits'),
         guide('administer/audit'),
       ],

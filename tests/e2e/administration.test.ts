@@ -75,6 +75,7 @@ test('each category of the configuration has its settings, and a page of its own
     ],
     SMTP: ['Enabled', 'Host', 'Port', 'Sender', 'Username', 'Password'],
     'Social login': ['Allow registration', 'Skip two-factor authentication'],
+    LDAP: ['Enabled', 'Address', 'Account for searching', 'Search base', 'Search filter'],
     Legal: ['Enabled', 'Imprint', 'Address of the imprint', 'Privacy policy'],
     Appearance: ['Color scheme', 'Custom CSS'],
     Notices: ['Storage almost full', 'Failed jobs', 'New version', 'New accounts'],

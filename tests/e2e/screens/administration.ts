@@ -70,6 +70,7 @@ export async function tourConfiguration(tour: Tour, { page }: Visitor): Promise<
   const { journey, judge, button, dialog, field, text, say } = tour
   journey.problems.expectRefusals(
     { path: /^\/api\/configs\/admin\/logo$/, status: 400 },
+    { path: /^\/api\/auth\/directory\/check$/, status: 400 },
     { path: /^\/api\/configs\/admin\/testEmail$/ },
     { path: /^\/api\/configs\/admin\/testEmail$/, status: 400 },
     { path: /^\/api\/configs\/admin\/testEmail$/, status: 500 },
@@ -116,6 +117,13 @@ export async function tourConfiguration(tour: Tour, { page }: Visitor): Promise<
   await button(page, 'admin.testMail.send').click()
   await text(page, 'admin.testMail.failed').waitFor()
   await judge(page, 'settings of the mail server, after a failed test')
+  await show('ldap')
+  await field(page, 'config.ldap.url.label').fill('nowhere')
+  await text(page, 'validation.format.ldap-urls').waitFor()
+  await button(page, 'admin.tryProvider.action', { provider: 'LDAP' }).click()
+  await text(page, 'errors.directoryCheckIncomplete').waitFor()
+  await judge(page, 'settings of the directory, with an error, tried')
+  await field(page, 'config.ldap.url.label').fill('')
   await show('oauth')
   await button(page, 'admin.tryProvider.action', { provider: 'OpenID Connect' }).click()
   await text(page, 'admin.tryProvider.works', { provider: 'OpenID Connect' }).waitFor()

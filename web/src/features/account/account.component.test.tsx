@@ -180,6 +180,20 @@ describe('the second factor that is on', () => {
   })
 })
 
+describe('an account of the directory', () => {
+  const user = sampleUser({ hasPassword: false, isLdap: true })
+  const empty = { 'GET /api/users/me': ok(user) }
+
+  it('says where its name and address are changed, which are only shown', async () => {
+    const page = await render(InfoSection, user, empty)
+    await page.findByText(/^This account comes from a directory/)
+    for (const label of ['Username', 'Email']) {
+      expect(page.field(label)).toHaveProperty('readOnly', true)
+    }
+    expect(page.queryByRole('button', { name: 'Save' })).toBeNull()
+  })
+})
+
 describe('name and address', () => {
   const me = { 'GET /api/users/me': ok(sampleUser()) }
 

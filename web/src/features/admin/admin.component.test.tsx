@@ -9,6 +9,7 @@ import { sampleToken, sampleUser } from '../../testing/samples.ts'
 import { ConfigForm } from './components/ConfigForm.tsx'
 import { CreateUserDialog } from './components/CreateUserDialog.tsx'
 import { LogoPanel } from './components/LogoPanel.tsx'
+import { TryDirectory } from './components/TryDirectory.tsx'
 import { TryProvider } from './components/TryProvider.tsx'
 import { toFields } from './config-fields.ts'
 import type { Category } from '../../shared/settings/setting-places.ts'
@@ -446,6 +447,56 @@ describe('trying a provider', () => {
     await page.press('Try GitHub')
     await page.findByText(says)
     expect(page.getByText(code)).toBeTruthy()
+  })
+})
+
+describe('the settings of the directory', () => {
+  it.each([
+    [
+      'Address',
+      'https://ldap.example.org',
+      'Must be addresses such as ldaps://ldap.example.org, separated by spaces',
+    ],
+    [
+      'Address',
+      'ldap://one.example.org/dc=example',
+      'Must be addresses such as ldaps://ldap.example.org, separated by spaces',
+    ],
+    ['Search filter', '(uid=anna)', 'Must contain %username%'],
+    ['Attribute for email', 'no attribute', 'Must be the name of an attribute'],
+    ['Certificate of the authority', 'no certificate', 'Must be certificates in PEM format'],
+  ])('%s is not saved as %s', async (field, value, says) => {
+    const page = await renderConfig('ldap')
+    await page.fill(field, value)
+    await page.findByText(says)
+    expect(isDisabled(page.getByRole('button', { name: 'Save' }))).toBe(true)
+  })
+
+  it('several addresses are', async () => {
+    const page = await renderConfig('ldap')
+    await page.fill('Address', 'ldaps://one.example.org ldap://two.example.org:3389')
+    expect(isDisabled(page.getByRole('button', { name: 'Save' }))).toBe(false)
+  })
+})
+
+describe('trying the directory', () => {
+  it('shows whom it found', async () => {
+    const found = { entry: 'uid=anna,dc=example', email: 'anna@example.org' }
+    const api: Handlers = { 'POST /api/auth/directory/check': ok(found) }
+    const page = await renderPage(<TryDirectory />, { api })
+    await page.press('Try LDAP')
+    await page.findByText('uid=anna,dc=example · anna@example.org')
+  })
+
+  it.each([
+    ['directory_check_failed', 'directory_check_failed'],
+    ['directory_check_incomplete', 'Enter and save the address, search base and password first.'],
+  ] as const)('says what is wrong: %s', async (code, says) => {
+    const api: Handlers = { 'POST /api/auth/directory/check': refuse(400, code) }
+    const page = await renderPage(<TryDirectory />, { api })
+    await page.press('Try LDAP')
+    await page.findByText('LDAP could not be checked')
+    expect(page.getByText(says)).toBeTruthy()
   })
 })
 

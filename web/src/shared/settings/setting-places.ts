@@ -7,6 +7,7 @@ export const categories = [
   'email',
   'smtp',
   'oauth',
+  'ldap',
   'legal',
   'appearance',
   'notices',

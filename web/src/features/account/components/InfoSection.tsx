@@ -34,13 +34,17 @@ export function InfoSection({ user }: { user: UserView }) {
   }
 
   return (
-    <Section title={t('account.info.title')} hint={t('account.info.hint')}>
+    <Section
+      title={t('account.info.title')}
+      hint={t(user.isLdap ? 'errors.directoryAccount' : 'account.info.hint')}
+    >
       <form noValidate onSubmit={form.onSubmit(submit)}>
         <Stack gap="md" align="flex-start">
           <TextInput
             w="100%"
             label={t('auth.fields.username')}
             autoComplete="username"
+            readOnly={user.isLdap}
             {...form.getInputProps('username')}
           />
           <TextInput
@@ -48,6 +52,7 @@ export function InfoSection({ user }: { user: UserView }) {
             label={t('auth.fields.email')}
             type="email"
             autoComplete="email"
+            readOnly={user.isLdap}
             {...form.getInputProps('email')}
           />
           {pendingEmail !== undefined && (
@@ -55,9 +60,11 @@ export function InfoSection({ user }: { user: UserView }) {
               {t('account.info.pending', { email: pendingEmail })}
             </Text>
           )}
-          <Button type="submit" loading={save.isPending}>
-            {t('common.save')}
-          </Button>
+          {!user.isLdap && (
+            <Button type="submit" loading={save.isPending}>
+              {t('common.save')}
+            </Button>
+          )}
         </Stack>
       </form>
       <ShowNameSwitch own={own.data} />

@@ -26,8 +26,8 @@ export function Page() {
       </Title>
       <Stack gap="lg">
         <InfoSection user={user} />
-        <PasswordSection user={user} />
-        <SocialSection user={user} />
+        {!user.isLdap && <PasswordSection user={user} />}
+        {!user.isLdap && <SocialSection user={user} />}
         <TotpSection user={user} />
         <PasskeysSection user={user} />
         <DevicesSection />

@@ -175,7 +175,10 @@ function WrittenField({ field, variable, value: typed, onChange, ...link }: Writ
     maxLength,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   }
-  if (variable.type === 'text') return <Textarea {...text} autosize minRows={3} maxRows={16} />
+  const error = format && !isWellFormed(field, value) ? t(`validation.format.${format}`) : null
+  if (variable.type === 'text') {
+    return <Textarea {...text} autosize minRows={3} maxRows={16} error={error} />
+  }
   return (
     <TextInput
       {...text}
@@ -193,7 +196,7 @@ function WrittenField({ field, variable, value: typed, onChange, ...link }: Writ
           />
         ),
       })}
-      error={format && !isWellFormed(field, value) ? t(`validation.format.${format}`) : null}
+      error={error}
     />
   )
 }

@@ -38,13 +38,10 @@ function changesOf(user: UserView, values: Values): UserChanges {
   }
 }
 
-export function EditUserDialog({ user, onClose }: { user: UserView; onClose: () => void }) {
-  const { t } = useTranslation()
-  const http = useHttp()
+function useAccountForm(user: UserView) {
   const rules = useFormRules()
-  const errorMessage = useErrorMessage()
   const { username, email, isAdmin } = user
-  const form = useForm<Values>({
+  return useForm<Values>({
     initialValues: {
       username,
       email,
@@ -59,6 +56,13 @@ export function EditUserDialog({ user, onClose }: { user: UserView; onClose: () 
       password: (value) => (value === '' ? null : rules.password(value)),
     },
   })
+}
+
+export function EditUserDialog({ user, onClose }: { user: UserView; onClose: () => void }) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const errorMessage = useErrorMessage()
+  const form = useAccountForm(user)
   const changes = changesOf(user, form.values)
   const save = useUserMutation({
     run: () => updateUser(http, user.id, changes),
@@ -68,7 +72,7 @@ export function EditUserDialog({ user, onClose }: { user: UserView; onClose: () 
   })
 
   return (
-    <Dialog opened onClose={onClose} title={t('admin.users.edit', { name: username })}>
+    <Dialog opened onClose={onClose} title={t('admin.users.edit', { name: user.username })}>
       <form noValidate onSubmit={form.onSubmit(() => save.mutate(undefined))}>
         <Stack gap="md">
           <TextInput
@@ -83,15 +87,19 @@ export function EditUserDialog({ user, onClose }: { user: UserView; onClose: () 
             label={t('auth.fields.email')}
             type="email"
             autoComplete="off"
+            readOnly={user.isLdap}
+            description={user.isLdap && t('errors.directoryAccount')}
             {...form.getInputProps('email')}
           />
-          <PasswordField
-            label={t('admin.users.newPassword')}
-            description={t('admin.users.newPasswordHint')}
-            placeholder={t('edit.keepPassword')}
-            autoComplete="new-password"
-            {...form.getInputProps('password')}
-          />
+          {!user.isLdap && (
+            <PasswordField
+              label={t('admin.users.newPassword')}
+              description={t('admin.users.newPasswordHint')}
+              placeholder={t('edit.keepPassword')}
+              autoComplete="new-password"
+              {...form.getInputProps('password')}
+            />
+          )}
           <LimitInput of="storage" {...form.getInputProps('storageGigabytes')} />
           <LimitInput of="shareSize" {...form.getInputProps('shareGigabytes')} />
           <Switch

@@ -17,6 +17,7 @@ import { fetchAdminConfig } from '../api/admin-config.ts'
 import { ConfigForm } from '../components/ConfigForm.tsx'
 import { LogoPanel } from '../components/LogoPanel.tsx'
 import { TestMail } from '../components/TestMail.tsx'
+import { TryDirectory } from '../components/TryDirectory.tsx'
 import { toFields } from '../config-fields.ts'
 import classes from './ConfigPage.module.css'
 
@@ -98,6 +99,7 @@ function Settings({ category }: { category: Category }) {
         {category === 'general' &&
           logoVariants.map((variant) => <LogoPanel key={variant} variant={variant} />)}
         {category === 'smtp' && <TestMail />}
+        {category === 'ldap' && <TryDirectory />}
       </ConfigForm>
     </Stack>
   )
