@@ -60,8 +60,8 @@ describe('upgrades of npm start', () => {
 
   /** The tables as the version before the last migration of the auth service left them. */
   const olderTables = [
-    'alter table users drop column directory_id',
-    "delete from migrations_auth where name = '0013-mark-directory-accounts'",
+    'alter table users drop column sharing_exceptions',
+    "delete from migrations_auth where name = '0016-keep-sharing-exceptions'",
   ]
   const downgrade = (dataDirectory: string) => queryDataDirectory(dataDirectory, ...olderTables)
   const migrationsOf = (dataDirectory: string) =>
@@ -82,7 +82,7 @@ describe('upgrades of npm start', () => {
       /ended with 1\..+The database could not be copied to \S+\/backups\/before-\S+ before the upgrade, so nothing was upgraded: E/s,
     )
     const [{ name } = {}] = await migrationsOf(floe.dataDirectory)
-    expect(name).toBe('0012-create-passkeys')
+    expect(name).toBe('0013-mark-directory-accounts')
     await rm(inTheWay)
   })
 
@@ -93,7 +93,7 @@ describe('upgrades of npm start', () => {
     expect(copy).toMatch(/^before-\d+\.\d+\.\d+-floe\.\d+-\d{8}T\d{9}Z$/)
     expect(floe.output()).toContain(`The database was copied to ${path} before the upgrade`)
     expect(await migrationsOf(floe.dataDirectory)).toContainEqual({
-      name: '0013-mark-directory-accounts',
+      name: '0016-keep-sharing-exceptions',
     })
     await signUp(floe, afterwards)
 
@@ -103,7 +103,7 @@ describe('upgrades of npm start', () => {
     await rename(postgres, `${postgres}.upgraded`)
     await cp(path, postgres, { recursive: true })
     const [{ name } = {}] = await migrationsOf(floe.dataDirectory)
-    expect(name).toBe('0012-create-passkeys')
+    expect(name).toBe('0013-mark-directory-accounts')
 
     // As the version before, so this one upgrades it again.
     await floe.restart()
@@ -120,9 +120,9 @@ describe('upgrades of npm start', () => {
     // It adds a column that is there already.
     const [, forgotten = ''] = olderTables
     await queryDataDirectory(floe.dataDirectory, forgotten)
-    await expect(floe.restart()).rejects.toThrow(/column .+directory_id.+ already exists/)
+    await expect(floe.restart()).rejects.toThrow(/column .+sharing_exceptions.+ already exists/)
     expect(await copies()).toEqual(before)
-    const restored = "insert into migrations_auth (name) values ('0013-mark-directory-accounts')"
+    const restored = "insert into migrations_auth (name) values ('0016-keep-sharing-exceptions')"
     await queryDataDirectory(floe.dataDirectory, restored)
     await floe.restart()
   })
@@ -136,7 +136,7 @@ describe('upgrades of npm start', () => {
       expect(code).toBe(0)
       expect(lines).toEqual([
         expect.stringMatching(/^The database was copied to .+ before the upgrade$/),
-        'auth: 0013-mark-directory-accounts',
+        'auth: 0016-keep-sharing-exceptions',
         'applied 1 migration',
       ])
     }

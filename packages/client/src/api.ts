@@ -2388,6 +2388,12 @@ export interface components {
             mustVerifyEmail?: true;
             pendingEmail?: string;
             shareSizeLimit?: number | null;
+            sharingExceptions?: {
+                allowNeverExpires?: boolean;
+                maxExpiration?: number;
+                passwordRequired?: boolean;
+                recipientsOnly?: boolean;
+            };
             showName?: boolean;
             storageLimit?: number | null;
             totpVerified: boolean;
@@ -8072,6 +8078,12 @@ export interface operations {
                     isAdmin?: boolean;
                     password?: string;
                     shareSizeLimit?: number | null;
+                    sharingExceptions?: {
+                        allowNeverExpires?: boolean;
+                        maxExpiration?: number;
+                        passwordRequired?: boolean;
+                        recipientsOnly?: boolean;
+                    };
                     storageLimit?: number | null;
                     username?: string;
                 };

@@ -137,6 +137,12 @@ export const configCatalogue = {
     unit: 'byte',
   },
   'share.shareIdLength': { type: 'number', default: 8, public: true, min: 3, max: 50 },
+  /** Shares without an end, where there is no longest expiration. */
+  'share.allowNeverExpires': { type: 'boolean', default: true, public: true },
+  /** Every share has a password. */
+  'share.passwordRequired': { type: 'boolean', default: false, public: true },
+  /** Every share opens for its recipients alone. Needs mail to recipients. */
+  'share.recipientsOnly': { type: 'boolean', default: false, public: true },
   /** The longest expiration does not bind administrators. */
   'share.adminsMayExceedExpiration': { type: 'boolean', default: false, public: true },
   /** Administrators open shares of others without their password; the audit log tells of each. */

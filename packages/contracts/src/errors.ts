@@ -131,6 +131,26 @@ export const errorCatalogue = {
     message: 'Expiration date exceeds maximum expiration date',
     phrase: true,
   },
+  share_needs_end: {
+    status: 400,
+    message: 'Shares here must end: choose when',
+    phrase: true,
+  },
+  share_needs_password: {
+    status: 400,
+    message: 'Shares here need a password',
+    phrase: true,
+  },
+  share_needs_recipients: {
+    status: 400,
+    message: 'Shares here need recipients, and open for them alone',
+    phrase: true,
+  },
+  reverse_share_must_be_private: {
+    status: 400,
+    message: 'What is sent to you here is for you alone',
+    phrase: true,
+  },
   too_many_empty_shares: {
     status: 409,
     message: 'Too many unfinished shares without files. Add files to them or try again tomorrow',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nullAsAbsent } from './blank-as-absent.ts'
 import { emailSchema } from './names.ts'
 import { MIN_PASSWORD_LENGTH } from './password-length.ts'
+import { sharingExceptionsSchema } from './sharing-rules.ts'
 
 export const ACCESS_TOKEN_COOKIE = 'access_token'
 export const REFRESH_TOKEN_COOKIE = 'refresh_token'
@@ -122,6 +123,8 @@ export const updateUserSchema = z.object({
   password: nullAsAbsent(passwordSchema),
   storageLimit: storageLimitSchema.optional(),
   shareSizeLimit: shareSizeLimitSchema.optional(),
+  /** In place of those before: what is absent is left to the settings. */
+  sharingExceptions: sharingExceptionsSchema.optional(),
 })
 export type UpdateUserInput = z.infer<typeof updateUserSchema>
 
@@ -191,6 +194,8 @@ export const userSchema = z
     storageLimit: storageLimitSchema.optional(),
     /** For the user and for administrators. */
     shareSizeLimit: shareSizeLimitSchema.optional(),
+    /** For the user and for administrators; absent where there are none. */
+    sharingExceptions: sharingExceptionsSchema.optional(),
   })
   .meta({ id: 'User' })
 export type UserView = z.infer<typeof userSchema>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { routeScopeSchema } from '../api-tokens.ts'
 import { emailStandingSchema } from '../email-standing.ts'
+import { sharingExceptionsSchema } from '../sharing-rules.ts'
 import type { Port } from './port.ts'
 
 export const identitySchema = z.object({
@@ -17,6 +18,8 @@ export const identitySchema = z.object({
   emailStanding: emailStandingSchema.default('assumed'),
   /** Bytes of one share, see `storageLimit` below. An older process does not say. */
   shareSizeLimit: z.number().nullish(),
+  /** An older process does not say. */
+  sharingExceptions: sharingExceptionsSchema.optional(),
   /** What a token allows of what its owner may; absent with a session. */
   tokenCaps: z
     .object({ maxShareBytes: z.number().nullable(), maxExpirationHours: z.number().nullable() })
@@ -55,6 +58,8 @@ export const authPort = {
           email: z.string(),
           /** Visitors of this user's shares are told the username. An older process does not say. */
           showsName: z.boolean().default(false),
+          isAdmin: z.boolean().default(false),
+          sharingExceptions: sharingExceptionsSchema.default({}),
         }),
       ),
     },

@@ -93,7 +93,10 @@ export function checkChanges(requested: readonly RequestedChange[]): ConfigChang
 }
 
 /** What does not work without mail, and must not seem to. */
-const needsSmtp = ['general.requireEmailVerification'] as const satisfies readonly ConfigKey[]
+const needsSmtp = [
+  'general.requireEmailVerification',
+  'share.recipientsOnly',
+] as const satisfies readonly ConfigKey[]
 
 /** Checks what the settings will be once these changes are made. Fails with config_needs_smtp. */
 export function refuseWithoutSmtp(

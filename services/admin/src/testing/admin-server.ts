@@ -182,7 +182,10 @@ const identityPort: Omit<AuthPort, 'countUsers' | 'listAdministrators'> = {
     ),
   findUsers: ({ ids }) =>
     Promise.resolve(
-      ids.map((id) => ({ id, username: 'owner', email: `${id}@example.org`, showsName: false })),
+      ids.map((id) => ({
+        ...{ id, username: 'owner', email: `${id}@example.org`, showsName: false },
+        ...{ isAdmin: false, sharingExceptions: {} },
+      })),
     ),
   storageLimit: () => Promise.resolve({ maxBytes: null, maxShareBytes: null }),
   searchUsers: () => Promise.resolve([]),

@@ -14,6 +14,7 @@ const user = {
   hasPasskeys: false,
   storageLimit: null,
   shareSizeLimit: null,
+  sharingExceptions: {},
   showsName: true,
   emailStanding: 'assumed' as const,
   directoryId: null,

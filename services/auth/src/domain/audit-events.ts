@@ -41,15 +41,17 @@ export function failedSignIn(
   }
 }
 
+const changedFields = ['username', 'email', 'storageLimit', 'shareSizeLimit'] as const
+
 /** The audit events of an account change: one for each part that matters by itself. */
 export function auditEventsOfChange(
   actor: Actor,
   { before, after, hasNewPassword }: { before: User; after: User; hasNewPassword: boolean },
 ): AuditEvent[] {
   const target = onUser(after)
-  const fields = (['username', 'email', 'storageLimit', 'shareSizeLimit'] as const).filter(
-    (field) => before[field] !== after[field],
-  )
+  const fields: string[] = changedFields.filter((field) => before[field] !== after[field])
+  const exceptions = [before, after].map((user) => JSON.stringify(user.sharingExceptions))
+  if (exceptions[0] !== exceptions[1]) fields.push('sharingExceptions')
   const actions: AuditAction[] = []
   if (before.isAdmin !== after.isAdmin) {
     actions.push(after.isAdmin ? 'user.promoted' : 'user.demoted')

@@ -19,17 +19,20 @@ export function createAuthPort({
       if (!session) return null
       const { sessionId, user, tokenCaps } = session
       const { id: userId, username, email, isAdmin, hasPassword, totpVerified } = user
-      const { shareSizeLimit, emailStanding, directoryId } = user
+      const { shareSizeLimit, sharingExceptions, emailStanding, directoryId } = user
       const shown = {
         ...{ username, email, isAdmin, hasPassword, totpVerified },
         ...(directoryId !== null && { isLdap: true as const }),
       }
-      return { userId, sessionId, ...shown, shareSizeLimit, emailStanding, tokenCaps }
+      const limits = { shareSizeLimit, sharingExceptions, emailStanding, tokenCaps }
+      return { userId, sessionId, ...shown, ...limits }
     },
     checkToken: async (use) => ({ isInScope: await apiTokens.check(use) }),
     async findUsers({ ids }) {
       const found = await users.find(ids)
-      return found.map(({ id, username, email, showsName }) => ({ id, username, email, showsName }))
+      return found.map(({ id, username, email, showsName, isAdmin, sharingExceptions }) => ({
+        ...{ id, username, email, showsName, isAdmin, sharingExceptions },
+      }))
     },
     listAdministrators: () => users.listAdministrators(),
     countUsers: async () => ({ count: await users.count() }),

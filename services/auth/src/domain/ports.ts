@@ -3,6 +3,7 @@ import type {
   Actor,
   EmailStanding,
   Language,
+  SharingExceptions,
   TokenScope,
   UserListQuery,
 } from '@floe/contracts'
@@ -67,6 +68,7 @@ export interface UserChanges {
   passwordHash?: string | undefined
   storageLimit?: number | null | undefined
   shareSizeLimit?: number | null | undefined
+  sharingExceptions?: SharingExceptions | undefined
   showsName?: boolean | undefined
   emailStanding?: EmailStanding | undefined
   now: Date

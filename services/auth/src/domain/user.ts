@@ -1,4 +1,4 @@
-import type { EmailStanding } from '@floe/contracts'
+import type { EmailStanding, SharingExceptions } from '@floe/contracts'
 
 export interface User {
   id: string
@@ -13,6 +13,7 @@ export interface User {
   storageLimit: number | null
   /** Bytes of one share; as `storageLimit`. */
   shareSizeLimit: number | null
+  sharingExceptions: SharingExceptions
   /** Visitors of this user's shares are told the username. */
   showsName: boolean
   emailStanding: EmailStanding

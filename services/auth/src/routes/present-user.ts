@@ -10,7 +10,7 @@ export function presentAccount(user: User): UserView {
 /** For administrators. */
 export function presentUser(user: User): UserView {
   const { storageLimit, shareSizeLimit } = user
-  return { ...presentAccount(user), storageLimit, shareSizeLimit }
+  return { ...presentAccount(user), storageLimit, shareSizeLimit, ...presentExceptions(user) }
 }
 
 /** What an account is set to, and which address is to be confirmed, only its user learns. */
@@ -19,10 +19,21 @@ export function presentOwnUser(
   { pendingEmail, mustVerifyEmail }: { pendingEmail: string | null; mustVerifyEmail: boolean },
 ): UserView {
   const { hasPassword, showsName: showName, shareSizeLimit } = user
-  const own = { ...presentAccount(user), hasPassword, showName, shareSizeLimit }
+  const own = {
+    ...presentAccount(user),
+    ...{ hasPassword, showName, shareSizeLimit },
+    ...presentExceptions(user),
+  }
   return {
     ...own,
     ...(pendingEmail !== null && { pendingEmail }),
     ...(mustVerifyEmail && { mustVerifyEmail }),
   }
+}
+
+/** Most have none. */
+function presentExceptions({
+  sharingExceptions,
+}: Pick<User, 'sharingExceptions'>): Pick<UserView, 'sharingExceptions'> {
+  return Object.keys(sharingExceptions).length > 0 ? { sharingExceptions } : {}
 }

@@ -215,6 +215,8 @@ test('the port finds the users that exist among the ids asked for', async () => 
     username: first.username,
     email: first.email,
     showsName: true,
+    isAdmin: false,
+    sharingExceptions: {},
   })
   await expect(server.port.findUsers({ ids: [] })).resolves.toEqual([])
 })

@@ -251,6 +251,33 @@ test('changes what was sent, and only that', async () => {
   })
 })
 
+test('exceptions from the rules of sharing replace those before, and go with their account', async () => {
+  const user = await register(server)
+  const own = async () => JSON.parse((await user.browser.send('GET', '/api/users/me')).text)
+  const first = { maxExpiration: 24, passwordRequired: true }
+  expect(await update(user.id, { sharingExceptions: first })).toMatchObject({
+    status: 200,
+    body: { sharingExceptions: first },
+  })
+  expect(await own()).toMatchObject({ sharingExceptions: first })
+  const accessToken = user.browser.cookies.get('access_token') ?? null
+  const identified = () => server.port.identify({ accessToken })
+  expect(await identified()).toMatchObject({ sharingExceptions: first })
+  await update(user.id, { sharingExceptions: { allowNeverExpires: false } })
+  expect((await identified())?.sharingExceptions).toEqual({ allowNeverExpires: false })
+  await update(user.id, { username: makeRegistration().username })
+  expect((await identified())?.sharingExceptions).toEqual({ allowNeverExpires: false })
+  expect((await update(user.id, { sharingExceptions: {} })).body).not.toHaveProperty(
+    'sharingExceptions',
+  )
+  for (const wrong of [{ maxExpiration: -1 }, { passwordRequired: 'yes' }, [], 'all', null]) {
+    expect(await update(user.id, { sharingExceptions: wrong })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    })
+  }
+})
+
 test('a new password ends every session of the user and the old password', async () => {
   const user = await register(server)
   const password = 'set by the admin'

@@ -74,6 +74,7 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
     hasPasskeys: false,
     storageLimit,
     shareSizeLimit,
+    sharingExceptions: {},
     showsName,
     emailStanding,
     directoryId,

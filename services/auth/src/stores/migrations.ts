@@ -178,6 +178,16 @@ export const migrations = [
       })
     },
   },
+  {
+    name: '0016-keep-sharing-exceptions',
+    worksWithOlderBuilds: true,
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.alterTable('users', (table) => {
+        // By the names of the settings they stand for; what is absent is left to those.
+        table.jsonb('sharing_exceptions').notNullable().defaultTo('{}')
+      })
+    },
+  },
 ]
 
 async function createApiTokens(knex: Knex): Promise<void> {

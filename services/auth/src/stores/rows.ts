@@ -1,4 +1,4 @@
-import type { EmailStanding } from '@floe/contracts'
+import type { EmailStanding, SharingExceptions } from '@floe/contracts'
 import type { Knex } from '@floe/db'
 import type { User } from '../domain/user.ts'
 
@@ -12,6 +12,7 @@ export interface UserRow {
   has_passkeys: boolean
   storage_limit: number | null
   share_size_limit: number | null
+  sharing_exceptions: SharingExceptions
   shows_name: boolean
   email_standing: EmailStanding
   directory_id: string | null
@@ -28,6 +29,7 @@ export function toUser(row: UserRow): User {
     hasPasskeys: row.has_passkeys,
     storageLimit: row.storage_limit,
     shareSizeLimit: row.share_size_limit,
+    sharingExceptions: row.sharing_exceptions,
     showsName: row.shows_name,
     emailStanding: row.email_standing,
     directoryId: row.directory_id,
@@ -45,6 +47,7 @@ export function selectUsers(knex: Knex) {
       'users.is_admin',
       'users.storage_limit',
       'users.share_size_limit',
+      'users.sharing_exceptions',
       'users.shows_name',
       'users.email_standing',
       'users.directory_id',

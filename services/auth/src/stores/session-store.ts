@@ -109,7 +109,7 @@ export function createSessionStore(database: Database): SessionStore {
 const activeSessionQuery = `
   select sessions.created_at as started_at, users.id, users.username, users.email, users.is_admin,
     users.storage_limit, users.share_size_limit, users.shows_name, users.email_standing,
-    users.directory_id,
+    users.sharing_exceptions, users.directory_id,
     credentials.user_id is not null as has_password,
     totp_secrets.verified_at is not null as totp_verified,
     exists (select from passkeys where user_id = users.id) as has_passkeys

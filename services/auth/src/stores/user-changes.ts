@@ -52,7 +52,7 @@ async function updateUserRow(
   changes: Omit<UserChanges, 'passwordHash' | 'now' | 'actor'>,
 ): Promise<void> {
   const { username, email, isAdmin, storageLimit, shareSizeLimit } = changes
-  const { showsName, emailStanding } = changes
+  const { showsName, emailStanding, sharingExceptions } = changes
   const columns = {
     ...(username === undefined ? {} : { username }),
     ...(email === undefined ? {} : { email }),
@@ -60,6 +60,7 @@ async function updateUserRow(
     ...(storageLimit === undefined ? {} : { storage_limit: storageLimit }),
     ...(emailStanding === undefined ? {} : { email_standing: emailStanding }),
     ...(shareSizeLimit === undefined ? {} : { share_size_limit: shareSizeLimit }),
+    ...(sharingExceptions === undefined ? {} : { sharing_exceptions: sharingExceptions }),
     ...(showsName === undefined ? {} : { shows_name: showsName }),
   }
   if (Object.keys(columns).length > 0) await trx('users').where({ id: userId }).update(columns)

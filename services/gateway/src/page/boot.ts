@@ -119,9 +119,11 @@ export function createBootReader({ ports, site, product, log }: BootDependencies
 
 function toBootUser(identity: Identity, settings: Settings): Boot['user'] {
   const { userId: id, username, email, isAdmin, hasPassword, totpVerified } = identity
-  const { shareSizeLimit = null } = identity
+  const { shareSizeLimit = null, sharingExceptions = {} } = identity
+  const hasExceptions = Object.keys(sharingExceptions).length > 0
   return {
     ...{ id, username, email, isAdmin, hasPassword, totpVerified, shareSizeLimit },
+    ...(hasExceptions && { sharingExceptions }),
     ...(identity.isLdap && { isLdap: true }),
     ...(mustVerifyEmail(identity, settings) && { mustVerifyEmail: true }),
   }

@@ -20,19 +20,21 @@ export interface ShareOrigin {
   reverseShare: ReverseShare | null
   ownerToken: string | null
   expiresAt: Date | null
+  /** Whatever the reverse share says, only its owner opens what is sent. */
+  isClosed: boolean
 }
 
 /** A new share, open and empty. Fails with validation_failed. */
 export async function composeShare(
   { creatorAddresses, passwords, clock }: ComposeShareDeps,
   input: CreateShareInput,
-  { maker, reverseShare, ownerToken, expiresAt }: ShareOrigin,
+  { maker, reverseShare, ownerToken, expiresAt, isClosed }: ShareOrigin,
 ): Promise<Share> {
   const { identity, clientAddress, language } = maker
   const now = clock()
   const { password, maxViews, restrictToRecipients = false } = input.security ?? {}
   const uid = randomUUID()
-  const bound = boundTo(reverseShare, { identity, senderName: input.senderName })
+  const bound = boundTo(reverseShare, { identity, senderName: input.senderName, isClosed })
   const capBytes = identity?.tokenCaps?.maxShareBytes ?? 0
   return {
     uid,

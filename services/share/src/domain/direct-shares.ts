@@ -4,10 +4,10 @@ import {
   type FilePort,
   generateShareId,
   type Identity,
-  longestExpirationHours,
   type RequestCredentials,
   type Settings,
   type SharePort,
+  sharingRules,
 } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
 import type { DeleteLinks } from './delete-links.ts'
@@ -18,6 +18,7 @@ import { grantRead } from './read-grant.ts'
 import type { ShareAccess } from './share-access.ts'
 import { deleteUrl, shareUrl } from './share-messages.ts'
 import type { ShareSizes } from './share-sizes.ts'
+import { requireAllowed } from './sharing-terms.ts'
 import { grantUpload } from './upload-grant.ts'
 
 const HOUR_MS = 3_600_000
@@ -76,9 +77,14 @@ export function createDirectShares(deps: DirectSharesDeps): DirectShares {
       const { settings, identity } = maker
       const now = clock()
       // Refused before a byte is taken; it counts from the completion.
-      chooseEnd(terms.expiration, { settings, identity, now })
-      const maxHours = longestExpirationHours(settings, identity)
-      const expiration = maxHours > 0 ? hoursFrom(now, maxHours) : 'never'
+      const end = chooseEnd(terms.expiration, { settings, identity, now })
+      const rules = sharingRules(settings, identity)
+      const hasPassword = terms.security?.password !== undefined
+      requireAllowed(rules, { hasPassword, hasEnd: true, recipients: terms.recipients })
+      // Longer than any upload takes.
+      const { maxExpiration, allowNeverExpires } = rules
+      const longest = allowNeverExpires ? 'never' : end
+      const expiration = maxExpiration > 0 ? hoursFrom(now, maxExpiration) : longest
       const input = { ...terms, id: terms.id ?? '', expiration, reverseShare: null }
       const { share, ownerToken } = await create(input, maker)
       return { grant: await grantUpload(share, { sizes, identity }), ownerToken }
@@ -120,16 +126,17 @@ interface EndOptions {
 
 /**
  * What was asked for, or what the page would propose. Fails with validation_failed,
- * share_expiration_too_long.
+ * share_expiration_too_long, share_needs_end.
  */
 function chooseEnd(asked: string | undefined, { settings, identity, now }: EndOptions): string {
-  const maxHours = longestExpirationHours(settings, identity)
+  const rules = sharingRules(settings, identity)
   if (asked !== undefined) {
-    resolveExpiration(asked, { now, maxHours, field: 'X-Expires' })
+    resolveExpiration(asked, { now, rules, field: 'X-Expires' })
     return asked
   }
   const proposed = settings['share.defaultExpiration']
-  return hoursFrom(now, maxHours > 0 ? Math.min(proposed, maxHours) : proposed)
+  const { maxExpiration } = rules
+  return hoursFrom(now, maxExpiration > 0 ? Math.min(proposed, maxExpiration) : proposed)
 }
 
 function hoursFrom(now: Date, hours: number): string {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resolveExpiration } from './expiration.ts'
 
 const now = new Date('2026-01-31T12:00:00.000Z')
-const rule = { now, maxHours: 0 }
+const rule = { now, rules: { maxExpiration: 0, allowNeverExpires: true } }
 const fails = (code: string) => expect.objectContaining({ code })
 
 describe('resolveExpiration', () => {
@@ -23,8 +23,14 @@ describe('resolveExpiration', () => {
     },
   )
 
+  it('refuses never where shares have to end, and takes any end', () => {
+    const ending = { now, rules: { maxExpiration: 0, allowNeverExpires: false } }
+    expect(() => resolveExpiration('never', ending)).toThrow(fails('share_needs_end'))
+    expect(resolveExpiration('9000-years', { ...ending, now: new Date(0) })).not.toBeNull()
+  })
+
   it('takes exactly the maximum and refuses a minute more', () => {
-    const limited = { now, maxHours: 24 }
+    const limited = { now, rules: { maxExpiration: 24, allowNeverExpires: true } }
     expect(resolveExpiration('24-hours', limited)).toEqual(new Date('2026-02-01T12:00:00.000Z'))
     for (const text of ['1441-minutes', 'never', '2026-02-01T12:01:00Z']) {
       expect(() => resolveExpiration(text, limited)).toThrow(fails('share_expiration_too_long'))

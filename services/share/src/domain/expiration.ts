@@ -1,4 +1,4 @@
-import { addDuration, expirationSchema, parseExpiration } from '@floe/contracts'
+import { addDuration, expirationSchema, parseExpiration, type SharingRules } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 
 const hourMs = 3_600_000
@@ -7,19 +7,18 @@ const endOfTimeMs = Date.UTC(10_000, 0, 1)
 
 export interface ExpirationRule {
   now: Date
-  /** 0 means unlimited. */
-  maxHours: number
+  rules: Pick<SharingRules, 'maxExpiration' | 'allowNeverExpires'>
   /** The input field that an error names. */
   field?: string
 }
 
 /**
  * When a share ends, `null` for never. `text` is relative (`7-days`, `never`) or an ISO date.
- * Fails with validation_failed, share_expiration_too_long.
+ * Fails with validation_failed, share_expiration_too_long, share_needs_end.
  */
 export function resolveExpiration(
   text: string,
-  { now, maxHours, field = 'expiration' }: ExpirationRule,
+  { now, rules, field = 'expiration' }: ExpirationRule,
 ): Date | null {
   const expiresAt = readExpiration(text, now)
   if (expiresAt !== null) {
@@ -27,9 +26,11 @@ export function resolveExpiration(
     if (!(expiresAt > now)) refuse(field, 'must be in the future')
     if (expiresAt.getTime() >= endOfTimeMs) refuse(field, 'must be before the year 10000')
   }
-  if (maxHours > 0 && (expiresAt === null || +expiresAt > +now + maxHours * hourMs)) {
+  const { maxExpiration, allowNeverExpires } = rules
+  if (maxExpiration > 0 && (expiresAt === null || +expiresAt > +now + maxExpiration * hourMs)) {
     throw new AppError('share_expiration_too_long')
   }
+  if (expiresAt === null && !allowNeverExpires) throw new AppError('share_needs_end')
   return expiresAt
 }
 

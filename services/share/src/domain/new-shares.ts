@@ -1,13 +1,15 @@
 import {
   type AdminPort,
+  type AuthPort,
+  closesShares,
   type CreateShareInput,
   type FilePort,
   type Identity,
   type Language,
-  longestExpirationHours,
   mustVerifyEmail,
   type Settings,
   shareIdSchema,
+  sharingRules,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { type ComposeShareDeps, composeShare } from './compose-share.ts'
@@ -16,9 +18,9 @@ import { resolveExpiration } from './expiration.ts'
 import { createOwnerToken, type Ownership } from './ownership.ts'
 import type { Insertion, ShareStore } from './ports.ts'
 import { isReservedShareId, type Share } from './share.ts'
-import { requireRestrictable } from './share-changes.ts'
 import { distinctAddresses } from './share-mail.ts'
 import { findReverseShare, type NamedToken, type SenderCredentials } from './share-senders.ts'
+import { requireRestrictable, rulesOfReceiver } from './sharing-terms.ts'
 
 /** Credentials of a request that may allow it to make a share. */
 export interface MakerCredentials extends SenderCredentials {
@@ -45,8 +47,8 @@ export interface NewShares {
   authorize(credentials: MakerCredentials, readNamed: () => Promise<NamedToken>): Promise<Maker>
   /**
    * `ownerToken` is set for a share made without signing in.
-   * Fails with validation_failed, share_expiration_too_long, smtp_disabled, share_id_taken,
-   * reverse_share_busy, too_many_empty_shares, and like `authorize`.
+   * What the rules ask for is asked when it is completed, as that may still bring it. Fails with
+   * validation_failed, share_expiration_too_long, share_needs_end, smtp_disabled, share_id_taken, reverse_share_busy, too_many_empty_shares, and like `authorize`.
    */
   createShare(
     input: CreateShareInput,
@@ -60,12 +62,13 @@ export interface NewSharesDeps extends ComposeShareDeps {
   shares: ShareStore
   entrances: Entrances
   files: Pick<FilePort, 'measureShares'>
+  auth: Pick<AuthPort, 'findUsers'>
   admin: AdminPort
   ownership: Ownership
 }
 
 export function createNewShares(deps: NewSharesDeps): NewShares {
-  const { shares, entrances, files, admin, ownership, clock } = deps
+  const { shares, entrances, files, auth, admin, ownership, clock } = deps
 
   async function authorize(
     credentials: MakerCredentials,
@@ -89,12 +92,16 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
   ): Promise<{ share: Share; ownerToken: string | null }> {
     const reverseShare = await findReverseShare(entrances, input.reverseShare, senderOf(maker))
     if (reverseShare === null && !maker.isFree) throw new AppError('forbidden')
-    const rule = { now: clock(), maxHours: longestExpirationHours(maker.settings, maker.identity) }
-    const expiresAt = reverseShare?.expiresAt ?? resolveExpiration(input.expiration, rule)
+    const rules = sharingRules(maker.settings, maker.identity)
+    const expiresAt =
+      reverseShare?.expiresAt ?? resolveExpiration(input.expiration, { now: clock(), rules })
     if (input.security?.restrictToRecipients) requireRestrictable(maker.settings)
     if (isReservedShareId(input.id)) throw new AppError('share_id_taken')
     const ownerToken = maker.identity === null ? createOwnerToken() : null
-    const share = await composeShare(deps, input, { maker, reverseShare, ownerToken, expiresAt })
+    const share = await composeShare(deps, input, {
+      ...{ maker, reverseShare, ownerToken, expiresAt },
+      isClosed: reverseShare !== null && (await isClosedFor(reverseShare.creatorId, maker)),
+    })
     const outcome = await insert(share, distinctAddresses(input.recipients))
     if (outcome === 'too many empty') throw new AppError('too_many_empty_shares')
     if (outcome === 'id taken') throw new AppError('share_id_taken')
@@ -103,6 +110,10 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
     if (outcome === 'reverse share changed') return createShare(input, maker)
     return { share, ownerToken }
   }
+
+  /** Whether the rules of its receiver close what is sent, however open its reverse share is. */
+  const isClosedFor = async (receiverId: string, { settings }: Maker) =>
+    closesShares(await rulesOfReceiver(auth, settings, receiverId))
 
   /** Asks which of the maker's open shares have files only where it decides. */
   async function insert(share: Share, recipients: readonly string[]): Promise<Insertion> {

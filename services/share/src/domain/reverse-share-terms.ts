@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import {
   type AdminPort,
+  closesShares,
   type CreateReverseShareInput,
   type Identity,
   type Language,
-  longestExpirationHours,
   type Settings,
+  sharingRules,
   type UpdateReverseShareInput,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
@@ -23,7 +24,7 @@ export interface ReverseShareMaker {
 /**
  * Reads what an owner asks for and checks it against the settings. Everything fails with
  * validation_failed, share_expiration_too_long, reverse_share_too_big; something new with
- * reverse_shares_disabled too.
+ * reverse_shares_disabled, a change with reverse_share_must_be_private too.
  */
 export interface ReverseShareTerms {
   ofNew(input: CreateReverseShareInput, maker: ReverseShareMaker): Promise<ReverseShare>
@@ -45,8 +46,12 @@ export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseSha
     if (allowed > 0 && maxShareSize > allowed) throw new AppError('reverse_share_too_big')
   }
 
+  /** What is sent has neither a password nor recipients of the owner's choice. */
+  const mayBePublic = (settings: Settings, owner: Identity) =>
+    !closesShares(sharingRules(settings, owner))
+
   function readExpiry(text: string, settings: Settings, owner: Identity): Date {
-    const rule = { now: clock(), maxHours: longestExpirationHours(settings, owner) }
+    const rule = { now: clock(), rules: sharingRules(settings, owner) }
     const expiresAt = resolveExpiration(text, { ...rule, field: 'shareExpiration' })
     if (expiresAt === null) throw new RangeError('a reverse share must end')
     return expiresAt
@@ -71,7 +76,8 @@ export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseSha
         passwordHash: password === undefined ? null : await passwords.hash(password),
         sendsNotice: input.sendEmailNotification,
         asksSenderName: input.askSenderName,
-        isPublic: input.publicAccess,
+        // Not refused: clients ask for it without being asked.
+        isPublic: input.publicAccess && mayBePublic(settings, owner),
         isSimplified: input.simplified || mode === 'simple',
         language,
       }
@@ -81,6 +87,9 @@ export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseSha
       const { shareExpiration, maxShareSize, remainingUses, name, password } = input
       const { sendEmailNotification, askSenderName, publicAccess, simplified } = input
       const settings = await admin.settings({})
+      if (publicAccess && !mayBePublic(settings, owner)) {
+        throw new AppError('reverse_share_must_be_private')
+      }
       await requireAllowedSize(maxShareSize ?? 0, owner)
       return {
         ...(shareExpiration !== undefined && {

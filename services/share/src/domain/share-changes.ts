@@ -2,17 +2,17 @@ import {
   type AdminPort,
   type CompleteShareInput,
   type Identity,
-  longestExpirationHours,
-  type Settings,
+  sharingRules,
   type UpdateShareInput,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
 import { resolveExpiration } from './expiration.ts'
-import type { FirstTerms, ReverseShareStore, ShareChanges } from './ports.ts'
+import type { FirstTerms, ReverseShareStore, ShareChanges, ShareStore } from './ports.ts'
 import { isReservedShareId, type Share } from './share.ts'
 import { distinctAddresses } from './share-mail.ts'
 import { readFinalSenderName } from './share-senders.ts'
+import { requireAllowed, requireRestrictable } from './sharing-terms.ts'
 
 /** A share and who decides about it; nobody has signed in for `null`. */
 export interface Decided {
@@ -21,6 +21,7 @@ export interface Decided {
 }
 
 export interface ShareChangesDeps {
+  shares: Pick<ShareStore, 'listRecipients'>
   reverseShares: ReverseShareStore
   admin: AdminPort
   passwords: Passwords
@@ -28,8 +29,9 @@ export interface ShareChangesDeps {
 }
 
 /**
- * Reads what an edit of a share asks for. Fails with validation_failed, share_expiration_too_long,
- * smtp_disabled.
+ * Reads what an edit of a share asks for. A share from before a rule may stay as it is, but nothing
+ * that the rule asks for is taken away. Fails with validation_failed, share_expiration_too_long,
+ * share_needs_end, share_needs_password, share_needs_recipients, smtp_disabled.
  */
 export async function readChanges(
   deps: ShareChangesDeps,
@@ -37,6 +39,7 @@ export async function readChanges(
   input: UpdateShareInput,
 ): Promise<ShareChanges> {
   const { name, description, expiration, security, notifyOnDownload } = input
+  if (share.reverseShareId === null) await requireKept(deps, caller, input)
   const changes: ShareChanges = {}
   if (name !== undefined) changes.name = name || null
   if (description !== undefined) changes.description = description || null
@@ -52,7 +55,7 @@ export async function readChanges(
 
 /**
  * Reads what the first completion of a share decides.
- * Fails with validation_failed, share_expiration_too_long, smtp_disabled, share_id_taken.
+ * Fails like `readChanges`, and with share_id_taken.
  */
 export async function readFirstTerms(
   deps: ShareChangesDeps,
@@ -74,17 +77,45 @@ export async function readFirstTerms(
     { share, caller },
     { ...rest, security: security ?? undefined },
   )
-  return {
+  const terms = {
     ...(id !== undefined && { id }),
     ...(recipients && { recipients: distinctAddresses(recipients) }),
     changes: { ...changes, senderName },
   }
+  // What is sent to somebody is for them alone, or as open as their rules let it be.
+  return share.reverseShareId === null ? keepToRules(deps, { share, caller }, terms) : terms
 }
 
-/** Codes for recipients are sent by mail. Fails with smtp_disabled. */
-export function requireRestrictable(settings: Settings): void {
-  const isPossible = settings['smtp.enabled'] && settings['email.enableShareEmailRecipients']
-  if (!isPossible) throw new AppError('smtp_disabled')
+/** Every way in which a share opens for the first time leads here. */
+async function keepToRules(
+  { shares, admin }: ShareChangesDeps,
+  { share, caller }: Decided,
+  terms: FirstTerms,
+): Promise<FirstTerms> {
+  const settings = await admin.settings({})
+  const rules = sharingRules(settings, caller)
+  const { passwordHash, expiresAt } = { ...share, ...terms.changes }
+  const recipients = terms.recipients ?? (await shares.listRecipients([share.uid])).get(share.uid)
+  requireAllowed(rules, {
+    hasPassword: passwordHash !== null,
+    hasEnd: expiresAt !== null,
+    recipients: recipients ?? [],
+  })
+  if (!rules.recipientsOnly) return terms
+  requireRestrictable(settings)
+  return { ...terms, changes: { ...terms.changes, restrictsToRecipients: true } }
+}
+
+async function requireKept(
+  { admin }: ShareChangesDeps,
+  caller: Identity | null,
+  { security, recipients }: UpdateShareInput,
+): Promise<void> {
+  const rules = sharingRules(await admin.settings({}), caller)
+  const { removePassword, restrictToRecipients } = security ?? {}
+  if (rules.passwordRequired && removePassword) throw new AppError('share_needs_password')
+  const isOpened = restrictToRecipients === false || recipients?.length === 0
+  if (rules.recipientsOnly && isOpened) throw new AppError('share_needs_recipients')
 }
 
 async function readSecurity(
@@ -112,11 +143,11 @@ async function readExpiry(
   { share: { reverseShareId }, caller }: Decided,
   expiration: string,
 ): Promise<Date | null> {
-  const maxHours = longestExpirationHours(await admin.settings({}), caller)
+  const rules = sharingRules(await admin.settings({}), caller)
   const reverseShare = reverseShareId === null ? null : await reverseShares.findById(reverseShareId)
   const expiresAt = resolveExpiration(expiration, {
     now: clock(),
-    maxHours: reverseShare === null ? maxHours : 0,
+    rules: reverseShare === null ? rules : { maxExpiration: 0, allowNeverExpires: true },
   })
   if (reverseShare !== null && (expiresAt === null || expiresAt > reverseShare.expiresAt)) {
     throw new AppError('share_expiration_too_long')

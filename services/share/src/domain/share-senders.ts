@@ -49,7 +49,7 @@ function isUseless(error: unknown): boolean {
 /** The members of a share that its reverse share decides. */
 export function boundTo(
   reverseShare: ReverseShare | null,
-  sender: { identity: Identity | null; senderName: string | undefined },
+  sender: { identity: Identity | null; senderName: string | undefined; isClosed: boolean },
 ): Pick<
   Share,
   'reverseShareId' | 'receiverId' | 'receiverLanguage' | 'isPrivate' | 'maxSizeBytes' | 'senderName'
@@ -68,7 +68,7 @@ export function boundTo(
     reverseShareId: reverseShare.id,
     receiverId: reverseShare.creatorId,
     receiverLanguage: reverseShare.language,
-    isPrivate: !reverseShare.isPublic,
+    isPrivate: !reverseShare.isPublic || sender.isClosed,
     maxSizeBytes: reverseShare.maxSizeBytes,
     senderName: readSenderName(reverseShare, sender),
   }

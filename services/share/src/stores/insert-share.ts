@@ -46,7 +46,9 @@ async function findObstacle(
 ): Promise<'reverse share changed' | 'reverse share busy' | null> {
   if (reverseShareId === null) return null
   const row = await trx<ReverseShareRow>('reverse_shares')
-    .where({ id: reverseShareId, is_public: !isPrivate })
+    .where({ id: reverseShareId })
+    // One that others may not open can be sent through any.
+    .whereRaw('(is_public or ?)', [isPrivate])
     .whereRaw('expires_at = ?', [expiresAt])
     .whereRaw('max_size_bytes = ?', [maxSizeBytes])
     .forNoKeyUpdate()

@@ -46,11 +46,10 @@ export function createAuth(users: ReadonlyMap<string, KnownUser>): AuthPort {
     findUsers: async ({ ids }) =>
       [...users.values()]
         .filter(({ userId }) => ids.includes(userId))
-        .map(({ userId, username, email, showsName }) => ({
+        .map(({ userId, isAdmin, sharingExceptions = {}, ...shown }) => ({
           id: userId,
-          username,
-          email,
-          showsName,
+          ...{ username: shown.username, email: shown.email, showsName: shown.showsName },
+          ...{ isAdmin, sharingExceptions },
         })),
     countUsers: async () => ({ count: users.size }),
     storageLimit: async ({ userId }) => {

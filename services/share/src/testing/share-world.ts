@@ -8,6 +8,7 @@ import {
   type RequestCredentials,
   type Settings,
   sharePort,
+  type SharingExceptions,
 } from '@floe/contracts'
 import { type Database, openDatabase, openPresence, outboxMigrations } from '@floe/db'
 import { createRouter, errorHandler, notFoundHandler, throughContract } from '@floe/http'
@@ -40,6 +41,7 @@ interface SignInOptions {
   showsName?: boolean
   /** Bytes of one share. */
   shareSizeLimit?: number
+  sharingExceptions?: SharingExceptions
 }
 
 /** The share service on a real database and a real server, with small neighbours. */

@@ -154,6 +154,31 @@ describe('the list of users', () => {
     expect(page.getByRole('dialog', { name: 'Access tokens of nils' })).toBeTruthy()
     expect(asked).toEqual([nils.id])
   })
+
+  it('shows which rules hold for a user and why, and saves exceptions', async () => {
+    const held = { ...nils, storageLimit: 5_000_000, sharingExceptions: { maxExpiration: 48 } }
+    const page = await render({
+      'GET /api/users': ok([held], { 'X-Total-Count': '1' }),
+      'GET /api/configs/admin/share': ok(variables('share', { 'share.passwordRequired': 'true' })),
+      'GET /api/configs/admin/general': ok(variables('general')),
+      [`PATCH /api/users/${nils.id}`]: done,
+    })
+    await page.user.click(await page.findByRole('button', { name: 'Rules for nils' }))
+    await page.findByRole('row', { name: 'Maximum expiration 2 days Exception for this account' })
+    const row = (text: string | RegExp) => page.getByRole('row', { name: text })
+    row('Every share needs a password Yes Configuration')
+    row(/^Storage per user 5.MB Exception for this account$/)
+    row('Maximum size No limit Configuration')
+    row('Session duration 90 days Configuration')
+    expect(isDisabled(page.getByRole('button', { name: 'Save' }))).toBe(true)
+    await page.fill('Maximum expiration, in days', '')
+    await page.user.selectOptions(page.getByLabelText('Every share needs a password'), 'No')
+    row('Maximum expiration No limit Configuration')
+    row('Every share needs a password No Exception for this account')
+    await page.press('Save')
+    await page.findByText('User updated')
+    expect(page.api.changes[0]?.body).toEqual({ sharingExceptions: { passwordRequired: false } })
+  })
 })
 
 function variables(category: Category, set: Record<string, string> = {}, fixed: string[] = []) {

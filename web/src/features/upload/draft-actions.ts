@@ -1,4 +1,4 @@
-import { generateShareId, longestExpirationHours, type OwnShare } from '@floe/contracts'
+import { generateShareId, type OwnShare, sharingRules } from '@floe/contracts'
 import type { HttpClient } from '../../shared/api/http-client.ts'
 import { fetchOwnShare } from '../../shared/api/own-shares.ts'
 import type { DraftTerms } from '../../shared/share/draft-terms.ts'
@@ -34,7 +34,7 @@ export function createDraftActions({ http, user, settings, registry, desk }: Upl
       createShare(http, {
         id: link,
         // Ends by itself only as late as it may: how long it lasts is said when it is shared.
-        expiration: longestExpiration(longestExpirationHours(settings, user)),
+        expiration: longestExpiration(sharingRules(settings, user)),
         recipients: [],
         // Where it is none: a cookie that another tab has set must not carry this share off.
         reverseShare,

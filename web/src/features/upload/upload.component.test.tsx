@@ -127,6 +127,41 @@ describe('the end and the security of a share', () => {
     expect(page.getByLabelText('Never expires')).toBeTruthy()
   })
 
+  it('offer never to nobody where shares have to end, but to whom an exception is made', async () => {
+    const settings = { 'share.allowNeverExpires': false }
+    const member = await openDraft({ settings })
+    expect(member.page.queryByLabelText('Never expires')).toBeNull()
+    cleanup()
+    const user = sampleUser({ sharingExceptions: { allowNeverExpires: true } })
+    const { page } = await openDraft({ settings, user })
+    expect(page.getByLabelText('Never expires')).toBeTruthy()
+  })
+
+  it('ask for a password where one is required, in a fold that is open', async () => {
+    const { page, isShared } = await openDraft({ settings: { 'share.passwordRequired': true } })
+    await page.press('Share')
+    expect(page.getByText('This field is required')).toBeTruthy()
+    expect(page.api.changes).toEqual([])
+    await page.fill('Password', 'a secret word')
+    await page.press('Share')
+    await expect.poll(isShared).toBe(true)
+    expect(page.api.changes[0]?.body).toMatchObject({ security: { password: 'a secret word' } })
+  })
+
+  it('ask for recipients where shares open for them alone', async () => {
+    const settings = {
+      'share.recipientsOnly': true,
+      'smtp.enabled': true,
+      'email.enableShareEmailRecipients': true,
+    }
+    const { page } = await openDraft({ settings })
+    const only = page.getByRole('switch', { name: /^Only recipients can open it/ })
+    expect(only).toMatchObject({ checked: true, disabled: true })
+    await page.press('Share')
+    expect(page.getByText('This field is required')).toBeTruthy()
+    expect(page.api.changes).toEqual([])
+  })
+
   it('need a number for the end, and say so at its field', async () => {
     const { page } = await openDraft()
     await page.fill('Expires in', '')

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../shared/api/error-message.ts'
 import { useHttp } from '../../shared/api/http-context.ts'
+import { type ClosingRules, useClosingRules } from '../../shared/share/closing-rules.ts'
 import { type ChosenExpiry, useExpiryChoice } from '../../shared/share/use-expiry-choice.ts'
 import { createSharing } from '../../shared/upload/complete-share.ts'
 import type { UploadJob } from '../../shared/upload/upload-job.ts'
@@ -16,6 +17,7 @@ export interface DraftForm extends ShareFields {
   /** The link that it is sent through. */
   reverseShare: ReverseShareView | undefined
   asksSenderName: boolean
+  sharing: ClosingRules
   /** Why sharing failed, unless it stands at its field. */
   error: string | null
   /** Shares the draft as soon as its files are there; calls back where a field is not right. */
@@ -42,8 +44,10 @@ export function useDraftForm({ job, failure, reverseShare }: DraftFormOptions): 
   const isLinkTaken = hasCode(failure, 'share_id_taken')
   const expiry = useExpiryChoice(terms?.expiry)
   const asksSenderName = reverseShare?.askSenderName === true && job.reverseShare?.isGuest === true
+  const sharing = useClosingRules({ isSent: reverseShare !== undefined })
   const fields = useShareFields({
     asksSenderName,
+    sharing,
     initialValues: terms?.values ?? emptyShareForm(draftId),
     initialErrors: isLinkTaken ? { id: errorMessage(failure) } : {},
   })
@@ -77,5 +81,6 @@ export function useDraftForm({ job, failure, reverseShare }: DraftFormOptions): 
   }
 
   const error = errorOf()
-  return { ...fields, draftId, expiry, reverseShare, asksSenderName, error, share, shareNow }
+  const told = { draftId, expiry, reverseShare, asksSenderName, sharing, error }
+  return { ...fields, ...told, share, shareNow }
 }

@@ -3,6 +3,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { useFormRules } from '../../shared/form-rules.ts'
 import { useSession } from '../../shared/session/session.ts'
+import type { ClosingRules } from '../../shared/share/closing-rules.ts'
 import type { ShareFormValues } from '../../shared/share/draft-terms.ts'
 
 export interface ShareFields {
@@ -28,10 +29,12 @@ export function emptyShareForm(id: string): ShareFormValues {
 /** The fields of a new share and their rules. */
 export function useShareFields({
   asksSenderName,
+  sharing,
   initialValues,
   initialErrors,
 }: {
   asksSenderName: boolean
+  sharing: ClosingRules
   initialValues: ShareFormValues
   initialErrors: { id?: string }
 }): ShareFields {
@@ -46,8 +49,12 @@ export function useShareFields({
       id: rules.shareId,
       name: rules.shareName,
       description: rules.shareDescription,
-      password: rules.sharePassword,
-      recipients: rules.recipients,
+      password: (value) =>
+        (sharing.passwordRequired ? rules.required(value) : null) ?? rules.sharePassword(value),
+      recipients: (value) =>
+        sharing.recipientsOnly && value.length === 0
+          ? t('validation.required')
+          : rules.recipients(value),
       maxViews: (value) => (value === '' || value >= 1 ? null : t('validation.wholeNumber')),
       senderName: (value) =>
         asksSenderName ? (rules.required(value) ?? rules.senderName(value)) : null,

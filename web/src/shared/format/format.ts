@@ -43,3 +43,10 @@ export function formatSeconds(
     Math.ceil(amount),
   )
 }
+
+/** `7 days`, `36 hours`. */
+export function formatPeriod(hours: number, locale: string): string {
+  const [amount, unit] =
+    hours % 24 === 0 ? ([hours / 24, 'day'] as const) : ([hours, 'hour'] as const)
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
+}

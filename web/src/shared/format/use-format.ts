@@ -1,7 +1,13 @@
 import { formatSize, formatSizeUnit, type SizeUnit } from '@floe/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatSeconds, formatShortDate, formatTimeLeft } from './format.ts'
+import {
+  formatDate,
+  formatPeriod,
+  formatSeconds,
+  formatShortDate,
+  formatTimeLeft,
+} from './format.ts'
 
 export type Format = ReturnType<typeof useFormat>
 
@@ -19,6 +25,8 @@ export function useFormat() {
       seconds: (seconds: number) => formatSeconds(seconds, language),
       /** A time to wait, spelt out. */
       wait: (seconds: number) => formatSeconds(seconds, language, 'long'),
+      /** How long something lasts, in days where they say it exactly. */
+      period: (hours: number) => formatPeriod(hours, language),
       percent: (share: number) =>
         new Intl.NumberFormat(language, { style: 'percent' }).format(share),
       list: (items: readonly string[]) => new Intl.ListFormat(language).format(items),

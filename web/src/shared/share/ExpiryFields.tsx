@@ -12,7 +12,7 @@ import { type ExpiryChoice, expiryDate } from './expiry-choice.ts'
 interface ExpiryFieldsProps {
   value: ExpiryChoice
   error: string | null
-  /** Only offered while there is no maximum. */
+  /** Only offered where a share may be without an end. */
   allowsNever: boolean
   /** The sentence about the date, where it is not about a share. */
   describe?: (date: string) => string

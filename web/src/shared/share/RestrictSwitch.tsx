@@ -5,17 +5,20 @@ import { useTranslation } from 'react-i18next'
 interface RestrictSwitchProps extends SwitchProps {
   /** There is somebody the share would open for, or it is restricted already. */
   isPossible: boolean
+  /** A rule restricts every share. */
+  isRequired: boolean
 }
 
 /** Whether a share opens for its recipients alone. */
-export function RestrictSwitch({ isPossible, ...input }: RestrictSwitchProps) {
+export function RestrictSwitch({ isPossible, isRequired, ...input }: RestrictSwitchProps) {
   const { t } = useTranslation()
   return (
     <Switch
       label={t('upload.recipients.restrict')}
       description={t('upload.recipients.restrictHint')}
-      disabled={!isPossible}
       {...input}
+      disabled={isRequired || !isPossible}
+      checked={isRequired || input.checked === true}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { addDuration, type DurationUnit } from '@floe/contracts'
+import { addDuration, type DurationUnit, type SharingRules } from '@floe/contracts'
 
 /** What the expiry fields hold. */
 export interface ExpiryChoice {
@@ -40,9 +40,13 @@ export function latestExpiry(maxHours: number, start: Date): Date | null {
   return maxHours > 0 ? new Date(start.getTime() + maxHours * HOUR_MS) : null
 }
 
-/** The last that the server takes, for the wire. `maxHours` 0 means unlimited. */
-export function longestExpiration(maxHours: number): string {
-  return maxHours > 0 ? `${Math.min(maxHours, MOST_UNITS)}-hours` : 'never'
+/** The last that the server takes, for the wire. */
+export function longestExpiration({
+  maxExpiration,
+  allowNeverExpires,
+}: Pick<SharingRules, 'maxExpiration' | 'allowNeverExpires'>): string {
+  if (maxExpiration === 0 && allowNeverExpires) return 'never'
+  return `${Math.min(maxExpiration || MOST_UNITS, MOST_UNITS)}-hours`
 }
 
 export function toExpiration({ amount, unit, never }: ExpiryChoice): string {

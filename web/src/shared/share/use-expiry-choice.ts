@@ -1,4 +1,4 @@
-import { longestExpirationHours } from '@floe/contracts'
+import { sharingRules } from '@floe/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../format/use-format.ts'
@@ -14,7 +14,7 @@ import {
 export interface ChosenExpiry {
   choice: ExpiryChoice
   error: string | null
-  /** Only offered while there is no maximum. */
+  /** Only offered where a share may be without an end. */
   allowsNever: boolean
   /** For the wire. */
   expiration: string
@@ -26,7 +26,7 @@ export function useExpiryChoice(first: ExpiryChoice | null = null): ChosenExpiry
   const { t } = useTranslation()
   const format = useFormat()
   const { settings, user } = useSession()
-  const maxHours = longestExpirationHours(settings, user)
+  const { maxExpiration: maxHours, allowNeverExpires } = sharingRules(settings, user)
   const [choice, setChoice] = useState(
     () => first ?? defaultExpiry({ defaultHours: settings['share.defaultExpiration'], maxHours }),
   )
@@ -46,7 +46,7 @@ export function useExpiryChoice(first: ExpiryChoice | null = null): ChosenExpiry
   return {
     choice,
     error: errorOf(),
-    allowsNever: maxHours === 0,
+    allowsNever: maxHours === 0 && allowNeverExpires,
     expiration: toExpiration(choice),
     setChoice,
   }

@@ -14,6 +14,7 @@ const detailWords = [
   'email',
   'storageLimit',
   'shareSizeLimit',
+  'sharingExceptions',
   'name',
   'description',
   'expiration',

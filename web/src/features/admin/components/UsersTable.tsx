@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import type { StorageUse, UserView } from '@floe/contracts'
-import { IconCheck, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconCheck, IconChecklist, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import table from '../../../shared/components/cards-table.module.css'
@@ -18,6 +18,7 @@ interface UsersTableProps {
   state: ListState<Sort>
   onSort: (sort: Sort, order: 'asc' | 'desc') => void
   onEdit: (user: UserView) => void
+  onRules: (user: UserView) => void
   onTokens: (user: UserView) => void
   onDelete: (user: UserView) => void
 }
@@ -68,19 +69,22 @@ function Row({
   user,
   usedBytes,
   onEdit,
+  onRules,
   onTokens,
   onDelete,
-}: Pick<UsersTableProps, 'onEdit' | 'onTokens' | 'onDelete'> & {
+}: Pick<UsersTableProps, 'onEdit' | 'onRules' | 'onTokens' | 'onDelete'> & {
   user: UserView
   usedBytes: number | null
 }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const labels = {
-    edit: t('admin.users.edit', { name: user.username }),
-    tokens: t('admin.users.tokens', { name: user.username }),
-    delete: t('admin.users.delete', { name: user.username }),
-  }
+  const { username: name } = user
+  const actions = [
+    { label: t('admin.users.edit', { name }), Icon: IconPencil, run: onEdit },
+    { label: t('admin.users.rules', { name }), Icon: IconChecklist, run: onRules },
+    { label: t('admin.users.tokens', { name }), Icon: IconKey, run: onTokens },
+    { label: t('admin.users.delete', { name }), Icon: IconTrash, run: onDelete, color: 'red' },
+  ]
   return (
     <tr>
       <td className={classes.name}>
@@ -102,34 +106,19 @@ function Row({
       </td>
       <td>
         <div className={table.buttons}>
-          <ActionIcon
-            variant="subtle"
-            size="lg"
-            aria-label={labels.edit}
-            title={labels.edit}
-            onClick={() => onEdit(user)}
-          >
-            <IconPencil size={18} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            size="lg"
-            aria-label={labels.tokens}
-            title={labels.tokens}
-            onClick={() => onTokens(user)}
-          >
-            <IconKey size={18} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            size="lg"
-            aria-label={labels.delete}
-            title={labels.delete}
-            onClick={() => onDelete(user)}
-          >
-            <IconTrash size={18} />
-          </ActionIcon>
+          {actions.map(({ label, Icon, run, color }) => (
+            <ActionIcon
+              key={label}
+              variant="subtle"
+              {...(color && { color })}
+              size="lg"
+              aria-label={label}
+              title={label}
+              onClick={() => run(user)}
+            >
+              <Icon size={18} />
+            </ActionIcon>
+          ))}
         </div>
       </td>
     </tr>

@@ -18,6 +18,7 @@ import { ListHead } from '../components/ListHead.tsx'
 import { NoHits } from '../../../shared/list/NoHits.tsx'
 import { Pager } from '../../../shared/list/Pager.tsx'
 import { UserTokensDialog } from '../components/UserTokensDialog.tsx'
+import { UserRulesDialog } from '../components/UserRulesDialog.tsx'
 import { UsersTable } from '../components/UsersTable.tsx'
 import { useList } from '../../../shared/list/use-list.ts'
 
@@ -26,7 +27,8 @@ const listOptions = {
   start: { sort: 'username', order: 'asc' },
 } as const
 
-type OpenDialog = { kind: 'create' } | { kind: 'edit' | 'tokens' | 'delete'; user: UserView }
+type OpenDialog =
+  { kind: 'create' } | { kind: 'edit' | 'rules' | 'tokens' | 'delete'; user: UserView }
 
 /** Every account. */
 export function Page() {
@@ -79,6 +81,7 @@ export function Page() {
             state={state}
             onSort={setSorting}
             onEdit={(user) => setDialog({ kind: 'edit', user })}
+            onRules={(user) => setDialog({ kind: 'rules', user })}
             onTokens={(user) => setDialog({ kind: 'tokens', user })}
             onDelete={(user) => setDialog({ kind: 'delete', user })}
           />
@@ -90,7 +93,12 @@ export function Page() {
   )
 }
 
-const dialogs = { edit: EditUserDialog, tokens: UserTokensDialog, delete: DeleteUserDialog }
+const dialogs = {
+  edit: EditUserDialog,
+  rules: UserRulesDialog,
+  tokens: UserTokensDialog,
+  delete: DeleteUserDialog,
+}
 
 function UserDialog({ dialog, onClose }: { dialog: OpenDialog; onClose: () => void }) {
   if (dialog.kind === 'create') return <CreateUserDialog onClose={onClose} />

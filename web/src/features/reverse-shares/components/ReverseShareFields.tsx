@@ -2,7 +2,7 @@ import { Accordion, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Accordion.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
-import { MAX_REVERSE_SHARE_USES } from '@floe/contracts'
+import { closesShares, MAX_REVERSE_SHARE_USES, sharingRules } from '@floe/contracts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PasswordField } from '../../../shared/components/PasswordField.tsx'
@@ -25,7 +25,8 @@ interface ReverseShareFieldsProps {
 export function ReverseShareFields(props: ReverseShareFieldsProps) {
   const { form, expiry, link, usesLabel, minUses, password } = props
   const { t } = useTranslation()
-  const { settings } = useSession()
+  const { settings, user } = useSession()
+  const isForOwner = closesShares(sharingRules(settings, user))
   return (
     <Stack gap="md">
       {expiry}
@@ -80,11 +81,13 @@ export function ReverseShareFields(props: ReverseShareFieldsProps) {
                   {...form.getInputProps('simplified', { type: 'checkbox' })}
                 />
               )}
-              <Switch
-                label={t('reverseShares.fields.publicAccess')}
-                description={t('reverseShares.fields.publicAccessHint')}
-                {...form.getInputProps('publicAccess', { type: 'checkbox' })}
-              />
+              {!isForOwner && (
+                <Switch
+                  label={t('reverseShares.fields.publicAccess')}
+                  description={t('reverseShares.fields.publicAccessHint')}
+                  {...form.getInputProps('publicAccess', { type: 'checkbox' })}
+                />
+              )}
             </Stack>
           </Accordion.Panel>
         </Accordion.Item>

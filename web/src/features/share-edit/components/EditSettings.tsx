@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { useSession } from '../../../shared/session/session.ts'
+import { useClosingRules } from '../../../shared/share/closing-rules.ts'
 import { ExpiryChangeFields } from '../../../shared/share/ExpiryChangeFields.tsx'
 import { RecipientsField } from '../../../shared/share/RecipientsField.tsx'
 import { RestrictSwitch } from '../../../shared/share/RestrictSwitch.tsx'
@@ -38,6 +39,7 @@ export function EditSettings({ form, share, expiry, isOwn }: EditSettingsProps) 
   const { t } = useTranslation()
   const format = useFormat()
   const { settings } = useSession()
+  const rules = useClosingRules({ isSent: share.reverseShare !== undefined })
   const sendsMail = isOwn && settings['smtp.enabled']
   const expiresAt = expiryOf(share.expiration)
   return (
@@ -69,7 +71,7 @@ export function EditSettings({ form, share, expiry, isOwn }: EditSettingsProps) 
         disabled={form.values.removePassword}
         {...form.getInputProps('password')}
       />
-      {share.hasPassword && (
+      {share.hasPassword && !rules.passwordRequired && (
         <Checkbox
           label={t('edit.removePassword')}
           {...form.getInputProps('removePassword', { type: 'checkbox' })}
@@ -92,6 +94,7 @@ export function EditSettings({ form, share, expiry, isOwn }: EditSettingsProps) 
             onChange={(recipients) => form.setFieldValue('recipients', recipients)}
           />
           <RestrictSwitch
+            isRequired={form.values.restrictToRecipients && rules.recipientsOnly}
             isPossible={form.values.restrictToRecipients || form.values.recipients.length > 0}
             {...form.getInputProps('restrictToRecipients', { type: 'checkbox' })}
           />

@@ -13,7 +13,7 @@ import { ShareOptions } from './ShareOptions.tsx'
 export function DraftForm({ draft }: { draft: Draft }) {
   const { t } = useTranslation()
   const { user, settings } = useSession()
-  const { form, generateLink, draftId, expiry } = draft
+  const { form, generateLink, draftId, expiry, sharing } = draft
   const sendsMail = settings['smtp.enabled']
   const offersRecipients = settings['email.enableShareEmailRecipients']
   return (
@@ -34,7 +34,7 @@ export function DraftForm({ draft }: { draft: Draft }) {
         allowsNever={expiry.allowsNever}
         onChange={expiry.setChoice}
       />
-      <ShareOptions form={form} withRecipients={sendsMail && offersRecipients} />
+      <ShareOptions form={form} sharing={sharing} withRecipients={sendsMail && offersRecipients} />
       {sendsMail && user && (
         <Switch
           label={t('upload.notifyOnDownload')}

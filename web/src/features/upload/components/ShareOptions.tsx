@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { RecipientsField } from '../../../shared/share/RecipientsField.tsx'
 import { RestrictSwitch } from '../../../shared/share/RestrictSwitch.tsx'
+import type { ClosingRules } from '../../../shared/share/closing-rules.ts'
 import type { ShareFormValues } from '../../../shared/share/draft-terms.ts'
 
 interface FormProps {
@@ -30,14 +31,14 @@ export function AboutFields({ form, nameLabel }: FormProps & { nameLabel?: strin
   )
 }
 
-function SecurityFields({ form }: FormProps) {
+function SecurityFields({ form, sharing }: FormProps & { sharing: ClosingRules }) {
   const { t } = useTranslation()
   return (
     <Stack gap="sm">
       <PasswordField
         label={t('share.fields.password')}
         autoComplete="new-password"
-        placeholder={t('share.fields.noPassword')}
+        placeholder={sharing.passwordRequired ? '' : t('share.fields.noPassword')}
         {...form.getInputProps('password')}
       />
       <NumberInput
@@ -53,11 +54,20 @@ function SecurityFields({ form }: FormProps) {
   )
 }
 
-/** What a share can do without; closed folds. */
-export function ShareOptions({ form, withRecipients }: FormProps & { withRecipients: boolean }) {
+interface ShareOptionsProps extends FormProps {
+  sharing: ClosingRules
+  withRecipients: boolean
+}
+
+/** What a share can do without: closed folds, except where a rule asks for what is in one. */
+export function ShareOptions({ form, sharing, withRecipients }: ShareOptionsProps) {
   const { t } = useTranslation()
+  const asked = [
+    ...(sharing.recipientsOnly ? ['recipients'] : []),
+    ...(sharing.passwordRequired ? ['security'] : []),
+  ]
   return (
-    <Accordion multiple variant="separated" radius="md" order={3}>
+    <Accordion multiple defaultValue={asked} variant="separated" radius="md" order={3}>
       <Accordion.Item value="about">
         <Accordion.Control>{t('upload.create.about')}</Accordion.Control>
         <Accordion.Panel>
@@ -76,6 +86,7 @@ export function ShareOptions({ form, withRecipients }: FormProps & { withRecipie
               />
               <RestrictSwitch
                 isPossible={form.values.recipients.length > 0}
+                isRequired={sharing.recipientsOnly}
                 {...form.getInputProps('restrictToRecipients', { type: 'checkbox' })}
               />
             </Stack>
@@ -85,7 +96,7 @@ export function ShareOptions({ form, withRecipients }: FormProps & { withRecipie
       <Accordion.Item value="security">
         <Accordion.Control>{t('upload.create.security')}</Accordion.Control>
         <Accordion.Panel>
-          <SecurityFields form={form} />
+          <SecurityFields form={form} sharing={sharing} />
         </Accordion.Panel>
       </Accordion.Item>
     </Accordion>
