@@ -82,7 +82,7 @@ describe('upgrades of npm start', () => {
       /ended with 1\..+The database could not be copied to \S+\/backups\/before-\S+ before the upgrade, so nothing was upgraded: E/s,
     )
     const [{ name } = {}] = await migrationsOf(floe.dataDirectory)
-    expect(name).toBe('0013-mark-directory-accounts')
+    expect(name).toBe('0015-wait-for-approval')
     await rm(inTheWay)
   })
 
@@ -103,7 +103,7 @@ describe('upgrades of npm start', () => {
     await rename(postgres, `${postgres}.upgraded`)
     await cp(path, postgres, { recursive: true })
     const [{ name } = {}] = await migrationsOf(floe.dataDirectory)
-    expect(name).toBe('0013-mark-directory-accounts')
+    expect(name).toBe('0015-wait-for-approval')
 
     // As the version before, so this one upgrades it again.
     await floe.restart()

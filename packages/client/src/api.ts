@@ -2378,12 +2378,18 @@ export interface components {
         };
         User: {
             email: string;
+            /** @constant */
+            hasPasskeys?: true;
             hasPassword?: boolean;
             /** Format: uuid */
             id: string;
             isAdmin: boolean;
             /** @constant */
             isLdap?: true;
+            /** @constant */
+            isWaiting?: true;
+            /** @constant */
+            mustSetUpSecondFactor?: true;
             /** @constant */
             mustVerifyEmail?: true;
             pendingEmail?: string;
@@ -2458,7 +2464,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                action?: "user.registered" | "user.created" | "user.updated" | "user.promoted" | "user.demoted" | "user.password_set" | "user.unlocked" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
+                action?: "user.registered" | "user.created" | "user.updated" | "user.approved" | "user.promoted" | "user.demoted" | "user.password_set" | "user.unlocked" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
                 actor?: string;
                 from?: string;
                 limit?: number;
@@ -2504,7 +2510,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                action?: "user.registered" | "user.created" | "user.updated" | "user.promoted" | "user.demoted" | "user.password_set" | "user.unlocked" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
+                action?: "user.registered" | "user.created" | "user.updated" | "user.approved" | "user.promoted" | "user.demoted" | "user.password_set" | "user.unlocked" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
                 actor?: string;
                 from?: string;
                 target?: string;
@@ -8076,6 +8082,8 @@ export interface operations {
                     /** Format: email */
                     email?: string;
                     isAdmin?: boolean;
+                    /** @constant */
+                    isWaiting?: false;
                     password?: string;
                     shareSizeLimit?: number | null;
                     sharingExceptions?: {

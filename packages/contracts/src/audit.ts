@@ -5,6 +5,7 @@ export const auditActions = [
   'user.registered',
   'user.created',
   'user.updated',
+  'user.approved',
   'user.promoted',
   'user.demoted',
   'user.password_set',

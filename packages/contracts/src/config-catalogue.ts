@@ -1,7 +1,7 @@
+import { accountSettings } from './account-settings.ts'
 import type { ConfigFormat } from './config-formats.ts'
 import { directorySettings } from './directory-settings.ts'
 import { DEFAULT_LANGUAGE, languages } from './languages.ts'
-import { MIN_PASSWORD_LENGTH } from './password-length.ts'
 import { DEFAULT_CHUNK_BYTES } from './uploads.ts'
 
 /** More than a century. */
@@ -53,23 +53,7 @@ export const configCatalogue = {
    * Needs `smtp.enabled`.
    */
   'general.requireEmailVerification': { type: 'boolean', default: false, public: true },
-  /** Hours until somebody who does not return has to sign in again: 90 days. */
-  'general.sessionDuration': {
-    type: 'number',
-    default: 2_160,
-    public: false,
-    min: 1,
-    max: 87_600,
-    unit: 'hour',
-  },
-  /** Characters of a new password; common ones are refused besides. */
-  'general.minPasswordLength': {
-    type: 'number',
-    default: MIN_PASSWORD_LENGTH,
-    public: true,
-    min: MIN_PASSWORD_LENGTH,
-    max: 64,
-  },
+  ...accountSettings,
   'share.allowRegistration': { type: 'boolean', default: true, public: true },
   'share.allowUnauthenticatedShares': { type: 'boolean', default: false, public: true },
   /** Hours; 0 means unlimited. */

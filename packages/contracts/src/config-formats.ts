@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isEmailDomainPattern, splitEmailDomains } from './email-domains.ts'
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
 
@@ -41,6 +42,12 @@ export const configFormats = {
     .refine(
       (text) => splitLdapUrls(text).every(isLdapUrl),
       'must be addresses such as ldaps://ldap.example.org, separated by spaces',
+    ),
+  'email-domains': z
+    .string()
+    .refine(
+      (text) => splitEmailDomains(text).every(isEmailDomainPattern),
+      'must be domains such as example.org or *.example.org, separated by commas',
     ),
   'ldap-query': z.string().includes('%username%', { error: 'must contain %username%' }),
   'ldap-attribute': z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be the name of an attribute'),

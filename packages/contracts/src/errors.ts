@@ -26,6 +26,11 @@ export const errorCatalogue = {
   wrong_credentials: { status: 401, message: 'Wrong email or password', phrase: true },
   registration_disabled: { status: 403, message: 'Registration is not allowed', phrase: true },
   email_taken: { status: 400, message: 'A user with this email already exists', phrase: true },
+  email_domain_refused: {
+    status: 400,
+    message: 'Addresses of this domain are not accepted here',
+    phrase: true,
+  },
   username_taken: {
     status: 400,
     message: 'A user with this username already exists',
@@ -41,6 +46,14 @@ export const errorCatalogue = {
     status: 400,
     message: 'The last administrator cannot be removed or demoted',
     phrase: true,
+  },
+  account_waiting: {
+    status: 403,
+    message: 'An administrator has to approve your account first',
+  },
+  second_factor_required: {
+    status: 403,
+    message: 'Set up a second factor first',
   },
   token_expired: { status: 401, message: 'The login token has expired' },
   totp_already_enabled: { status: 400, message: 'TOTP is already enabled', phrase: true },

@@ -17,6 +17,8 @@ export const eventSchemas = {
   /** A webhook was turned off by what its receiver does; its owner is to be told. */
   'webhook.disabled': z.object({ webhookId: z.guid() }),
   'user.deleted': z.object({ userId: z.guid() }),
+  /** An administrator approved an account, whose user is to be told. */
+  'user.approved': z.object({ userId: z.guid() }),
   'user.invited': z.object({ userId: z.guid(), language: languageSchema.optional() }),
   /** Somebody asked for a new password; whether such an account exists is the job's to find out. */
   'password-reset.requested': z.object({ requestId: z.guid() }),

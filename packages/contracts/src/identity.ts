@@ -123,6 +123,8 @@ export const updateUserSchema = z.object({
   password: nullAsAbsent(passwordSchema),
   storageLimit: storageLimitSchema.optional(),
   shareSizeLimit: shareSizeLimitSchema.optional(),
+  /** It waits no longer, which is never taken back. */
+  isWaiting: z.literal(false).optional(),
   /** In place of those before: what is absent is left to the settings. */
   sharingExceptions: sharingExceptionsSchema.optional(),
 })
@@ -164,6 +166,8 @@ export const socialErrorCodes = [
   'discord_guild_permission_denied',
   'cannot_get_user_info',
   'email_already_exists',
+  'email_domain_refused',
+  'account_waiting',
   'default',
 ] as const
 export type SocialErrorCode = (typeof socialErrorCodes)[number]
@@ -190,6 +194,12 @@ export const userSchema = z
     pendingEmail: z.string().optional(),
     /** Only for the user, who may not share before opening the link sent to their address. */
     mustVerifyEmail: z.literal(true).optional(),
+    /** Only for the user, who may do nothing else before a second factor is set up. */
+    mustSetUpSecondFactor: z.literal(true).optional(),
+    /** Only for administrators. */
+    hasPasskeys: z.literal(true).optional(),
+    /** Only for administrators: the account lets nobody in before one of them has approved it. */
+    isWaiting: z.literal(true).optional(),
     /** Only for administrators. */
     storageLimit: storageLimitSchema.optional(),
     /** For the user and for administrators. */

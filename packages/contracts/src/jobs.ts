@@ -117,6 +117,12 @@ export const jobs = {
     ...mailRetries,
     key: ({ userId }) => userId,
   }),
+  sendApproval: defineJob({
+    name: 'send-approval',
+    schema: z.object({ userId: z.guid() }),
+    ...mailRetries,
+    key: ({ userId }) => userId,
+  }),
   /** Tells the address so far that another one is to take its place. */
   sendEmailChangeNotice: defineJob({
     name: 'send-email-change-notice',
@@ -276,6 +282,7 @@ export const reactions = [
   react('webhook.owed', jobs.sendWebhooks, () => ({})),
   react('webhook.disabled', jobs.sendWebhookMail, ({ webhookId }) => ({ webhookId })),
   react('user.invited', jobs.sendInvite, (invitation) => invitation),
+  react('user.approved', jobs.sendApproval, (approval) => approval),
   react('password-reset.requested', jobs.sendPasswordReset, ({ requestId }) => ({ requestId })),
   react('email-change.requested', jobs.sendEmailChangeNotice, ({ changeId }) => ({ changeId })),
   react('email-change.requested', jobs.sendEmailChangeLink, ({ changeId }) => ({ changeId })),

@@ -1,5 +1,6 @@
 import type { ConfigKey, Settings } from './config-catalogue.ts'
 import type { UserView } from './identity.ts'
+import { needsSecondFactor } from './second-factor.ts'
 import { reasonOfRule, type RuleReason, sharingRuleNames, sharingRules } from './sharing-rules.ts'
 
 /** The settings that decide what an account may and must do, in the order they are told. */
@@ -12,13 +13,15 @@ export const userRules = [
   'share.userStorageLimit',
   'share.reverseShares',
   'general.requireEmailVerification',
+  'general.secondFactor',
   'general.sessionDuration',
+  'general.longestSession',
 ] as const satisfies readonly ConfigKey[]
 export type UserRule = (typeof userRules)[number]
 
 export interface AppliedRule {
-  /** In the unit of the setting. */
-  value: Settings[UserRule]
+  /** In the unit of the setting. A second factor is needed, or is not. */
+  value: Settings[UserRule] | boolean
   reason: RuleReason
 }
 
@@ -34,6 +37,9 @@ export function applyRule(
   if (sharing !== undefined) {
     const { [sharing]: value } = sharingRules(settings, user)
     return { value, reason: reasonOfRule(settings, user, sharing) }
+  }
+  if (rule === 'general.secondFactor') {
+    return { value: needsSecondFactor(settings, user), reason: 'setting' }
   }
   const own = ownLimit(rule, user) ?? null
   if (own !== null) return { value: own, reason: 'exception' }

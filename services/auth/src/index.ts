@@ -9,6 +9,7 @@ import type { Secrets } from '@floe/secrets'
 import { createAccessTokens } from './domain/access-tokens.ts'
 import { createAccountPasswords } from './domain/account-passwords.ts'
 import { createApiTokens } from './domain/api-tokens.ts'
+import { createApprovals } from './domain/approvals.ts'
 import { createAttempts } from './domain/attempts.ts'
 import { createAuthPort } from './domain/auth-port.ts'
 import { addFirstUser } from './domain/first-user.ts'
@@ -191,5 +192,6 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     totp: createTotp({ ...base, store: totpStore, ownPasswords }),
     users: createUsers(base),
     invites: createInvites(base),
+    approvals: createApprovals(base),
   }
 }

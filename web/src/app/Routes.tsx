@@ -76,7 +76,13 @@ export function Routes() {
     path: pathname,
     search,
     settings,
-    visitor: { isSignedIn: user !== null, isAdmin: user?.isAdmin ?? false, isSetUp, landing },
+    visitor: {
+      isSignedIn: user !== null,
+      isAdmin: user?.isAdmin ?? false,
+      lacksSecondFactor: user?.mustSetUpSecondFactor ?? false,
+      isSetUp,
+      landing,
+    },
   })
   return elsewhere === null ? page : <Navigate to={elsewhere} replace />
 }

@@ -53,6 +53,16 @@ describe('the guard', () => {
     expect(sendTo('/admin/config/general', admin)).toBeNull()
   })
 
+  it("lets who lacks a second factor see nothing but their account, and what is everybody's", () => {
+    const lacking = { ...admin, lacksSecondFactor: true }
+    for (const path of ['/', '/upload', '/account/shares', '/admin', '/share/a/edit']) {
+      expect(sendTo(path, lacking)).toBe('/account')
+    }
+    for (const path of ['/account', '/share/a', '/imprint']) {
+      expect(sendTo(path, lacking)).toBeNull()
+    }
+  })
+
   it('welcomes the administrator of a new place at home, until it is set up', () => {
     expect(sendTo('/', { ...admin, isSetUp: false })).toBe('/admin/intro')
     expect(sendTo('/', { ...member, isSetUp: false })).toBe('/upload')

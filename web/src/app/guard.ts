@@ -9,6 +9,8 @@ import {
 import { paths, safeRedirect } from '../shared/paths.ts'
 
 export interface Visitor extends Viewer {
+  /** Nothing else may be done before a second factor is set up. */
+  lacksSecondFactor?: boolean
   /** Whether the welcome of the first run is over. */
   isSetUp: boolean
   /** Where a sign-in that just happened wanted to go. */
@@ -26,7 +28,10 @@ interface Visit {
 export function guard(visit: Visit): string | null {
   const { path, search, visitor, settings } = visit
   const page = findPage(path)
-  if (page === null || maySee(page, visitor, settings)) return null
+  if (page === null) return null
+  const mayOnlySetUp = visitor.lacksSecondFactor && pageRow(page).audience !== 'everyone'
+  if (mayOnlySetUp) return page === 'account' ? null : paths.account
+  if (maySee(page, visitor, settings)) return null
   const isForVisitors = pageRow(page).audience === 'visitors'
   if (visitor.isSignedIn) return isForVisitors ? nextPage(page, visit) : paths.upload
   return isForVisitors ? openPage(page, settings) : paths.signInAndReturn(path + search)

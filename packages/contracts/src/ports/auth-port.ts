@@ -16,6 +16,8 @@ export const identitySchema = z.object({
   isLdap: z.literal(true).optional(),
   /** An older process does not say. */
   emailStanding: emailStandingSchema.default('assumed'),
+  /** Nothing else may be done before a second factor is set up. */
+  mustSetUpSecondFactor: z.literal(true).optional(),
   /** Bytes of one share, see `storageLimit` below. An older process does not say. */
   shareSizeLimit: z.number().nullish(),
   /** An older process does not say. */
@@ -30,9 +32,15 @@ export type Identity = z.infer<typeof identitySchema>
 export const authPort = {
   name: 'auth',
   methods: {
-    /** Who holds this access token: `null` unless its session and user are alive right now. */
+    /**
+     * Who holds this access token: `null` unless its session and user are alive right now, and for
+     * somebody who has to set up a second factor first, except where that is asked about.
+     */
     identify: {
-      input: z.object({ accessToken: z.string().nullable() }),
+      input: z.object({
+        accessToken: z.string().nullable(),
+        beforeSecondFactor: z.boolean().optional(),
+      }),
       output: identitySchema.nullable(),
     },
     /**

@@ -18,6 +18,7 @@ const user = {
   showsName: true,
   emailStanding: 'assumed' as const,
   directoryId: null,
+  isWaiting: false,
 }
 const sessionId = randomUUID()
 const start = new Date('2026-01-01T00:00:00Z')

@@ -73,6 +73,20 @@ export function verifyEmailMail(
   return { id: `email-change-${id}`, to, ...rendered }
 }
 
+/** Sent to somebody whose account an administrator approved. */
+export function approvalMail(settings: Settings, { id, to, language }: Receiver): MailMessage {
+  const texts = mailTexts(mailLanguage(settings, language))
+  const rendered = renderMail({
+    subject: texts.approvalSubject,
+    message: texts.approvalMessage,
+    language: mailLanguage(settings, language),
+    action: texts.signIn,
+    values: { url: pageUrl(settings, '/auth/signIn') },
+    settings,
+  })
+  return { id: `approval-${id}`, to, ...rendered }
+}
+
 /** Templates written for products that mail passwords still work: they get one made up. */
 export function invitesByPassword(settings: Settings): boolean {
   return settings['email.inviteMessage'].includes('{password}')

@@ -56,6 +56,7 @@ export function auditEventsOfChange(
   if (before.isAdmin !== after.isAdmin) {
     actions.push(after.isAdmin ? 'user.promoted' : 'user.demoted')
   }
+  if (before.isWaiting && !after.isWaiting) actions.push('user.approved')
   if (hasNewPassword) actions.push('user.password_set')
   return [
     ...(fields.length === 0

@@ -14,8 +14,9 @@ export function createAuthPort({
   apiTokens: Pick<ApiTokens, 'check'>
 }): AuthPort {
   return {
-    async identify({ accessToken }) {
-      const session = await sessions.identify(accessToken)
+    async identify({ accessToken, beforeSecondFactor = false }) {
+      const ready = await sessions.identify(accessToken)
+      const session = ready ?? (beforeSecondFactor ? await sessions.identifyAny(accessToken) : null)
       if (!session) return null
       const { sessionId, user, tokenCaps } = session
       const { id: userId, username, email, isAdmin, hasPassword, totpVerified } = user
@@ -23,6 +24,7 @@ export function createAuthPort({
       const shown = {
         ...{ username, email, isAdmin, hasPassword, totpVerified },
         ...(directoryId !== null && { isLdap: true as const }),
+        ...(ready === null && { mustSetUpSecondFactor: true as const }),
       }
       const limits = { shareSizeLimit, sharingExceptions, emailStanding, tokenCaps }
       return { userId, sessionId, ...shown, ...limits }

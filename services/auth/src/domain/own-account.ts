@@ -3,6 +3,7 @@ import type { AdminPort, UpdateOwnUserInput } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { Attempts } from './attempts.ts'
 import { assertLocal } from './directory.ts'
+import { requireAllowedEmail } from './email-domains.ts'
 import { EMAIL_LINK_TTL_MS } from './email-proofs.ts'
 import type { OwnPasswords } from './own-password.ts'
 import type { EmailChangeStore, UserChanges, UserStore } from './ports.ts'
@@ -13,7 +14,8 @@ export interface OwnAccounts {
   /**
    * Another address takes the password (see `OwnPasswords.prove`), and where messages can be sent
    * it counts only once it was confirmed. Fails with username_taken, email_taken, forbidden (user
-   * gone meanwhile), directory_account, and for an address also as `prove` does.
+   * gone meanwhile), directory_account, and for an address also with email_domain_refused and as
+   * `prove` does.
    */
   update(session: ActiveSession, input: UpdateOwnUserInput, by: Cause): Promise<User>
   /** The address that waits to be confirmed. */
@@ -59,7 +61,9 @@ async function move(
 ): Promise<User | null> {
   await attempts.countEmailChange(userId)
   const now = clock()
-  const { 'smtp.enabled': canConfirm } = await admin.settings({})
+  const settings = await admin.settings({})
+  requireAllowedEmail(settings, email)
+  const { 'smtp.enabled': canConfirm } = settings
   if (!canConfirm) {
     const standing = emailStanding === 'owed' ? 'owed' : 'assumed'
     return users.changeUser(userId, { ...rest, email, emailStanding: standing, now, actor })

@@ -92,7 +92,7 @@ export function createOwnPasswords({
       return prove(session, { password: oldPassword }, async (from) => {
         const { user } = session
         const to = await passwords.hashForAccount(password)
-        const next = await sessions.prepare(user.id, origin)
+        const next = await sessions.prepare(user, origin)
         const auditEvent = ownAuditEvent('password.changed', user, origin)
         const change = { userId: user.id, from, to, session: next.row, now: clock(), auditEvent }
         if (!(await sessionStore.changePassword(change))) throw new AppError('wrong_password')

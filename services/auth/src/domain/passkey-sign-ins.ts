@@ -107,7 +107,7 @@ async function tryPasskey(
   if (!first && !(await dependencies.directoryAccounts.admits(user, client))) {
     return refuse(dependencies, client, user)
   }
-  const session = await sessions.prepare(user.id, client)
+  const session = await sessions.prepare(user, client)
   const outcome = await passkeyStore.signIn({
     ...{ passkey: known, counter: signed.counter, challenge, now: clock() },
     loginTokenHash: first?.tokenHash ?? null,

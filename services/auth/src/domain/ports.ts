@@ -71,6 +71,7 @@ export interface UserChanges {
   sharingExceptions?: SharingExceptions | undefined
   showsName?: boolean | undefined
   emailStanding?: EmailStanding | undefined
+  isWaiting?: false | undefined
   now: Date
   /** The administrator or user who makes the change. */
   actor: Actor
@@ -93,7 +94,11 @@ export interface UserStore {
    */
   createAccount(
     account: NewAccount,
-    options: { isRegistrationOpen: boolean; emailProof?: EmailProof | null },
+    options: {
+      isRegistrationOpen: boolean
+      needsApproval?: boolean
+      emailProof?: EmailProof | null
+    },
   ): Promise<User>
   /** Records `user.invited` for one without a password. Fails with username_taken, email_taken. */
   addUser(user: NewUser): Promise<User>
@@ -140,7 +145,7 @@ export interface PasswordChange {
 }
 
 export type Rotation =
-  | { outcome: 'rotated'; session: { sessionId: string; user: User } }
+  | { outcome: 'rotated'; session: { sessionId: string; user: User; expiresInMs: number } }
   | { outcome: 'refused' }
   | { outcome: 'reused'; sessionId: string; userId: string }
 
@@ -179,7 +184,9 @@ export interface SessionStore {
     nextTokenHash: Buffer
     now: Date
     /** From now on, if it is not used again. */
-    expiresInMs: number
+    unusedMs: number
+    /** From when somebody signed in; may be infinite. */
+    longestMs: number
     judge: (state: RefreshTokenState, now: Date) => RefreshVerdict
     origin: SessionOrigin
   }): Promise<Rotation>

@@ -96,7 +96,7 @@ async function tryCode(
   if (!mayTry) throw new AppError('unauthorized')
 
   const factor = await factors.recogniseCode(user.id, code)
-  const session = await sessions.prepare(user.id, client)
+  const session = await sessions.prepare(user, client)
   const by = 'timeStep' in factor ? 'second_factor' : 'recovery_code'
   const auditEvent = ownAuditEvent('sign_in.succeeded', user, client, { by })
   const login = { tokenHash, factor, session: session.row, now: clock(), auditEvent }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type AdminPort, readTokenCredential } from '@floe/contracts'
+import { type AdminPort, needsSecondFactor, readTokenCredential } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import { actorOf, ownAuditEvent } from './audit-events.ts'
 import type { AccessTokens } from './access-tokens.ts'
@@ -8,7 +8,7 @@ import type { DirectoryAccounts } from './directory.ts'
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts'
 import type { NewSession, SessionStore, SessionSummary } from './ports.ts'
 import { judgeRefreshToken } from './refresh-tokens.ts'
-import type { ActiveSession, SessionOrigin, User } from './user.ts'
+import { type ActiveSession, hasSecondFactor, type SessionOrigin, type User } from './user.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -34,10 +34,18 @@ export interface SecurityLog {
 }
 
 export interface Sessions {
-  /** A session to be stored together with what entitles to it, and its tokens. */
-  prepare(userId: string, origin: SessionOrigin): Promise<PreparedSession>
-  /** `null` unless token, session and user are all alive right now. */
+  /**
+   * A session to be stored together with what entitles to it, and its tokens. Fails with
+   * account_waiting: every way in leads here.
+   */
+  prepare(user: Pick<User, 'id' | 'isWaiting'>, origin: SessionOrigin): Promise<PreparedSession>
+  /**
+   * `null` unless token, session and user are all alive right now, and for somebody who has to set
+   * up a second factor before anything else.
+   */
   identify(accessToken: string | null): Promise<ActiveSession | null>
+  /** The same without the last: for what sets one up. */
+  identifyAny(accessToken: string | null): Promise<ActiveSession | null>
   /** Fails with unauthorized. */
   renew(refreshToken: string | null, origin: SessionOrigin): Promise<SessionTokens>
   end(tokens: HeldTokens): Promise<void>
@@ -66,18 +74,34 @@ export interface SessionDependencies {
 
 export function createSessions(dependencies: SessionDependencies): Sessions {
   const { store, admin, accessTokens, apiTokens, clock } = dependencies
+
+  async function requireReady(session: ActiveSession | null) {
+    if (session === null || session.user.isWaiting) return null
+    return (await lacksSecondFactor(admin, session.user)) ? null : session
+  }
+
+  /** A token sets nothing up, so that its owner has to have done so. */
+  async function identifyAny(accessToken: string | null) {
+    const byToken = accessToken === null ? null : readTokenCredential(accessToken)
+    if (byToken) return requireReady(await apiTokens.identify(byToken))
+    const subject = accessToken === null ? null : await accessTokens.verify(accessToken)
+    const session = subject && (await store.findActiveSession({ ...subject, now: clock() }))
+    return session?.user.isWaiting ? null : session
+  }
+
   return {
-    prepare: async (userId, origin) => {
-      const expiresInMs = await readDuration(admin)
+    prepare: async ({ id: userId, isWaiting }, origin) => {
+      if (isWaiting) throw new AppError('account_waiting')
+      const { unusedMs, longestMs } = await readDurations(admin)
+      const expiresInMs = Math.min(unusedMs, longestMs)
       return prepareSession(accessTokens, { userId, origin, now: clock(), expiresInMs })
     },
 
     async identify(accessToken) {
-      const byToken = accessToken === null ? null : readTokenCredential(accessToken)
-      if (byToken) return apiTokens.identify(byToken)
-      const subject = accessToken === null ? null : await accessTokens.verify(accessToken)
-      return subject && store.findActiveSession({ ...subject, now: clock() })
+      return requireReady(await identifyAny(accessToken))
     },
+
+    identifyAny,
 
     renew: (refreshToken, origin) => renew(dependencies, refreshToken, origin),
 
@@ -119,13 +143,13 @@ async function renew(
   if (owner && !(await directoryAccounts.recheck(owner, origin))) {
     throw new AppError('unauthorized')
   }
-  const expiresInMs = await readDuration(admin)
+  const durations = await readDurations(admin)
   const next = createOpaqueToken()
   const rotation = await store.rotateRefreshToken({
     tokenHash,
     nextTokenHash: next.hash,
     now: clock(),
-    expiresInMs,
+    ...durations,
     judge: judgeRefreshToken,
     origin,
   })
@@ -134,7 +158,7 @@ async function renew(
     log.warn({ sessionId, userId }, 'refresh token reused after rotation; session ended')
   }
   if (rotation.outcome !== 'rotated') throw new AppError('unauthorized')
-  const { user, sessionId } = rotation.session
+  const { user, sessionId, expiresInMs } = rotation.session
   const accessToken = await accessTokens.sign(user, sessionId)
   return { accessToken, refreshToken: next.token, expiresInMs }
 }
@@ -146,8 +170,23 @@ function whatToPurge(nowMs: number) {
   }
 }
 
-async function readDuration(admin: Pick<AdminPort, 'settings'>): Promise<number> {
-  return (await admin.settings({}))['general.sessionDuration'] * hourMs
+/** Whether this user may do nothing but set up a second factor. */
+export async function lacksSecondFactor(
+  admin: Pick<AdminPort, 'settings'>,
+  user: User,
+): Promise<boolean> {
+  return !hasSecondFactor(user) && needsSecondFactor(await admin.settings({}), user)
+}
+
+/** How long a session lives that is not used, and one that is. */
+async function readDurations(
+  admin: Pick<AdminPort, 'settings'>,
+): Promise<{ unusedMs: number; longestMs: number }> {
+  const settings = await admin.settings({})
+  return {
+    unusedMs: settings['general.sessionDuration'] * hourMs,
+    longestMs: (settings['general.longestSession'] || Number.POSITIVE_INFINITY) * hourMs,
+  }
 }
 
 function prepareSession(

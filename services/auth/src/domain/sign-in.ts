@@ -28,7 +28,7 @@ type EnteredBy = 'password' | 'directory' | SocialProvider
 export interface SignIns {
   /**
    * By name and password: those of a local account, or else of the directory. Fails with
-   * wrong_credentials, with the same work whether or not the account exists, with
+   * wrong_credentials, with the same work whether or not the account exists, with account_waiting,
    * too_many_requests, and as `DirectoryAccounts.authenticate` does.
    */
   signIn(input: SignInInput, client: Client): Promise<SignInOutcome>
@@ -102,6 +102,7 @@ async function signIn(
 /** The others of these refuse somebody whom the directory knows. */
 const recordedFailures: readonly ErrorCode[] = [
   'wrong_credentials',
+  'account_waiting',
   'directory_account_exists',
   'directory_entry_incomplete',
 ]
@@ -201,7 +202,7 @@ async function startSession(
   client: Client,
   { passwordHash, by }: { passwordHash: string | null; by: EnteredBy },
 ): Promise<SignedIn | null> {
-  const session = await sessions.prepare(user.id, client)
+  const session = await sessions.prepare(user, client)
   const auditEvent = ownAuditEvent('sign_in.succeeded', user, client, { by })
   if (!(await sessionStore.startSession(session.row, { passwordHash }, auditEvent))) return null
   return {

@@ -4,6 +4,7 @@ import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
 import type { Attempts } from './attempts.ts'
 import type { Devices } from './devices.ts'
+import { requireAllowedEmail } from './email-domains.ts'
 import { owedProof } from './email-proofs.ts'
 import type { UserStore } from './ports.ts'
 import type { Sessions } from './sessions.ts'
@@ -12,8 +13,9 @@ import type { Client, User } from './user.ts'
 
 export interface SignUps {
   /**
-   * Fails with registration_disabled, username_taken, email_taken, password_too_short,
-   * password_too_common, too_many_requests.
+   * Fails with registration_disabled, email_domain_refused, username_taken, email_taken,
+   * password_too_short, password_too_common, too_many_requests, and with account_waiting once there
+   * is an account that an administrator has to approve.
    */
   signUp(
     input: SignUpInput,
@@ -48,17 +50,23 @@ export function createSignUps({
       const { 'share.allowRegistration': isRegistrationOpen } = settings
       // Looked up ahead of hashing, so that closed registration costs an anonymous request nothing;
       // the store decides again under its lock.
-      if (!isRegistrationOpen && (await users.hasUsers())) {
-        throw new AppError('registration_disabled')
+      if (await users.hasUsers()) {
+        if (!isRegistrationOpen) throw new AppError('registration_disabled')
+        requireAllowedEmail(settings, email)
       }
       const id = randomUUID()
       const passwordHash = await passwords.hashForAccount(password)
-      const session = await sessions.prepare(id, client)
+      const session = await sessions.prepare({ id, isWaiting: false }, client)
       const createdAt = clock()
       const user = await users.createAccount(
         { id, username, email, passwordHash, createdAt, session: session.row },
-        { isRegistrationOpen, emailProof: owedProof(settings, language, createdAt) },
+        {
+          isRegistrationOpen,
+          needsApproval: settings['general.requireApproval'],
+          emailProof: owedProof(settings, language, createdAt),
+        },
       )
+      if (user.isWaiting) throw new AppError('account_waiting')
       return {
         user,
         tokens: await session.issueTokens(user),

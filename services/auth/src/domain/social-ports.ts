@@ -99,6 +99,14 @@ export interface NewSocialUser {
 
 export type Unlinking = 'unlinked' | 'not-linked' | 'last-way-in'
 
+/** They do not hold for the first user. */
+export interface SocialSignUpRules {
+  isRegistrationOpen: boolean
+  /** Its domain may be that of an account. */
+  isEmailAllowed: boolean
+  needsApproval: boolean
+}
+
 export interface IdentityStore {
   findUser(identity: SocialIdentity): Promise<User | null>
   listLinks(userId: string): Promise<SocialLink[]>
@@ -111,9 +119,9 @@ export interface IdentityStore {
   /**
    * The user of this identity: a new one without a password, unless another request made it first.
    * The first user becomes the administrator and needs no open registration. Fails with
-   * SocialError no_user, no_email, email_already_exists.
+   * SocialError no_user, no_email, email_domain_refused, email_already_exists.
    */
-  createUser(account: NewSocialUser, options: { isRegistrationOpen: boolean }): Promise<User>
+  createUser(account: NewSocialUser, rules: SocialSignUpRules): Promise<User>
   /** `otherWaysIn` are the providers that a user without a password could still sign in by. */
   unlink(
     userId: string,

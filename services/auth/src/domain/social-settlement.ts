@@ -1,4 +1,10 @@
-import type { Language, Settings, SocialErrorCode, SocialProvider } from '@floe/contracts'
+import {
+  isEmailDomainAllowed,
+  type Language,
+  type Settings,
+  type SocialErrorCode,
+  type SocialProvider,
+} from '@floe/contracts'
 import { isAppError } from '@floe/errors'
 import { ownAuditEvent } from './audit-events.ts'
 import { owedProof } from './email-proofs.ts'
@@ -134,7 +140,11 @@ async function findOrCreateUser(
       createdAt,
       origin: client,
     },
-    { isRegistrationOpen: settings['oauth.allowRegistration'] },
+    {
+      isRegistrationOpen: settings['oauth.allowRegistration'],
+      needsApproval: settings['general.requireApproval'],
+      isEmailAllowed: email === null || isEmailDomainAllowed(settings, email),
+    },
   )
 }
 
@@ -147,7 +157,8 @@ async function enter(
   try {
     return await signIns.enter(user, client, options)
   } catch (error) {
-    if (!isAppError(error) || error.code !== 'unauthorized') throw error
+    if (isAppError(error, 'account_waiting')) throw new SocialError('account_waiting')
+    if (!isAppError(error, 'unauthorized')) throw error
     throw new SocialError('default', 'the user was deleted meanwhile')
   }
 }

@@ -67,6 +67,8 @@ const refusedAccounts: readonly SocialErrorCode[] = [
   'no_email',
   'unverified_account',
   'email_already_exists',
+  'email_domain_refused',
+  'account_waiting',
   'discord_guild_permission_denied',
 ]
 

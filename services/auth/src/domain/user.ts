@@ -19,6 +19,8 @@ export interface User {
   emailStanding: EmailStanding
   /** The id of the person's entry in the directory, which lets them in; `null`: a local account. */
   directoryId: string | null
+  /** For an administrator's approval: until then no session begins. */
+  isWaiting: boolean
 }
 
 /** Whether a password alone, or a provider, lets nobody in. */

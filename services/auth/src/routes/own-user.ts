@@ -4,7 +4,7 @@ import { accessToken, implement, type ImplementedRoute, requestLanguage } from '
 import type { Request } from 'express'
 import type { EmailProofs } from '../domain/email-proofs.ts'
 import type { OwnAccounts } from '../domain/own-account.ts'
-import type { Sessions } from '../domain/sessions.ts'
+import { lacksSecondFactor, type Sessions } from '../domain/sessions.ts'
 import type { User } from '../domain/user.ts'
 import type { Users } from '../domain/users.ts'
 import { presentOwnUser } from './present-user.ts'
@@ -29,11 +29,12 @@ export function createOwnUserRoutes({
     presentOwnUser(user, {
       pendingEmail: await ownAccounts.findPendingEmail(user.id),
       mustVerifyEmail: await emailProofs.mustVerify(user),
+      mustSetUpSecondFactor: await lacksSecondFactor(admin, user),
     })
 
   /** Visitors too, where they may share: `null`. */
   async function requireUserOrVisitor({ req }: { req: Request }): Promise<User | null> {
-    const session = await sessions.identify(accessToken(req))
+    const session = await sessions.identifyAny(accessToken(req))
     if (session) return session.user
     const { 'share.allowUnauthenticatedShares': allowsVisitors } = await admin.settings({})
     if (!allowsVisitors) throw new AppError('forbidden')
@@ -56,7 +57,11 @@ export function createOwnUserRoutes({
     implement(authRoutes.deleteOwnUser, signedIn, async ({ req, res }, { user }) => {
       const deleted = await users.deleteOwn(user.id, causeOf(user, req, res))
       clearSessionCookies(res)
-      return presentOwnUser(deleted, { pendingEmail: null, mustVerifyEmail: false })
+      return presentOwnUser(deleted, {
+        pendingEmail: null,
+        mustVerifyEmail: false,
+        mustSetUpSecondFactor: false,
+      })
     }),
   ]
 }

@@ -3,7 +3,7 @@ import { implement, type ImplementedRoute, implementPublic } from '@floe/http'
 import type { PasskeySignIns } from '../domain/passkey-sign-ins.ts'
 import type { Passkeys } from '../domain/passkeys.ts'
 import type { Sessions } from '../domain/sessions.ts'
-import { clientOf, requireSession } from './request.ts'
+import { clientOf, requireAnySession, requireSession } from './request.ts'
 import { setSignInCookies } from './session-cookies.ts'
 
 export function createPasskeyRoutes({
@@ -16,14 +16,15 @@ export function createPasskeyRoutes({
   sessions: Sessions
 }): ImplementedRoute[] {
   const signedIn = requireSession(sessions)
+  const anySession = requireAnySession(sessions)
   return [
-    implement(passkeyRoutes.listPasskeys, signedIn, (_call, session) => passkeys.list(session)),
+    implement(passkeyRoutes.listPasskeys, anySession, (_call, session) => passkeys.list(session)),
 
-    implement(passkeyRoutes.beginPasskey, signedIn, ({ body }, session) =>
+    implement(passkeyRoutes.beginPasskey, anySession, ({ body }, session) =>
       passkeys.begin(session, body.password),
     ),
 
-    implement(passkeyRoutes.addPasskey, signedIn, ({ req, body }, session) =>
+    implement(passkeyRoutes.addPasskey, anySession, ({ req, body }, session) =>
       passkeys.add(session, body, clientOf(req)),
     ),
 

@@ -4,7 +4,7 @@ import type { EmailChanges } from '../domain/email-changes.ts'
 import type { OwnPasswords } from '../domain/own-password.ts'
 import type { PasswordResets } from '../domain/password-resets.ts'
 import type { Sessions } from '../domain/sessions.ts'
-import { clientOf, requestId, requireSession } from './request.ts'
+import { clientOf, requestId, requireAnySession } from './request.ts'
 import { setSessionCookies, setSignInCookies } from './session-cookies.ts'
 
 export function createPasswordRoutes({
@@ -19,7 +19,7 @@ export function createPasswordRoutes({
   sessions: Sessions
 }): ImplementedRoute[] {
   return [
-    implement(authRoutes.changePassword, requireSession(sessions), async (call, session) => {
+    implement(authRoutes.changePassword, requireAnySession(sessions), async (call, session) => {
       const { req, res, body } = call
       const tokens = await ownPasswords.change(session, body, clientOf(req))
       setSessionCookies(res, tokens)

@@ -9,14 +9,25 @@ export function presentAccount(user: User): UserView {
 
 /** For administrators. */
 export function presentUser(user: User): UserView {
-  const { storageLimit, shareSizeLimit } = user
-  return { ...presentAccount(user), storageLimit, shareSizeLimit, ...presentExceptions(user) }
+  const { storageLimit, shareSizeLimit, hasPasskeys, isWaiting } = user
+  const more = {
+    ...{ storageLimit, shareSizeLimit },
+    ...(hasPasskeys && { hasPasskeys }),
+    ...(isWaiting && { isWaiting }),
+  }
+  return { ...presentAccount(user), ...more, ...presentExceptions(user) }
+}
+
+export interface OwnState {
+  pendingEmail: string | null
+  mustVerifyEmail: boolean
+  mustSetUpSecondFactor: boolean
 }
 
 /** What an account is set to, and which address is to be confirmed, only its user learns. */
 export function presentOwnUser(
   user: User,
-  { pendingEmail, mustVerifyEmail }: { pendingEmail: string | null; mustVerifyEmail: boolean },
+  { pendingEmail, mustVerifyEmail, mustSetUpSecondFactor }: OwnState,
 ): UserView {
   const { hasPassword, showsName: showName, shareSizeLimit } = user
   const own = {
@@ -28,6 +39,7 @@ export function presentOwnUser(
     ...own,
     ...(pendingEmail !== null && { pendingEmail }),
     ...(mustVerifyEmail && { mustVerifyEmail }),
+    ...(mustSetUpSecondFactor && { mustSetUpSecondFactor }),
   }
 }
 

@@ -10,10 +10,21 @@ import { deviceToken } from './session-cookies.ts'
 
 type AuthorizeSession = (asked: { req: Request }) => Promise<ActiveSession>
 
-/** Guards calls that need a session. */
+/** Guards calls that need a session. Fails with forbidden, second_factor_required. */
 export function requireSession(sessions: Sessions): AuthorizeSession {
+  const authorizeAny = requireAnySession(sessions)
+  return async (asked) => {
+    const session = await sessions.identify(accessToken(asked.req))
+    if (session) return session
+    await authorizeAny(asked)
+    throw new AppError('second_factor_required')
+  }
+}
+
+/** Guards what somebody may do who has to set up a second factor first. Fails with forbidden. */
+export function requireAnySession(sessions: Sessions): AuthorizeSession {
   return async ({ req }) => {
-    const session = await sessions.identify(accessToken(req))
+    const session = await sessions.identifyAny(accessToken(req))
     if (!session) throw new AppError('forbidden')
     return session
   }

@@ -122,6 +122,23 @@ test('a session lives as long as the settings say, also one that began before', 
   server.settings['general.sessionDuration'] = 2_160
 })
 
+test('a session ends at last, however often it is used, also one that began before', async () => {
+  const before = await register(server)
+  server.settings['general.longestSession'] = 3
+  const user = await register(server)
+  server.passSeconds(2 * 3600)
+  const renewed = await renew(user.browser)
+  expect(renewed.setCookies).toEqual([
+    expect.stringMatching(/Max-Age=(3599|3600);/),
+    expect.stringMatching(/Max-Age=(3599|3600);/),
+  ])
+  expect((await renew(before.browser)).status).toBe(200)
+  server.passSeconds(3600)
+  expect((await renew(user.browser)).status).toBe(401)
+  expect((await renew(before.browser)).status).toBe(401)
+  server.settings['general.longestSession'] = 0
+})
+
 test('sign-out returns 201 and nothing, clears both cookies and refuses held tokens', async () => {
   const user = await register(server)
   const other = await signIn(server, user)

@@ -3,7 +3,7 @@ import { implement, type ImplementedRoute } from '@floe/http'
 import type { Sessions } from '../domain/sessions.ts'
 import type { Totp } from '../domain/totp.ts'
 import { drawQrCode } from './qr-code.ts'
-import { clientOf, requireSession } from './request.ts'
+import { clientOf, requireAnySession, requireSession } from './request.ts'
 
 export function createTotpRoutes({
   totp,
@@ -13,13 +13,14 @@ export function createTotpRoutes({
   sessions: Sessions
 }): ImplementedRoute[] {
   const signedIn = requireSession(sessions)
+  const anySession = requireAnySession(sessions)
   return [
-    implement(authRoutes.enableTotp, signedIn, async ({ body }, session) => {
+    implement(authRoutes.enableTotp, anySession, async ({ body }, session) => {
       const enrolment = await totp.enable(session, body)
       return { ...enrolment, qrCode: await drawQrCode(enrolment.totpAuthUrl) }
     }),
 
-    implement(authRoutes.verifyTotp, signedIn, async ({ req, body }, session) => {
+    implement(authRoutes.verifyTotp, anySession, async ({ req, body }, session) => {
       await totp.verify(session, body, clientOf(req))
       return true as const
     }),

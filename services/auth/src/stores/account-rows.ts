@@ -43,12 +43,15 @@ export interface AccountRow {
   emailStanding?: EmailStanding
   /** The id of the person's entry in the directory; `null`, as for most, for a local account. */
   directoryId?: string | null
+  /** `false` unless told otherwise. */
+  isWaiting?: boolean
 }
 
 export async function insertAccount(trx: Knex.Transaction, account: AccountRow): Promise<User> {
   const { id, username, email, isAdmin, passwordHash, createdAt } = account
   const { storageLimit = null, shareSizeLimit = null } = account
   const { showsName = true, emailStanding = 'assumed', directoryId = null } = account
+  const { isWaiting = false } = account
   await trx('users').insert({
     id,
     username,
@@ -60,6 +63,7 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
     created_at: createdAt,
     email_standing: emailStanding,
     directory_id: directoryId,
+    is_waiting: isWaiting,
   })
   if (passwordHash !== null) {
     await trx('credentials').insert({ user_id: id, password_hash: passwordHash })
@@ -78,6 +82,7 @@ export async function insertAccount(trx: Knex.Transaction, account: AccountRow):
     showsName,
     emailStanding,
     directoryId,
+    isWaiting,
   }
 }
 
@@ -90,8 +95,9 @@ export async function registerAccount(
   account: Omit<AccountRow, 'isAdmin' | 'emailStanding'>,
   {
     isRegistrationOpen,
+    needsApproval = false,
     emailProof = null,
-  }: { isRegistrationOpen: boolean; emailProof?: EmailProof | null },
+  }: { isRegistrationOpen: boolean; needsApproval?: boolean; emailProof?: EmailProof | null },
 ): Promise<User> {
   await lockAccounts(trx)
   const isFirst = !(await hasUsers(trx))
@@ -100,6 +106,7 @@ export async function registerAccount(
   const user = await insertAccount(trx, {
     ...account,
     isAdmin: isFirst,
+    isWaiting: needsApproval && !isFirst,
     emailStanding: isFirst ? 'verified' : isOwed ? 'owed' : 'assumed',
   })
   if (isOwed) await recordEmailProof(trx, user, emailProof)

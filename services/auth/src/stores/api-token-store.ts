@@ -108,7 +108,7 @@ const findStatement = `
     api_tokens.max_share_bytes, api_tokens.max_expiration,
     users.id, users.username, users.email, users.is_admin,
     users.storage_limit, users.share_size_limit, users.shows_name, users.email_standing,
-    users.sharing_exceptions, users.directory_id,
+    users.sharing_exceptions, users.directory_id, users.is_waiting,
     credentials.user_id is not null as has_password,
     totp_secrets.verified_at is not null as totp_verified,
     exists (select from passkeys where user_id = users.id) as has_passkeys

@@ -7,6 +7,7 @@ import {
   type NewSocialUser,
   SocialError,
   type SocialIdentity,
+  type SocialSignUpRules,
   type Unlinking,
 } from '../domain/social-ports.ts'
 import { withRandomSuffix } from '../domain/social-usernames.ts'
@@ -82,7 +83,7 @@ async function findUser(
 async function createUser(
   trx: Knex.Transaction,
   { identity, username, email, createdAt, origin, isEmailVerified, emailProof }: NewSocialUser,
-  { isRegistrationOpen }: { isRegistrationOpen: boolean },
+  { isRegistrationOpen, isEmailAllowed, needsApproval }: SocialSignUpRules,
 ): Promise<User> {
   await lockAccounts(trx)
   const existing = await findUser(trx, identity)
@@ -90,6 +91,7 @@ async function createUser(
   const isFirst = !(await hasUsers(trx))
   if (!isFirst && !isRegistrationOpen) throw new SocialError('no_user')
   if (email === null) throw new SocialError('no_email')
+  if (!isFirst && !isEmailAllowed) throw new SocialError('email_domain_refused')
   if (await isTaken(trx, 'email', email)) throw new SocialError('email_already_exists')
   const isVerified = isFirst || isEmailVerified
   const user = await insertAccount(trx, {
@@ -99,6 +101,7 @@ async function createUser(
     isAdmin: isFirst,
     passwordHash: null,
     createdAt,
+    isWaiting: needsApproval && !isFirst,
     emailStanding: isVerified ? 'verified' : emailProof === null ? 'assumed' : 'owed',
   })
   if (user.emailStanding === 'owed' && emailProof) await recordEmailProof(trx, user, emailProof)

@@ -179,6 +179,14 @@ export const migrations = [
     },
   },
   {
+    name: '0015-wait-for-approval',
+    async up(knex: Knex): Promise<void> {
+      await knex.schema.alterTable('users', (table) => {
+        table.boolean('is_waiting').notNullable().defaultTo(false)
+      })
+    },
+  },
+  {
     name: '0016-keep-sharing-exceptions',
     worksWithOlderBuilds: true,
     async up(knex: Knex): Promise<void> {

@@ -16,6 +16,7 @@ export interface UserRow {
   shows_name: boolean
   email_standing: EmailStanding
   directory_id: string | null
+  is_waiting: boolean
 }
 
 export function toUser(row: UserRow): User {
@@ -33,6 +34,7 @@ export function toUser(row: UserRow): User {
     showsName: row.shows_name,
     emailStanding: row.email_standing,
     directoryId: row.directory_id,
+    isWaiting: row.is_waiting,
   }
 }
 
@@ -51,6 +53,7 @@ export function selectUsers(knex: Knex) {
       'users.shows_name',
       'users.email_standing',
       'users.directory_id',
+      'users.is_waiting',
       knex.raw('credentials.user_id is not null as has_password'),
       knex.raw('totp_secrets.verified_at is not null as totp_verified'),
       knex.raw('exists (select from passkeys where user_id = users.id) as has_passkeys'),

@@ -15,6 +15,7 @@ import { endEmailChange, endTokens } from './token-rows.ts'
 interface SessionRow {
   last_used_at: Date
   user_id: string
+  created_at: Date
   expires_at: Date
   revoked_at: Date | null
 }
@@ -109,7 +110,7 @@ export function createSessionStore(database: Database): SessionStore {
 const activeSessionQuery = `
   select sessions.created_at as started_at, users.id, users.username, users.email, users.is_admin,
     users.storage_limit, users.share_size_limit, users.shows_name, users.email_standing,
-    users.sharing_exceptions, users.directory_id,
+    users.sharing_exceptions, users.directory_id, users.is_waiting,
     credentials.user_id is not null as has_password,
     totp_secrets.verified_at is not null as totp_verified,
     exists (select from passkeys where user_id = users.id) as has_passkeys
@@ -160,7 +161,8 @@ async function rotateRefreshToken(
     tokenHash,
     nextTokenHash,
     now,
-    expiresInMs,
+    unusedMs,
+    longestMs,
     judge,
     origin,
   }: Parameters<SessionStore['rotateRefreshToken']>[0],
@@ -177,17 +179,20 @@ async function rotateRefreshToken(
     .first('token_hash')
   const session = await trx('sessions')
     .where({ id: sessionId })
-    .first<SessionRow | undefined>('user_id', 'expires_at', 'last_used_at', 'revoked_at')
+    .first<SessionRow | undefined>(
+      ...(['user_id', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'] as const),
+    )
   if (!token || !session) return { outcome: 'refused' }
 
+  const longest = session.created_at.getTime() + longestMs
   const verdict = judge(
     {
       replacedAt: token.replaced_at,
       hasReplacedSuccessor: replacedSuccessor !== undefined,
       sessionRevokedAt: session.revoked_at,
-      // The duration may have been longer when it was used last.
+      // The durations may have been longer when it was used last.
       sessionExpiresAt: new Date(
-        Math.min(session.expires_at.getTime(), session.last_used_at.getTime() + expiresInMs),
+        Math.min(session.expires_at.getTime(), session.last_used_at.getTime() + unusedMs, longest),
       ),
     },
     now,
@@ -211,11 +216,12 @@ async function rotateRefreshToken(
     parentHash: tokenHash,
     createdAt: now,
   })
+  const expiresInMs = Math.min(unusedMs, longest - now.getTime())
   await trx('sessions')
     .where({ id: sessionId })
     .update({ last_used_at: now, expires_at: new Date(now.getTime() + expiresInMs) })
   const user = await selectUsers(trx).where('users.id', session.user_id).first<UserRow>()
-  return { outcome: 'rotated', session: { sessionId, user: toUser(user) } }
+  return { outcome: 'rotated', session: { sessionId, user: toUser(user), expiresInMs } }
 }
 
 async function reuseAuditEvent(

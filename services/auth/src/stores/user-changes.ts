@@ -1,4 +1,4 @@
-import { type Knex, recordAuditEvents } from '@floe/db'
+import { appendEvents, type Knex, recordAuditEvents } from '@floe/db'
 import { AppError } from '@floe/errors'
 import { auditEventsOfChange } from '../domain/audit-events.ts'
 import type { UserChanges } from '../domain/ports.ts'
@@ -38,6 +38,9 @@ export async function changeUser(
   if (isDemoted || hasNewPassword) {
     await revokeSessions(trx, now).where({ user_id: userId })
   }
+  if (before.isWaiting && !after.isWaiting) {
+    await appendEvents(trx, [{ name: 'user.approved', payload: { userId } }])
+  }
   await recordAuditEvents(trx, auditEventsOfChange(actor, { before, after, hasNewPassword }))
   return after
 }
@@ -52,7 +55,7 @@ async function updateUserRow(
   changes: Omit<UserChanges, 'passwordHash' | 'now' | 'actor'>,
 ): Promise<void> {
   const { username, email, isAdmin, storageLimit, shareSizeLimit } = changes
-  const { showsName, emailStanding, sharingExceptions } = changes
+  const { showsName, emailStanding, sharingExceptions, isWaiting } = changes
   const columns = {
     ...(username === undefined ? {} : { username }),
     ...(email === undefined ? {} : { email }),
@@ -62,6 +65,7 @@ async function updateUserRow(
     ...(shareSizeLimit === undefined ? {} : { share_size_limit: shareSizeLimit }),
     ...(sharingExceptions === undefined ? {} : { sharing_exceptions: sharingExceptions }),
     ...(showsName === undefined ? {} : { shows_name: showsName }),
+    ...(isWaiting === undefined ? {} : { is_waiting: isWaiting }),
   }
   if (Object.keys(columns).length > 0) await trx('users').where({ id: userId }).update(columns)
 }

@@ -24,7 +24,8 @@ export function createUserStore({ knex }: Database): UserStore {
       translateDuplicates(() =>
         knex.transaction(async (trx) => {
           const user = await registerAccount(trx, account, options)
-          await insertSession(trx, session)
+          // Nobody is signed in by an account that waits.
+          if (!user.isWaiting) await insertSession(trx, session)
           await recordAuditEvents(trx, [
             ownAuditEvent('user.registered', user, session.client, { by: 'password' }),
           ])

@@ -14,7 +14,8 @@ export interface UnlockedAccount {
 
 /**
  * Lets somebody in again who has lost password, app, passkeys and recovery codes: second factors go, and
- * a link sets a password, which then ends all sessions. An account of the directory becomes a local one.
+ * a link sets a password, which then ends all sessions. An account of the directory becomes a local one,
+ * and one that waits for approval waits no longer.
  * `null` where no account has that name or address.
  */
 export function unlockAccount(
@@ -33,7 +34,7 @@ export function unlockAccount(
       await trx(table).where({ user_id: user.id }).delete()
     }
     // The password that is chosen counts here from now on, also where the directory is gone for good.
-    await trx('users').where({ id: user.id }).update({ directory_id: null })
+    await trx('users').where({ id: user.id }).update({ directory_id: null, is_waiting: false })
     const { token, hash } = createOpaqueToken()
     const expiresAt = new Date(now.getTime() + LINK_TTL_MS)
     const link = { hash, userId: user.id, createdAt: now, expiresAt }

@@ -43,7 +43,7 @@ export function createBootReader({ ports, site, product, log }: BootDependencies
   async function readUser(accessToken: string | undefined): Promise<Boot['user']> {
     if (accessToken === undefined || accessToken === '') return null
     try {
-      const identity = await ports.auth.identify({ accessToken })
+      const identity = await ports.auth.identify({ accessToken, beforeSecondFactor: true })
       return identity && toBootUser(identity, await site.settings())
     } catch (err) {
       log.warn({ err }, 'page sent without its user')
@@ -125,6 +125,7 @@ function toBootUser(identity: Identity, settings: Settings): Boot['user'] {
     ...{ id, username, email, isAdmin, hasPassword, totpVerified, shareSizeLimit },
     ...(hasExceptions && { sharingExceptions }),
     ...(identity.isLdap && { isLdap: true }),
+    ...(identity.mustSetUpSecondFactor && { mustSetUpSecondFactor: true }),
     ...(mustVerifyEmail(identity, settings) && { mustVerifyEmail: true }),
   }
 }

@@ -26,7 +26,7 @@ describe('resolveExpiration', () => {
   it('refuses never where shares have to end, and takes any end', () => {
     const ending = { now, rules: { maxExpiration: 0, allowNeverExpires: false } }
     expect(() => resolveExpiration('never', ending)).toThrow(fails('share_needs_end'))
-    expect(resolveExpiration('9000-years', { ...ending, now: new Date(0) })).not.toBeNull()
+    expect(resolveExpiration('900-years', ending)).not.toBeNull()
   })
 
   it('takes exactly the maximum and refuses a minute more', () => {

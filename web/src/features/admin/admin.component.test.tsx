@@ -475,6 +475,19 @@ describe('trying a provider', () => {
   })
 })
 
+describe('the domains of addresses', () => {
+  it('are not saved where one is none', async () => {
+    const page = await renderConfig('general')
+    await page.fill('Allowed email domains', 'ann@example.org')
+    await page.findByText(
+      'Must be domains such as example.org or *.example.org, separated by commas',
+    )
+    expect(isDisabled(page.getByRole('button', { name: 'Save' }))).toBe(true)
+    await page.fill('Allowed email domains', 'example.org, *.example.org')
+    expect(isDisabled(page.getByRole('button', { name: 'Save' }))).toBe(false)
+  })
+})
+
 describe('the settings of the directory', () => {
   it.each([
     [

@@ -75,6 +75,7 @@ interface AddDialogProps {
 function AddDialog({ hasPassword, onCodes, onClose }: AddDialogProps) {
   const { t } = useTranslation()
   const http = useHttp()
+  const { user, changeUser } = useSession()
   const refresh = useRefresh()
   const { name } = useDevice(navigator.userAgent)
 
@@ -85,6 +86,7 @@ function AddDialog({ hasPassword, onCodes, onClose }: AddDialogProps) {
     try {
       const passkey = await startRegistration({ optionsJSON: options as unknown as Asked })
       const codes = await savePasskey(http, { name: input.name, passkey })
+      if (user) changeUser({ ...user, mustSetUpSecondFactor: undefined })
       await refresh()
       if (codes) onCodes(codes)
       else onClose()

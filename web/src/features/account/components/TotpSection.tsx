@@ -40,7 +40,7 @@ export function TotpSection({ user }: { user: UserView }) {
   }
 
   function finishSetup(codes: string[] | null) {
-    changeUser({ ...user, totpVerified: true })
+    changeUser({ ...user, totpVerified: true, mustSetUpSecondFactor: undefined })
     if (codes) {
       setStage({ name: 'codes', codes })
       return

@@ -25,6 +25,8 @@ const detailWords = [
   'no_email',
   'unverified_account',
   'email_already_exists',
+  'email_domain_refused',
+  'account_waiting',
   'discord_guild_permission_denied',
 ] as const
 

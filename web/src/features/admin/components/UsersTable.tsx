@@ -1,6 +1,14 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Badge } from '@mantine/core'
+import '@mantine/core/styles/Badge.layer.css'
 import type { StorageUse, UserView } from '@floe/contracts'
-import { IconCheck, IconChecklist, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconChecklist,
+  IconKey,
+  IconPencil,
+  IconTrash,
+  IconUserCheck,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import table from '../../../shared/components/cards-table.module.css'
@@ -18,6 +26,7 @@ interface UsersTableProps {
   state: ListState<Sort>
   onSort: (sort: Sort, order: 'asc' | 'desc') => void
   onEdit: (user: UserView) => void
+  onApprove: (user: UserView) => void
   onRules: (user: UserView) => void
   onTokens: (user: UserView) => void
   onDelete: (user: UserView) => void
@@ -65,36 +74,55 @@ export function UsersTable({ users, storageUse, state, onSort, ...actions }: Use
   )
 }
 
+interface Action {
+  label: string
+  Icon: typeof IconKey
+  run: (user: UserView) => void
+  color?: string
+}
+
 function Row({
   user,
   usedBytes,
   onEdit,
+  onApprove,
   onRules,
   onTokens,
   onDelete,
-}: Pick<UsersTableProps, 'onEdit' | 'onRules' | 'onTokens' | 'onDelete'> & {
+}: Pick<UsersTableProps, 'onEdit' | 'onApprove' | 'onRules' | 'onTokens' | 'onDelete'> & {
   user: UserView
   usedBytes: number | null
 }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { username: name } = user
-  const actions = [
+  const actions: Action[] = [
     { label: t('admin.users.edit', { name }), Icon: IconPencil, run: onEdit },
     { label: t('admin.users.rules', { name }), Icon: IconChecklist, run: onRules },
     { label: t('admin.users.tokens', { name }), Icon: IconKey, run: onTokens },
     { label: t('admin.users.delete', { name }), Icon: IconTrash, run: onDelete, color: 'red' },
   ]
+  if (user.isWaiting) {
+    const label = t('admin.users.approve', { name })
+    actions.unshift({ label, Icon: IconUserCheck, run: onApprove, color: 'green' })
+  }
   return (
     <tr>
       <td className={classes.name}>
         <bdi>{user.username}</bdi>
+        {user.isWaiting && (
+          <Badge variant="light" color="yellow" className={classes.waiting}>
+            {t('admin.users.waiting')}
+          </Badge>
+        )}
       </td>
       <td data-label={t('admin.users.columns.email')} className={classes.email}>
         <bdi>{user.email}</bdi>
       </td>
       <td data-label={t('admin.users.columns.admin')}>{user.isAdmin && <Tick />}</td>
-      <td data-label={t('admin.users.columns.totp')}>{user.totpVerified && <Tick />}</td>
+      <td data-label={t('admin.users.columns.totp')}>
+        {(user.totpVerified || user.hasPasskeys) && <Tick />}
+      </td>
       <td data-label={t('admin.users.columns.storage')}>
         {usedBytes !== null &&
           (user.storageLimit

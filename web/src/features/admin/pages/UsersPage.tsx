@@ -10,7 +10,7 @@ import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { RowsSkeleton } from '../../../shared/components/RowsSkeleton.tsx'
 import { queryKeys } from '../../../shared/query-keys.ts'
-import { fetchStorageUse, fetchUsers } from '../api/users.ts'
+import { fetchStorageUse, fetchUsers, updateUser } from '../api/users.ts'
 import { CreateUserDialog } from '../components/CreateUserDialog.tsx'
 import { DeleteUserDialog } from '../components/DeleteUserDialog.tsx'
 import { EditUserDialog } from '../components/EditUserDialog.tsx'
@@ -20,6 +20,7 @@ import { Pager } from '../../../shared/list/Pager.tsx'
 import { UserTokensDialog } from '../components/UserTokensDialog.tsx'
 import { UserRulesDialog } from '../components/UserRulesDialog.tsx'
 import { UsersTable } from '../components/UsersTable.tsx'
+import { useUserMutation } from '../use-user-mutation.ts'
 import { useList } from '../../../shared/list/use-list.ts'
 
 const listOptions = {
@@ -52,6 +53,12 @@ export function Page() {
     staleTime: 0,
   })
 
+  const approve = useUserMutation({
+    run: ({ id }: UserView) => updateUser(http, id, { isWaiting: false }),
+    done: t('admin.users.approved'),
+    onClose: () => undefined,
+  })
+
   return (
     <PageColumn width="wide">
       <ListHead
@@ -81,6 +88,7 @@ export function Page() {
             state={state}
             onSort={setSorting}
             onEdit={(user) => setDialog({ kind: 'edit', user })}
+            onApprove={approve.mutate}
             onRules={(user) => setDialog({ kind: 'rules', user })}
             onTokens={(user) => setDialog({ kind: 'tokens', user })}
             onDelete={(user) => setDialog({ kind: 'delete', user })}

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
-import { useForm } from '@mantine/form'
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import { IconHourglass } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -15,6 +16,8 @@ import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { signUp } from '../api/sign-up.ts'
 import { AuthCard } from '../components/AuthCard.tsx'
+import { AuthOutcome } from '../components/AuthOutcome.tsx'
+import { BackToSignIn } from '../components/BackToSignIn.tsx'
 import { useFirstFocus } from '../use-first-focus.ts'
 
 export function Page() {
@@ -39,10 +42,25 @@ export function Page() {
     },
     onError: (error) => {
       if (hasCode(error, 'username_taken')) form.setFieldError('username', errorMessage(error))
-      if (hasCode(error, 'email_taken')) form.setFieldError('email', errorMessage(error))
+      if (hasCode(error, 'email_taken', 'email_domain_refused'))
+        form.setFieldError('email', errorMessage(error))
     },
   })
-  const isFieldError = hasCode(submit.error, 'username_taken', 'email_taken')
+  const fieldErrors = ['username_taken', 'email_taken', 'email_domain_refused'] as const
+  const isFieldError = hasCode(submit.error, ...fieldErrors)
+
+  if (hasCode(submit.error, 'account_waiting')) {
+    return (
+      <AuthOutcome
+        icon={<IconHourglass size={30} stroke={1.6} aria-hidden="true" />}
+        title={t('auth.signUp.waiting')}
+        text={t('auth.signUp.waitingText')}
+      >
+        <PageTitle>{t('auth.signUp.title')}</PageTitle>
+        <BackToSignIn />
+      </AuthOutcome>
+    )
+  }
 
   return (
     <AuthCard
@@ -63,30 +81,44 @@ export function Page() {
             </Alert>
           )}
           {!hasAccounts && <Alert variant="light">{t('auth.signUp.firstAccount')}</Alert>}
-          <TextInput
-            label={t('auth.fields.username')}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            ref={firstField}
-            {...form.getInputProps('username')}
-          />
-          <TextInput
-            label={t('auth.fields.email')}
-            type="email"
-            autoComplete="email"
-            {...form.getInputProps('email')}
-          />
-          <PasswordField
-            label={t('auth.fields.password')}
-            autoComplete="new-password"
-            {...form.getInputProps('password')}
-          />
+          <Fields form={form} firstField={firstField} />
           <Button type="submit" loading={submit.isPending} fullWidth mt="xs">
             {t('auth.signUp.submit')}
           </Button>
         </Stack>
       </form>
     </AuthCard>
+  )
+}
+
+interface FieldsProps {
+  form: UseFormReturnType<{ username: string; email: string; password: string }>
+  firstField: ReturnType<typeof useFirstFocus>
+}
+
+function Fields({ form, firstField }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextInput
+        label={t('auth.fields.username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        ref={firstField}
+        {...form.getInputProps('username')}
+      />
+      <TextInput
+        label={t('auth.fields.email')}
+        type="email"
+        autoComplete="email"
+        {...form.getInputProps('email')}
+      />
+      <PasswordField
+        label={t('auth.fields.password')}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+    </>
   )
 }
