@@ -163,6 +163,17 @@ describe('readEnvironment', () => {
     expect(problemsOf({ SETTINGS: '{"general.appName":null}' })).toEqual(['SETTINGS'])
   })
 
+  it('brings passwords back by PASSWORD_SIGN_IN, whatever settings say', () => {
+    const SETTINGS = '{"oauth.disablePassword":true}'
+    expect(readEnvironment({ SETTINGS, PASSWORD_SIGN_IN: '1' })).toMatchObject({
+      environment: { settings: { 'oauth.disablePassword': false } },
+    })
+    expect(readEnvironment({ SETTINGS })).toMatchObject({
+      environment: { settings: { 'oauth.disablePassword': true } },
+    })
+    expect(problemsOf({ PASSWORD_SIGN_IN: 'yes' })).toEqual(['PASSWORD_SIGN_IN'])
+  })
+
   describe('a settings file in YAML', () => {
     const read = (text: string) => {
       const folder = mkdtempSync(join(tmpdir(), 'floe-settings-'))

@@ -109,6 +109,7 @@ const environmentSchema = z.object({
   DISCORD_URL: httpUrl.default('https://discord.com'),
   SETTINGS: z.string().default('{}').transform(readSettings),
   SETTINGS_FILE: z.string().optional().transform(readSettingsFile),
+  PASSWORD_SIGN_IN: z.literal('1', 'must be 1').optional(),
   INTERNAL_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   DEMO: z.literal('1', 'must be 1').optional(),
   NODE_ENV: z.string().optional(),
@@ -292,7 +293,12 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
       microsoft: withoutTrailingSlash(data.MICROSOFT_URL),
       discord: withoutTrailingSlash(data.DISCORD_URL),
     },
-    settings: { ...data.SETTINGS_FILE.settings, ...data.SETTINGS },
+    settings: {
+      ...data.SETTINGS_FILE.settings,
+      ...data.SETTINGS,
+      // The way back for who switched passwords off and cannot get in by a provider.
+      ...(data.PASSWORD_SIGN_IN && { 'oauth.disablePassword': false }),
+    },
     foreignSettings: data.SETTINGS_FILE.foreignSettings,
     firstUser: data.SETTINGS_FILE.firstUser,
     internalSecret: data.INTERNAL_SECRET ?? null,

@@ -219,6 +219,8 @@ export const configCatalogue = {
   'smtp.username': { type: 'string', default: '', public: false, maxLength: 254 },
   'smtp.password': secretText(1_000),
   'oauth.allowRegistration': { type: 'boolean', default: true, public: false },
+  /** People sign in with a provider alone: no password counts, and no passkey by itself. */
+  'oauth.disablePassword': { type: 'boolean', default: false, public: true },
   'oauth.ignoreTotp': { type: 'boolean', default: true, public: false },
   'oauth.github-enabled': { type: 'boolean', default: false, public: false },
   'oauth.github-clientId': { type: 'string', default: '', public: false, maxLength: 300 },
@@ -258,6 +260,12 @@ export const configCatalogue = {
   },
   /** The claim that becomes the username; empty takes preferred_username, nickname or name. */
   'oauth.oidc-usernameClaim': { type: 'string', default: '', public: false, maxLength: 100 },
+  /** Where the claims name roles, as JMESPath; empty asks for none. */
+  'oauth.oidc-rolePath': { type: 'string', default: '', public: false, maxLength: 300 },
+  /** Without this role nobody signs in; empty lets everybody in. */
+  'oauth.oidc-roleGeneralAccess': { type: 'string', default: '', public: false, maxLength: 300 },
+  /** Makes administrators, and nobody else is one; empty leaves them as they are. */
+  'oauth.oidc-roleAdminAccess': { type: 'string', default: '', public: false, maxLength: 300 },
   'oauth.oidc-clientId': { type: 'string', default: '', public: false, maxLength: 300 },
   'oauth.oidc-clientSecret': secretText(1_000),
   ...directorySettings,

@@ -47,6 +47,10 @@ export const errorCatalogue = {
     message: 'The last administrator cannot be removed or demoted',
     phrase: true,
   },
+  password_sign_in_disabled: {
+    status: 403,
+    message: 'Sign in with one of the providers: passwords do not count here',
+  },
   account_waiting: {
     status: 403,
     message: 'An administrator has to approve your account first',
@@ -277,6 +281,10 @@ export const errorCatalogue = {
     status: 400,
     message: 'Config variable {key} is out of range',
     phrase: true,
+  },
+  config_needs_provider: {
+    status: 400,
+    message: 'No provider that is switched on works: set one up and try it first',
   },
   config_needs_smtp: {
     status: 400,

@@ -168,6 +168,7 @@ export const socialErrorCodes = [
   'email_already_exists',
   'email_domain_refused',
   'account_waiting',
+  'role_missing',
   'default',
 ] as const
 export type SocialErrorCode = (typeof socialErrorCodes)[number]

@@ -83,7 +83,7 @@ export const adminService = defineService({
   needs: ['auth', 'share', 'file'],
   create: async ({ platform, ports: { auth, share, file } }: AdminDependencies) => {
     const { database, mailer, log, clock, providerUrls } = platform
-    const configuration = await openConfiguration(platform)
+    const configuration = await openConfiguration(platform, auth)
     const iconMaker = createIconMaker({ log })
     const logo = createLogo({ store: createLogoStore(database), iconMaker, clock })
     const setupStore = createSetupStore(database)
@@ -161,7 +161,10 @@ export const adminService = defineService({
 })
 
 /** Is told by other processes of what they change, and tells them. */
-async function openConfiguration(platform: AdminPlatform): Promise<Configuration> {
+async function openConfiguration(
+  platform: AdminPlatform,
+  auth: Pick<AuthPort, 'hasWorkingProvider'>,
+): Promise<Configuration> {
   const { database, presence, secrets, log, clock, publicUrl = null } = platform
   const configuration = createConfiguration({
     store: createConfigStore(database),
@@ -169,6 +172,7 @@ async function openConfiguration(platform: AdminPlatform): Promise<Configuration
     overrides: publicUrl === null ? {} : { 'general.appUrl': publicUrl },
     fixed: readFixed(platform),
     clock,
+    hasWorkingProvider: async () => (await auth.hasWorkingProvider({})).isThere,
     announce: async () => {
       try {
         await presence.notify(SETTINGS_CHANNEL, '')

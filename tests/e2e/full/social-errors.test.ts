@@ -121,6 +121,23 @@ test('an account that cannot become a user here is told why', async () => {
     'This Discord account is not allowed to sign in here.',
   )
   await configure(admin, { 'oauth.discord-limitedGuild': '' })
+  await configure(admin, { 'general.allowedEmailDomains': 'company.example' })
+  expect(await signInBy(page, 'GitHub', newAccount())).toBe(
+    'The email domain of this GitHub account is not accepted here.',
+  )
+  await configure(admin, {
+    'general.allowedEmailDomains': '',
+    'oauth.oidc-rolePath': 'roles',
+    'oauth.oidc-roleGeneralAccess': 'files',
+  })
+  expect(await signInBy(page, 'OpenID Connect', newAccount())).toBe(
+    'This OpenID Connect account lacks the role that is needed to sign in here.',
+  )
+  await configure(admin, { 'oauth.oidc-rolePath': '', 'general.requireApproval': true })
+  expect(await signInBy(page, 'OpenID Connect', newAccount())).toBe(
+    'An administrator has to approve your account first. Then sign in with OpenID Connect again.',
+  )
+  await configure(admin, { 'oauth.oidc-roleGeneralAccess': '', 'general.requireApproval': false })
   await Promise.all([leave(), owner.leave()])
 })
 

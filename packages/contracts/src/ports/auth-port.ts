@@ -86,6 +86,8 @@ export const authPort = {
         maxShareBytes: z.number().nullable().default(null),
       }),
     },
+    /** Whether one of the providers that are switched on is there and takes the client. */
+    hasWorkingProvider: { input: z.object({}), output: z.object({ isThere: z.boolean() }) },
     /** Ids of users whose name or address contains the text, a thousand at most. */
     searchUsers: {
       input: z.object({ text: z.string() }),

@@ -57,7 +57,7 @@ export async function startCertifiedProvider({
       claims: {
         openid: ['sub'],
         email: ['email', 'email_verified'],
-        profile: ['preferred_username', 'nickname', 'name', 'handle'],
+        profile: ['preferred_username', 'nickname', 'name', 'handle', 'roles', 'realm_access'],
       },
       // Otherwise the code flow would tell claims by userinfo alone; accounts decide that here.
       conformIdTokenClaims: false,

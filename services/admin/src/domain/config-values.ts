@@ -1,3 +1,4 @@
+import { search } from 'jmespath'
 import {
   configCatalogue,
   configFormats,
@@ -157,10 +158,24 @@ function checkText(
   if (text.length > maxLength) throw outOfRange(key)
   const schema = format === undefined ? plain : plain.pipe(configFormats[format])
   const result = schema.safeParse(text)
+  if (result.success && key === 'oauth.oidc-rolePath') requireJmesPath(key, result.data)
   if (result.success) return result.data
   throw new AppError('validation_failed', {
     issues: result.error.issues.map(({ message }) => `${key}: ${message}`),
   })
+}
+
+/** Not among the formats that the page checks too: it needs no parser of its own. */
+function requireJmesPath(key: ConfigKey, text: string): void {
+  try {
+    search({}, text)
+  } catch (error) {
+    // Others are about what there is to find, which is nothing yet.
+    if (!(error instanceof Error) || !/^(Parser|Lexer)Error$/.test(error.name)) return
+    const problem = error.message
+    const issues = [`${key}: must be a JMESPath expression: ${problem}`]
+    throw new AppError('validation_failed', { cause: error, issues })
+  }
 }
 
 function wrongType(key: ConfigKey, { type }: ConfigVariable): AppError {

@@ -5,9 +5,11 @@ import {
   type Settings,
   settingToWire,
 } from '@floe/contracts'
+import { AppError } from '@floe/errors'
 import type { ConfigSecrets } from './config-secrets.ts'
 import {
   checkChanges,
+  type ConfigChange,
   configKeys,
   type DefaultOverrides,
   defaultValue,
@@ -64,6 +66,7 @@ export function createConfiguration({
   fixed,
   clock,
   announce,
+  hasWorkingProvider,
 }: {
   store: ConfigStore
   secrets: ConfigSecrets
@@ -72,6 +75,8 @@ export function createConfiguration({
   clock: () => Date
   /** Tells the other processes of a change; never fails. */
   announce: () => Promise<void>
+  /** Whether people can get in without a password. */
+  hasWorkingProvider: () => Promise<boolean>
 }): Configuration {
   const startedAt = clock()
   const cache = createSettingsCache({
@@ -83,24 +88,8 @@ export function createConfiguration({
     return withFixed(secrets.open(await store.list()), fixed, startedAt)
   }
 
-  async function listForAdmin(keys: readonly ConfigKey[]): Promise<AdminVariable[]> {
-    if (keys.length === 0) return []
-    const stored = new Map((await readStored()).map((row) => [row.key, row]))
-    return keys.map((key) => {
-      const variable = variableOf(key)
-      const row = stored.get(key)
-      return {
-        key,
-        name: key.slice(key.indexOf('.') + 1),
-        value: isSecret(variable) ? null : (row?.value ?? null),
-        defaultValue: defaultValue(key, overrides),
-        type: variable.type,
-        isSecret: isSecret(variable),
-        isFixed: fixed.has(key),
-        updatedAt: row?.updatedAt ?? null,
-      }
-    })
-  }
+  const listForAdmin = async (keys: readonly ConfigKey[]) =>
+    keys.length === 0 ? [] : describe(keys, { stored: await readStored(), overrides, fixed })
 
   return {
     settings: () => cache.read(),
@@ -125,6 +114,7 @@ export function createConfiguration({
       const changes = checkChanges(requested)
       refuseFixed(changes, fixed)
       refuseWithoutSmtp(changes, await readStored(), overrides)
+      await refuseLockOut(changes, hasWorkingProvider)
       const auditEvents = changes.map(({ key }) => settingChanged(key, actor))
       try {
         await store.apply(secrets.seal(changes), { now: clock(), auditEvents })
@@ -138,7 +128,43 @@ export function createConfiguration({
   }
 }
 
+/** As it is saved: the provider has to have been set up before. Fails with config_needs_provider. */
+async function refuseLockOut(
+  changes: readonly ConfigChange[],
+  hasWorkingProvider: () => Promise<boolean>,
+): Promise<void> {
+  const locksOut = changes.some(
+    ({ key, value }) => key === 'oauth.disablePassword' && value === 'true',
+  )
+  if (locksOut && !(await hasWorkingProvider())) throw new AppError('config_needs_provider')
+}
+
 /** Which one, and never what it is now. */
 function settingChanged(key: ConfigKey, actor: Actor): AuditEvent {
   return { action: 'setting.changed', actor, target: { type: 'setting', id: key, name: key } }
+}
+
+function describe(
+  keys: readonly ConfigKey[],
+  {
+    stored,
+    overrides,
+    fixed,
+  }: { stored: readonly StoredValue[]; overrides: DefaultOverrides; fixed: FixedSettings },
+): AdminVariable[] {
+  const byKey = new Map(stored.map((row) => [row.key, row]))
+  return keys.map((key) => {
+    const variable = variableOf(key)
+    const row = byKey.get(key)
+    return {
+      key,
+      name: key.slice(key.indexOf('.') + 1),
+      value: isSecret(variable) ? null : (row?.value ?? null),
+      defaultValue: defaultValue(key, overrides),
+      type: variable.type,
+      isSecret: isSecret(variable),
+      isFixed: fixed.has(key),
+      updatedAt: row?.updatedAt ?? null,
+    }
+  })
 }

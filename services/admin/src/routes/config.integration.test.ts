@@ -258,6 +258,18 @@ test('a secret of another installation key counts as absent until it is entered 
   await moved.close()
 })
 
+test('passwords are not switched off while no provider works', async () => {
+  const change = await save([{ key: 'oauth.disablePassword', value: true }])
+  expect(change).toMatchObject({ status: 400, body: { code: 'config_needs_provider' } })
+})
+
+test.each(['roles[', '[?', '@@'])('%s is no path to roles', async (value) => {
+  const change = await save([{ key: 'oauth.oidc-rolePath', value }])
+  expect(change).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  const good = await save([{ key: 'oauth.oidc-rolePath', value: 'realm_access.roles' }])
+  expect(good.status).toBe(200)
+})
+
 test('the public list names no setting that is not public, whatever is stored', async () => {
   await save([
     { key: secretKey, value: secretText },
@@ -270,7 +282,7 @@ test('the public list names no setting that is not public, whatever is stored', 
   for (const hidden of [
     secretText,
     'mail.internal.example',
-    'oauth.',
+    'oauth.github',
     'smtp.host',
     'smtp.password',
   ]) {

@@ -189,6 +189,7 @@ const identityPort: Omit<AuthPort, 'countUsers' | 'listAdministrators'> = {
     ),
   storageLimit: () => Promise.resolve({ maxBytes: null, maxShareBytes: null }),
   searchUsers: () => Promise.resolve([]),
+  hasWorkingProvider: () => Promise.resolve({ isThere: false }),
 }
 
 async function send(

@@ -1,6 +1,7 @@
 import type { AuthPort } from '@floe/contracts'
 import type { ApiTokens } from './api-tokens.ts'
 import type { Sessions } from './sessions.ts'
+import type { SocialSignIns } from './social.ts'
 import type { Users } from './users.ts'
 
 /** Queries of other services. */
@@ -8,10 +9,12 @@ export function createAuthPort({
   users,
   sessions,
   apiTokens,
+  socialSignIns,
 }: {
   users: Users
   sessions: Sessions
   apiTokens: Pick<ApiTokens, 'check'>
+  socialSignIns: Pick<SocialSignIns, 'hasWorkingProvider'>
 }): AuthPort {
   return {
     async identify({ accessToken, beforeSecondFactor = false }) {
@@ -45,6 +48,7 @@ export function createAuthPort({
         maxShareBytes: user?.shareSizeLimit ?? null,
       }
     },
+    hasWorkingProvider: async () => ({ isThere: await socialSignIns.hasWorkingProvider() }),
     searchUsers: ({ text }) => users.search(text),
   }
 }

@@ -10,7 +10,7 @@ import type { AuditEventStore, LoginTokenStore, UserStore } from './ports.ts'
 import { hasRelyingParty, type RelyingParty, relyingParty } from './relying-party.ts'
 import { type FirstStep, requireFirstStep } from './second-step.ts'
 import type { Sessions } from './sessions.ts'
-import type { SignedIn } from './sign-in.ts'
+import { requirePasswords, type SignedIn } from './sign-in.ts'
 import type { Client, User } from './user.ts'
 
 export interface PasskeySignIns {
@@ -48,6 +48,7 @@ export function createPasskeySignIns(dependencies: PasskeySignInsDependencies): 
   return {
     async request(loginToken) {
       if (loginToken === undefined) {
+        await requirePasswords(admin)
         const challenge = challenges.issue(alone)
         const options = await askForUse(await findSite(), { challenge, known: null })
         return { options, hasTotp: false }
@@ -66,6 +67,7 @@ export function createPasskeySignIns(dependencies: PasskeySignInsDependencies): 
     },
 
     async signIn({ passkey, loginToken }, client) {
+      if (loginToken === undefined) await requirePasswords(admin)
       const site = await findSite()
       const first =
         loginToken === undefined ? null : await requireFirstStep(dependencies, loginToken)

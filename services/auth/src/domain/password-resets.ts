@@ -8,7 +8,7 @@ import type { Attempts } from './attempts.ts'
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts'
 import type { LinkStore, UserStore } from './ports.ts'
 import type { SecurityLog } from './sessions.ts'
-import type { SignedIn, SignIns } from './sign-in.ts'
+import { requirePasswords, type SignedIn, type SignIns } from './sign-in.ts'
 import { type Client, hasSecondFactor } from './user.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -55,10 +55,11 @@ export interface PasswordResetDependencies {
 }
 
 export function createPasswordResets(dependencies: PasswordResetDependencies): PasswordResets {
-  const { links, passwords, attempts, signIns, clock } = dependencies
+  const { links, passwords, attempts, signIns, admin, clock } = dependencies
   return {
     async request(email, { address, language, requestId }) {
       await attempts.countResetRequest(address)
+      await requirePasswords(admin)
       await links.recordRequest(
         { id: randomUUID(), email, language, createdAt: clock() },
         requestId,

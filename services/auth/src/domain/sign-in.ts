@@ -1,4 +1,4 @@
-import type { ErrorCode, SignInInput, SocialProvider } from '@floe/contracts'
+import type { AdminPort, ErrorCode, SignInInput, SocialProvider } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
 import { failedSignIn, ownAuditEvent } from './audit-events.ts'
@@ -28,7 +28,8 @@ type EnteredBy = 'password' | 'directory' | SocialProvider
 export interface SignIns {
   /**
    * By name and password: those of a local account, or else of the directory. Fails with
-   * wrong_credentials, with the same work whether or not the account exists, with account_waiting,
+   * password_sign_in_disabled, wrong_credentials, with the same work whether or not the account
+   * exists, with account_waiting,
    * too_many_requests, and as `DirectoryAccounts.authenticate` does.
    */
   signIn(input: SignInInput, client: Client): Promise<SignInOutcome>
@@ -58,6 +59,7 @@ export interface SignInDependencies {
   directoryAccounts: DirectoryAccounts
   devices: Devices
   attempts: Attempts
+  admin: Pick<AdminPort, 'settings'>
   clock: () => Date
 }
 
@@ -79,7 +81,8 @@ async function signIn(
   input: SignInInput,
   client: Client,
 ): Promise<SignInOutcome> {
-  const { users, auditEvents, directoryAccounts } = dependencies
+  const { users, auditEvents, directoryAccounts, admin } = dependencies
+  await requirePasswords(admin)
   const identifier = input.email ?? input.username ?? ''
   const login = await users.findLogin(identifier)
   // A local account's name is its own, so that it lets its user in whatever becomes of the directory.
@@ -97,6 +100,12 @@ async function signIn(
     }
     throw error
   }
+}
+
+/** Fails with password_sign_in_disabled where people sign in with a provider alone. */
+export async function requirePasswords(admin: Pick<AdminPort, 'settings'>): Promise<void> {
+  const { 'oauth.disablePassword': isOff } = await admin.settings({})
+  if (isOff) throw new AppError('password_sign_in_disabled')
 }
 
 /** The others of these refuse somebody whom the directory knows. */

@@ -8,12 +8,12 @@ import { requireAllowedEmail } from './email-domains.ts'
 import { owedProof } from './email-proofs.ts'
 import type { UserStore } from './ports.ts'
 import type { Sessions } from './sessions.ts'
-import type { SignedIn } from './sign-in.ts'
+import { requirePasswords, type SignedIn } from './sign-in.ts'
 import type { Client, User } from './user.ts'
 
 export interface SignUps {
   /**
-   * Fails with registration_disabled, email_domain_refused, username_taken, email_taken,
+   * Fails with registration_disabled, password_sign_in_disabled, email_domain_refused, username_taken, email_taken,
    * password_too_short, password_too_common, too_many_requests, and with account_waiting once there
    * is an account that an administrator has to approve.
    */
@@ -51,6 +51,7 @@ export function createSignUps({
       // Looked up ahead of hashing, so that closed registration costs an anonymous request nothing;
       // the store decides again under its lock.
       if (await users.hasUsers()) {
+        await requirePasswords(admin)
         if (!isRegistrationOpen) throw new AppError('registration_disabled')
         requireAllowedEmail(settings, email)
       }

@@ -30,6 +30,8 @@ export interface SocialProfile {
   email: string | null
   /** `null` where the provider does not say. */
   isEmailVerified: boolean | null
+  /** What the claims name; `null` where nothing says where they do. */
+  roles: readonly string[] | null
 }
 
 export interface AuthorizationRequest {

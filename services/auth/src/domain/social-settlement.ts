@@ -19,14 +19,14 @@ import {
   type SocialIdentity,
   type SocialProfile,
 } from './social-ports.ts'
+import { adoptRole, judgeRoles, refuseWithoutRole, type RoleDependencies } from './social-roles.ts'
 import { deriveUsername } from './social-usernames.ts'
 import type { Client, User } from './user.ts'
 
-export interface SocialSettlementDependencies {
+export interface SocialSettlementDependencies extends RoleDependencies {
   identities: IdentityStore
   sessionStore: SessionStore
   signIns: SignIns
-  clock: () => Date
 }
 
 /** A provider that may be used right now. */
@@ -75,12 +75,7 @@ export async function settle(
     await link(dependencies, { key: began.link, identity: { provider, ...profile }, client })
     return { landing: landings.to('/account'), signedIn: null }
   }
-  const user = await findOrCreateUser(dependencies, settings, {
-    provider,
-    profile,
-    client,
-    language,
-  })
+  const user = await admit(dependencies, settings, { provider, profile, client, language })
   const options = { skipsTotp: settings['oauth.ignoreTotp'], by: provider }
   const outcome = await enter(dependencies, user, client, options)
   return 'loginToken' in outcome
@@ -109,20 +104,33 @@ async function link(
   if (!isLinked) throw new SocialError('already_linked')
 }
 
+interface Newcomer {
+  provider: SocialProvider
+  profile: SocialProfile
+  client: Client
+  language: Language | null
+}
+
+/** The user, as their roles at the provider let them in. */
+async function admit(
+  dependencies: SocialSettlementDependencies,
+  settings: Settings,
+  newcomer: Newcomer,
+): Promise<User> {
+  const { provider, profile, client } = newcomer
+  const { mayEnter, isAdmin } = judgeRoles(settings, profile.roles)
+  if (!mayEnter) {
+    const known = await dependencies.identities.findUser({ provider, ...profile })
+    return refuseWithoutRole(dependencies, known, client)
+  }
+  const user = await findOrCreateUser(dependencies, settings, newcomer)
+  return adoptRole(dependencies, { user, isAdmin, client })
+}
+
 async function findOrCreateUser(
   { identities, clock }: SocialSettlementDependencies,
   settings: Settings,
-  {
-    provider,
-    profile,
-    client,
-    language,
-  }: {
-    provider: SocialProvider
-    profile: SocialProfile
-    client: Client
-    language: Language | null
-  },
+  { provider, profile, client, language }: Newcomer,
 ): Promise<User> {
   const identity = { provider, ...profile }
   const known = await identities.findUser(identity)

@@ -51,6 +51,8 @@ export interface SocialSignIns extends SocialLinks {
    * social_check_incomplete, social_check_failed, social_client_rejected.
    */
   tryOut(provider: SocialProvider): Promise<SocialTrial>
+  /** Whether one of those that are switched on passes that trial. */
+  hasWorkingProvider(): Promise<boolean>
   /** Links an account if there is a session; signs in otherwise. Fails with directory_account. */
   depart(request: {
     provider: string
@@ -69,6 +71,7 @@ const refusedAccounts: readonly SocialErrorCode[] = [
   'email_already_exists',
   'email_domain_refused',
   'account_waiting',
+  'role_missing',
   'discord_guild_permission_denied',
 ]
 
@@ -104,6 +107,14 @@ export function createSocialSignIns(dependencies: SocialDependencies): SocialSig
     ...createSocialLinks(dependencies),
 
     tryOut: (provider) => tryOutClient(dependencies, provider),
+
+    async hasWorkingProvider() {
+      const providers = availableProviders(await admin.settings({}))
+      const trials = await Promise.allSettled(
+        providers.map((provider) => tryOutClient(dependencies, provider)),
+      )
+      return trials.some(({ status }) => status === 'fulfilled')
+    },
 
     async depart({ provider: name, redirect, session }) {
       // Another way in would stay open once the directory has closed its own.

@@ -53,6 +53,7 @@ export function createDiscordAdapter({
         username: user.username,
         email: readEmail(user.email),
         isEmailVerified: user.verified ?? null,
+        roles: null,
       }
     },
   }

@@ -45,6 +45,7 @@ export function createGithubAdapter({
         username: user.login,
         email: readEmail(primary?.email),
         isEmailVerified: primary?.verified ?? null,
+        roles: null,
       }
     },
   }

@@ -6,6 +6,7 @@ import {
 } from 'openid-client'
 import { type SocialAdapter, SocialError, type SocialProfile } from '../domain/social-ports.ts'
 import { asking, redeeming } from './failures.ts'
+import { readRoles } from './claimed-roles.ts'
 import { readEmail, readFlag, readLine } from './profile-text.ts'
 import { assertTransport } from './requests.ts'
 import { tryClient } from './try-client.ts'
@@ -22,6 +23,8 @@ export interface OpenIdAdapterOptions {
   usernameClaim: string | null
   /** Namespace of this provider's accounts; `null` means its issuer. */
   issuer: string | null
+  /** Where the claims name roles, as JMESPath; `null` where none are asked for. */
+  rolePath?: string | null
 }
 
 /** OpenID Connect: what is known of the account comes from a verified ID token. */
@@ -30,6 +33,7 @@ export function createOpenIdAdapter({
   scope,
   usernameClaim,
   issuer,
+  rolePath = null,
 }: OpenIdAdapterOptions): SocialAdapter {
   return {
     async authorizationUrl({ state, nonce, codeChallenge, redirectUri }) {
@@ -61,14 +65,17 @@ export function createOpenIdAdapter({
       })
       if (!claims) throw new SocialError('invalid_token', 'there is no ID token')
       const wanted = usernameClaim === null ? usualUsernameClaims : [usernameClaim]
-      const all = isComplete(claims, wanted)
-        ? claims
-        : { ...(await askUserinfo(configuration, accessToken, claims.sub)), ...claims }
+      const hasRoles = rolePath === null || readRoles(claims, rolePath).length > 0
+      const all =
+        isComplete(claims, wanted) && hasRoles
+          ? claims
+          : { ...(await askUserinfo(configuration, accessToken, claims.sub)), ...claims }
       const metadata = configuration.serverMetadata()
       return toProfile(all, {
         issuer: issuer ?? metadata.issuer.replace(/\/+$/, ''),
         subject: claims.sub,
         usernameClaims: [...wanted, ...usualUsernameClaims],
+        roles: rolePath === null ? null : readRoles(all, rolePath),
       })
     },
 
@@ -106,7 +113,13 @@ function toProfile(
     issuer,
     subject,
     usernameClaims,
-  }: { issuer: string; subject: string; usernameClaims: readonly string[] },
+    roles,
+  }: {
+    issuer: string
+    subject: string
+    usernameClaims: readonly string[]
+    roles: readonly string[] | null
+  },
 ): SocialProfile {
   if (subject.length > SUBJECT_MAX_LENGTH || subject.includes('\u0000')) {
     throw new SocialError('cannot_get_user_info', 'the subject cannot be kept')
@@ -119,5 +132,6 @@ function toProfile(
     username: names.find((name) => name !== null) ?? email ?? subject,
     email,
     isEmailVerified: readFlag(claims['email_verified']),
+    roles,
   }
 }

@@ -65,5 +65,6 @@ function createOidcAdapter(settings: Settings, configurations: OpenIdConfigurati
     scope: settings['oauth.oidc-scope'],
     usernameClaim: settings['oauth.oidc-usernameClaim'].trim() || null,
     issuer: null,
+    rolePath: settings['oauth.oidc-rolePath'].trim() || null,
   })
 }

@@ -180,6 +180,7 @@ function createAuthPort(storageLimits: ReadonlyMap<string, number>): AuthPort {
       }
     },
     findUsers: async () => [],
+    hasWorkingProvider: async () => ({ isThere: false }),
     storageLimit: async ({ userId }) => ({
       maxBytes: storageLimits.get(userId) ?? null,
       maxShareBytes: null,

@@ -57,6 +57,7 @@ export function createAuth(users: ReadonlyMap<string, KnownUser>): AuthPort {
       return { maxBytes: null, maxShareBytes: user?.shareSizeLimit ?? null }
     },
     listAdministrators: async () => [],
+    hasWorkingProvider: async () => ({ isThere: false }),
     searchUsers: async ({ text }) =>
       [...users.values()]
         .filter(({ username, email }) => username.includes(text) || email.includes(text))

@@ -13,8 +13,9 @@ const keys = {
   discord_guild_permission_denied: 'errorPage.notAllowed',
   cannot_get_user_info: 'errorPage.cannotGetUserInfo',
   email_already_exists: 'errorPage.emailAlreadyExists',
-  account_waiting: 'errors.accountWaiting',
-  email_domain_refused: 'errors.emailDomainRefused',
+  role_missing: 'errorPage.roleMissing',
+  account_waiting: 'errorPage.accountWaiting',
+  email_domain_refused: 'errorPage.emailDomainRefused',
   default: 'errorPage.socialDefault',
 } as const satisfies Record<SocialErrorCode, string>
 

@@ -27,6 +27,7 @@ const detailWords = [
   'email_already_exists',
   'email_domain_refused',
   'account_waiting',
+  'role_missing',
   'discord_guild_permission_denied',
 ] as const
 

@@ -23,6 +23,31 @@ import { usePasskeySignIn } from '../use-passkey-sign-in.ts'
 
 export function Page() {
   const { t } = useTranslation()
+  const { settings } = useSession()
+  const { landing } = useLanding()
+  const isByProviders = settings['oauth.disablePassword']
+  return (
+    <AuthCard
+      title={t('auth.signIn.title')}
+      hint={
+        settings['share.allowRegistration'] &&
+        !isByProviders && (
+          <>
+            {t('auth.signIn.noAccount')}{' '}
+            <PageLink to={paths.signUp}>{t('auth.signIn.toSignUp')}</PageLink>
+          </>
+        )
+      }
+    >
+      <PageTitle>{t('auth.signIn.title')}</PageTitle>
+      {!isByProviders && <PasswordForm />}
+      <SocialSignIn landing={landing} isOnly={isByProviders} />
+    </AuthCard>
+  )
+}
+
+function PasswordForm() {
+  const { t } = useTranslation()
   const http = useHttp()
   const { settings } = useSession()
   const navigate = useNavigate()
@@ -49,52 +74,38 @@ export function Page() {
   const problem = submit.error ?? passkey.error
 
   return (
-    <AuthCard
-      title={t('auth.signIn.title')}
-      hint={
-        settings['share.allowRegistration'] && (
-          <>
-            {t('auth.signIn.noAccount')}{' '}
-            <PageLink to={paths.signUp}>{t('auth.signIn.toSignUp')}</PageLink>
-          </>
-        )
-      }
-    >
-      <PageTitle>{t('auth.signIn.title')}</PageTitle>
-      <form onSubmit={form.onSubmit((values) => submit.mutate(values))} noValidate>
-        <Stack gap="md">
-          {problem && (
-            <Alert color="red" role="alert">
-              {errorMessage(problem)}
-            </Alert>
-          )}
-          <TextInput
-            label={t('auth.fields.identifier')}
-            autoComplete={passkey.isOffered ? 'username webauthn' : 'username'}
-            autoCapitalize="none"
-            spellCheck={false}
-            ref={firstField}
-            {...form.getInputProps('identifier')}
+    <form onSubmit={form.onSubmit((values) => submit.mutate(values))} noValidate>
+      <Stack gap="md">
+        {problem && (
+          <Alert color="red" role="alert">
+            {errorMessage(problem)}
+          </Alert>
+        )}
+        <TextInput
+          label={t('auth.fields.identifier')}
+          autoComplete={passkey.isOffered ? 'username webauthn' : 'username'}
+          autoCapitalize="none"
+          spellCheck={false}
+          ref={firstField}
+          {...form.getInputProps('identifier')}
+        />
+        <div>
+          <PasswordField
+            label={t('auth.fields.password')}
+            autoComplete="current-password"
+            {...form.getInputProps('password')}
           />
-          <div>
-            <PasswordField
-              label={t('auth.fields.password')}
-              autoComplete="current-password"
-              {...form.getInputProps('password')}
-            />
-            {settings['smtp.enabled'] && (
-              <Text size="sm" ta="end" mt={6}>
-                <PageLink to={paths.resetPassword}>{t('auth.signIn.forgot')}</PageLink>
-              </Text>
-            )}
-          </div>
-          <Button type="submit" loading={submit.isPending} fullWidth mt="xs">
-            {t('auth.signIn.submit')}
-          </Button>
-          {passkey.isOffered && <PasskeyButton {...passkey} label={t('auth.passkey.signIn')} />}
-        </Stack>
-      </form>
-      <SocialSignIn landing={landing} />
-    </AuthCard>
+          {settings['smtp.enabled'] && (
+            <Text size="sm" ta="end" mt={6}>
+              <PageLink to={paths.resetPassword}>{t('auth.signIn.forgot')}</PageLink>
+            </Text>
+          )}
+        </div>
+        <Button type="submit" loading={submit.isPending} fullWidth mt="xs">
+          {t('auth.signIn.submit')}
+        </Button>
+        {passkey.isOffered && <PasskeyButton {...passkey} label={t('auth.passkey.signIn')} />}
+      </Stack>
+    </form>
   )
 }
