@@ -22,6 +22,7 @@ const systemPackages = {
   haproxy: 'haproxy',
   openssl: 'openssl',
   '/usr/sbin/slapd': 'slapd',
+  '/usr/sbin/clamd': 'clamav-daemon',
 }
 
 /**

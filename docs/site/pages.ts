@@ -62,6 +62,7 @@ export function listChapters(): Chapter[] {
         guide('administer/email'),
         guide('administer/social-login'),
         guide('administer/ldap'),
+        guide('administer/antivirus'),
         guide('administer/limits'),
         guide('administer/audit'),
       ],

@@ -76,9 +76,10 @@ test('each category of the configuration has its settings, and a page of its own
     SMTP: ['Enabled', 'Host', 'Port', 'Sender', 'Username', 'Password'],
     'Social login': ['Allow registration', 'Skip two-factor authentication'],
     LDAP: ['Enabled', 'Address', 'Account for searching', 'Search base', 'Search filter'],
+    'Virus scan': ['Before the scan', 'Largest file that is scanned', 'Open larger files'],
     Legal: ['Enabled', 'Imprint', 'Address of the imprint', 'Privacy policy'],
     Appearance: ['Color scheme', 'Custom CSS'],
-    Notices: ['Storage almost full', 'Failed jobs', 'New version', 'New accounts'],
+    Notices: ['Storage almost full', 'Failed jobs', 'New version', 'Virus scan', 'New accounts'],
   }
   await expect
     .poll(() => categories.getByRole('link').allInnerTexts())

@@ -2053,6 +2053,8 @@ export interface components {
             /** @constant */
             viaReverseShare?: true;
             views: number;
+            /** @constant */
+            waitsForScan?: true;
         };
         ArchiveSelection: {
             selection: string;
@@ -2132,6 +2134,11 @@ export interface components {
             name: string;
             reason: string;
         };
+        FileScan: {
+            /** @enum {string} */
+            state: "clean" | "infected" | "too_big" | "not_scanned" | "failed";
+            threat?: string;
+        };
         HourCount: {
             count: number;
             /** Format: date-time */
@@ -2141,6 +2148,7 @@ export interface components {
             loginToken: string;
         };
         Overview: {
+            antivirus?: components["schemas"]["ScanReport"] | null;
             audit: components["schemas"]["AuditEntry"][];
             days: {
                 /** Format: date */
@@ -2211,6 +2219,8 @@ export interface components {
             /** @enum {string} */
             state: "open" | "uploading" | "completed" | "reopened";
             views: number;
+            /** @constant */
+            waitsForScan?: true;
         };
         Passkey: {
             /** Format: date-time */
@@ -2265,6 +2275,14 @@ export interface components {
         ReverseShareTokenAvailability: {
             isAvailable: boolean;
         };
+        ScanReport: {
+            failed: number;
+            infected: number;
+            isReachable: boolean;
+            latestInfectedAt: string | null;
+            tooBig: number;
+            waiting: number;
+        };
         Session: {
             clientAddress: string;
             /** Format: date-time */
@@ -2318,6 +2336,7 @@ export interface components {
         SharedFile: {
             id: string;
             name: string;
+            scan?: components["schemas"]["FileScan"];
             sha256?: string;
             size: string;
             thumbnail?: {
@@ -2464,7 +2483,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                action?: "user.registered" | "user.created" | "user.updated" | "user.approved" | "user.promoted" | "user.demoted" | "user.password_set" | "user.unlocked" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
+                action?: "user.registered" | "user.created" | "user.updated" | "user.approved" | "user.promoted" | "user.demoted" | "user.password_set" | "user.unlocked" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "file.infected" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
                 actor?: string;
                 from?: string;
                 limit?: number;
@@ -2510,7 +2529,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                action?: "user.registered" | "user.created" | "user.updated" | "user.approved" | "user.promoted" | "user.demoted" | "user.password_set" | "user.unlocked" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
+                action?: "user.registered" | "user.created" | "user.updated" | "user.approved" | "user.promoted" | "user.demoted" | "user.password_set" | "user.unlocked" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "file.infected" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
                 actor?: string;
                 from?: string;
                 target?: string;
@@ -5658,6 +5677,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `share_being_scanned`: The files of this share are being scanned for viruses. Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     deleteShare: {
@@ -5822,6 +5850,15 @@ export interface operations {
             };
             /** @description `too_many_requests`: ThrottlerException: Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `share_being_scanned`: The files of this share are being scanned for viruses. Try again later */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6155,6 +6192,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `share_being_scanned`: The files of this share are being scanned for viruses. Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     openShareByForm: {
@@ -6478,6 +6524,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `share_being_scanned`: The files of this share are being scanned for viruses. Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     uploadChunk: {
@@ -6609,6 +6664,10 @@ export interface operations {
              *     `share_max_views_exceeded`: Maximum views exceeded
              *
              *     `private_share`: This share is private
+             *
+             *     `file_infected`: This file was removed: it contains a virus
+             *
+             *     `file_too_big_to_scan`: This file is too big to be scanned for viruses, and cannot be downloaded
              */
             403: {
                 headers: {
@@ -6635,6 +6694,19 @@ export interface operations {
             };
             /** @description `range_not_satisfiable`: Range not satisfiable */
             416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `share_being_scanned`: The files of this share are being scanned for viruses. Try again later
+             *
+             *     `file_not_scanned`: This file is being scanned for viruses
+             */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6727,6 +6799,10 @@ export interface operations {
              *     `share_max_views_exceeded`: Maximum views exceeded
              *
              *     `private_share`: This share is private
+             *
+             *     `file_infected`: This file was removed: it contains a virus
+             *
+             *     `file_too_big_to_scan`: This file is too big to be scanned for viruses, and cannot be downloaded
              */
             403: {
                 headers: {
@@ -6753,6 +6829,19 @@ export interface operations {
             };
             /** @description `range_not_satisfiable`: Range not satisfiable */
             416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `share_being_scanned`: The files of this share are being scanned for viruses. Try again later
+             *
+             *     `file_not_scanned`: This file is being scanned for viruses
+             */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6924,6 +7013,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `share_being_scanned`: The files of this share are being scanned for viruses. Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     downloadDigests: {
@@ -6956,6 +7054,10 @@ export interface operations {
              *     `share_max_views_exceeded`: Maximum views exceeded
              *
              *     `private_share`: This share is private
+             *
+             *     `file_infected`: This file was removed: it contains a virus
+             *
+             *     `file_too_big_to_scan`: This file is too big to be scanned for viruses, and cannot be downloaded
              */
             403: {
                 headers: {
@@ -6991,6 +7093,19 @@ export interface operations {
             };
             /** @description `range_not_satisfiable`: Range not satisfiable */
             416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `share_being_scanned`: The files of this share are being scanned for viruses. Try again later
+             *
+             *     `file_not_scanned`: This file is being scanned for viruses
+             */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7042,6 +7157,10 @@ export interface operations {
              *     `share_max_views_exceeded`: Maximum views exceeded
              *
              *     `private_share`: This share is private
+             *
+             *     `file_infected`: This file was removed: it contains a virus
+             *
+             *     `file_too_big_to_scan`: This file is too big to be scanned for viruses, and cannot be downloaded
              */
             403: {
                 headers: {
@@ -7075,7 +7194,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `archive_not_ready`: The archive is being prepared */
+            /**
+             * @description `share_being_scanned`: The files of this share are being scanned for viruses. Try again later
+             *
+             *     `file_not_scanned`: This file is being scanned for viruses
+             *
+             *     `archive_not_ready`: The archive is being prepared
+             */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -139,6 +139,18 @@ describe('readEnvironment', () => {
     }
   })
 
+  it('finds the virus scanner by host and port, or by the path of its socket', () => {
+    expect(readEnvironment({})).toMatchObject({ environment: { clamav: null } })
+    expect(readEnvironment({ CLAMAV_HOST: 'clamav' })).toMatchObject({
+      environment: { clamav: { host: 'clamav', port: 3310 } },
+    })
+    const socket = { CLAMAV_HOST: '/run/clamd.ctl', CLAMAV_PORT: '' }
+    expect(readEnvironment(socket)).toMatchObject({
+      environment: { clamav: { host: '/run/clamd.ctl' } },
+    })
+    expect(problemsOf({ CLAMAV_PORT: '3310' })).toEqual(['CLAMAV_HOST'])
+  })
+
   it('lists every problem at once', () => {
     expect(
       problemsOf({ PORT: '70000', REDIS_URL: 'http://x', PUBLIC_URL: 'floe', SERVICES: 'mail' }),

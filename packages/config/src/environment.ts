@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type ClamavEnvironment, findClamavProblems, toClamavEnvironment } from './clamav.ts'
 import { findDemoProblems } from './demo.ts'
 import {
   type FirstUser,
@@ -86,6 +87,8 @@ const environmentSchema = z.object({
     .enum(sendfileHeaders, `must be one of ${sendfileHeaders.join(', ')}`)
     .optional(),
   SENDFILE_PREFIX: z.string().optional(),
+  CLAMAV_HOST: z.string().optional(),
+  CLAMAV_PORT: port.optional(),
   TRUSTED_PROXIES: networks,
   WEBHOOK_NETWORKS: networks,
   MAX_CONNECTIONS: z
@@ -169,6 +172,8 @@ export interface Environment {
   s3: S3Environment | null
   /** Null sends every file from here. */
   sendfile: SendfileEnvironment | null
+  /** Null scans nothing. */
+  clamav: ClamavEnvironment | null
   trustedProxies: readonly string[]
   /** Where webhooks may be sent though it is not the internet. */
   webhookNetworks: readonly string[]
@@ -215,6 +220,7 @@ export function readEnvironment(
   const problems = [
     ...findS3Gaps(parsed.data),
     ...findSendfileProblems(parsed.data, { keepsFiles: environment.s3 === null }),
+    ...findClamavProblems(parsed.data),
     ...findContradictions(environment),
     ...findDemoProblems(parsed.data, {
       runsEverything: environment.services.length === serviceNames.length,
@@ -276,6 +282,7 @@ function toEnvironment(data: z.output<typeof environmentSchema>): Environment {
     redisUrl: data.REDIS_URL ?? null,
     s3: toS3Environment(data),
     sendfile: toSendfileEnvironment(data),
+    clamav: toClamavEnvironment(data),
     trustedProxies: data.TRUSTED_PROXIES,
     webhookNetworks: data.WEBHOOK_NETWORKS,
     maxConnections: data.MAX_CONNECTIONS,

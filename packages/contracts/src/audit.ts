@@ -30,6 +30,7 @@ export const auditActions = [
   'share.opened',
   'share.edited',
   'share.deleted',
+  'file.infected',
   'setting.changed',
   'mail.tested',
   'job.retried',

@@ -1,4 +1,5 @@
 import { accountSettings } from './account-settings.ts'
+import { antivirusSettings } from './antivirus.ts'
 import type { ConfigFormat } from './config-formats.ts'
 import { directorySettings } from './directory-settings.ts'
 import { DEFAULT_LANGUAGE, languages } from './languages.ts'
@@ -269,6 +270,7 @@ export const configCatalogue = {
   'oauth.oidc-clientId': { type: 'string', default: '', public: false, maxLength: 300 },
   'oauth.oidc-clientSecret': secretText(1_000),
   ...directorySettings,
+  ...antivirusSettings,
   'legal.enabled': { type: 'boolean', default: false, public: true },
   /** Markdown, on a page of its own; where there is none, the address leads elsewhere. */
   'legal.imprintText': longText(),
@@ -296,6 +298,8 @@ export const configCatalogue = {
   'notices.failedJobs': { type: 'boolean', default: true, public: false },
   /** Needs `general.releaseRepository`. */
   'notices.newRelease': { type: 'boolean', default: true, public: false },
+  /** Infected files, and a scanner that is away while files wait. */
+  'notices.antivirus': { type: 'boolean', default: true, public: false },
   'notices.newAccount': { type: 'boolean', default: false, public: false },
 } as const satisfies Record<string, ConfigVariable>
 

@@ -142,6 +142,10 @@ export const errorCatalogue = {
   // Shares
   share_not_found: { status: 404, message: 'Share not found', phrase: true },
   share_removed: { status: 404, message: 'Share removed' },
+  share_being_scanned: {
+    status: 503,
+    message: 'The files of this share are being scanned for viruses. Try again later',
+  },
   share_id_taken: { status: 400, message: 'Share id already in use', phrase: true },
   share_expiration_too_long: {
     status: 400,
@@ -219,6 +223,13 @@ export const errorCatalogue = {
   },
   // Files and uploads
   file_not_found: { status: 404, message: 'File not found', phrase: true },
+  file_infected: { status: 403, message: 'This file was removed: it contains a virus' },
+  /** 503 and not 409: only then do curl and aria2c come again by themselves. */
+  file_not_scanned: { status: 503, message: 'This file is being scanned for viruses' },
+  file_too_big_to_scan: {
+    status: 403,
+    message: 'This file is too big to be scanned for viruses, and cannot be downloaded',
+  },
   thumbnail_not_found: { status: 404, message: 'This file has no thumbnail', phrase: true },
   share_locked: { status: 400, message: 'Share is already completed', phrase: true },
   invalid_file_id: { status: 400, message: 'Invalid file ID format', phrase: true },

@@ -43,6 +43,12 @@ export const eventSchemas = {
   'thumbnails.wanted': z.object({ shareUid: z.guid() }),
   /** The last transfer in one process of a share whose removal waits for it. */
   'share-transfers.ended': z.object({ shareUid: z.guid() }),
+  /** Nothing of the share waits to be scanned any more. */
+  'share.scanned': z.object({ shareUid: z.guid() }),
+  /** Visitors do not see what was completed before it was scanned. */
+  'share.held': z.object({ shareUid: z.guid() }),
+  /** A virus was found in it. */
+  'file.infected': z.object({ shareUid: z.guid(), fileId: z.guid() }),
   'upload.finished': z.object({ shareUid: z.guid(), fileId: z.guid() }),
 } as const
 

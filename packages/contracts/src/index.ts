@@ -1,4 +1,5 @@
 export * from './accent.ts'
+export * from './antivirus.ts'
 export * from './api-tokens.ts'
 export * from './archive-parts.ts'
 export * from './audit.ts'

@@ -208,6 +208,44 @@ export const jobs = {
     backoffMs: 2_000,
     key: ({ shareUid }) => shareUid,
   }),
+  /** Asks the virus scanner about what of a share was not scanned, where there is a scanner. */
+  scanShareFiles: defineJob({
+    name: 'scan-share-files',
+    schema: z.object({ shareUid: z.guid() }),
+    // What could not be scanned is taken by the schedule of the other one.
+    attempts: 1,
+    backoffMs: 2_000,
+    key: ({ shareUid }) => shareUid,
+  }),
+  /** The same for all shares: what was there before the scanner, and what it could not be asked about. */
+  scanWaitingFiles: defineJob({
+    name: 'scan-waiting-files',
+    schema: nothing,
+    attempts: 1,
+    backoffMs: 2_000,
+    everyMs: 30_000,
+    atStart: true,
+    key: () => 'waiting',
+  }),
+  /** Opens shares that were held until their files were scanned, and owes what is told of them. */
+  openScannedShares: defineJob({
+    name: 'open-scanned-shares',
+    schema: nothing,
+    attempts: 5,
+    backoffMs: 1_000,
+    // Settings may have changed, or the scanner been taken away.
+    everyMs: 30_000,
+    atStart: true,
+    key: () => 'held',
+  }),
+  /** Owes the owner of a share a message about an infected file, and records it in the audit log. */
+  tellInfected: defineJob({
+    name: 'tell-infected',
+    schema: z.object({ shareUid: z.guid(), fileId: z.guid() }),
+    attempts: 20,
+    backoffMs: 1_000,
+    key: ({ fileId }) => fileId,
+  }),
   deleteUserShares: defineJob({
     name: 'delete-user-shares',
     schema: z.object({ userId: z.guid() }),
@@ -296,6 +334,10 @@ export const reactions = [
   react('share-transfers.ended', jobs.deleteShareFiles, ({ shareUid }) => ({ shareUid })),
   react('upload.finished', jobs.hashShareFiles, ({ shareUid }) => ({ shareUid })),
   react('upload.finished', jobs.makeThumbnails, ({ shareUid }) => ({ shareUid })),
+  react('upload.finished', jobs.scanShareFiles, ({ shareUid }) => ({ shareUid })),
+  react('share.scanned', jobs.openScannedShares, () => ({})),
+  react('file.infected', jobs.tellInfected, (infected) => infected),
+  react('share.held', jobs.openScannedShares, () => ({})),
   react('thumbnails.wanted', jobs.makeThumbnails, ({ shareUid }) => ({ shareUid })),
   react('share.completed', jobs.buildSegments, ({ shareUid }) => ({ shareUid })),
   react('archive.requested', jobs.buildSegments, ({ shareUid }) => ({ shareUid })),

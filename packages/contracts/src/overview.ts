@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { scanReportSchema } from './antivirus.ts'
 import { auditEntrySchema } from './audit.ts'
 
 /** How many days the overview looks back. */
@@ -47,6 +48,8 @@ export const overviewSchema = z
     jobs: z
       .object({ counts: z.array(jobCountsSchema), failed: z.array(failedJobSchema) })
       .nullable(),
+    /** Absent where nothing is scanned. */
+    antivirus: scanReportSchema.nullable().optional(),
     audit: z.array(auditEntrySchema),
   })
   .meta({ id: 'Overview' })

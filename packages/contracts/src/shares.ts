@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileScanSchema } from './antivirus.ts'
 import { blankAsAbsent, nullAsAbsent } from './blank-as-absent.ts'
 import { expirationSchema } from './duration.ts'
 import {
@@ -182,6 +183,8 @@ export const sharedFileSchema = z
     size: z.string(),
     sha256: sha256Schema.optional(),
     thumbnail: thumbnailSizeSchema.optional(),
+    /** What a virus scanner said of it; absent where nothing is scanned. */
+    scan: fileScanSchema.optional(),
   })
   .meta({ id: 'SharedFile' })
 export type SharedFile = z.infer<typeof sharedFileSchema>
@@ -232,6 +235,9 @@ export type ShareState = z.infer<typeof shareStateSchema>
  */
 export const keptUntilSchema = z.string().optional()
 
+/** There while visitors do not see what was completed, because a virus scanner has yet to see it. */
+export const waitsForScanSchema = z.literal(true).optional()
+
 /** What an owner sees of an own share; `recipients` is empty for anybody but its creator. */
 export const ownShareSchema = shareViewSchema
   .extend({
@@ -252,6 +258,7 @@ export const ownShareSchema = shareViewSchema
     /** What a sender without an account gave. */
     senderName: z.string().optional(),
     keptUntil: keptUntilSchema,
+    waitsForScan: waitsForScanSchema,
   })
   .meta({ id: 'OwnShare' })
 export type OwnShare = z.infer<typeof ownShareSchema>
@@ -267,6 +274,7 @@ export const adminShareSchema = shareReceiptSchema
     /** There for a share sent through a reverse share, with which it ends at the latest. */
     viaReverseShare: z.literal(true).optional(),
     keptUntil: keptUntilSchema,
+    waitsForScan: waitsForScanSchema,
   })
   .meta({ id: 'AdminShare' })
 export type AdminShare = z.infer<typeof adminShareSchema>

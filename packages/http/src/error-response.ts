@@ -71,7 +71,11 @@ function hasFixedBody(code: ErrorCode): boolean {
 const temporary: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'not_ready'])
 
 /** Expected while something is being prepared: no failure to log. */
-const expected: ReadonlySet<ErrorCode> = new Set(['archive_not_ready'])
+const expected: ReadonlySet<ErrorCode> = new Set([
+  'archive_not_ready',
+  'file_not_scanned',
+  'share_being_scanned',
+])
 
 /** What follows such a request on its connection cannot be trusted to be a request. */
 const endsConnection: ReadonlySet<ErrorCode> = new Set(['ambiguous_request', 'expectation_failed'])

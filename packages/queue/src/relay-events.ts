@@ -46,11 +46,13 @@ export async function relayEvents({
   database,
   queue,
   recover,
+  unwanted = [],
   log,
 }: {
   database: Pick<Database, 'knex'>
   queue: Pick<JobQueue, 'enqueue' | 'memory'>
   recover(trx: Knex.Transaction): Promise<void>
+  unwanted?: readonly JobContract[]
   log: QueueLog
 }): Promise<boolean> {
   return database.knex.transaction(async (trx) => {
@@ -60,7 +62,8 @@ export async function relayEvents({
       await recover(trx)
     }
     const { jobs, events, isLast } = await takeRound(trx, log)
-    await enqueueAll([...jobs.values()], queue)
+    const wanted = [...jobs.values()].filter(({ job }) => !unwanted.includes(job))
+    await enqueueAll(wanted, queue)
     if (memory?.hasForgotten || jobs.size > 0) await memory?.mark()
     for (const event of events) log.debug(event, 'event relayed')
     return !isLast

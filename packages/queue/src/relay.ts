@@ -1,3 +1,4 @@
+import type { JobContract } from '@floe/contracts'
 import { type Database, type Knex, OUTBOX_CHANNEL, type Presence } from '@floe/db'
 
 import type { JobQueue, QueueLog } from './job-queue.ts'
@@ -11,6 +12,8 @@ export interface RelayOptions {
   /** Restores what the queue has lost: schedules, and the events of what is still to be done. */
   recover(trx: Knex.Transaction): Promise<void>
   log: QueueLog
+  /** Jobs that would find nothing to do here, and are not asked for by events. */
+  unwanted?: readonly JobContract[]
   /** Looks at least this often: bursts send no notification, and one can be lost. */
   pollMs?: number
 }
@@ -38,6 +41,7 @@ export async function startRelay({
   queue,
   recover,
   log,
+  unwanted = [],
   pollMs = 1_000,
 }: RelayOptions): Promise<Relay> {
   const notifier = createNotifier()
@@ -50,7 +54,7 @@ export async function startRelay({
     let retryMs = firstRetryMs
     while (!stopped) {
       try {
-        const more = await relayEvents({ database, queue, recover, log })
+        const more = await relayEvents({ database, queue, recover, unwanted, log })
         retryMs = firstRetryMs
         if (more) continue
         if (await notifier.notifiedWithin(settleMs)) settleMs = Math.min(settleMs * 2, lastSettleMs)

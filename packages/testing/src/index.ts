@@ -1,4 +1,11 @@
 export { badLogos, type BadLogo } from './bad-logos.ts'
+export {
+  type ClamdServer,
+  type ClamdServerOptions,
+  infectedText,
+  startClamdServer,
+  THREAT,
+} from './clamd-server.ts'
 export { dumpDatabase, dumpDataDirectory, dumpSchema, readRows } from './dump-database.ts'
 export { explain } from './explain.ts'
 export { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts'

@@ -1,5 +1,7 @@
-import type { FilePort } from '@floe/contracts'
+import type { FilePort, FileScan, ScanReport } from '@floe/contracts'
 import type { ObjectStore } from '@floe/storage'
+import type { FileGate } from './antivirus/domain/file-gate.ts'
+import type { ScanStore } from './antivirus/domain/scan-ports.ts'
 import type { ArchivePlans } from './archive/domain/archive-plans.ts'
 import {
   type CountDownloadsDependencies,
@@ -19,33 +21,49 @@ export interface FilePortDependencies
   uploads: DiscardChangesDependencies['uploads'] & Pick<UploadRecords, 'describeUnfinished'>
   thumbnails: Pick<ThumbnailListing, 'objectKeysAddedAfter' | 'sizesOf'>
   plans: Pick<ArchivePlans, 'statusFor'>
+  gate: Pick<FileGate, 'awaited' | 'describe'>
+  scans: Pick<ScanStore, 'countIn'>
+  report(): Promise<ScanReport | null>
   objects: Pick<ObjectStore, 'measureDisk' | 'remove'>
 }
 
 /** What the file service offers the other services. */
 export function createFilePort(dependencies: FilePortDependencies): FilePort {
-  const { files, uploads, thumbnails, plans, objects } = dependencies
+  const { files, uploads, thumbnails, plans, gate, scans, objects } = dependencies
+
+  function withScan<F extends { scan: FileScan }>({ scan: known, ...file }: F) {
+    const scan = gate.describe(known)
+    return { ...file, ...(scan && { scan }) }
+  }
+
   return {
     listFiles: async ({ grant, most }) => {
       const [stored, sizes] = await Promise.all([
         files.list(grant, most),
         thumbnails.sizesOf(grant.shareUid),
       ])
-      return stored.map(({ id, name, sizeBytes, sha256 }) => {
+      return stored.map(({ id, name, sizeBytes, sha256, scan }) => {
         const thumbnail = sizes.get(id)
         const digest = sha256?.toString('hex') ?? null
-        return { id, name, sizeBytes, sha256: digest, ...(thumbnail && { thumbnail }) }
+        const file = { id, name, sizeBytes, sha256: digest, scan }
+        return { ...withScan(file), ...(thumbnail && { thumbnail }) }
       })
     },
     listUnfinished: ({ grant }) => uploads.describeUnfinished(grant.shareUid, MOST_LISTED),
     measureFiles: ({ grant }) => files.measureEdition(grant),
     listFilesOfShares: async ({ grants }) => {
       const byShare = await files.listOfShares(grants)
-      return [...byShare].map(([shareUid, listed]) => ({ shareUid, files: listed }))
+      return [...byShare].map(([shareUid, listed]) => ({ shareUid, files: listed.map(withScan) }))
     },
     measureStorage: async () => ({ sizeBytes: await files.sumSizes() }),
     measureDisk: () => objects.measureDisk(),
-    measureShares: ({ shareUids }) => files.measure(shareUids),
+    measureShares: async ({ shareUids }) => {
+      const [measured, awaited] = await Promise.all([files.measure(shareUids), gate.awaited()])
+      if (awaited.length === 0) return measured
+      const waiting = await scans.countIn(shareUids, awaited)
+      return measured.map((one) => ({ ...one, waiting: waiting.get(one.shareUid) ?? 0 }))
+    },
+    scanReport: async () => ({ report: await dependencies.report() }),
     discardChanges: async (published) => {
       await discardChanges(dependencies, published)
       return {}

@@ -1,6 +1,7 @@
 import { defineService } from '@floe/runtime'
 import { createFilePort } from './file-port.ts'
 import type { FilePlatform } from './platform.ts'
+import { wireAntivirus } from './wiring/antivirus.ts'
 import { wireArchive } from './wiring/archive.ts'
 import { wireDownloads } from './wiring/downloads.ts'
 import { wireIntegrity } from './wiring/integrity.ts'
@@ -45,9 +46,11 @@ export const fileService = defineService<'file', 'auth' | 'share' | 'admin', Fil
   create: async ({ platform, ports }) => {
     const stores = await openStores(platform)
     const uploads = await wireUploads(platform, stores, ports)
-    const archive = wireArchive(platform, stores, ports)
+    const antivirus = wireAntivirus(platform, stores, ports)
+    const { gate } = antivirus
+    const archive = wireArchive(platform, stores, { ...ports, gate })
     const thumbnails = wireThumbnails(platform, stores)
-    const downloads = wireDownloads(platform, stores, { ...ports, plans: archive.plans })
+    const downloads = wireDownloads(platform, stores, { ...ports, plans: archive.plans, gate })
     const integrity = wireIntegrity(platform, stores, {
       ...ports,
       thumbnailer: thumbnails.thumbnailer,
@@ -58,12 +61,15 @@ export const fileService = defineService<'file', 'auth' | 'share' | 'admin', Fil
         ...uploads.consumers,
         ...archive.consumers,
         ...thumbnails.consumers,
+        ...antivirus.consumers,
         ...integrity.consumers,
       ],
       port: createFilePort({
         ...stores,
         discard: uploads.discard,
         plans: archive.plans,
+        gate,
+        report: antivirus.report,
         counter: downloads.counter,
       }),
       stop: async () => {

@@ -213,6 +213,29 @@ export const migrations: readonly Migration[] = [
       })
     },
   },
+  {
+    name: '0010-create-file-scans',
+    async up(knex) {
+      // A file without a row was not scanned: where nothing scans, nothing is written.
+      await knex.schema.createTable('file_scans', (table) => {
+        table.uuid('share_uid').notNullable()
+        table.uuid('id').notNullable()
+        table.text('state').notNullable()
+        table.text('threat')
+        // The size up to which files were scanned then.
+        table.bigInteger('limit_bytes').notNullable()
+        table.timestamp('scanned_at').notNullable()
+        table.primary(['share_uid', 'id'])
+        table
+          .foreign(['share_uid', 'id'])
+          .references(['share_uid', 'id'])
+          .inTable('files')
+          .onDelete('cascade')
+      })
+      await knex.raw(`alter table file_scans add constraint file_scans_state_known
+                      check (state in ('clean', 'infected', 'too_big', 'failed'))`)
+    },
+  },
 ]
 
 const nilUuid = '00000000-0000-0000-0000-000000000000'

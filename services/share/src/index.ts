@@ -168,7 +168,7 @@ function createShareService(
     ],
     consumers: [
       ...createConsumers({ ...withReverse, editing, visits: visitStore, codes }),
-      ...createMailConsumers({ mails, delivery, codes, admin, clock }),
+      ...createMailConsumers({ ...base, mails, delivery, codes }),
     ],
     port: createSharePort({
       ...{ ...base, visits, log },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileScanSchema, scanReportSchema } from '../antivirus.ts'
 import { sha256Schema } from '../names.ts'
 import { downloadableSchema, downloadCountSchema, hourCountSchema } from '../share-activity.ts'
 import { thumbnailSizeSchema } from '../shares.ts'
@@ -17,6 +18,8 @@ const listedFileSchema = z.object({
   name: z.string(),
   sizeBytes: z.number(),
   sha256: sha256Schema.nullable(),
+  /** Absent where nothing is scanned. */
+  scan: fileScanSchema.optional(),
 })
 const shownFileSchema = listedFileSchema.extend({ thumbnail: thumbnailSizeSchema.optional() })
 
@@ -61,11 +64,12 @@ export const filePort = {
     },
     /**
      * Count and sum of finished files in the edition being worked on; shares without files are
-     * listed with zeros.
+     * listed with zeros. `waiting` are those that must be scanned before anybody reads them; absent
+     * where nothing is held.
      */
     measureShares: {
       input: z.object({ shareUids: z.array(z.guid()) }),
-      output: z.array(shareSizeSchema),
+      output: z.array(shareSizeSchema.extend({ waiting: z.number().optional() })),
     },
     /** The sum of all finished files, those included that an edit has removed and nobody purged. */
     measureStorage: { input: z.object({}), output: z.object({ sizeBytes: z.number() }) },
@@ -73,6 +77,11 @@ export const filePort = {
     measureDisk: {
       input: z.object({}),
       output: z.object({ usedBytes: z.number(), totalBytes: z.number() }).nullable(),
+    },
+    /** What the virus scanner said of all files, and whether it can be asked; null without one. */
+    scanReport: {
+      input: z.object({}),
+      output: z.object({ report: scanReportSchema.nullable() }),
     },
     /** Gives up what was added and removed since this edition was published. Safe to repeat. */
     discardChanges: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileScanSchema } from '../antivirus.ts'
 import { sha256Schema } from '../names.ts'
 import { downloadableSchema } from '../share-activity.ts'
 import { directShareSchema } from '../direct-uploads.ts'
@@ -90,7 +91,14 @@ export type SharePreview = z.infer<typeof sharePreviewSchema>
 /** What a visitor reads; `files` are the first ones in the order of their names. */
 const shareContentsSchema = sharePreviewSchema.extend({
   description: z.string().nullable(),
-  files: z.array(z.object({ id: z.guid(), name: z.string(), sizeBytes: z.number() })),
+  files: z.array(
+    z.object({
+      id: z.guid(),
+      name: z.string(),
+      sizeBytes: z.number(),
+      scan: fileScanSchema.optional(),
+    }),
+  ),
 })
 export type ShareContents = z.infer<typeof shareContentsSchema>
 
@@ -103,7 +111,7 @@ export const sharePort = {
      * without cookie into an open share and counts one view for it, none when the same visitor
      * comes back within the visit.
      * The owner, and the receiver of what was sent through a reverse share, read without either.
-     * Fails with share_not_found, share_removed, private_share, share_recipient_required,
+     * Fails with share_not_found, share_removed, share_being_scanned, private_share, share_recipient_required,
      * share_password_required, share_token_required, share_max_views_exceeded.
      */
     authorizeRead: {
@@ -117,14 +125,14 @@ export const sharePort = {
     /**
      * What a link to the share may tell anyone before it is opened; counts nothing. A share that
      * does not open to everyone fails with the reason.
-     * Fails with share_not_found, share_removed, private_share, share_recipient_required,
+     * Fails with share_not_found, share_removed, share_being_scanned, private_share, share_recipient_required,
      * share_password_required, share_max_views_exceeded.
      */
     previewShare: { input: z.object({ shareId: z.string() }), output: sharePreviewSchema },
     /**
      * The share and at most so many of its files, for the holder of a visit, its owner and its
      * receiver; counts nothing. `mostFiles` null is all of them.
-     * Fails with share_not_found, share_removed, private_share, share_recipient_required,
+     * Fails with share_not_found, share_removed, share_being_scanned, private_share, share_recipient_required,
      * share_password_required, share_token_required.
      */
     readShare: {

@@ -18,12 +18,16 @@ export const downloadQuerySchema = z.object({
 const readErrors = [
   'share_not_found',
   'share_removed',
+  'share_being_scanned',
   'share_recipient_required',
   'share_password_required',
   'share_token_required',
   'share_max_views_exceeded',
   'private_share',
 ] as const
+
+/** Of bytes, where a virus scanner sees them first. */
+const scanErrors = ['file_infected', 'file_not_scanned', 'file_too_big_to_scan'] as const
 
 export const fileRoutes = {
   uploadChunk: defineRoute({
@@ -91,6 +95,7 @@ export const fileRoutes = {
     response: 'bytes',
     errors: [
       ...readErrors,
+      ...scanErrors,
       'validation_failed',
       'file_not_found',
       'archive_not_ready',
@@ -121,7 +126,13 @@ export const fileRoutes = {
     raw: true,
     status: 200,
     response: 'bytes',
-    errors: [...readErrors, 'file_not_found', 'digests_not_ready', 'range_not_satisfiable'],
+    errors: [
+      ...readErrors,
+      ...scanErrors,
+      'file_not_found',
+      'digests_not_ready',
+      'range_not_satisfiable',
+    ],
   }),
   downloadFile: defineRoute({
     method: 'get',
@@ -136,7 +147,7 @@ export const fileRoutes = {
     raw: true,
     status: 200,
     response: 'bytes',
-    errors: [...readErrors, 'file_not_found', 'range_not_satisfiable'],
+    errors: [...readErrors, ...scanErrors, 'file_not_found', 'range_not_satisfiable'],
   }),
   getThumbnail: defineRoute({
     method: 'get',
@@ -149,7 +160,7 @@ export const fileRoutes = {
     raw: true,
     status: 200,
     response: 'bytes',
-    errors: [...readErrors, 'thumbnail_not_found', 'range_not_satisfiable'],
+    errors: [...readErrors, ...scanErrors, 'thumbnail_not_found', 'range_not_satisfiable'],
   }),
   deleteFile: defineRoute({
     method: 'delete',

@@ -25,6 +25,7 @@ export const shareParamsSchema = z.object({ id: z.string().min(1).max(100) })
 const readErrors = [
   'share_not_found',
   'share_removed',
+  'share_being_scanned',
   'share_recipient_required',
   'share_password_required',
   'share_token_required',
@@ -259,6 +260,7 @@ export const shareRoutes = {
     errors: [
       'share_not_found',
       'share_removed',
+      'share_being_scanned',
       'share_recipient_required',
       'invalid_share_code',
       'share_password_required',
@@ -280,7 +282,13 @@ export const shareRoutes = {
     body: shareCodeRequestSchema,
     status: 202,
     response: null,
-    errors: ['validation_failed', 'share_not_found', 'share_removed', 'too_many_requests'],
+    errors: [
+      'validation_failed',
+      'share_not_found',
+      'share_removed',
+      'share_being_scanned',
+      'too_many_requests',
+    ],
   }),
   requestShareCodeByForm: defineRoute({
     method: 'post',

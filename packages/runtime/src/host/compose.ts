@@ -145,7 +145,11 @@ async function startWorker(
       consumers: consumers.map((consumer) => meterJobs(consumer, metrics)),
       queue,
       log,
-      startRelay: () => startRelay({ database, presence, queue, recover, log }),
+      startRelay: () =>
+        startRelay({
+          ...{ database, presence, queue, recover, log },
+          unwanted: platform.clamav === null ? [jobs.scanShareFiles] : [],
+        }),
     },
     ports: {},
   })

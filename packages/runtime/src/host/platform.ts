@@ -37,6 +37,7 @@ export interface Platform {
   passwords: Passwords
   providerUrls: ProviderUrls
   webhookNetworks: readonly string[]
+  clamav: Environment['clamav']
   publicUrl: string | null
   /** Settings that the operator has fixed. */
   settings: Environment['settings']
@@ -102,6 +103,7 @@ export async function openPlatform(
     passwords: createPasswords(),
     providerUrls: environment.providerUrls,
     webhookNetworks: environment.webhookNetworks,
+    clamav: environment.clamav,
     publicUrl: environment.publicUrl ?? ownUrl(environment),
     settings: environment.settings,
     foreignSettings: await readForeignSettings(environment),

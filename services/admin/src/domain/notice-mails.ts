@@ -14,6 +14,8 @@ export const noticeSettings = {
   'storage.almost_full': 'notices.storage',
   'job.failed': 'notices.failedJobs',
   'release.published': 'notices.newRelease',
+  'file.infected': 'notices.antivirus',
+  'scanner.away': 'notices.antivirus',
 } as const satisfies Record<NoticeKind, ConfigKey>
 
 const texts = {
@@ -21,6 +23,8 @@ const texts = {
   'storage.almost_full': 'storageNotice',
   'job.failed': 'failedJobsNotice',
   'release.published': 'newReleaseNotice',
+  'file.infected': 'infectedFilesNotice',
+  'scanner.away': 'scannerAwayNotice',
 } as const satisfies Record<NoticeKind, string>
 
 const MOST_NAMES = 20
@@ -74,7 +78,10 @@ function valuesOf(
       }
     }
     case 'job.failed':
+    case 'file.infected':
       return { count: number.format(notice.count) }
+    case 'scanner.away':
+      return { count: number.format(notice.waiting) }
     case 'release.published':
       return { version: notice.version, current: RELEASE_VERSION, releaseUrl: notice.url }
   }

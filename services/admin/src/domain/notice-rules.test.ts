@@ -10,7 +10,9 @@ import {
 
 const hourMs = 3_600_000
 const start = Date.UTC(2026, 4, 1)
-const nothing: Observed = { accounts: [], spaces: [], failedJobs: null, release: null }
+const nothing: Observed = {
+  ...{ accounts: [], spaces: [], failedJobs: null, release: null, scans: null },
+}
 const full = (percent: number): Space => ({ usedBytes: percent, totalBytes: 100 })
 
 /** Remembers what it told as the store does; the kinds of what it tells this hour. */
@@ -79,4 +81,41 @@ test('accounts are told once each, however long the log shows them', () => {
   expect(look({ accounts: [kim] })).toEqual([{ kind: 'user.created', ...kim }])
   expect(look({ accounts: [lou, kim] })).toEqual([{ kind: 'user.created', ...lou }])
   expect(look({ accounts: [lou, kim] })).toEqual([])
+})
+
+test('infected files are told once, and again when more are found', () => {
+  const look = createWorld()
+  const found = (infected: number, latestInfectedAt: string | null) =>
+    look({
+      scans: {
+        ...{ isReachable: true, waiting: 0, failed: 0, tooBig: 0 },
+        infected,
+        latestInfectedAt,
+      },
+    })
+  expect(found(0, null)).toEqual([])
+  const first = '2026-05-01T10:00:00.000Z'
+  expect(found(2, first)).toEqual([{ kind: 'file.infected', count: 2, latestAt: first }])
+  expect(found(2, first)).toEqual([])
+  const next = '2026-05-01T11:00:00.000Z'
+  expect(found(3, next)).toEqual([{ kind: 'file.infected', count: 3, latestAt: next }])
+})
+
+test('a scanner that is away is told once files wait for it, and again after it was back', () => {
+  const look = createWorld()
+  const when = (isReachable: boolean, waiting: number) =>
+    look({
+      scans: {
+        isReachable,
+        waiting,
+        ...{ failed: 0, tooBig: 0, infected: 0 },
+        latestInfectedAt: null,
+      },
+    })
+  const away = [{ kind: 'scanner.away', waiting: 4 }]
+  expect(when(false, 0)).toEqual([])
+  expect(when(false, 4)).toEqual(away)
+  expect(when(false, 4)).toEqual([])
+  expect(when(true, 4)).toEqual([])
+  expect(when(false, 4)).toEqual(away)
 })

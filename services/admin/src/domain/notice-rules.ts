@@ -1,4 +1,4 @@
-import { isNewer, type Release, RELEASE_VERSION } from '@floe/contracts'
+import { isNewer, type Release, RELEASE_VERSION, type ScanReport } from '@floe/contracts'
 
 /** Something about the installation that administrators are told once. */
 export type Notice =
@@ -7,6 +7,10 @@ export type Notice =
   /** `count` in all; the latest of them failed at `latestAt`. */
   | { kind: 'job.failed'; count: number; latestAt: string }
   | ({ kind: 'release.published' } & Release)
+  /** `count` in all; the latest of them was found at `latestAt`. */
+  | { kind: 'file.infected'; count: number; latestAt: string }
+  /** The virus scanner cannot be asked while files wait for it. */
+  | { kind: 'scanner.away'; waiting: number }
 
 export type NoticeKind = Notice['kind']
 
@@ -23,6 +27,7 @@ export interface Observed {
   spaces: readonly (Space | null)[]
   failedJobs: { count: number; latestAt: string } | null
   release: Release | null
+  scans: ScanReport | null
 }
 
 export interface ToldNotice {
@@ -58,14 +63,18 @@ export function findNotices(
     ...(observed.release && isLatestNewer
       ? [{ kind: 'release.published', ...observed.release } as const]
       : []),
+    ...antivirusNotices(observed, toldOf('file.infected')),
     ...observed.accounts.map((account) => ({ kind: 'user.created', ...account }) as const),
   ]
-  const hasRoom = space !== null && share(space) < ROOM_AGAIN
+  const isOver: Partial<Record<NoticeKind, boolean>> = {
+    'storage.almost_full': space !== null && share(space) < ROOM_AGAIN,
+    'scanner.away': observed.scans?.isReachable ?? false,
+  }
   return {
     notices: notices.filter(
       (notice) => !subjects.has(keyOf({ kind: notice.kind, subject: subjectOf(notice) })),
     ),
-    over: hasRoom && toldOf('storage.almost_full').length > 0 ? ['storage.almost_full'] : [],
+    over: [...new Set(told.map(({ kind }) => kind))].filter((kind) => isOver[kind]),
   }
 }
 
@@ -77,7 +86,10 @@ export function subjectOf(notice: Notice): string {
     case 'storage.almost_full':
       return 'storage'
     case 'job.failed':
+    case 'file.infected':
       return notice.latestAt
+    case 'scanner.away':
+      return 'scanner'
     case 'release.published':
       return notice.version
   }
@@ -93,6 +105,17 @@ function failedJobs({ failedJobs: failed }: Observed, told: readonly ToldNotice[
   const isQuiet = told.every(({ at }) => now.getTime() - at.getTime() >= FAILED_JOBS_QUIET_MS)
   const isNew = told.every(({ subject }) => subject < failed.latestAt)
   return isQuiet && isNew ? ({ kind: 'job.failed', ...failed } as const) : null
+}
+
+/** Of files found since the last ones were told, and of a scanner that files wait for. */
+function antivirusNotices({ scans }: Observed, told: readonly ToldNotice[]): Notice[] {
+  if (scans === null) return []
+  const { isReachable, waiting, infected: count, latestInfectedAt: latestAt } = scans
+  const isNew = latestAt !== null && told.every(({ subject }) => subject < latestAt)
+  return [
+    ...(isNew ? [{ kind: 'file.infected', count, latestAt } as const] : []),
+    ...(!isReachable && waiting > 0 ? [{ kind: 'scanner.away', waiting } as const] : []),
+  ]
 }
 
 function share({ usedBytes, totalBytes }: Space): number {

@@ -34,7 +34,7 @@ export interface NoticesDependencies {
   jobs: Pick<QueuedJobs, 'counts' | 'listFailed'>
   releases: Releases
   auth: Pick<AuthPort, 'listAdministrators'>
-  file: Pick<FilePort, 'measureStorage' | 'measureDisk'>
+  file: Pick<FilePort, 'measureStorage' | 'measureDisk' | 'scanReport'>
   webhooks: Pick<WebhookStore, 'wantedByInstance'>
   mailer: Mailer
   log: { warn(fields: object, message: string): void }
@@ -142,15 +142,17 @@ function createObserver({
 
   return async (settings, { now, isTold }) => {
     const limitBytes = settings['share.totalStorageLimit']
-    const [accounts, stored, disk, failedJobs, release] = await Promise.all([
+    const [accounts, stored, disk, failedJobs, scanned, release] = await Promise.all([
       readAccounts(now),
       limitBytes === 0 ? null : readPart('storage', () => file.measureStorage({})),
       readPart('disk', () => file.measureDisk({})),
       readPart('jobs', readFailedJobs),
+      readPart('antivirus', () => file.scanReport({})),
       // Another server is asked on behalf of those who want to know.
       isTold('release.published') ? releases.latest() : null,
     ])
     const limited = stored && { usedBytes: stored.sizeBytes, totalBytes: limitBytes }
-    return { accounts, spaces: [limited, disk], failedJobs, release }
+    const scans = scanned?.report ?? null
+    return { accounts, spaces: [limited, disk], failedJobs, release, scans }
   }
 }

@@ -41,7 +41,7 @@ export interface OverviewDependencies {
   auditStore: AuditStore
   auth: Pick<AuthPort, 'countUsers'>
   share: Pick<SharePort, 'countShares'>
-  file: Pick<FilePort, 'measureStorage'>
+  file: Pick<FilePort, 'measureStorage' | 'scanReport'>
   log: { warn(fields: object, message: string): void }
   clock: () => Date
 }
@@ -64,15 +64,21 @@ export function createOverviews(dependencies: OverviewDependencies): Overviews {
   return {
     async read() {
       const since = dayOf(new Date(clock().getTime() - (OVERVIEW_DAYS - 1) * dayMs))
-      const [storageBytes, shares, users, days, queue, { entries }] = await Promise.all([
+      const [storageBytes, shares, users, days, queue, scans, { entries }] = await Promise.all([
         readPart('storage', measure.storageBytes),
         readPart('shares', measure.shares),
         readPart('users', measure.users),
         metrics.listSince(since),
         readPart('jobs', readJobs),
+        readPart('antivirus', () => file.scanReport({})),
         auditStore.list({ limit: auditEventsShown, offset: 0 }),
       ])
-      return { now: { storageBytes, shares, users }, days, jobs: queue, audit: entries }
+      const now = { storageBytes, shares, users }
+      const antivirus = scans === null ? null : (scans.report ?? undefined)
+      return {
+        ...{ now, days, jobs: queue, audit: entries },
+        ...(antivirus !== undefined && { antivirus }),
+      }
     },
 
     async recordMetrics() {

@@ -28,7 +28,7 @@ export function createNoticeStore({ knex }: Pick<Database, 'knex'>): NoticeStore
         const { recorded, over } = decide(told)
         await trx('notices').whereIn('kind', over).delete()
         await trx.raw(
-          `delete from notices where kind in ('user.created', 'job.failed') and at < ?
+          `delete from notices where kind in ('user.created', 'job.failed', 'file.infected') and at < ?
              and exists (select from notices later
                          where later.kind = notices.kind and later.at > notices.at)`,
           [new Date(now.getTime() - KEPT_MS)],

@@ -62,6 +62,7 @@ export async function startAdminServer(publicUrl: string | null = null): Promise
   ])
   const database = openDatabase({ url: testDatabase.url })
   const metrics = {
+    scans: null,
     storageBytes: 0,
     shares: 0,
     users: 0,

@@ -1,4 +1,4 @@
-import type { AuthPort, FilePort, SharePort } from '@floe/contracts'
+import type { AuthPort, FilePort, ScanReport, SharePort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 
 /** What the other services return for the overview. */
@@ -8,6 +8,7 @@ export interface DailyMetrics {
   users: number
   /** What its disk is like, if it is on one. */
   disk: { usedBytes: number; totalBytes: number } | null
+  scans: ScanReport | null
   administrators: { id: string; email: string }[]
   /** None of them can be reached. */
   isCut: boolean
@@ -60,6 +61,7 @@ export function createPeers(metrics: DailyMetrics): {
       discardChanges: notAsked,
       archiveStatus: notAsked,
       countDownloads: notAsked,
+      scanReport: () => toldByFile(() => ({ report: metrics.scans })),
       measureDisk: () => toldByFile(() => metrics.disk),
       measureStorage: () => toldByFile(() => ({ sizeBytes: metrics.storageBytes })),
     },

@@ -15,7 +15,7 @@ import { createTransferMemory } from '@floe/transfer'
 import { createS3Store, s3Migrations } from '@floe/storage/s3'
 import { createTestDatabase, reserveS3Server, type S3Program } from '@floe/testing'
 import express from 'express'
-import { fileService, migrations } from '../index.ts'
+import { type FilePlatform, fileService, migrations } from '../index.ts'
 import { createStorageUsage } from '../quotas/stores/storage-usage-store.ts'
 import { type Call, type ReceivedResponse, send } from './http-client.ts'
 import { createTestPorts, type TestPorts, type TestShare } from './test-ports.ts'
@@ -55,6 +55,8 @@ export interface FileWorldOptions {
   objectsIn?: 'files' | S3Program
   /** Browsers may be sent to that server. */
   hasPublicAddresses?: boolean
+  /** Where the virus scanner listens. */
+  clamav?: FilePlatform['clamav']
   /** A proxy in front sends files from the directory. */
   sendfile?: DiskStoreOptions['sendfile']
 }
@@ -62,6 +64,7 @@ export interface FileWorldOptions {
 export async function createFileWorld({
   objectsIn = 'files',
   hasPublicAddresses = false,
+  clamav = null,
   sendfile,
 }: FileWorldOptions = {}): Promise<FileWorld> {
   const { url, drop } = await createTestDatabase([
@@ -94,16 +97,13 @@ export async function createFileWorld({
           objects: wrapObjects(place.open()),
           memory: createTransferMemory({ totalBytes: 32 * 1024 * 1024 }),
           log: createLog({ level: 'silent', service: 'file' }),
+          clamav,
           clock: () => clock.now,
           ...(bootId !== undefined && { bootId }),
         },
         ports,
       })
-      const app = express()
-      app.use(createRouter(service.routes))
-      app.use(notFoundHandler())
-      app.use(errorHandler({ error: () => undefined }))
-      const server = createHttpServer({ onRequest: app })
+      const server = createHttpServer({ onRequest: createApp(service.routes) })
       const port = await listen(server)
       const replica: Replica = {
         port,
@@ -177,6 +177,14 @@ async function startS3(
       await server.remove()
     },
   }
+}
+
+function createApp(routes: Parameters<typeof createRouter>[0]) {
+  const app = express()
+  app.use(createRouter(routes))
+  app.use(notFoundHandler())
+  app.use(errorHandler({ error: () => undefined }))
+  return app
 }
 
 function listen(server: Server): Promise<number> {

@@ -5,6 +5,7 @@ import { createSegmentBuilds } from '../archive/domain/segment-builds.ts'
 import { createSegmentStep } from '../archive/domain/segment-step.ts'
 import { createDeflater } from '../archive/format/index.ts'
 import { buildSegments } from '../archive/jobs/build-segments.ts'
+import type { FileGate } from '../antivirus/domain/file-gate.ts'
 import type { FilePlatform } from '../platform.ts'
 import type { Stores } from './stores.ts'
 
@@ -15,7 +16,7 @@ const MOST_DEFLATES = 3
 export function wireArchive(
   { objects, memory, clock, log }: FilePlatform,
   { files, segments }: Stores,
-  { share }: { share: SharePort },
+  { share, gate }: { share: SharePort; gate: FileGate },
 ) {
   const deflater = createDeflater({
     concurrency: Math.max(2, Math.min(availableParallelism(), MOST_DEFLATES)),
@@ -25,7 +26,7 @@ export function wireArchive(
   const step = createSegmentStep({ segments, objects, memory, deflater, log })
   const builds = createSegmentBuilds({ segments, step, log })
   return {
-    plans: createArchivePlans({ files, segments, clock }),
+    plans: createArchivePlans({ files, gate, segments, clock }),
     consumers: [buildSegments({ files, segments, builds, share })],
   }
 }

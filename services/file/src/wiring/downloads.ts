@@ -1,4 +1,5 @@
 import type { SharePort } from '@floe/contracts'
+import type { FileGate } from '../antivirus/domain/file-gate.ts'
 import type { ArchivePlans } from '../archive/domain/archive-plans.ts'
 import { createDownloadCounter } from '../downloads/domain/download-counter.ts'
 import { createDownloadRecorder } from '../downloads/domain/download-recorder.ts'
@@ -13,7 +14,7 @@ import type { Stores } from './stores.ts'
 export function wireDownloads(
   { database, memory, clock, log, metrics: meter = unmetered }: FilePlatform,
   { files, segments, thumbnails, objects, removals, counts }: Stores,
-  { share, plans }: { share: SharePort; plans: ArchivePlans },
+  { share, plans, gate }: { share: SharePort; plans: ArchivePlans; gate: FileGate },
 ) {
   const transfers = createTransferHolds({ removals, log })
   const counter = createDownloadCounter({ counts, log, clock })
@@ -27,7 +28,7 @@ export function wireDownloads(
     counter,
     routes: createDownloadRoutes({
       ...{ share, files, segments, thumbnails, objects, plans, transfers, recorder },
-      ...{ memory, meter },
+      ...{ gate, memory, meter },
     }),
     stop: async () => {
       await Promise.all([transfers.stop(), counter.stop()])

@@ -1,3 +1,5 @@
+import type { ScanStore } from '../antivirus/domain/scan-ports.ts'
+import { createScanStore } from '../antivirus/stores/scan-rows.ts'
 import type { DownloadCountStore } from '../downloads/domain/download-ports.ts'
 import type { FileStore } from '../files/domain/file-ports.ts'
 import { createDownloadCountStore } from '../downloads/stores/download-count-store.ts'
@@ -33,6 +35,7 @@ export interface Stores {
   segments: SegmentStore
   thumbnails: ThumbnailStore
   counts: DownloadCountStore
+  scans: ScanStore
 }
 
 export async function openStores(platform: FilePlatform): Promise<Stores> {
@@ -57,5 +60,6 @@ export async function openStores(platform: FilePlatform): Promise<Stores> {
     segments: createSegmentStore({ database, clock, instanceKey }),
     thumbnails: createThumbnailStore({ database, clock, instanceKey }),
     counts: createDownloadCountStore(database),
+    scans: createScanStore(database, clock),
   }
 }

@@ -51,6 +51,7 @@ export async function composeShare(
     ...(await claimFor(ownerToken, () => creatorAddresses.hash(uid, clientAddress))),
     state: 'open',
     edition: 0,
+    visibleEdition: null,
     archiveLevel: null,
     completedAt: null,
     lastActivityAt: now,

@@ -14,7 +14,7 @@ import type { DeleteLinks } from './delete-links.ts'
 import type { Editing } from './editing.ts'
 import { resolveExpiration } from './expiration.ts'
 import type { Maker, NewShares } from './new-shares.ts'
-import { grantRead } from './read-grant.ts'
+import { grantCompletedRead } from './read-grant.ts'
 import type { ShareAccess } from './share-access.ts'
 import { deleteUrl, shareUrl } from './share-messages.ts'
 import type { ShareSizes } from './share-sizes.ts'
@@ -100,7 +100,7 @@ export function createDirectShares(deps: DirectSharesDeps): DirectShares {
       const { share } = isDone
         ? { share: found }
         : await editing.completeShare({ share: found, maker: identity }, { expiration: end })
-      const held = await files.listFiles({ grant: grantRead(share) })
+      const held = await files.listFiles({ grant: grantCompletedRead(share) })
       return {
         url: shareUrl(settings, share),
         deleteUrl: deleteUrl(settings, share, await deleteLinks.secretOf(share)),

@@ -24,12 +24,9 @@ export function createEarlyOpenings(deps: EarlyOpeningsDeps): EarlyOpenings {
   const { shares, files, admin, clock } = deps
 
   /** A link that would lead to nothing for good is not given away. */
-  async function requireUploads(found: Share) {
-    const [[measured], { fileCount }] = await Promise.all([
-      files.measureShares({ shareUids: [found.uid] }),
-      files.listUnfinished({ grant: grantWorkingRead(found) }),
-    ])
-    if (fileCount + (measured?.fileCount ?? 0) === 0) throw new AppError('share_without_files')
+  async function requireUploads(found: Share, stored: number) {
+    const { fileCount } = await files.listUnfinished({ grant: grantWorkingRead(found) })
+    if (fileCount + stored === 0) throw new AppError('share_without_files')
   }
 
   return {
@@ -46,9 +43,12 @@ export function createEarlyOpenings(deps: EarlyOpeningsDeps): EarlyOpenings {
         if (announced) await shares.announce(found.uid, announced)
         return found
       }
-      if (!announced?.files.length) await requireUploads(found)
+      const [measured] = await files.measureShares({ shareUids: [found.uid] })
+      if (!announced?.files.length) await requireUploads(found, measured?.fileCount ?? 0)
+      // Where files are held, visitors wait for the last one.
+      const isHeld = measured?.waiting !== undefined
       const { 'share.zipCompressionLevel': archiveLevel } = await admin.settings({})
-      const opening = { now: clock(), archiveLevel, terms, announced: announced ?? null }
+      const opening = { now: clock(), archiveLevel, terms, isHeld, announced: announced ?? null }
       return requireCompleted(await shares.openEarly(found, opening))
     },
   }

@@ -53,7 +53,10 @@ export function createEditing(deps: EditingDeps): Editing {
     const terms = await readFirstTerms(deps, { share: found, caller: maker }, input)
     const settings = await admin.settings({})
     const archiveLevel = settings['share.zipCompressionLevel']
-    const completion = await shares.complete(found, { now: clock(), archiveLevel, terms })
+    // What was opened early, and not held then, is gated file by file.
+    const isOpen = found.state === 'uploading' && found.visibleEdition === null
+    const isHeld = !isOpen && (measured.waiting ?? 0) > 0
+    const completion = await shares.complete(found, { now: clock(), archiveLevel, terms, isHeld })
     const { share, owesNotice } = requireCompleted(completion)
     if (share.receiverId === null) return { share, notifiesReceiver: null }
     return { share, notifiesReceiver: owesNotice && settings['smtp.enabled'] }

@@ -3,6 +3,7 @@ import type {
   ArchiveStatus,
   AuthPort,
   FilePort,
+  FileScan,
   Identity,
   ShareListQuery,
   ThumbnailSize,
@@ -21,6 +22,7 @@ export interface ListedFile {
   sizeBytes: number
   sha256: string | null
   thumbnail?: ThumbnailSize | undefined
+  scan?: FileScan | undefined
 }
 
 /** A share with what belongs to it in other services. */

@@ -1,12 +1,14 @@
-import type { AdminPort, AuthPort, Settings } from '@floe/contracts'
+import type { AdminPort, AuthPort, FilePort, Settings } from '@floe/contracts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, isOutage } from '@floe/errors'
 import { type Mailer, type MailMessage, type RenderedMail, smtpSettings } from '@floe/mail'
 import type { ShareMailStore, ShareStore } from './ports.ts'
+import { grantWorkingRead } from './read-grant.ts'
 import { isExpired, type Share } from './share.ts'
 import type { ShareMail } from './share-mail.ts'
 import {
   downloadedMail,
+  infectedMail,
   receivedMail,
   recipientMail,
   reminderMail,
@@ -27,6 +29,7 @@ export interface MailDeliveryDeps {
   shares: ShareStore
   mails: ShareMailStore
   mailer: Mailer
+  files: Pick<FilePort, 'listFiles'>
   auth: AuthPort
   admin: AdminPort
   clock: () => Date
@@ -134,7 +137,9 @@ async function write(
   const now = clock()
   const share = await shares.findByUid(mail.shareUid)
   const isGone = share === null || isExpired(share, now) || share.removedReason !== null
-  if (isGone || share.state === 'open') return null
+  if (isGone) return null
+  if (mail.kind === 'infected') return writeAboutInfected(deps, { mail, settings, share })
+  if (share.state === 'open') return null
   switch (mail.kind) {
     case 'recipient':
       return writeToRecipient(deps, { mail, settings, share, now })
@@ -164,6 +169,20 @@ async function writeToRecipient(
   const letter = { to, ...recipientMail(settings, { share, now, sender }) }
   if (!settings['email.shareRecipientsReplyToCreator']) return letter
   return { ...letter, replyTo: replyTo(sender) }
+}
+
+/** To its maker, or to the receiver of what was sent without an account. */
+async function writeAboutInfected(
+  deps: MailDeliveryDeps,
+  { mail, settings, share }: { mail: ShareMail; settings: Settings; share: Share },
+): Promise<Letter | null> {
+  const listed = await deps.files.listFiles({ grant: grantWorkingRead(share) })
+  const file = listed.find(({ id }) => id === mail.occasion)
+  if (file?.scan?.state !== 'infected') return null
+  const { name, scan } = file
+  return writeTo(deps, share.creatorId ?? share.receiverId, () =>
+    infectedMail(settings, { share, file: { name, threat: scan.threat ?? '' } }),
+  )
 }
 
 async function writeTo(

@@ -40,11 +40,19 @@ export type Insertion =
 export type Completion =
   { share: Share; owesNotice: boolean } | 'completed already' | 'used up' | 'id taken' | 'gone'
 
+export interface InfectedFile {
+  id: string
+  name: string
+  threat: string
+}
+
 /** The edition that a completion publishes. */
 export interface NewEdition {
   now: Date
   archiveLevel: number
   terms: FirstTerms
+  /** Visitors do not see it before its files were scanned, and nobody is told of it. */
+  isHeld: boolean
 }
 
 /** What the first completion decides; later ones decide nothing. `recipients` replaces the list. */
@@ -106,10 +114,14 @@ export interface ShareStore {
   update(uid: string, update: ShareUpdate): Promise<Share | null>
   /**
    * Publishes the next edition of a share that was found open or reopened, records share.completed,
-   * and owes recipients and receiver their mails. The first time it takes a use of the reverse
+   * and owes recipients and receiver their mails, or leaves that to `release`. The first time it takes a use of the reverse
    * share, or is `used up` when none is left; `id taken` when another share has the new link.
    */
   complete(found: Share, edition: NewEdition): Promise<Completion>
+  /** Held ones, in the order of `uid`. */
+  listHeld(page: { after: string | null; limit: number }): Promise<Share[]>
+  /** Lets visitors see the edition that was completed, unless there is another one by now. */
+  release(held: Share, now: Date): Promise<void>
   /** Sets the level of all shares published before levels were stored. */
   settleArchiveLevels(level: number): Promise<void>
   /**
@@ -257,5 +269,7 @@ export interface ShareMailStore {
    */
   recordDownload(shareUid: string, times: { now: Date; quietSince: Date }): Promise<void>
   /** Owes the creators of shares with recipients that nobody downloaded a reminder; how many. */
+  /** Owes its owner a message about the file, and records it for administrators; once for a file. */
+  recordInfected(share: Share, file: InfectedFile, now: Date): Promise<void>
   oweReminders(due: DueReminders): Promise<number>
 }

@@ -82,7 +82,10 @@ export function createPreviews(deps: PreviewsDeps): Previews {
       return {
         ...preview,
         description: share.description,
-        files: listed.map(({ id, name, sizeBytes }) => ({ id, name, sizeBytes })),
+        files: listed.map(({ id, name, sizeBytes, scan }) => ({
+          ...{ id, name, sizeBytes },
+          ...(scan && { scan }),
+        })),
       }
     },
   }

@@ -1,9 +1,14 @@
 import { type ReadGrant, readGrantSchema } from '@floe/contracts'
-import { type Share, workingEdition } from './share.ts'
+import { editionOfVisitors, type Share, workingEdition } from './share.ts'
 
 /** For a caller who was just allowed to read: the share as it is published. */
 export function grantRead(share: Share, { isOwner } = { isOwner: false }): ReadGrant {
-  return makeGrant(share, { edition: share.edition, isOwner })
+  return makeGrant(share, { edition: editionOfVisitors(share), isOwner })
+}
+
+/** For its maker: the share as it was completed, held or not. */
+export function grantCompletedRead(share: Share): ReadGrant {
+  return makeGrant(share, { edition: share.edition, isOwner: true })
 }
 
 /** For the lists of callers who may change the share: as it is being worked on. */

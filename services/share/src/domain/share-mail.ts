@@ -1,15 +1,15 @@
 /**
  * Why a share owes somebody a message: its link to a `recipient`; to the owner of a reverse share
  * that something was `received`; to its creator that it was `downloaded`, or as a `reminder` that
- * nobody did.
+ * nobody did, or that a file is `infected`.
  */
-export type ShareMailKind = 'recipient' | 'received' | 'downloaded' | 'reminder'
+export type ShareMailKind = 'recipient' | 'received' | 'downloaded' | 'reminder' | 'infected'
 
 export interface ShareMail {
   id: string
   shareUid: string
   kind: ShareMailKind
-  /** For a `recipient` the address, in lower case. */
+  /** For a `recipient` the address, in lower case; for what is `infected` the id of the file. */
   occasion: string
 }
 

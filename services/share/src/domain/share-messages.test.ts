@@ -27,6 +27,7 @@ const share: Share = {
   creatorAddressHash: null,
   state: 'completed',
   edition: 1,
+  visibleEdition: null,
   archiveLevel: 0,
   completedAt: now,
   lastActivityAt: now,

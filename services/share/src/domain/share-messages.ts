@@ -86,6 +86,26 @@ export function reminderMail(settings: Settings, { share, now }: About): Rendere
   })
 }
 
+export function infectedMail(
+  settings: Settings,
+  { share, file }: Pick<About, 'share'> & { file: { name: string; threat: string } },
+): RenderedMail {
+  const asked = share.creatorId === null ? share.receiverLanguage : share.language
+  const language = mailLanguage(settings, asked)
+  const texts = mailTexts(language)
+  return renderMail({
+    subject: texts.infectedFileSubject,
+    message: texts.infectedFileMessage,
+    language,
+    action: texts.openShare,
+    values: {
+      ...{ file: file.name, threat: file.threat, name: share.name ?? share.id },
+      ...{ appName: settings['general.appName'], shareUrl: shareUrl(settings, share) },
+    },
+    settings,
+  })
+}
+
 /** Where people find it. */
 export function shareUrl(settings: Settings, { id }: Pick<Share, 'id'>): string {
   return siteUrl(settings, shortSharePath(id))

@@ -1,6 +1,8 @@
 import type { Language, ShareState } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 
+const retryAfterSeconds = 5
+
 /** `id` is the public link and may be used again after a deletion; everything binds to `uid`. */
 export interface Share {
   uid: string
@@ -20,8 +22,13 @@ export interface Share {
   /** Hash of the anonymous maker's address; removed after an hour and on completion. */
   creatorAddressHash: string | null
   state: ShareState
-  /** The edition that visitors read: how often it was completed or opened early. */
+  /** How often it was completed or opened early: the edition that visitors read unless one is held. */
   edition: number
+  /**
+   * The edition that visitors read while that one is held until its files were scanned: 0 is none.
+   * `null` where nothing is held.
+   */
+  visibleEdition: number | null
   /** Compression of that edition's archive; `null` before the first, and in older rows. */
   archiveLevel: number | null
   completedAt: Date | null
@@ -60,6 +67,14 @@ export function isExpired({ expiresAt }: Pick<Share, 'expiresAt'>, now: Date): b
   return expiresAt !== null && expiresAt <= now
 }
 
+/** The edition that visitors read; 0 while they read none. */
+export function editionOfVisitors({
+  edition,
+  visibleEdition,
+}: Pick<Share, 'edition' | 'visibleEdition'>): number {
+  return visibleEdition ?? edition
+}
+
 /** The edition that uploads go into and the next completion publishes. */
 export function workingEdition({ state, edition }: Pick<Share, 'state' | 'edition'>): number {
   return state === 'uploading' ? edition : edition + 1
@@ -72,13 +87,16 @@ export function requireLive(share: Share | null, now: Date): Share {
 }
 
 /**
- * What a link leads to: completed at least once or opened early, unexpired, not removed.
- * Fails with share_not_found, share_removed.
+ * What a link leads to: completed at least once or opened early, unexpired, not removed,
+ * not held. Fails with share_not_found, share_removed, share_being_scanned.
  */
 export function requirePublished(found: Share | null, now: Date): Share {
   const share = requireLive(found, now)
   if (share.state === 'open') throw new AppError('share_not_found')
   requireNotRemoved(share)
+  if (editionOfVisitors(share) === 0) {
+    throw new AppError('share_being_scanned', { retryAfterSeconds })
+  }
   return share
 }
 

@@ -141,6 +141,7 @@ function toNewRow(share: ImportedShare, now: Date): ShareRow {
     ...share,
     state: share.isCompleted ? 'completed' : 'open',
     edition: share.isCompleted ? 1 : 0,
+    visibleEdition: null,
     completedAt: share.isCompleted ? share.createdAt : null,
     // An open one goes when nobody has gone on with it for a day.
     lastActivityAt: now,

@@ -1,6 +1,7 @@
-import { type AdminPort, jobs } from '@floe/contracts'
+import { type AdminPort, type FilePort, jobs } from '@floe/contracts'
 import { consume, type JobConsumer } from '@floe/runtime'
 import { CREATOR_ADDRESS_MS } from '../domain/creator-addresses.ts'
+import { openScanned } from '../domain/held-shares.ts'
 import type { Editing } from '../domain/editing.ts'
 import type { ReverseShareStore, ShareStore, VisitStore } from '../domain/ports.ts'
 import type { RecipientCodes } from '../domain/recipient-codes.ts'
@@ -12,6 +13,7 @@ const abandonedAfterMs = 24 * 3_600_000
 
 export interface ConsumersDeps {
   shares: ShareStore
+  files: Pick<FilePort, 'measureShares'>
   editing: Pick<Editing, 'completeShare'>
   reverseShares: ReverseShareStore
   visits: VisitStore
@@ -37,6 +39,7 @@ export function createConsumers(deps: ConsumersDeps): JobConsumer[] {
       await codes.purge()
       await shares.forgetCreatorAddresses(new Date(now.getTime() - CREATOR_ADDRESS_MS))
     }),
+    consume(jobs.openScannedShares, (_payload, { signal }) => openScanned(deps, signal)),
     consume(jobs.deleteUserShares, async ({ userId }, run) => {
       while (await reverseShares.removeOneByCreator(userId)) run.signal.throwIfAborted()
       await repeatWhileFull(run, () => shares.removeByCreator(userId, BATCH_SIZE))

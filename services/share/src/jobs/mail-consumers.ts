@@ -1,7 +1,8 @@
-import { type AdminPort, jobs } from '@floe/contracts'
+import { type AdminPort, type FilePort, jobs } from '@floe/contracts'
 import { consume, type JobConsumer } from '@floe/runtime'
 import type { MailDelivery } from '../domain/mail-delivery.ts'
-import type { ShareMailStore } from '../domain/ports.ts'
+import type { ShareMailStore, ShareStore } from '../domain/ports.ts'
+import { grantWorkingRead } from '../domain/read-grant.ts'
 import type { RecipientCodes } from '../domain/recipient-codes.ts'
 import { BATCH_SIZE, repeatWhileFull } from './repeat-while-full.ts'
 
@@ -12,6 +13,8 @@ const quietMs = hourMs
 const reminderLeadMs = 24 * hourMs
 
 export interface MailConsumersDeps {
+  shares: Pick<ShareStore, 'findByUid'>
+  files: Pick<FilePort, 'listFiles'>
   mails: ShareMailStore
   delivery: MailDelivery
   codes: RecipientCodes
@@ -20,7 +23,7 @@ export interface MailConsumersDeps {
 }
 
 export function createMailConsumers(deps: MailConsumersDeps): JobConsumer[] {
-  const { mails, delivery, codes, admin, clock } = deps
+  const { shares, files, mails, delivery, codes, admin, clock } = deps
   return [
     consume(jobs.sendShareMail, ({ mailId }) => delivery.send(mailId)),
 
@@ -29,6 +32,16 @@ export function createMailConsumers(deps: MailConsumersDeps): JobConsumer[] {
     consume(jobs.noteShareDownload, async ({ shareUid }) => {
       const now = clock()
       await mails.recordDownload(shareUid, { now, quietSince: new Date(now.getTime() - quietMs) })
+    }),
+
+    consume(jobs.tellInfected, async ({ shareUid, fileId }) => {
+      const share = await shares.findByUid(shareUid)
+      if (share === null) return
+      const listed = await files.listFiles({ grant: grantWorkingRead(share) })
+      const file = listed.find(({ id }) => id === fileId)
+      if (file?.scan?.state !== 'infected') return
+      const threat = file.scan.threat ?? ''
+      await mails.recordInfected(share, { id: fileId, name: file.name, threat }, clock())
     }),
 
     consume(jobs.remindShareOwners, async (_payload, run) => {

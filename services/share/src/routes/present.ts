@@ -56,13 +56,14 @@ function presentComing({ fileCount, sizeBytes, receivedBytes, files }: ComingCon
   }
 }
 
-function presentFile({ id, name, sizeBytes, sha256, thumbnail }: ListedFile): SharedFile {
+function presentFile({ id, name, sizeBytes, sha256, thumbnail, scan }: ListedFile): SharedFile {
   return {
     id,
     name,
     size: String(sizeBytes),
     ...(sha256 !== null && { sha256 }),
     ...(thumbnail && { thumbnail }),
+    ...(scan && { scan }),
   }
 }
 
@@ -85,6 +86,7 @@ export function presentOwnShare(content: OwnShareContent): OwnShare {
     }),
     ...presentSender(share),
     ...presentKept(content),
+    ...presentHeld(share),
   }
 }
 
@@ -118,11 +120,16 @@ export function presentSummary(summary: ShareSummary): AdminShare {
     ...presentCreator(creatorName),
     ...(share.reverseShareId !== null && { viaReverseShare: true }),
     ...presentKept(summary),
+    ...presentHeld(share),
   }
 }
 
 function presentKept({ keptUntil }: { keptUntil: Date | null }): { keptUntil?: string } {
   return keptUntil === null ? {} : { keptUntil: keptUntil.toISOString() }
+}
+
+function presentHeld({ visibleEdition }: Share): { waitsForScan?: true } {
+  return visibleEdition === null ? {} : { waitsForScan: true }
 }
 
 function presentCreator(name: string | null): { creator?: { username: string } } {

@@ -1,12 +1,12 @@
-import { appendEvents, type NewHappening, recordHappenings } from '@floe/db'
+import { appendEvents } from '@floe/db'
 import type { Knex } from 'knex'
 import type { Completion, NewEdition } from '../domain/ports.ts'
-import type { Share } from '../domain/share.ts'
+import { editionOfVisitors, type Share } from '../domain/share.ts'
 import type { ReverseShareRow } from './reverse-share-rows.ts'
-import { oweMails, oweRecipientMails } from './share-mail-rows.ts'
 import { isIdTaken } from './insert-share.ts'
 import { forgetAnnouncement } from './open-early.ts'
 import { fromRow, type ShareRow, toChangedColumns } from './share-rows.ts'
+import { tellOpened } from './tell-opened.ts'
 import { replaceRecipients } from './update-share.ts'
 
 /** Undoes the transaction: nothing of a completion that cannot be stays. */
@@ -24,22 +24,19 @@ export async function completeShare(
   found: Share,
   edition: NewEdition,
 ): Promise<Completion> {
-  const { now, terms } = edition
+  const { now, terms, isHeld } = edition
   try {
     return await knex.transaction(async (trx) => {
       // The reverse share's row first, as in every transaction on both.
       const reverseShare = await takeUse(trx, found)
       const row = await publish(trx, found, edition)
-      const owesNotice = reverseShare?.sends_notice ?? false
-      if (owesNotice) {
-        await oweMails(trx, [{ shareUid: row.uid, kind: 'received', occasion: '', createdAt: now }])
-      }
       if (terms.recipients) await replaceRecipients(trx, row.uid, terms.recipients)
-      await oweRecipientMails(trx, row, now)
       await forgetAnnouncement(trx, row.uid)
-      const payload = { shareUid: row.uid, shareId: row.id }
-      await appendEvents(trx, [{ name: 'share.completed', payload }])
-      await recordHappenings(trx, happeningsOf(found, { row, reverseShare }))
+      if (isHeld) {
+        // The last file may have been scanned since somebody looked.
+        await appendEvents(trx, [{ name: 'share.held', payload: { shareUid: row.uid } }])
+      } else await tellOpened(trx, row, { isNews: isNews(found), now })
+      const owesNotice = reverseShare?.sends_notice ?? false
       return { share: fromRow(row), owesNotice }
     })
   } catch (error) {
@@ -49,28 +46,9 @@ export async function completeShare(
   }
 }
 
-/** Edits that are published are no news. */
-function happeningsOf(
-  { state }: Share,
-  { row, reverseShare }: { row: ShareRow; reverseShare: ReverseShareRow | null },
-): NewHappening[] {
-  if (state === 'reopened') return []
-  const { id: shareId, name, creator_id, receiver_id } = row
-  return [
-    { type: 'share.completed', ownerId: creator_id ?? receiver_id, data: { shareId, name } },
-    ...(reverseShare
-      ? [
-          {
-            type: 'request.received' as const,
-            ownerId: reverseShare.creator_id,
-            data: {
-              ...{ shareId, name, senderName: row.sender_name },
-              ...{ requestToken: reverseShare.token, requestName: reverseShare.name },
-            },
-          },
-        ]
-      : []),
-  ]
+/** Edits that are published are none, unless visitors never saw what was edited. */
+function isNews(found: Share): boolean {
+  return found.state !== 'reopened' || editionOfVisitors(found) === 0
 }
 
 /** One use less, unless none is left: the statement is the check. Only the first time. */
@@ -92,7 +70,7 @@ async function takeUse(
 async function publish(
   trx: Knex.Transaction,
   found: Share,
-  { now, archiveLevel, terms: { id, changes } }: NewEdition,
+  { now, archiveLevel, isHeld, terms: { id, changes } }: NewEdition,
 ): Promise<ShareRow> {
   const [row] = await trx<ShareRow>('shares')
     .where({ uid: found.uid, state: found.state })
@@ -101,6 +79,7 @@ async function publish(
       ...(id !== undefined && { id }),
       state: 'completed',
       edition: trx.raw('edition + 1'),
+      visible_edition: isHeld ? trx.raw('coalesce(visible_edition, edition)') : null,
       archive_level: archiveLevel,
       completed_at: now,
       last_activity_at: now,

@@ -36,6 +36,7 @@ export const migrations = [
   { name: '0012-open-while-files-arrive', up: openWhileFilesArrive },
   { name: '0013-restrict-to-recipients', up: restrictToRecipients },
   { name: '0014-note-told-ends', worksWithOlderBuilds: true, up: noteToldEnds },
+  { name: '0015-hold-editions', up: holdEditions },
 ]
 
 async function createShares(knex: Knex): Promise<void> {
@@ -176,4 +177,15 @@ async function noteToldEnds(knex: Knex): Promise<void> {
     table.timestamp('expired_told_at')
   })
   await knex.raw('update shares set expired_told_at = expires_at where expires_at <= now()')
+}
+
+/** What visitors read meanwhile; an older build would show them what is held. */
+async function holdEditions(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('shares', (table) => {
+    table.integer('visible_edition')
+  })
+  await knex.raw('create index shares_held on shares (uid) where visible_edition is not null')
+  await knex.raw('alter table share_mails drop constraint share_mails_kind_known')
+  await knex.raw(`alter table share_mails add constraint share_mails_kind_known check
+                  (kind in ('recipient', 'received', 'downloaded', 'reminder', 'infected'))`)
 }

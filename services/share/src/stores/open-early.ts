@@ -58,7 +58,7 @@ export function createEarlyOpeningStore(
 async function openEarly(
   knex: Knex,
   found: Share,
-  { now, archiveLevel, terms: { id, changes, recipients }, announced }: EarlyOpening,
+  { now, archiveLevel, isHeld, terms: { id, changes, recipients }, announced }: EarlyOpening,
 ): ReturnType<ShareStore['openEarly']> {
   try {
     return await knex.transaction(async (trx) => {
@@ -69,13 +69,14 @@ async function openEarly(
           ...(id !== undefined && { id }),
           state: 'uploading',
           edition: trx.raw('edition + 1'),
+          visible_edition: isHeld ? 0 : null,
           archive_level: archiveLevel,
           last_activity_at: now,
         })
         .returning('*')
       if (row === undefined) return explain(trx, found)
       if (recipients) await replaceRecipients(trx, row.uid, recipients)
-      await oweRecipientMails(trx, row, now)
+      if (!isHeld) await oweRecipientMails(trx, row, now)
       if (announced !== null) await saveAnnouncement(trx, row.uid, announced)
       return fromRow(row)
     })

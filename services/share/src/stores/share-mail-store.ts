@@ -1,6 +1,7 @@
-import { happeningSql, isInstanceAlive } from '@floe/db'
+import { happeningSql, isInstanceAlive, recordAuditEvents } from '@floe/db'
 import type { Knex } from 'knex'
-import type { DueReminders, ShareMailStore } from '../domain/ports.ts'
+import type { DueReminders, InfectedFile, ShareMailStore } from '../domain/ports.ts'
+import type { Share } from '../domain/share.ts'
 import { mailboxOf } from '../domain/share-mail.ts'
 import type { ShareRow } from './share-rows.ts'
 import { oweMails, type ShareMailRow } from './share-mail-rows.ts'
@@ -73,6 +74,7 @@ export function createShareMailStore({ knex, instanceKey }: ShareMailStoreDeps):
       return rows.find(({ email }) => mailboxOf(email) === mailbox)?.email ?? null
     },
     recordDownload: (shareUid, times) => recordDownload(knex, shareUid, times),
+    recordInfected: (share, file, now) => recordInfected(knex, { share, file, now }),
     oweReminders: (due) => oweReminders(knex, due),
   }
 }
@@ -101,6 +103,29 @@ async function recordDownload(
   })
 }
 
+/** The row of the message tells that it was recorded before; where nobody gets one, it is dropped. */
+async function recordInfected(
+  knex: Knex,
+  { share, file, now }: { share: Share; file: InfectedFile; now: Date },
+): Promise<void> {
+  const mail = { share_uid: share.uid, kind: 'infected', occasion: file.id } as const
+  await knex.transaction(async (trx) => {
+    const known = await trx<ShareMailRow>('share_mails').where(mail).first('id')
+    if (known !== undefined) return
+    await oweMails(trx, [
+      { shareUid: share.uid, kind: 'infected', occasion: file.id, createdAt: now },
+    ])
+    await recordAuditEvents(trx, [
+      {
+        action: 'file.infected',
+        actor: { id: null, name: null, address: '', userAgent: '' },
+        target: { type: 'share', id: share.id, name: share.name },
+        details: { file: file.name, threat: file.threat },
+      },
+    ])
+  })
+}
+
 async function oweReminders(knex: Knex, { now, before, limit }: DueReminders): Promise<number> {
   return knex.transaction(async (trx) => {
     const { rows } = await trx.raw<{ rows: Pick<ShareRow, 'uid' | 'expires_at'>[] }>(
@@ -108,7 +133,7 @@ async function oweReminders(knex: Knex, { now, before, limit }: DueReminders): P
        where expires_at > :now and expires_at <= :before and state <> 'open'
          and completed_at < expires_at - (:before::timestamptz - :now::timestamptz)
          and first_downloaded_at is null and creator_id is not null
-         and not is_private and removed_reason is null
+         and not is_private and removed_reason is null and visible_edition is distinct from 0
          and exists (select 1 from share_recipients where share_uid = shares.uid)
          and not exists (
            select 1 from share_mails

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { ShareStore } from '../domain/ports.ts'
 import type { ShareRow } from './share-rows.ts'
 
-/** Which shares there are and what they publish, for services that compare it with their own rows. */
+/** Which shares there are and what visitors read of them, for services that compare it with their own rows. */
 export function createShareRegisterStore(
   knex: Knex,
 ): Pick<ShareStore, 'existing' | 'publishedEditions' | 'publishedShares'> {
@@ -15,26 +15,32 @@ export function createShareRegisterStore(
     },
     publishedEditions: async (shareUids) => {
       const rows = await knex<ShareRow>('shares')
-        .select('uid', 'id', 'edition', 'archive_level')
+        .select('uid', 'id', 'edition', 'visible_edition', 'archive_level')
         .whereRaw('uid = any(?::uuid[])', [[...shareUids]])
-      return rows.map(({ uid, id, edition, archive_level: archiveLevel }) => ({
-        shareUid: uid,
-        shareId: id,
-        edition,
-        archiveLevel,
-      }))
+      return rows.map(
+        ({ uid, id, edition, visible_edition: visible, archive_level: archiveLevel }) => ({
+          shareUid: uid,
+          shareId: id,
+          edition: visible ?? edition,
+          archiveLevel,
+        }),
+      )
     },
     publishedShares: async ({ after, limit }) => {
       const rows = await knex<ShareRow>('shares')
-        .select('uid', 'id', 'edition')
-        .where('edition', '>', 0)
+        .select('uid', 'id', 'edition', 'visible_edition')
+        .whereRaw('coalesce(visible_edition, edition) > 0')
         // Its files are still on their way: none need be there.
         .whereNot({ state: 'uploading' })
         .whereNull('removed_reason')
         .whereRaw('(?::uuid is null or uid > ?::uuid)', [after, after])
         .orderBy('uid')
         .limit(limit)
-      return rows.map(({ uid, id, edition }) => ({ shareUid: uid, shareId: id, edition }))
+      return rows.map(({ uid, id, edition, visible_edition: visible }) => ({
+        shareUid: uid,
+        shareId: id,
+        edition: visible ?? edition,
+      }))
     },
   }
 }

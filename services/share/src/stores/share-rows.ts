@@ -17,6 +17,7 @@ export interface ShareRow {
   creator_address_hash: string | null
   state: ShareState
   edition: number
+  visible_edition: number | null
   archive_level: number | null
   completed_at: Date | null
   last_activity_at: Date
@@ -48,6 +49,7 @@ export function fromRow(row: ShareRow): Share {
     creatorAddressHash: row.creator_address_hash,
     state: row.state,
     edition: row.edition,
+    visibleEdition: row.visible_edition,
     archiveLevel: row.archive_level,
     completedAt: row.completed_at,
     lastActivityAt: row.last_activity_at,
@@ -84,6 +86,7 @@ export function toRow(share: Share): ShareRow {
     creator_address_hash: share.creatorAddressHash,
     state: share.state,
     edition: share.edition,
+    visible_edition: share.visibleEdition,
     archive_level: share.archiveLevel,
     completed_at: share.completedAt,
     last_activity_at: share.lastActivityAt,

@@ -5,6 +5,7 @@ import type { ShareStore } from '../domain/ports.ts'
 import type { Kept } from '../domain/retention.ts'
 import type { Share } from '../domain/share.ts'
 import { completeShare } from './complete-share.ts'
+import { createHeldShareStore } from './held-shares.ts'
 import { insertShare, unfinishedStates } from './insert-share.ts'
 import { createEarlyOpeningStore } from './open-early.ts'
 import { listShares } from './share-list.ts'
@@ -59,6 +60,7 @@ export function createShareStore({ knex, query }: Pick<Database, 'knex' | 'query
     update: (uid, update) => updateShare(knex, uid, update),
     complete: (found, edition) => completeShare(knex, found, edition),
     ...createEarlyOpeningStore(knex),
+    ...createHeldShareStore(knex),
     settleArchiveLevels: async (level) => {
       await knex<ShareRow>('shares')
         .whereNull('archive_level')

@@ -27,8 +27,9 @@ export async function updateShare(
         : await trx<ShareRow>('shares').where({ uid }).update(columns).returning('*')
     if (recipients !== undefined) {
       await replaceRecipients(trx, uid, recipients)
-      if (row.state === 'completed' || row.state === 'uploading')
-        await oweRecipientMails(trx, row, now)
+      const isOpen = row.state === 'completed' || row.state === 'uploading'
+      // Of what is held they are told once it opens.
+      if (isOpen && row.visible_edition !== 0) await oweRecipientMails(trx, row, now)
     }
     await recordAuditEvents(trx, auditEvents)
     return fromRow(row)

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { AuthPort, FilePort, Identity, ReadGrant, UnfinishedFiles } from '@floe/contracts'
+import type {
+  AuthPort,
+  FilePort,
+  FileScan,
+  Identity,
+  ReadGrant,
+  UnfinishedFiles,
+} from '@floe/contracts'
 import { AppError } from '@floe/errors'
 
 export interface StoredFile {
@@ -9,6 +16,7 @@ export interface StoredFile {
   sha256: string | null
   addedEdition: number
   removedEdition: number | null
+  scan?: FileScan
 }
 
 export interface StoredOfShares {
@@ -16,6 +24,8 @@ export interface StoredOfShares {
   files: Map<string, StoredFile[]>
   /** Uploads that are no files yet, by share uid. */
   unfinished: Map<string, UnfinishedFiles>
+  /** How many files must be scanned first, where files are held. */
+  waiting: { of: ((shareUid: string) => number) | null }
 }
 
 export function createIdentity(isAdmin: boolean): Identity {
@@ -68,7 +78,7 @@ export function createAuth(users: ReadonlyMap<string, KnownUser>): AuthPort {
 const downloadedAt = '2026-05-01T11:30:00.000Z'
 
 /** Every file was downloaded twice, every archive once. */
-export function createFiles({ files, unfinished }: StoredOfShares): FilePort {
+export function createFiles({ files, unfinished, waiting }: StoredOfShares): FilePort {
   const list = ({ shareUid, edition }: Pick<ReadGrant, 'shareUid' | 'edition'>) =>
     (files.get(shareUid) ?? []).filter(
       ({ addedEdition, removedEdition }) =>
@@ -88,6 +98,7 @@ export function createFiles({ files, unfinished }: StoredOfShares): FilePort {
     archiveStatus: async ({ grant }) => ({ isReady: !grant.isUploading }),
     measureStorage: async () => ({ sizeBytes: 0 }),
     measureDisk: async () => null,
+    scanReport: async () => ({ report: null }),
     discardChanges: async ({ shareUid, edition }) => {
       const published = list({ shareUid, edition })
       for (const file of published) file.removedEdition = null
@@ -108,7 +119,8 @@ export function createFiles({ files, unfinished }: StoredOfShares): FilePort {
       shareUids.map((shareUid) => {
         const own = list({ shareUid, edition: Infinity })
         const sizeBytes = own.reduce((sum, file) => sum + file.sizeBytes, 0)
-        return { shareUid, fileCount: own.length, sizeBytes }
+        const held = waiting.of && { waiting: waiting.of(shareUid) }
+        return { shareUid, fileCount: own.length, sizeBytes, ...held }
       }),
   }
 }

@@ -66,6 +66,10 @@ export interface ShareWorld extends Tables, StoredOfShares {
   close(): Promise<void>
 }
 
+function createStored(): StoredOfShares {
+  return { files: new Map(), unfinished: new Map(), waiting: { of: null } }
+}
+
 export async function openShareWorld(): Promise<ShareWorld> {
   const testDatabase = await createTestDatabase([
     { service: 'platform', migrations: outboxMigrations },
@@ -75,7 +79,7 @@ export async function openShareWorld(): Promise<ShareWorld> {
   const database = openDatabase({ url: testDatabase.url })
 
   const users = new Map<string, KnownUser>()
-  const stored = { files: new Map(), unfinished: new Map() } satisfies StoredOfShares
+  const stored = createStored()
   const world = { now: new Date('2026-05-01T12:00:00.000Z'), settings: defaultSettings() }
   async function createReplica() {
     const presence = await openPresence({ url: testDatabase.url })

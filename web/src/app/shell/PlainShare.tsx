@@ -10,6 +10,7 @@ import {
 } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
 import { apiPaths, paths } from '../../shared/paths.ts'
+import { isRemoved, scanNote } from '../../shared/scan-note.ts'
 
 /** How people without JavaScript get the files of a share; `plain.css` styles it. */
 export function PlainShare({ share }: { share: SharePage }) {
@@ -32,10 +33,15 @@ function Contents({ id, contents }: { id: string; contents: ShareContents }) {
         <ul className="panel">
           {files.map((file) => (
             <li key={file.id}>
-              <a href={apiPaths.file(id, file.id)} download>
+              {isRemoved(file.scan) ? (
                 <bdi>{visibleName(file.name)}</bdi>
-              </a>
+              ) : (
+                <a href={apiPaths.file(id, file.id)} download>
+                  <bdi>{visibleName(file.name)}</bdi>
+                </a>
+              )}
               <span className="size">
+                <bdi>{scanNote(t, file.scan)}</bdi>{' '}
                 <bdi>{formatSize(file.sizeBytes, i18n.language)}</bdi>
               </span>
             </li>
@@ -202,6 +208,8 @@ function useRefusal(refusal: ShareRefusal | null): { title: string; text: string
   switch (refusal?.code) {
     case 'share_max_views_exceeded':
       return { title: t('share.deadEnd.views.title'), text: t('share.deadEnd.views.text') }
+    case 'share_being_scanned':
+      return { title: t('share.scan.waiting'), text: t('errors.beingScanned') }
     case 'share_not_found':
       return { title: t('share.deadEnd.notFound.title'), text: t('share.deadEnd.notFound.text') }
     case 'private_share':

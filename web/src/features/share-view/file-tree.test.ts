@@ -15,7 +15,15 @@ describe('the tree of a share', () => {
     expect(root).toMatchObject({ fileCount: 4, sizeBytes: 10 })
     expect(root.folders.get('a')).toMatchObject({ fileCount: 2, sizeBytes: 7, path: 'a' })
     expect(root.folders.get('a')?.folders.get('b')?.files).toEqual([
-      { id: '1', name: 'c.txt', sizeBytes: 3, sha256: 'ab', thumbnail: null, received: null },
+      {
+        id: '1',
+        name: 'c.txt',
+        sizeBytes: 3,
+        sha256: 'ab',
+        thumbnail: null,
+        received: null,
+        scan: null,
+      },
     ])
   })
 
@@ -39,8 +47,8 @@ describe('the tree of a share', () => {
     expect(folder).toMatchObject({ fileCount: 4, sizeBytes: 23 })
     const coming = folder?.files.filter(({ received }) => received !== null) ?? []
     expect(coming).toMatchObject([
-      { name: 'e.txt', sizeBytes: 8, received: 2 },
-      { name: 'e.txt', sizeBytes: 8, received: 2 },
+      { name: 'e.txt', sizeBytes: 8, received: 2, scan: null },
+      { name: 'e.txt', sizeBytes: 8, received: 2, scan: null },
     ])
     expect(coming[0]?.id).not.toBe(coming[1]?.id)
   })

@@ -1,5 +1,6 @@
 import {
   type ComingFile,
+  type FileScan,
   pathParts,
   type SharedFile,
   type ThumbnailSize,
@@ -17,6 +18,8 @@ export interface FileLeaf {
   thumbnail: ThumbnailSize | null
   /** Bytes that have come of a file on its way; null for one that is there. */
   received: number | null
+  /** Null where nothing is scanned for viruses, and of what is on its way. */
+  scan: FileScan | null
 }
 
 export interface Folder {
@@ -38,8 +41,8 @@ export function buildTree(
   coming: readonly ComingFile[] = [],
 ): Folder {
   const root = createFolder('', '')
-  for (const { id, name, size, sha256 = null, thumbnail = null } of files) {
-    put(root, name, { id, sizeBytes: Number(size), sha256, thumbnail, received: null })
+  for (const { id, name, size, sha256 = null, thumbnail = null, scan = null } of files) {
+    put(root, name, { id, sizeBytes: Number(size), sha256, thumbnail, received: null, scan })
   }
   const seen = new Map<string, number>()
   for (const { name, size, received } of coming) {
@@ -48,7 +51,8 @@ export function buildTree(
     // No other id is known of it, nor could it be had by one.
     const id = `coming ${before} ${name}`
     const sizeBytes = Number(size)
-    put(root, name, { id, sizeBytes, sha256: null, thumbnail: null, received: Number(received) })
+    const nothing = { sha256: null, thumbnail: null, scan: null }
+    put(root, name, { id, sizeBytes, received: Number(received), ...nothing })
   }
   return root
 }

@@ -8,6 +8,7 @@ export const categories = [
   'smtp',
   'oauth',
   'ldap',
+  'antivirus',
   'legal',
   'appearance',
   'notices',

@@ -1,7 +1,13 @@
 import type { ArchivePart, ArchiveStatus, ReadGrant } from '@floe/contracts'
-import { AppError } from '@floe/errors'
+import { AppError, isAppError } from '@floe/errors'
 import { type ArchivePlan, planArchive } from '../format/index.ts'
 import type { FileStore, StoredFile } from '../../files/domain/file-ports.ts'
+import {
+  type FileGate,
+  refusals,
+  type Served,
+  type ServedKey,
+} from '../../antivirus/domain/file-gate.ts'
 import { partOf } from './archive-parts.ts'
 import type { SegmentState, SegmentStore } from './segment-ports.ts'
 
@@ -9,7 +15,8 @@ import type { SegmentState, SegmentStore } from './segment-ports.ts'
 export interface ArchivePlans {
   /**
    * Fails with `archive_not_ready` while files arrive, and while segments are missing at the level of
-   * the edition, and then sees to it that they are made; with `file_not_found` where the part has no file.
+   * the edition, and then sees to it that they are made; with `file_not_found` where the part has no file. Files that do
+   * not pass the gate are no part of it; fails as the gate does while one waits.
    */
   planFor(grant: ReadGrant, part?: ArchivePart): Promise<NamedPlan>
   /**
@@ -20,10 +27,11 @@ export interface ArchivePlans {
 }
 
 /** `folder` is what everything in the archive lay in, and nothing in its names says any more. */
-export type NamedPlan = ArchivePlan & { folder: string | null }
+export type NamedPlan = ArchivePlan<ServedKey> & { folder: string | null }
 
 export interface ArchivePlansOptions {
   files: FileStore
+  gate: Pick<FileGate, 'sift' | 'terms'>
   segments: SegmentStore
   clock: () => Date
 }
@@ -36,7 +44,7 @@ const KEPT_REQUESTS = 1_000
 const retryAfterSeconds = 5
 
 export function createArchivePlans(options: ArchivePlansOptions): ArchivePlans {
-  const { files, segments } = options
+  const { files, gate, segments } = options
   const kept = new Map<string, { plan: NamedPlan; revision: string; entries: number }>()
   const requestSegments = createRequests(options)
 
@@ -51,8 +59,9 @@ export function createArchivePlans(options: ArchivePlansOptions): ArchivePlans {
       files.list(grant),
       level === 0 ? null : segments.list(shareUid, level),
     ])
-    const { files: stored, folder } = partOf(listed, part)
-    if (stored.length === 0) throw new AppError('file_not_found')
+    const { files: wanted, folder } = partOf(listed, part)
+    if (wanted.length === 0) throw new AppError('file_not_found')
+    const stored = await gate.sift(wanted)
     const progress = states === null ? 1 : measureProgress(stored, states)
     if (progress < 1) {
       await requestSegments(shareUid, level)
@@ -68,11 +77,9 @@ export function createArchivePlans(options: ArchivePlansOptions): ArchivePlans {
   /** Without a level the files alone decide. */
   async function revisionOf(grant: ReadGrant): Promise<string> {
     const { archiveLevel: level } = grant
-    if (level === 0) return files.revision(grant)
-    const revisions = await Promise.all([
-      files.revision(grant),
-      segments.revision(grant.shareUid, level),
-    ])
+    const ofFiles = [files.revision(grant), gate.terms()]
+    if (level === 0) return (await Promise.all(ofFiles)).join('/')
+    const revisions = await Promise.all([...ofFiles, segments.revision(grant.shareUid, level)])
     return [...revisions, level].join('/')
   }
 
@@ -93,10 +100,16 @@ export function createArchivePlans(options: ArchivePlansOptions): ArchivePlans {
     },
     statusFor: async (grant) => {
       if (grant.isUploading) return { isReady: false }
-      const found = await inspect(grant, {})
+      const found = await inspect(grant, {}).catch(whileHeld)
       return typeof found === 'number' ? { isReady: false, progress: found } : { isReady: true }
     },
   }
+}
+
+/** No progress can be told of what does not pass the gate. */
+function whileHeld(error: unknown): number {
+  if (refusals.some((code) => isAppError(error, code))) return 0
+  throw error
 }
 
 /** Fails with `archive_not_ready` while files arrive: an archive of some would pass for all. */
@@ -138,15 +151,21 @@ function measureProgress(stored: readonly StoredFile[], states: readonly Segment
   return totalBytes === 0 ? 1 : doneBytes / totalBytes
 }
 
-function planOf(stored: readonly StoredFile[], states: readonly SegmentState[]): ArchivePlan {
+function planOf(
+  stored: readonly Served<StoredFile>[],
+  states: readonly SegmentState[],
+): ArchivePlan<ServedKey> {
   const readyByFile = new Map(states.map(({ fileId, ready }) => [fileId, ready]))
   return planArchive(
-    stored.map(({ id, objectKey, name, sizeBytes, crc32, createdAt }) => {
+    stored.map(({ id, objectKey, name, sizeBytes, crc32, createdAt, serve }) => {
       const segment = readyByFile.get(id)
       const entry = { fileId: id, objectKey, path: name, sizeBytes, crc32, modifiedAt: createdAt }
       if (segment === undefined || segment === null || segment.objectKey === null) return entry
       const { objectKey: segmentKey, sizeBytes: segmentBytes, readyAt } = segment
-      return { ...entry, segment: { objectKey: segmentKey, sizeBytes: segmentBytes, readyAt } }
+      return {
+        ...entry,
+        segment: { objectKey: serve(segmentKey), sizeBytes: segmentBytes, readyAt },
+      }
     }),
   )
 }

@@ -10,38 +10,39 @@ import { centralRecordBytes, endRecordsBytes, localRecordBytes } from './archive
  * header and an object (the file's own or its segment), then the directory.
  */
 
-export interface ArchiveEntry {
+/** `Key` says what kind of objects it is made of. */
+export interface ArchiveEntry<Key extends ObjectKey = ObjectKey> {
   fileId: string
-  objectKey: ObjectKey
+  objectKey: Key
   /** What the sender called it, with folders; any text. */
   path: string
   sizeBytes: number
   crc32: number
   modifiedAt: Date
   /** The same content as raw deflate (RFC 1951), which is then what the archive holds. */
-  segment?: ArchiveSegment
+  segment?: ArchiveSegment<Key>
 }
 
-export interface ArchiveSegment {
-  objectKey: ObjectKey
+export interface ArchiveSegment<Key extends ObjectKey = ObjectKey> {
+  objectKey: Key
   sizeBytes: number
   readyAt: Date
 }
 
-export interface ArchivePlan {
+export interface ArchivePlan<Key extends ObjectKey = ObjectKey> {
   sizeBytes: number
   /** Strong entity tag with its quotes; equal only for equal bytes. */
   etag: string
   /** The latest time of any file or segment; the epoch for an archive without files. */
   lastModifiedAt: Date
-  layout: ArchiveLayout
+  layout: ArchiveLayout<Key>
 }
 
 /** Columns instead of objects: ten thousand entries are planned for every range request. */
-export interface ArchiveLayout {
+export interface ArchiveLayout<Key extends ObjectKey = ObjectKey> {
   count: number
   /** What is read for each entry. */
-  objectKeys: readonly ObjectKey[]
+  objectKeys: readonly Key[]
   /** Sizes of the files. */
   sizes: Float64Array
   /** Sizes of the objects. */
@@ -73,7 +74,9 @@ const latestDosTime = 0xff9fbf7d
 /** Part of the entity tag: must change whenever the same manifest would give other bytes. */
 const formatVersion = 'floe-zip-1'
 
-export function planArchive(entries: readonly ArchiveEntry[]): ArchivePlan {
+export function planArchive<Key extends ObjectKey>(
+  entries: readonly ArchiveEntry<Key>[],
+): ArchivePlan<Key> {
   const count = entries.length
   const paths = archivePaths(entries.map((entry) => entry.path))
   const names = packNames(paths)

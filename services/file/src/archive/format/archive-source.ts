@@ -8,10 +8,13 @@ import {
 } from './archive-records.ts'
 import { readFully } from './read-fully.ts'
 
-export type OpenObject = (key: ObjectKey, span: ReadSpan) => Promise<ObjectReader>
+export type OpenObject<Key extends ObjectKey = ObjectKey> = (
+  key: Key,
+  span: ReadSpan,
+) => Promise<ObjectReader>
 
-export interface ArchiveSourceOptions {
-  openObject: OpenObject
+export interface ArchiveSourceOptions<Key extends ObjectKey = ObjectKey> {
+  openObject: OpenObject<Key>
   /** The part of the archive that will be read, so that objects are not fetched beyond it. */
   span?: ReadSpan
 }
@@ -31,9 +34,9 @@ interface ObjectPiece {
 }
 
 /** The bytes of the archive at any position, computed and read as they are asked for. */
-export function createArchiveSource(
-  { layout, sizeBytes }: ArchivePlan,
-  { openObject, span }: ArchiveSourceOptions,
+export function createArchiveSource<Key extends ObjectKey>(
+  { layout, sizeBytes }: ArchivePlan<Key>,
+  { openObject, span }: ArchiveSourceOptions<Key>,
 ): ObjectReader {
   const resting = new Map<number, ObjectReader>()
   let objectsNow = objectsInFirstRead
@@ -47,7 +50,8 @@ export function createArchiveSource(
     }
     const dataStart = dataStartOf(layout, index)
     const end = Math.min(layout.objectSizes[index] ?? 0, spanEnd - dataStart)
-    const key = layout.objectKeys[index] ?? ''
+    const key = layout.objectKeys[index]
+    if (key === undefined) throw new RangeError(`no entry ${index}`)
     return openObject(key, { start: position, end: Math.max(end, position) })
   }
 

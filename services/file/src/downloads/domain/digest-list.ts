@@ -20,7 +20,7 @@ const retryAfterSeconds = 5
  * list that lacks files would pass for one of a smaller share, and with `file_not_found` without any file.
  */
 export function listDigests(
-  files: readonly StoredFile[],
+  files: readonly Pick<StoredFile, 'name' | 'sha256' | 'createdAt'>[],
   { isComplete }: { isComplete: boolean },
 ): DigestList {
   if (!isComplete) throw new AppError('digests_not_ready', { retryAfterSeconds })

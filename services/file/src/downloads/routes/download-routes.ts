@@ -1,3 +1,4 @@
+import type { FileGate, ServedObjects } from '../../antivirus/domain/file-gate.ts'
 import { type ArchivePlans, requireArrived } from '../../archive/domain/archive-plans.ts'
 import type { FileStore } from '../../files/domain/file-ports.ts'
 import type { ThumbnailListing } from '../../thumbnails/domain/thumbnail-ports.ts'
@@ -30,7 +31,8 @@ export interface DownloadRoutesDependencies extends FileRemovalDependencies {
   share: Pick<SharePort, 'authorizeRead' | 'authorizeUpload'>
   files: Pick<FileStore, 'find' | 'list' | 'remove'>
   thumbnails: Pick<ThumbnailListing, 'find' | 'objectKeysOfFiles'>
-  objects: Pick<ObjectStore, 'openReader' | 'handOff' | 'remove'>
+  gate: Pick<FileGate, 'admit' | 'sift'>
+  objects: ServedObjects & Pick<ObjectStore, 'remove'>
   plans: Pick<ArchivePlans, 'planFor'>
   transfers: Pick<TransferHolds, 'open'>
   recorder: DownloadRecorder
@@ -38,7 +40,10 @@ export interface DownloadRoutesDependencies extends FileRemovalDependencies {
   meter: TransferMeter
 }
 
-/** Bytes and digests leave only through these, and each takes a grant. */
+/**
+ * Bytes and digests leave only through these; each takes a grant, and what is read was admitted by
+ * the gate.
+ */
 export function createDownloadRoutes(dependencies: DownloadRoutesDependencies): ImplementedRoute[] {
   const reader = requireRead(dependencies.share)
   return [
@@ -80,8 +85,9 @@ async function sendFile(
   fileId: string,
   { req, res, preview }: { req: Request; res: Response; preview: boolean },
 ): Promise<void> {
-  const file = uuidPattern.test(fileId) ? await dependencies.files.find(grant, fileId) : null
-  if (!file) throw new AppError('file_not_found')
+  const found = uuidPattern.test(fileId) ? await dependencies.files.find(grant, fileId) : null
+  if (!found) throw new AppError('file_not_found')
+  const file = await dependencies.gate.admit(found)
   await sendDownload({
     req,
     res,
@@ -109,14 +115,14 @@ async function sendFile(
 
 /** Not counted as a download: a visitor who looks at small pictures has taken no file. */
 async function sendThumbnail(
-  { thumbnails, objects, memory, meter }: DownloadRoutesDependencies,
+  { thumbnails, gate, objects, memory, meter }: DownloadRoutesDependencies,
   grant: ReadGrant,
   fileId: string,
   { req, res }: { req: Request; res: Response },
 ): Promise<void> {
   const thumbnail = uuidPattern.test(fileId) ? await thumbnails.find(grant, fileId) : null
   if (!thumbnail) throw new AppError('thumbnail_not_found')
-  const { objectKey, sizeBytes, madeAt } = thumbnail
+  const { objectKey, sizeBytes, madeAt } = await gate.admit(thumbnail)
   await sendDownload({
     req,
     res,
@@ -175,7 +181,8 @@ async function sendDigests(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const files = await dependencies.files.list(grant)
+  // The same that Download all has.
+  const files = await dependencies.gate.sift(await dependencies.files.list(grant))
   const { content, sha256, lastModifiedAt } = listDigests(files, { isComplete: !grant.isUploading })
   await sendDownload({
     req,

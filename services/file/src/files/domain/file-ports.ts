@@ -1,15 +1,21 @@
+import type { FileScan } from '@floe/contracts'
+
 export interface StoredFile {
   id: string
   name: string
   sizeBytes: number
   crc32: number
   sha256: Buffer | null
+  /** What it names is given to nobody without the gate: see `antivirus/domain/file-gate.ts`. */
   objectKey: string
   createdAt: Date
+  scan: FileScan
 }
 
 /** `sha256` in lower-case hexadecimal. */
-export type ListedFile = Pick<StoredFile, 'id' | 'name' | 'sizeBytes'> & { sha256: string | null }
+export type ListedFile = Pick<StoredFile, 'id' | 'name' | 'sizeBytes' | 'scan'> & {
+  sha256: string | null
+}
 
 /** A share as one of its editions has it; what a grant tells. */
 export interface ShareEdition {
@@ -82,7 +88,7 @@ export interface FilePurges {
 /** SHA-256 of stored files. */
 export interface FileDigests {
   /** Without those that are going to be purged. */
-  listUnhashed(shareUid: string, limit: number): Promise<StoredFile[]>
+  listUnhashed(shareUid: string, limit: number): Promise<Omit<StoredFile, 'scan'>[]>
   saveDigests(
     shareUid: string,
     digests: readonly { fileId: string; sha256: Buffer }[],

@@ -36,8 +36,8 @@ test('lists the files of many shares at once as it lists those of each', async (
   for (const edition of editions) {
     const listed = await files.list(edition)
     expect(byShare.get(edition.shareUid) ?? []).toEqual(
-      listed.map(({ id, name, sizeBytes, sha256 }) => {
-        return { id, name, sizeBytes, sha256: sha256?.toString('hex') ?? null }
+      listed.map(({ id, name, sizeBytes, sha256, scan }) => {
+        return { id, name, sizeBytes, sha256: sha256?.toString('hex') ?? null, scan }
       }),
     )
   }

@@ -59,7 +59,7 @@ export function hashShareFiles({
 /** Null when the bytes are missing or are not those that came in. */
 async function digestFile(
   objects: HashingDependencies['objects'],
-  { objectKey, sizeBytes, crc32 }: StoredFile,
+  { objectKey, sizeBytes, crc32 }: Omit<StoredFile, 'scan'>,
   signal: AbortSignal,
 ): Promise<Buffer | null> {
   const found = await digestObject(objects, objectKey, { signal })

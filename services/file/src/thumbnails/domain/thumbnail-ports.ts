@@ -1,4 +1,4 @@
-import type { ThumbnailSize } from '@floe/contracts'
+import type { FileScan, ThumbnailSize } from '@floe/contracts'
 import type { ShareEdition } from '../../files/domain/file-ports.ts'
 
 /**
@@ -14,6 +14,8 @@ export interface StoredThumbnail extends ThumbnailSize {
   objectKey: string
   sizeBytes: number
   madeAt: Date
+  /** Of the file that it is made of. */
+  scan: FileScan
 }
 
 /** The right of this process to work on one thumbnail; each claim has an object of its own. */

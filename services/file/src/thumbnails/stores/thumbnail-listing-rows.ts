@@ -1,5 +1,10 @@
 import type { Database } from '@floe/db'
+import { type ScanColumns, toScan } from '../../files/stores/file-row.ts'
 import type { ThumbnailListing } from '../domain/thumbnail-ports.ts'
+
+interface FoundRow extends ThumbnailRow, Pick<ScanColumns, 'threat'> {
+  scan_state: ScanColumns['state']
+}
 
 interface ThumbnailRow {
   object_key: string
@@ -27,18 +32,21 @@ export function createThumbnailListing({ query }: Pick<Database, 'query'>): Thum
     },
 
     find: async ({ shareUid, edition }, fileId) => {
-      const [row] = await query<ThumbnailRow>({
+      const [row] = await query<FoundRow>({
         name: 'find-thumbnail',
-        text: `select thumbnails.* from thumbnails
+        text: `select thumbnails.*, file_scans.state as scan_state, threat from thumbnails
                join files on files.share_uid = thumbnails.share_uid and files.id = file_id
-               where thumbnails.share_uid = $1 and file_id = $3 and state = 'ready'
+               left join file_scans
+                 on file_scans.share_uid = files.share_uid and file_scans.id = files.id
+               where thumbnails.share_uid = $1 and file_id = $3 and thumbnails.state = 'ready'
                  and added_edition <= $2::int
                  and (removed_edition is null or removed_edition > $2::int)`,
         values: [shareUid, edition, fileId],
       })
       if (!row) return null
       const { object_key: objectKey, size_bytes: sizeBytes, made_at: madeAt, width, height } = row
-      return { objectKey, sizeBytes, width, height, madeAt }
+      const scan = toScan({ state: row.scan_state, threat: row.threat })
+      return { objectKey, sizeBytes, width, height, madeAt, scan }
     },
 
     objectKeysOf: (shareUid) =>

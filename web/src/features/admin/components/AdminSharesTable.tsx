@@ -126,6 +126,7 @@ const Row = memo(function Row({ share, isChosen, onChosen, onDelete }: RowProps)
       </td>
       <td data-label={t('admin.shares.columns.expiresAt')} className={classes.date}>
         {expiresAt ? format.shortDate(expiresAt) : t('share.never')}
+        {share.waitsForScan && <span className={classes.kept}>{t('myShares.waitsForScan')}</span>}
         {share.keptUntil && (
           <span className={classes.kept}>
             {t('admin.shares.keptUntil', { date: format.shortDate(new Date(share.keptUntil)) })}

@@ -5,6 +5,7 @@ import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { fetchOverview } from '../api/overview.ts'
+import { Antivirus } from './Antivirus.tsx'
 import { Jobs } from './Jobs.tsx'
 import { LatestEvents } from './LatestEvents.tsx'
 import { Trends } from './Trends.tsx'
@@ -27,6 +28,7 @@ export function OverviewSection() {
       <Stack gap="xl">
         <Trends overview={overview.data} />
         <Jobs jobs={overview.data.jobs} />
+        {overview.data.antivirus !== undefined && <Antivirus report={overview.data.antivirus} />}
         <LatestEvents entries={overview.data.audit} />
       </Stack>
     )

@@ -127,6 +127,9 @@ const Row = memo(function Row({ share, isChosen, onChosen, onDialog, t, format }
           </PageLink>
           <Marks security={share.security} />
           {share.coming && <Arrived files={share.files.length} coming={share.coming.fileCount} />}
+          {share.waitsForScan && (
+            <span className={classes.arrived}>{t('myShares.waitsForScan')}</span>
+          )}
         </span>
       </td>
       <td data-label={t('myShares.columns.name')} className={classes.name}>

@@ -8,8 +8,10 @@ import type { RowPlace } from '../../../shared/components/VirtualRows.tsx'
 import type { Format } from '../../../shared/format/use-format.ts'
 import { apiPaths } from '../../../shared/paths.ts'
 import type { FileLeaf } from '../file-tree.ts'
+import { isRemoved } from '../../../shared/scan-note.ts'
 import { FileIcon } from './FileIcon.tsx'
 import classes from './FileTable.module.css'
+import { ScanNote } from './ScanNote.tsx'
 
 interface FileButtonsProps {
   file: FileLeaf
@@ -56,6 +58,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
             <bdi>{file.name}</bdi>
           </UnstyledButton>
         )}
+        <ScanNote scan={file.scan} />
       </td>
       <td className={classes.size}>{format.size(file.sizeBytes)}</td>
       <td className={classes.actions}>
@@ -74,9 +77,10 @@ function Mark({ isChosen }: { isChosen: boolean }) {
 const FileButtons = memo(function FileButtons(props: FileButtonsProps) {
   const { file, share, onPreview, onCopyLink, onDetails, t } = props
   const { name } = file
+  const isThere = !isRemoved(file.scan)
   return (
     <div className={classes.buttons} data-of="file">
-      {previewKindOf(name) !== null && (
+      {isThere && previewKindOf(name) !== null && (
         <RowButton
           icon="preview"
           label={t('share.file.preview', { name })}
@@ -84,7 +88,7 @@ const FileButtons = memo(function FileButtons(props: FileButtonsProps) {
           onClick={() => onPreview(file)}
         />
       )}
-      {!share.hasPassword && (
+      {isThere && !share.hasPassword && (
         <RowButton
           icon="copyLink"
           label={t('share.file.copyLink', { name })}
@@ -98,10 +102,12 @@ const FileButtons = memo(function FileButtons(props: FileButtonsProps) {
         isAccented
         onClick={() => onDetails(file)}
       />
-      <RowDownload
-        label={t('share.file.download', { name })}
-        address={apiPaths.file(share.id, file.id)}
-      />
+      {isThere && (
+        <RowDownload
+          label={t('share.file.download', { name })}
+          address={apiPaths.file(share.id, file.id)}
+        />
+      )}
     </div>
   )
 })

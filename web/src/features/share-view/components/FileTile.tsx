@@ -5,8 +5,10 @@ import { type CSSProperties, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiPaths } from '../../../shared/paths.ts'
 import type { FileLeaf } from '../file-tree.ts'
+import { isRemoved } from '../../../shared/scan-note.ts'
 import { kindIconOf } from '../kind-icon.ts'
 import classes from './FileTile.module.css'
+import { ScanNote } from './ScanNote.tsx'
 
 /** Panoramas and strips would take a row, or all of its height, for themselves. */
 const NARROWEST = 0.6
@@ -32,7 +34,9 @@ export const FileTile = memo(function FileTile(props: FileTileProps) {
   const { name } = file
   const kind = previewKindOf(name)
   const Icon = kindIconOf(name)
-  const thumbnail = failed ? null : file.thumbnail
+  const isThere = !isRemoved(file.scan)
+  const thumbnail = failed || !isThere ? null : file.thumbnail
+  const isOffered = isChosen === null && isThere
   return (
     <li
       className={classes.tile}
@@ -75,7 +79,8 @@ export const FileTile = memo(function FileTile(props: FileTileProps) {
           {isChosen && <IconCheck size={16} stroke={3} />}
         </span>
       )}
-      <TileFoot name={name} address={isChosen === null ? apiPaths.file(shareId, file.id) : null} />
+      <ScanNote scan={file.scan} />
+      <TileFoot name={name} address={isOffered ? apiPaths.file(shareId, file.id) : null} />
     </li>
   )
 })

@@ -6,9 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { apiPaths } from '../../../shared/paths.ts'
 import type { FileLeaf } from '../file-tree.ts'
+import { isRemoved } from '../../../shared/scan-note.ts'
 import { FilePreview } from './FilePreview.tsx'
 import { FileSteps } from './FileSteps.tsx'
 import classes from './PreviewDialog.module.css'
+import { ScanNote } from './ScanNote.tsx'
 import { UnsupportedPreview } from './UnsupportedPreview.tsx'
 
 interface PreviewDialogProps {
@@ -25,7 +27,8 @@ export function PreviewDialog({ share, files, file, onFile, onClose }: PreviewDi
   const { t } = useTranslation()
   const address = apiPaths.file(share.id, file.id)
   const inline = `${address}?download=false`
-  const kind = previewKindOf(file.name)
+  const isThere = !isRemoved(file.scan)
+  const kind = isThere ? previewKindOf(file.name) : null
   const place = useMemo(() => {
     const fileName = share.files.find(({ id }) => id === file.id)?.name ?? file.name
     return { shareId: share.id, files: share.files, fileName }
@@ -38,7 +41,9 @@ export function PreviewDialog({ share, files, file, onFile, onClose }: PreviewDi
       title={<bdi className={classes.title}>{file.name}</bdi>}
     >
       <div className={classes.stage} data-several={files.length > 1 || undefined}>
-        {kind === null ? (
+        {!isThere ? (
+          <ScanNote scan={file.scan} />
+        ) : kind === null ? (
           <UnsupportedPreview />
         ) : (
           <FilePreview key={file.id} kind={kind} address={inline} name={file.name} place={place} />
@@ -59,9 +64,11 @@ export function PreviewDialog({ share, files, file, onFile, onClose }: PreviewDi
               {t('share.preview.open')}
             </Button>
           )}
-          <Button component="a" href={address} download leftSection={<IconDownload size={17} />}>
-            {t('share.preview.download')}
-          </Button>
+          {isThere && (
+            <Button component="a" href={address} download leftSection={<IconDownload size={17} />}>
+              {t('share.preview.download')}
+            </Button>
+          )}
         </Group>
       </div>
     </Dialog>

@@ -44,6 +44,16 @@ export function ShareDeadEnd({ error }: { error: Error }) {
       />
     )
   }
+  if (hasCode(error, 'share_being_scanned')) {
+    return (
+      <DeadEnd
+        scene="locked"
+        title={t('share.scan.waiting')}
+        text={t('errors.beingScanned')}
+        action={<Button onClick={() => window.location.reload()}>{t('common.tryAgain')}</Button>}
+      />
+    )
+  }
   if (hasCode(error, 'private_share')) {
     return (
       <DeadEnd

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { apiPaths } from '../../../shared/paths.ts'
 import type { FileLeaf } from '../file-tree.ts'
+import { isRemoved } from '../../../shared/scan-note.ts'
 import { FilePreview } from './FilePreview.tsx'
 import classes from './SoleFile.module.css'
 
@@ -25,7 +26,7 @@ export function SoleFile({ share, file }: { share: ShareView; file: FileLeaf }) 
     const fileName = share.files.find(({ id }) => id === file.id)?.name ?? name
     return { shareId: share.id, files: share.files, fileName }
   }, [share, file.id, name])
-  if (kind === null) return null
+  if (kind === null || isRemoved(file.scan)) return null
   if (!isWanted && sizeBytes > LARGE_BYTES && loadedWhole.includes(kind)) {
     return (
       <div className={classes.stage}>
