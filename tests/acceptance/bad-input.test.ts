@@ -137,6 +137,7 @@ const goodBodies: Partial<Record<RouteName, Record<string, unknown>>> = {
     device_code: 'none',
     client_id: 'floe',
   },
+  receiveLogoutToken: { logout_token: 'theirs' },
   decideDeviceRequest: { approve: false },
   createToken: {
     name: 'For backups',

@@ -59,6 +59,7 @@ const doors: Record<RouteName, Door> = {
   postFile: { stranger: ['forbidden'] },
   authorizeDevice: { stranger: 'open' },
   redeemDeviceCode: { stranger: 'open' },
+  receiveLogoutToken: { stranger: 'open' },
   getDeviceRequest: { stranger: ['forbidden'] },
   decideDeviceRequest: { stranger: ['forbidden'] },
   postForm: { stranger: ['forbidden'] },

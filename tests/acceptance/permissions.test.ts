@@ -57,6 +57,7 @@ const permissions: Record<RouteName, readonly Role[]> = {
 
   authorizeDevice: everyone,
   redeemDeviceCode: everyone,
+  receiveLogoutToken: everyone,
   getDeviceRequest: signedIn,
   decideDeviceRequest: signedIn,
   renewToken: signedIn,

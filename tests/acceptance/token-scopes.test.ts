@@ -64,6 +64,7 @@ const scopes: Record<RouteName, RouteScope> = {
   openShareAsAdministrator: 'session',
   authorizeDevice: 'visitor',
   redeemDeviceCode: 'visitor',
+  receiveLogoutToken: 'visitor',
   getDeviceRequest: 'session',
   decideDeviceRequest: 'session',
   createToken: 'session',

@@ -60,8 +60,8 @@ describe('upgrades of npm start', () => {
 
   /** The tables as the version before the last migration of the auth service left them. */
   const olderTables = [
-    'alter table users drop column sharing_exceptions',
-    "delete from migrations_auth where name = '0016-keep-sharing-exceptions'",
+    'drop table provider_sessions',
+    "delete from migrations_auth where name = '0017-create-provider-sessions'",
   ]
   const downgrade = (dataDirectory: string) => queryDataDirectory(dataDirectory, ...olderTables)
   const migrationsOf = (dataDirectory: string) =>
@@ -82,7 +82,7 @@ describe('upgrades of npm start', () => {
       /ended with 1\..+The database could not be copied to \S+\/backups\/before-\S+ before the upgrade, so nothing was upgraded: E/s,
     )
     const [{ name } = {}] = await migrationsOf(floe.dataDirectory)
-    expect(name).toBe('0015-wait-for-approval')
+    expect(name).toBe('0016-keep-sharing-exceptions')
     await rm(inTheWay)
   })
 
@@ -93,7 +93,7 @@ describe('upgrades of npm start', () => {
     expect(copy).toMatch(/^before-\d+\.\d+\.\d+-floe\.\d+-\d{8}T\d{9}Z$/)
     expect(floe.output()).toContain(`The database was copied to ${path} before the upgrade`)
     expect(await migrationsOf(floe.dataDirectory)).toContainEqual({
-      name: '0016-keep-sharing-exceptions',
+      name: '0017-create-provider-sessions',
     })
     await signUp(floe, afterwards)
 
@@ -103,7 +103,7 @@ describe('upgrades of npm start', () => {
     await rename(postgres, `${postgres}.upgraded`)
     await cp(path, postgres, { recursive: true })
     const [{ name } = {}] = await migrationsOf(floe.dataDirectory)
-    expect(name).toBe('0015-wait-for-approval')
+    expect(name).toBe('0016-keep-sharing-exceptions')
 
     // As the version before, so this one upgrades it again.
     await floe.restart()
@@ -117,12 +117,12 @@ describe('upgrades of npm start', () => {
   test('an upgrade that fails leaves the tables as they were, and no copy of them', async () => {
     const before = await copies()
     await floe.shutDown()
-    // It adds a column that is there already.
+    // It makes a table that is there already.
     const [, forgotten = ''] = olderTables
     await queryDataDirectory(floe.dataDirectory, forgotten)
-    await expect(floe.restart()).rejects.toThrow(/column .+sharing_exceptions.+ already exists/)
+    await expect(floe.restart()).rejects.toThrow(/relation .+provider_sessions.+ already exists/)
     expect(await copies()).toEqual(before)
-    const restored = "insert into migrations_auth (name) values ('0016-keep-sharing-exceptions')"
+    const restored = "insert into migrations_auth (name) values ('0017-create-provider-sessions')"
     await queryDataDirectory(floe.dataDirectory, restored)
     await floe.restart()
   })
@@ -136,7 +136,7 @@ describe('upgrades of npm start', () => {
       expect(code).toBe(0)
       expect(lines).toEqual([
         expect.stringMatching(/^The database was copied to .+ before the upgrade$/),
-        'auth: 0016-keep-sharing-exceptions',
+        'auth: 0017-create-provider-sessions',
         'applied 1 migration',
       ])
     }

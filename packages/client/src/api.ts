@@ -399,7 +399,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign out: end this session and clear its cookies
+         * Sign out: end this session and clear its cookies; `redirectURI` leads on to the provider it began at
          * @description Open to anyone. No token may call it.
          */
         post: operations["signOut"];
@@ -935,6 +935,26 @@ export interface paths {
          * @description Open to anyone. Any token will do.
          */
         post: operations["redeemDeviceCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/logout/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * For the OpenID provider: end the sessions that it names (Back-Channel Logout 1.0)
+         * @description Open to anyone. Any token will do.
+         */
+        post: operations["receiveLogoutToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3630,7 +3650,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        redirectURI: string;
+                    };
+                };
             };
         };
     };
@@ -5054,6 +5078,46 @@ export interface operations {
             };
             /** @description `too_many_tokens`: There are {count} tokens already; revoke some */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    receiveLogoutToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    logout_token: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    logout_token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `validation_failed`: The request is not valid
+             *
+             *     `invalid_logout_token`: The logout token is not valid
+             */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -243,6 +243,8 @@ export const configCatalogue = {
   'oauth.discord-enabled': { type: 'boolean', default: false, public: false },
   /** Only members of this server may sign in; empty lets everyone. */
   'oauth.discord-limitedGuild': { type: 'string', default: '', public: false, maxLength: 100 },
+  /** Only users of these ids may sign in, separated by commas; empty lets everyone. */
+  'oauth.discord-limitedUsers': { type: 'string', default: '', public: false, maxLength: 2_000 },
   'oauth.discord-clientId': { type: 'string', default: '', public: false, maxLength: 300 },
   'oauth.discord-clientSecret': secretText(1_000),
   'oauth.oidc-enabled': { type: 'boolean', default: false, public: false },
@@ -261,6 +263,8 @@ export const configCatalogue = {
   },
   /** The claim that becomes the username; empty takes preferred_username, nickname or name. */
   'oauth.oidc-usernameClaim': { type: 'string', default: '', public: false, maxLength: 100 },
+  /** Signing out here leads on to the provider, to sign out there as well. */
+  'oauth.oidc-signOut': { type: 'boolean', default: false, public: false },
   /** Where the claims name roles, as JMESPath; empty asks for none. */
   'oauth.oidc-rolePath': { type: 'string', default: '', public: false, maxLength: 300 },
   /** Without this role nobody signs in; empty lets everybody in. */

@@ -47,6 +47,7 @@ export const errorCatalogue = {
     message: 'The last administrator cannot be removed or demoted',
     phrase: true,
   },
+  invalid_logout_token: { status: 400, message: 'The logout token is not valid' },
   password_sign_in_disabled: {
     status: 403,
     message: 'Sign in with one of the providers: passwords do not count here',

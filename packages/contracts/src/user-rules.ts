@@ -14,6 +14,7 @@ export const userRules = [
   'share.reverseShares',
   'general.requireEmailVerification',
   'general.secondFactor',
+  'oauth.disablePassword',
   'general.sessionDuration',
   'general.longestSession',
 ] as const satisfies readonly ConfigKey[]

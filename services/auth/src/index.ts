@@ -31,6 +31,7 @@ import { createSessions } from './domain/sessions.ts'
 import { createSignIns } from './domain/sign-in.ts'
 import { createSignUps } from './domain/sign-up.ts'
 import { createSocialSignIns } from './domain/social.ts'
+import { createSocialSignOuts } from './domain/social-sign-outs.ts'
 import { createSocialAttempts } from './domain/social-attempts.ts'
 import { createTotp } from './domain/totp.ts'
 import { createUsers } from './domain/users.ts'
@@ -180,6 +181,7 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     directoryAccounts,
     signUps: createSignUps(base),
     signIns,
+    socialSignOuts: createSocialSignOuts({ ...base, adapters }),
     socialSignIns: createSocialSignIns({ ...base, signIns, attempts, adapters }),
     secondSteps: createSecondSteps(base),
     ownPasswords,

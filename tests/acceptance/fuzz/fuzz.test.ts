@@ -57,6 +57,7 @@ const neverRight: readonly RouteName[] = [
   'getDeviceRequest',
   'inspectResumable',
   'postForm',
+  'receiveLogoutToken',
   'redeemDeviceCode',
   'removePasskey',
   'renamePasskey',

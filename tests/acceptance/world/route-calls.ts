@@ -58,6 +58,7 @@ const shapes: Partial<Record<RouteName, CallShape>> = {
   redeemDeviceCode: {
     json: () => ({ grant_type: DEVICE_CODE_GRANT, device_code: 'none', client_id: 'theirs' }),
   },
+  receiveLogoutToken: { json: () => ({ logout_token: 'theirs' }) },
   decideDeviceRequest: { json: () => ({ approve: false }) },
   postForm: {
     bytes: oneFileForm('theirs'),

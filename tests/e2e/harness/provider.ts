@@ -4,7 +4,11 @@ import type { Page } from 'playwright-core'
 import type { Journey } from './journey.ts'
 
 export function startProvider({ floe }: Journey): Promise<CertifiedProvider> {
-  return startCertifiedProvider({ redirectUris: [`${floe.url}/api/oauth/callback/oidc`] })
+  return startCertifiedProvider({
+    redirectUris: [`${floe.url}/api/oauth/callback/oidc`],
+    postLogoutRedirectUris: [`${floe.url}/`],
+    backChannelLogoutUri: () => `${floe.url}/api/oauth/logout/oidc`,
+  })
 }
 
 /** What an administrator has to enter to have people sign in there. */

@@ -249,11 +249,12 @@ export const authRoutes = {
     method: 'post',
     path: '/api/auth/signOut',
     tag: 'Auth',
-    summary: 'Sign out: end this session and clear its cookies',
+    summary:
+      'Sign out: end this session and clear its cookies; `redirectURI` leads on to the provider it began at',
     access: 'anyone',
     scope: 'session',
     status: 201,
-    response: null,
+    response: z.object({ redirectURI: z.string() }).optional(),
   }),
   renewToken: defineRoute({
     method: 'post',

@@ -12,12 +12,23 @@ import { claimsOf, type ProviderAccount } from './provider-account.ts'
 export interface CertifiedProvider extends LoopbackServer, OAuthClient {
   /** How often its userinfo endpoint was asked. */
   readonly userinfoRequests: number
+  /** What it told of sessions that ended, and what it was answered. */
+  readonly backChannel: readonly BackChannelCall[]
+}
+
+export interface BackChannelCall {
+  logoutToken: string
+  status: number
 }
 
 export interface CertifiedProviderOptions {
   /** Where codes may be sent, in full. */
   redirectUris: readonly string[]
   clientAuthMethod?: 'client_secret_post' | 'client_secret_basic'
+  /** Where a browser is sent that signed out, in full. */
+  postLogoutRedirectUris?: readonly string[]
+  /** Where the end of a session is told; asked once it happens. */
+  backChannelLogoutUri?: () => string
 }
 
 const defaultAccount: ProviderAccount = {
@@ -34,9 +45,12 @@ const defaultAccount: ProviderAccount = {
 export async function startCertifiedProvider({
   redirectUris,
   clientAuthMethod = 'client_secret_post',
+  postLogoutRedirectUris = [],
+  backChannelLogoutUri,
 }: CertifiedProviderOptions): Promise<CertifiedProvider> {
   const client = { clientId: 'floe', clientSecret: randomBytes(24).toString('hex') }
   const requests = { userinfo: 0 }
+  const backChannel: BackChannelCall[] = []
   const jwks = { keys: [await makeSigningKey()] }
   const server = await startLoopbackServer(async (url) => {
     // Loaded where it is used: most tests that import this package never sign in elsewhere.
@@ -51,6 +65,11 @@ export async function startCertifiedProvider({
           client_secret: client.clientSecret,
           redirect_uris: [...redirectUris],
           token_endpoint_auth_method: clientAuthMethod,
+          post_logout_redirect_uris: [...postLogoutRedirectUris],
+          ...(backChannelLogoutUri && {
+            backchannel_logout_uri: `${url}/backchannel`,
+            backchannel_logout_session_required: true,
+          }),
         },
       ],
       clientAuthMethods: [clientAuthMethod],
@@ -63,7 +82,10 @@ export async function startCertifiedProvider({
       conformIdTokenClaims: false,
       findAccount: (_ctx, id) => findAccount(accounts, id),
       pkce: { required: () => true },
-      features: { devInteractions: { enabled: false } },
+      features: {
+        devInteractions: { enabled: false },
+        backchannelLogout: { enabled: backChannelLogoutUri !== undefined },
+      },
       interactions: {
         url: (_ctx, interaction) => `/interaction/${interaction.uid}`,
         policy: askEveryTime(library.interactionPolicy),
@@ -74,6 +96,12 @@ export async function startCertifiedProvider({
     app.use('/me', (_req, _res, next) => {
       requests.userinfo += 1
       next()
+    })
+    // The client registers before it is known where it listens.
+    app.post('/backchannel', express.urlencoded({ extended: false }), async (req, res) => {
+      const told = await passOn(backChannelLogoutUri?.() ?? '', req.body)
+      backChannel.push(told)
+      res.sendStatus(told.status)
     })
     app.get('/interaction/:uid', (_req, res) => {
       res.type('html').send(consentPage('OpenID Connect', defaultAccount))
@@ -87,10 +115,17 @@ export async function startCertifiedProvider({
   return {
     ...server,
     ...client,
+    backChannel,
     get userinfoRequests() {
       return requests.userinfo
     },
   }
+}
+
+async function passOn(url: string, body: Record<string, string>): Promise<BackChannelCall> {
+  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(body) })
+  await response.text()
+  return { logoutToken: body['logout_token'] ?? '', status: response.status }
 }
 
 async function makeSigningKey() {

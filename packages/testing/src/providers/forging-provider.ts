@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import express, { type Request, type Response } from 'express'
-import { type CryptoKey, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import {
+  type CryptoKey,
+  exportJWK,
+  generateKeyPair,
+  type JWTPayload,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose'
 import {
   type Authorization,
   type AuthorizationCodes,
@@ -37,6 +44,8 @@ export interface ForgingProvider extends LoopbackServer, OAuthClient {
   fault: ProviderFault | null
   /** How often its discovery document was asked for. */
   discoveryRequests: number
+  /** Any token, of its own key or of another one under that key's name. */
+  signToken(claims: JWTPayload, options?: { typ?: string; isForged?: boolean }): Promise<string>
 }
 
 /** The tenant that `common` signs its accounts in by. */
@@ -98,7 +107,15 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     })
     return app
   })
-  return Object.assign(control, client, server)
+  return Object.assign(control, client, server, {
+    signToken: (
+      claims: JWTPayload,
+      { typ, isForged = false }: { typ?: string; isForged?: boolean } = {},
+    ) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', kid: KEY_ID, ...(typ !== undefined && { typ }) })
+        .sign(isForged ? wrong.privateKey : right.privateKey),
+  })
 }
 
 function breakDown(res: Response): void {

@@ -7,6 +7,7 @@ import type {
   TokenScope,
   UserListQuery,
 } from '@floe/contracts'
+import type { ProviderSession, ProviderSessionStore } from './provider-sessions.ts'
 import type { RefreshTokenState, RefreshVerdict } from './refresh-tokens.ts'
 import type { ActiveSession, SessionOrigin, User } from './user.ts'
 
@@ -17,6 +18,8 @@ export interface NewSession {
   expiresAt: Date
   client: SessionOrigin
   refreshTokenHash: Buffer
+  /** Where it began, if a provider may end it. */
+  provider?: ProviderSession | undefined
 }
 
 /** For audit events without a change; every change records its own. */
@@ -162,7 +165,7 @@ export interface Entitlement {
   passwordHash: string | null
 }
 
-export interface SessionStore {
+export interface SessionStore extends ProviderSessionStore {
   /** `false` when the user is gone, or has another password by now. */
   startSession(
     session: NewSession,

@@ -7,6 +7,7 @@ import type { Devices } from './devices.ts'
 import type { DirectoryAccounts } from './directory.ts'
 import { createOpaqueToken } from './opaque-token.ts'
 import type { AuditEventStore, Login, LoginTokenStore, SessionStore, UserStore } from './ports.ts'
+import type { ProviderSession } from './provider-sessions.ts'
 import type { Sessions, SessionTokens } from './sessions.ts'
 import { type Client, hasSecondFactor, type User } from './user.ts'
 
@@ -40,7 +41,7 @@ export interface SignIns {
   enter(
     user: User,
     client: Client,
-    options: { skipsTotp: boolean; by: SocialProvider },
+    options: { skipsTotp: boolean; by: SocialProvider; provider?: ProviderSession | undefined },
   ): Promise<SignInOutcome>
   /**
    * For a user without a second factor whose password was set just now. `null` when the user is
@@ -183,16 +184,18 @@ async function proveByPassword(
   return outcome
 }
 
+interface Entrance {
+  passwordHash: string | null
+  by: EnteredBy
+  provider?: ProviderSession | undefined
+}
+
 /** `null` when the user is gone, or has another password than the one that was verified. */
 async function letIn(
   dependencies: SignInDependencies,
   user: User,
   client: Client,
-  {
-    skipsTotp,
-    passwordHash,
-    by,
-  }: { skipsTotp: boolean; passwordHash: string | null; by: EnteredBy },
+  { skipsTotp, passwordHash, by, provider }: { skipsTotp: boolean } & Entrance,
 ): Promise<SignInOutcome | null> {
   if (hasSecondFactor(user) && !skipsTotp) {
     const { loginTokens, clock } = dependencies
@@ -202,18 +205,19 @@ async function letIn(
     const row = { hash, userId: user.id, createdAt, expiresAt }
     return (await loginTokens.issue(row, { passwordHash })) ? { loginToken: token } : null
   }
-  return startSession(dependencies, user, client, { passwordHash, by })
+  return startSession(dependencies, user, client, { passwordHash, by, provider })
 }
 
 async function startSession(
   { sessions, sessionStore, devices }: SignInDependencies,
   user: User,
   client: Client,
-  { passwordHash, by }: { passwordHash: string | null; by: EnteredBy },
+  { passwordHash, by, provider }: Entrance,
 ): Promise<SignedIn | null> {
   const session = await sessions.prepare(user, client)
   const auditEvent = ownAuditEvent('sign_in.succeeded', user, client, { by })
-  if (!(await sessionStore.startSession(session.row, { passwordHash }, auditEvent))) return null
+  const row = { ...session.row, provider }
+  if (!(await sessionStore.startSession(row, { passwordHash }, auditEvent))) return null
   return {
     tokens: await session.issueTokens(user),
     deviceToken: devices.issue(user.id, client.deviceToken),

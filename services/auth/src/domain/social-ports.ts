@@ -32,6 +32,16 @@ export interface SocialProfile {
   isEmailVerified: boolean | null
   /** What the claims name; `null` where nothing says where they do. */
   roles: readonly string[] | null
+  /** What ends the session there; `null` where the provider has no such thing. */
+  session: { sid: string | null; idToken: string } | null
+}
+
+/** What a logout token (OpenID Connect Back-Channel Logout 1.0, §2.4) names; one of both is set. */
+export interface LogoutClaims {
+  issuer: string
+  subject: string | null
+  sid: string | null
+  issuedAt: Date
 }
 
 export interface AuthorizationRequest {
@@ -67,6 +77,15 @@ export interface SocialAdapter {
    * discord_guild_permission_denied.
    */
   fetchProfile(response: AuthorizationResponse): Promise<SocialProfile>
+  /**
+   * Where a browser signs out there (OpenID Connect RP-Initiated Logout 1.0); `null` where it cannot.
+   * Fails with SocialError cannot_get_user_info.
+   */
+  signOutUrl?(request: { idToken: string; returnTo: string }): Promise<URL | null>
+  /**
+   * Reads a logout token. Fails with SocialError invalid_token, cannot_get_user_info.
+   */
+  readLogoutToken?(token: string): Promise<LogoutClaims>
   /**
    * Whether the provider is there and takes the client, without anybody signing in. Fails with
    * SocialError invalid_token (it refused the client), cannot_get_user_info.

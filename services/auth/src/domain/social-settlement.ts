@@ -6,9 +6,11 @@ import {
   type SocialProvider,
 } from '@floe/contracts'
 import { isAppError } from '@floe/errors'
+import type { Secrets } from '@floe/secrets'
 import { ownAuditEvent } from './audit-events.ts'
 import { owedProof } from './email-proofs.ts'
 import type { SessionStore } from './ports.ts'
+import type { ProviderSession } from './provider-sessions.ts'
 import type { SignedIn, SignInOutcome, SignIns } from './sign-in.ts'
 import type { SocialAttempt } from './social-attempts.ts'
 import type { SocialLandings } from './social-landings.ts'
@@ -20,6 +22,7 @@ import {
   type SocialProfile,
 } from './social-ports.ts'
 import { adoptRole, judgeRoles, refuseWithoutRole, type RoleDependencies } from './social-roles.ts'
+import { sealIdToken } from './social-sign-outs.ts'
 import { deriveUsername } from './social-usernames.ts'
 import type { Client, User } from './user.ts'
 
@@ -27,6 +30,7 @@ export interface SocialSettlementDependencies extends RoleDependencies {
   identities: IdentityStore
   sessionStore: SessionStore
   signIns: SignIns
+  secrets: Secrets
 }
 
 /** A provider that may be used right now. */
@@ -76,7 +80,10 @@ export async function settle(
     return { landing: landings.to('/account'), signedIn: null }
   }
   const user = await admit(dependencies, settings, { provider, profile, client, language })
-  const options = { skipsTotp: settings['oauth.ignoreTotp'], by: provider }
+  const options = {
+    ...{ skipsTotp: settings['oauth.ignoreTotp'], by: provider },
+    provider: provider === 'oidc' ? keepSession(dependencies, user, profile) : undefined,
+  }
   const outcome = await enter(dependencies, user, client, options)
   return 'loginToken' in outcome
     ? { landing: landings.secondStep(outcome.loginToken, redirect), signedIn: null }
@@ -102,6 +109,17 @@ async function link(
   const auditEvent = ownAuditEvent('social.linked', session.user, client, { provider })
   const isLinked = await identities.link(key.userId, identity, { now, auditEvent })
   if (!isLinked) throw new SocialError('already_linked')
+}
+
+/** What ends the session there, or is ended by it. The ID token says much about somebody. */
+function keepSession(
+  { secrets }: SocialSettlementDependencies,
+  user: User,
+  { issuer, subject, session }: SocialProfile,
+): ProviderSession | undefined {
+  if (session === null) return undefined
+  const sealedIdToken = sealIdToken(secrets, user.id, session.idToken)
+  return { issuer, subject, sid: session.sid, sealedIdToken }
 }
 
 interface Newcomer {
@@ -160,7 +178,7 @@ async function enter(
   { signIns }: SocialSettlementDependencies,
   user: User,
   client: Client,
-  options: { skipsTotp: boolean; by: SocialProvider },
+  options: Parameters<SignIns['enter']>[2],
 ): Promise<SignInOutcome> {
   try {
     return await signIns.enter(user, client, options)

@@ -25,6 +25,7 @@ export function createDiscordAdapter({
   timeoutSeconds: number
 }): SocialAdapter {
   const guildId = settings['oauth.discord-limitedGuild'].trim()
+  const userIds = settings['oauth.discord-limitedUsers'].split(/[\s,]+/).filter((id) => id !== '')
   const scope = guildId === '' ? 'identify email' : 'identify email guilds'
   const client = createOAuthClient({
     ...clientCredentials(settings, 'discord'),
@@ -39,6 +40,9 @@ export function createDiscordAdapter({
     async fetchProfile(response) {
       const accessToken = await client.redeem(response)
       const user = await client.read(userSchema, `${url}/api/v10/users/@me`, accessToken)
+      if (userIds.length > 0 && !userIds.includes(user.id)) {
+        throw new SocialError('discord_guild_permission_denied')
+      }
       if (guildId !== '') {
         // At most 200 servers a user, which is one page.
         const guilds = `${url}/api/v10/users/@me/guilds`
@@ -54,6 +58,7 @@ export function createDiscordAdapter({
         email: readEmail(user.email),
         isEmailVerified: user.verified ?? null,
         roles: null,
+        session: null,
       }
     },
   }

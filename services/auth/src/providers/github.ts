@@ -46,6 +46,7 @@ export function createGithubAdapter({
         email: readEmail(primary?.email),
         isEmailVerified: primary?.verified ?? null,
         roles: null,
+        session: null,
       }
     },
   }

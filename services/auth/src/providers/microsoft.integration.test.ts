@@ -41,6 +41,8 @@ test.each(['common', 'organizations', 'consumers', 'corp.example', TENANT_ID, ''
       username: 'ada@corp.example',
       email: 'ada@corp.example',
       isEmailVerified: null,
+      roles: null,
+      session: { sid: null, idToken: expect.stringMatching(/^eyJ/) },
     })
   },
 )

@@ -58,6 +58,8 @@ test.each(providers)('%s tells the lasting id, the handle and the address', asyn
     username: 'octocat',
     email: 'octocat@mail.test',
     isEmailVerified: true,
+    roles: null,
+    session: null,
   })
 })
 
@@ -144,6 +146,23 @@ test('Discord lets members of one server in, when that is asked for', async () =
     await expect(
       fetchProfile(adapterOf('discord', limited), 'discord', { account: { ...account, guildIds } }),
     ).rejects.toMatchObject({ code: 'discord_guild_permission_denied' })
+  }
+})
+
+test('Discord lets listed users in alone, who still have to be members of the server', async () => {
+  const profileWith = (settings: object, guildIds: string[] = []) =>
+    fetchProfile(adapterOf('discord', settings), 'discord', { account: { ...account, guildIds } })
+  const denied = { code: 'discord_guild_permission_denied' }
+  for (const list of ['4711', '1, 4711', '1\n4711']) {
+    const limited = { 'oauth.discord-limitedUsers': list }
+    await expect(profileWith(limited)).resolves.toMatchObject({ subject: '4711' })
+    const both = { ...limited, 'oauth.discord-limitedGuild': '900' }
+    await expect(profileWith(both)).rejects.toMatchObject(denied)
+    await expect(profileWith(both, ['900'])).resolves.toMatchObject({ subject: '4711' })
+  }
+  for (const list of ['471', '47110, 1']) {
+    const limited = { 'oauth.discord-limitedUsers': list }
+    await expect(profileWith(limited)).rejects.toMatchObject(denied)
   }
 })
 

@@ -63,6 +63,8 @@ test('tells who somebody is by a verified ID token, without asking for more', as
     username: 'ada',
     email: 'ada@oidc.test',
     isEmailVerified: true,
+    roles: null,
+    session: { sid: null, idToken: expect.stringMatching(/^eyJ/) },
   })
   expect(certified.userinfoRequests).toBe(asked)
 })

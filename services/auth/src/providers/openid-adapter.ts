@@ -1,12 +1,14 @@
 import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  buildEndSessionUrl,
   type Configuration,
   fetchUserInfo,
 } from 'openid-client'
 import { type SocialAdapter, SocialError, type SocialProfile } from '../domain/social-ports.ts'
 import { asking, redeeming } from './failures.ts'
 import { readRoles } from './claimed-roles.ts'
+import { readLogoutToken } from './logout-token.ts'
 import { readEmail, readFlag, readLine } from './profile-text.ts'
 import { assertTransport } from './requests.ts'
 import { tryClient } from './try-client.ts'
@@ -54,14 +56,18 @@ export function createOpenIdAdapter({
 
     async fetchProfile({ callbackUrl, state, nonce, codeVerifier }) {
       const configuration = await open()
-      const { claims, accessToken } = await redeeming(async () => {
+      const { claims, accessToken, idToken } = await redeeming(async () => {
         const tokens = await authorizationCodeGrant(configuration, callbackUrl, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
         })
-        return { claims: tokens.claims(), accessToken: tokens.access_token }
+        return {
+          claims: tokens.claims(),
+          accessToken: tokens.access_token,
+          idToken: tokens.id_token ?? '',
+        }
       })
       if (!claims) throw new SocialError('invalid_token', 'there is no ID token')
       const wanted = usernameClaim === null ? usualUsernameClaims : [usernameClaim]
@@ -76,8 +82,22 @@ export function createOpenIdAdapter({
         subject: claims.sub,
         usernameClaims: [...wanted, ...usualUsernameClaims],
         roles: rolePath === null ? null : readRoles(all, rolePath),
+        session: { sid: readLine(claims['sid']), idToken },
       })
     },
+
+    async signOutUrl({ idToken, returnTo }) {
+      const configuration = await open()
+      if (configuration.serverMetadata().end_session_endpoint === undefined) return null
+      return assertTransport(
+        buildEndSessionUrl(configuration, {
+          id_token_hint: idToken,
+          post_logout_redirect_uri: returnTo,
+        }),
+      )
+    },
+
+    readLogoutToken: async (token) => readLogoutToken(await open(), token),
 
     tryOut: async (redirectUri) => tryClient(await open(), redirectUri),
   }
@@ -114,11 +134,13 @@ function toProfile(
     subject,
     usernameClaims,
     roles,
+    session,
   }: {
     issuer: string
     subject: string
     usernameClaims: readonly string[]
     roles: readonly string[] | null
+    session: SocialProfile['session']
   },
 ): SocialProfile {
   if (subject.length > SUBJECT_MAX_LENGTH || subject.includes('\u0000')) {
@@ -133,5 +155,6 @@ function toProfile(
     email,
     isEmailVerified: readFlag(claims['email_verified']),
     roles,
+    session,
   }
 }

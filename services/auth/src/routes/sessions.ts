@@ -7,15 +7,25 @@ import {
   plainAddress,
 } from '@floe/http'
 import type { Sessions } from '../domain/sessions.ts'
+import type { SocialSignOuts } from '../domain/social-sign-outs.ts'
 import { clientOf, requireSession } from './request.ts'
 import { clearSessionCookies, refreshToken, setSessionCookies } from './session-cookies.ts'
 
-export function createSessionRoutes({ sessions }: { sessions: Sessions }): ImplementedRoute[] {
+export function createSessionRoutes({
+  sessions,
+  socialSignOuts,
+}: {
+  sessions: Sessions
+  socialSignOuts: SocialSignOuts
+}): ImplementedRoute[] {
   const signedIn = requireSession(sessions)
   return [
     implementPublic(authRoutes.signOut, async ({ req, res }) => {
-      await sessions.end({ accessToken: accessToken(req), refreshToken: refreshToken(req) })
+      const held = { accessToken: accessToken(req), refreshToken: refreshToken(req) }
+      const redirectURI = await socialSignOuts.departure(held.accessToken)
+      await sessions.end(held)
       clearSessionCookies(res)
+      if (redirectURI !== null) return { redirectURI }
     }),
 
     implementPublic(authRoutes.renewToken, async ({ req, res }) => {

@@ -13,15 +13,18 @@ import {
 import type { Request, Response } from 'express'
 import type { Sessions } from '../domain/sessions.ts'
 import type { SocialSignIns } from '../domain/social.ts'
+import type { SocialSignOuts } from '../domain/social-sign-outs.ts'
 import { SOCIAL_ATTEMPT_TTL_MS } from '../domain/social-attempts.ts'
 import { clientOf, requireAdmin, requireSession } from './request.ts'
 import { setSignInCookies } from './session-cookies.ts'
 
 export function createSocialRoutes({
   socialSignIns,
+  socialSignOuts,
   sessions,
 }: {
   socialSignIns: SocialSignIns
+  socialSignOuts: SocialSignOuts
   sessions: Sessions
 }): ImplementedRoute[] {
   const signedIn = requireSession(sessions)
@@ -62,6 +65,11 @@ export function createSocialRoutes({
       clearCookie(res, attemptCookie(provider), attemptPath(provider))
       if (signedIn) setSignInCookies(res, signedIn)
       redirect(res, location)
+    }),
+
+    implementPublic(socialRoutes.receiveLogoutToken, async ({ req, res, body }) => {
+      res.set('cache-control', 'no-store')
+      await socialSignOuts.receive(body.logout_token, clientOf(req))
     }),
 
     implement(socialRoutes.trySocialProvider, requireAdmin(sessions), ({ params }) =>

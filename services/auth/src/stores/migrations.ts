@@ -196,7 +196,20 @@ export const migrations = [
       })
     },
   },
+  { name: '0017-create-provider-sessions', worksWithOlderBuilds: true, up: createProviderSessions },
 ]
+
+async function createProviderSessions(knex: Knex): Promise<void> {
+  await knex.schema.createTable('provider_sessions', (table) => {
+    table.uuid('session_id').primary().references('sessions.id').onDelete('cascade')
+    table.text('issuer').notNullable()
+    table.text('subject').notNullable()
+    table.text('sid')
+    table.binary('sealed_id_token').notNullable()
+    table.index(['issuer', 'subject'])
+    table.index(['issuer', 'sid'])
+  })
+}
 
 async function createApiTokens(knex: Knex): Promise<void> {
   await knex.schema.createTable('api_tokens', (table) => {

@@ -37,6 +37,11 @@ export async function insertSession(
     user_agent: client.userAgent.slice(0, USER_AGENT_MAX_LENGTH),
     client_address: client.address,
   })
+  if (session.provider) {
+    const { issuer, subject, sid, sealedIdToken } = session.provider
+    const row = { session_id: id, issuer, subject, sid, sealed_id_token: sealedIdToken }
+    await trx('provider_sessions').insert(row)
+  }
   await insertRefreshToken(trx, {
     sessionId: id,
     hash: refreshTokenHash,

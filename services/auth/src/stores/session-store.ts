@@ -3,6 +3,7 @@ import { createJoinedReads, type Database, type Knex, recordAuditEvents } from '
 import { unknownActor } from '../domain/audit-events.ts'
 import type { PasswordChange, Rotation, SessionStore, SessionSummary } from '../domain/ports.ts'
 import type { SessionOrigin } from '../domain/user.ts'
+import { createProviderSessionStore } from './provider-session-store.ts'
 import { lockUser, selectUsers, toUser, type UserRow } from './rows.ts'
 import {
   insertRefreshToken,
@@ -41,6 +42,8 @@ export function createSessionStore(database: Database): SessionStore {
         }
         return isEntitled
       }),
+
+    ...createProviderSessionStore(database),
 
     findActiveSession: async (key) => {
       const { sessionId, userId } = key

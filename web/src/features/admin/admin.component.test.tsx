@@ -161,6 +161,7 @@ describe('the list of users', () => {
       'GET /api/users': ok([held], { 'X-Total-Count': '1' }),
       'GET /api/configs/admin/share': ok(variables('share', { 'share.passwordRequired': 'true' })),
       'GET /api/configs/admin/general': ok(variables('general')),
+      'GET /api/configs/admin/oauth': ok(variables('oauth')),
       [`PATCH /api/users/${nils.id}`]: done,
     })
     await page.user.click(await page.findByRole('button', { name: 'Rules for nils' }))
@@ -170,6 +171,8 @@ describe('the list of users', () => {
     row(/^Storage per user 5.MB Exception for this account$/)
     row('Maximum size No limit Configuration')
     row('Session duration 90 days Configuration')
+    row('Second factor No Configuration')
+    row('Sign in with providers only No Configuration')
     expect(isDisabled(page.getByRole('button', { name: 'Save' }))).toBe(true)
     await page.fill('Maximum expiration, in days', '')
     await page.user.selectOptions(page.getByLabelText('Every share needs a password'), 'No')
