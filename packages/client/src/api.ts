@@ -2749,7 +2749,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2916,7 +2920,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2971,6 +2979,8 @@ export interface operations {
             };
             /**
              * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
              *
              *     `wrong_password`: Invalid password
              *
@@ -3195,6 +3205,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `account_waiting`: An administrator has to approve your account first */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `too_many_requests`: ThrottlerException: Too Many Requests */
             429: {
                 headers: {
@@ -3233,6 +3252,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `password_sign_in_disabled`: Sign in with one of the providers: passwords do not count here */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `too_many_requests`: ThrottlerException: Too Many Requests */
             429: {
                 headers: {
@@ -3262,7 +3290,11 @@ export interface operations {
                     "application/json": components["schemas"]["Session"][];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3289,7 +3321,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3327,7 +3363,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3391,7 +3431,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `directory_entry_incomplete`: The directory has no e-mail address for you. Ask whoever runs it */
+            /**
+             * @description `directory_entry_incomplete`: The directory has no e-mail address for you. Ask whoever runs it
+             *
+             *     `password_sign_in_disabled`: Sign in with one of the providers: passwords do not count here
+             *
+             *     `account_waiting`: An administrator has to approve your account first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3501,6 +3547,19 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /**
+             * @description `password_sign_in_disabled`: Sign in with one of the providers: passwords do not count here
+             *
+             *     `account_waiting`: An administrator has to approve your account first
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `passkeys_unavailable`: Passkeys need the address of this site to be https, with a name */
             409: {
                 headers: {
@@ -3554,6 +3613,15 @@ export interface operations {
              *     `token_expired`: The login token has expired
              */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `password_sign_in_disabled`: Sign in with one of the providers: passwords do not count here */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3625,6 +3693,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `account_waiting`: An administrator has to approve your account first */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `too_many_requests`: ThrottlerException: Too Many Requests */
             429: {
                 headers: {
@@ -3645,7 +3722,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description Success, with or without a body */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3695,6 +3772,8 @@ export interface operations {
              *     `email_taken`: A user with this email already exists
              *
              *     `username_taken`: A user with this username already exists
+             *
+             *     `email_domain_refused`: Addresses of this domain are not accepted here
              */
             400: {
                 headers: {
@@ -3704,7 +3783,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `registration_disabled`: Registration is not allowed */
+            /**
+             * @description `registration_disabled`: Registration is not allowed
+             *
+             *     `password_sign_in_disabled`: Sign in with one of the providers: passwords do not count here
+             *
+             *     `account_waiting`: An administrator has to approve your account first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3797,6 +3882,8 @@ export interface operations {
             };
             /**
              * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
              *
              *     `wrong_password`: Invalid password
              */
@@ -3926,6 +4013,8 @@ export interface operations {
             };
             /**
              * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
              *
              *     `wrong_password`: Invalid password
              */
@@ -4113,6 +4202,8 @@ export interface operations {
              *     `config_out_of_range`: Config variable {key} is out of range
              *
              *     `config_needs_smtp`: Config variable {key} needs smtp.enabled
+             *
+             *     `config_needs_provider`: No provider that is switched on works: set one up and try it first
              */
             400: {
                 headers: {
@@ -4216,6 +4307,8 @@ export interface operations {
              *     `config_out_of_range`: Config variable {key} is out of range
              *
              *     `config_needs_smtp`: Config variable {key} needs smtp.enabled
+             *
+             *     `config_needs_provider`: No provider that is switched on works: set one up and try it first
              */
             400: {
                 headers: {
@@ -4815,7 +4908,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4861,7 +4958,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4925,6 +5026,8 @@ export interface operations {
             };
             /**
              * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
              *
              *     `email_not_verified`: Open the link sent to your email address first
              */
@@ -5151,7 +5254,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5201,6 +5308,8 @@ export interface operations {
             };
             /**
              * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
              *
              *     `social_provider_disabled`: This sign-in method is not available
              */
@@ -5287,6 +5396,8 @@ export interface operations {
              *     `reverse_share_too_big`: Max share size exceeds the maximum size of a share
              *
              *     `reverse_share_token_taken`: Reverse share token already in use
+             *
+             *     `share_needs_end`: Shares here must end: choose when
              */
             400: {
                 headers: {
@@ -5440,6 +5551,10 @@ export interface operations {
              *     `share_expiration_too_long`: Expiration date exceeds maximum expiration date
              *
              *     `reverse_share_too_big`: Max share size exceeds the maximum size of a share
+             *
+             *     `share_needs_end`: Shares here must end: choose when
+             *
+             *     `reverse_share_must_be_private`: What is sent to you here is for you alone
              */
             400: {
                 headers: {
@@ -5641,6 +5756,12 @@ export interface operations {
              *     `share_expiration_too_long`: Expiration date exceeds maximum expiration date
              *
              *     `smtp_disabled`: Sending e-mail is not enabled
+             *
+             *     `share_needs_end`: Shares here must end: choose when
+             *
+             *     `share_needs_password`: Shares here need a password
+             *
+             *     `share_needs_recipients`: Shares here need recipients, and open for them alone
              */
             400: {
                 headers: {
@@ -5836,6 +5957,12 @@ export interface operations {
              *     `share_expiration_too_long`: Expiration date exceeds maximum expiration date
              *
              *     `smtp_disabled`: Sending e-mail is not enabled
+             *
+             *     `share_needs_end`: Shares here must end: choose when
+             *
+             *     `share_needs_password`: Shares here need a password
+             *
+             *     `share_needs_recipients`: Shares here need recipients, and open for them alone
              */
             400: {
                 headers: {
@@ -6044,6 +6171,12 @@ export interface operations {
              *     `share_without_files`: A share needs at least one file
              *
              *     `smtp_disabled`: Sending e-mail is not enabled
+             *
+             *     `share_needs_end`: Shares here must end: choose when
+             *
+             *     `share_needs_password`: Shares here need a password
+             *
+             *     `share_needs_recipients`: Shares here need recipients, and open for them alone
              */
             400: {
                 headers: {
@@ -6432,6 +6565,12 @@ export interface operations {
              *     `share_without_files`: A share needs at least one file
              *
              *     `smtp_disabled`: Sending e-mail is not enabled
+             *
+             *     `share_needs_end`: Shares here must end: choose when
+             *
+             *     `share_needs_password`: Shares here need a password
+             *
+             *     `share_needs_recipients`: Shares here need recipients, and open for them alone
              */
             400: {
                 headers: {
@@ -7395,7 +7534,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7463,7 +7606,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7510,7 +7657,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8134,7 +8285,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8199,7 +8354,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8245,7 +8404,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8322,6 +8485,8 @@ export interface operations {
             /**
              * @description `forbidden`: Forbidden resource
              *
+             *     `second_factor_required`: Set up a second factor first
+             *
              *     `directory_account`: This account is kept in a directory. Ask whoever runs it to change it there
              */
             403: {
@@ -8390,7 +8555,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8440,6 +8609,8 @@ export interface operations {
              *     `totp_not_enabled`: TOTP is not enabled
              *
              *     `invalid_totp`: Invalid code
+             *
+             *     `email_domain_refused`: Addresses of this domain are not accepted here
              */
             400: {
                 headers: {
@@ -8451,6 +8622,8 @@ export interface operations {
             };
             /**
              * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
              *
              *     `wrong_password`: Invalid password
              *
@@ -8493,7 +8666,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `second_factor_required`: Set up a second factor first
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9139,6 +9316,12 @@ export interface operations {
              *
              *     `smtp_disabled`: Sending e-mail is not enabled
              *
+             *     `share_needs_end`: Shares here must end: choose when
+             *
+             *     `share_needs_password`: Shares here need a password
+             *
+             *     `share_needs_recipients`: Shares here need recipients, and open for them alone
+             *
              *     `file_name_too_long`: A file name can have at most 255 bytes of UTF-8
              */
             400: {
@@ -9243,6 +9426,12 @@ export interface operations {
              *     `share_id_taken`: Share id already in use
              *
              *     `smtp_disabled`: Sending e-mail is not enabled
+             *
+             *     `share_needs_end`: Shares here must end: choose when
+             *
+             *     `share_needs_password`: Shares here need a password
+             *
+             *     `share_needs_recipients`: Shares here need recipients, and open for them alone
              *
              *     `file_name_too_long`: A file name can have at most 255 bytes of UTF-8
              */
@@ -9352,6 +9541,12 @@ export interface operations {
              *     `share_id_taken`: Share id already in use
              *
              *     `smtp_disabled`: Sending e-mail is not enabled
+             *
+             *     `share_needs_end`: Shares here must end: choose when
+             *
+             *     `share_needs_password`: Shares here need a password
+             *
+             *     `share_needs_recipients`: Shares here need recipients, and open for them alone
              *
              *     `file_name_too_long`: A file name can have at most 255 bytes of UTF-8
              */
@@ -9577,6 +9772,12 @@ export interface operations {
              *     `share_id_taken`: Share id already in use
              *
              *     `smtp_disabled`: Sending e-mail is not enabled
+             *
+             *     `share_needs_end`: Shares here must end: choose when
+             *
+             *     `share_needs_password`: Shares here need a password
+             *
+             *     `share_needs_recipients`: Shares here need recipients, and open for them alone
              *
              *     `file_name_too_long`: A file name can have at most 255 bytes of UTF-8
              *

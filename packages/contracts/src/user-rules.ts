@@ -22,7 +22,7 @@ export type UserRule = (typeof userRules)[number]
 
 export interface AppliedRule {
   /** In the unit of the setting. A second factor is needed, or is not. */
-  value: Settings[UserRule] | boolean
+  value: Settings[UserRule]
   reason: RuleReason
 }
 

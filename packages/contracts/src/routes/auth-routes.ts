@@ -17,7 +17,7 @@ import {
   verifyTotpSchema,
 } from '../identity.ts'
 import { emailSchema, uuidSchema } from '../names.ts'
-import { defineRoute } from './route.ts'
+import { defineRoute, sessionErrors } from './route.ts'
 import { userRoutes } from './user-routes.ts'
 
 export const authRoutes = {
@@ -39,6 +39,9 @@ export const authRoutes = {
       'email_taken',
       'username_taken',
       'too_many_requests',
+      'password_sign_in_disabled',
+      'email_domain_refused',
+      'account_waiting',
     ],
   }),
   signIn: defineRoute({
@@ -58,6 +61,8 @@ export const authRoutes = {
       'directory_unavailable',
       'directory_account_exists',
       'directory_entry_incomplete',
+      'password_sign_in_disabled',
+      'account_waiting',
     ],
   }),
   tryDirectory: defineRoute({
@@ -69,7 +74,7 @@ export const authRoutes = {
     scope: 'admin:settings',
     status: 200,
     response: z.object({ entry: z.string(), email: z.string().nullable() }),
-    errors: ['forbidden', 'directory_check_incomplete', 'directory_check_failed'],
+    errors: [...sessionErrors, 'directory_check_incomplete', 'directory_check_failed'],
   }),
   signInTotp: defineRoute({
     method: 'post',
@@ -88,6 +93,7 @@ export const authRoutes = {
       'totp_not_enabled',
       'invalid_totp',
       'too_many_requests',
+      'account_waiting',
     ],
   }),
   requestPasswordReset: defineRoute({
@@ -101,7 +107,7 @@ export const authRoutes = {
     params: z.object({ email: emailSchema }),
     status: 202,
     response: null,
-    errors: ['validation_failed', 'too_many_requests'],
+    errors: ['validation_failed', 'too_many_requests', 'password_sign_in_disabled'],
   }),
   resetPassword: defineRoute({
     method: 'post',
@@ -121,6 +127,7 @@ export const authRoutes = {
       'password_too_common',
       'invalid_reset_token',
       'too_many_requests',
+      'account_waiting',
     ],
   }),
   confirmEmail: defineRoute({
@@ -185,7 +192,7 @@ export const authRoutes = {
     response: z.literal(true),
     errors: [
       'validation_failed',
-      'forbidden',
+      ...sessionErrors,
       'wrong_password',
       'totp_not_enabled',
       'invalid_totp',
@@ -204,7 +211,7 @@ export const authRoutes = {
     response: z.object({ recoveryCodes: z.array(z.string()) }),
     errors: [
       'validation_failed',
-      'forbidden',
+      ...sessionErrors,
       'wrong_password',
       'totp_not_enabled',
       'invalid_totp',
@@ -220,7 +227,7 @@ export const authRoutes = {
     scope: 'session',
     status: 200,
     response: z.array(sessionSchema),
-    errors: ['forbidden'],
+    errors: [...sessionErrors],
   }),
   endSession: defineRoute({
     method: 'delete',
@@ -232,7 +239,7 @@ export const authRoutes = {
     params: z.object({ sessionId: uuidSchema }),
     status: 204,
     response: null,
-    errors: ['validation_failed', 'forbidden', 'session_not_found'],
+    errors: ['validation_failed', ...sessionErrors, 'session_not_found'],
   }),
   endSessions: defineRoute({
     method: 'delete',
@@ -243,7 +250,7 @@ export const authRoutes = {
     scope: 'session',
     status: 204,
     response: null,
-    errors: ['forbidden'],
+    errors: [...sessionErrors],
   }),
   signOut: defineRoute({
     method: 'post',
@@ -254,7 +261,8 @@ export const authRoutes = {
     access: 'anyone',
     scope: 'session',
     status: 201,
-    response: z.object({ redirectURI: z.string() }).optional(),
+    response: z.object({ redirectURI: z.string() }),
+    emptyStatus: 201,
   }),
   renewToken: defineRoute({
     method: 'post',

@@ -88,6 +88,7 @@ export const configRoutes = {
       'config_out_of_range',
       'config_fixed',
       'config_needs_smtp',
+      'config_needs_provider',
     ],
   }),
   sendTestEmail: defineRoute({
@@ -148,6 +149,7 @@ export const configRoutes = {
       'config_out_of_range',
       'config_fixed',
       'config_needs_smtp',
+      'config_needs_provider',
     ],
   }),
   removeLogo: defineRoute({

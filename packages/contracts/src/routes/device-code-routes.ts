@@ -8,7 +8,7 @@ import {
   deviceTokenSchema,
   userCodeSchema,
 } from '../device-codes.ts'
-import { defineRoute } from './route.ts'
+import { defineRoute, sessionErrors } from './route.ts'
 
 const params = z.object({ userCode: userCodeSchema })
 
@@ -58,7 +58,7 @@ export const deviceCodeRoutes = {
     params,
     status: 200,
     response: deviceRequestSchema,
-    errors: ['validation_failed', 'forbidden', 'device_code_not_found', 'too_many_requests'],
+    errors: ['validation_failed', ...sessionErrors, 'device_code_not_found', 'too_many_requests'],
   }),
   decideDeviceRequest: defineRoute({
     method: 'post',
@@ -73,7 +73,7 @@ export const deviceCodeRoutes = {
     response: null,
     errors: [
       'validation_failed',
-      'forbidden',
+      ...sessionErrors,
       'email_not_verified',
       'device_code_not_found',
       'too_many_requests',

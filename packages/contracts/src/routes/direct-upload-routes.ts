@@ -7,6 +7,7 @@ import {
 } from '../direct-uploads.ts'
 import { pages } from '../pages.ts'
 import { defineRoute } from './route.ts'
+import { sharingRuleErrors } from './share-routes.ts'
 import { uploadIdSchema } from './upload-routes.ts'
 
 const errors = [
@@ -16,6 +17,7 @@ const errors = [
   'share_expiration_too_long',
   'share_id_taken',
   'smtp_disabled',
+  ...sharingRuleErrors,
   'too_many_empty_shares',
   'unsupported_media_type',
   'file_name_too_long',

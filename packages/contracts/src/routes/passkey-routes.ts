@@ -9,7 +9,7 @@ import {
   passkeySchema,
   signInPasskeySchema,
 } from '../passkeys.ts'
-import { defineRoute } from './route.ts'
+import { defineRoute, sessionErrors } from './route.ts'
 
 const base = { tag: 'Auth', scope: 'session' } as const
 const own = { ...base, access: 'user' } as const
@@ -70,7 +70,7 @@ export const passkeyRoutes = {
     body: z.object({ name: passkeyNameSchema }),
     status: 200,
     response: passkeySchema,
-    errors: ['validation_failed', 'forbidden', 'passkey_not_found'],
+    errors: ['validation_failed', ...sessionErrors, 'passkey_not_found'],
   }),
   removePasskey: defineRoute({
     ...own,
@@ -83,7 +83,7 @@ export const passkeyRoutes = {
     response: null,
     errors: [
       'validation_failed',
-      'forbidden',
+      ...sessionErrors,
       'wrong_password',
       'recent_sign_in_required',
       'passkey_not_found',
@@ -105,7 +105,13 @@ export const passkeyRoutes = {
       /** Codes of an app work as well. */
       hasTotp: z.boolean(),
     }),
-    errors: ['validation_failed', 'unauthorized', 'token_expired', 'passkeys_unavailable'],
+    errors: [
+      'validation_failed',
+      'unauthorized',
+      'token_expired',
+      'passkeys_unavailable',
+      'password_sign_in_disabled',
+    ],
   }),
   signInPasskey: defineRoute({
     ...base,
@@ -121,7 +127,9 @@ export const passkeyRoutes = {
       'unauthorized',
       'token_expired',
       'passkeys_unavailable',
+      'password_sign_in_disabled',
       'passkey_refused',
+      'account_waiting',
     ],
   }),
 }

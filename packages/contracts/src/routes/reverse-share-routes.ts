@@ -36,6 +36,7 @@ export const reverseShareRoutes = {
       'reverse_share_too_big',
       'reverse_share_token_taken',
       'reverse_shares_disabled',
+      'share_needs_end',
     ],
   }),
   listOwnReverseShares: defineRoute({
@@ -91,6 +92,8 @@ export const reverseShareRoutes = {
       'reverse_share_not_found',
       'share_expiration_too_long',
       'reverse_share_too_big',
+      'share_needs_end',
+      'reverse_share_must_be_private',
     ],
   }),
   deleteReverseShare: defineRoute({

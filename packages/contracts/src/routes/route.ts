@@ -39,10 +39,13 @@ export interface RouteContract {
   /** Status of success, and its JSON schema; `null` is an empty body, 'bytes' is content. */
   status: number
   response: z.ZodType | null | 'bytes' | 'text'
-  /** Status of a success that has no response this time. */
+  /** Status of a success that has no response this time, which may be the same one. */
   emptyStatus?: number
   errors?: readonly ErrorCode[]
 }
+
+/** Of a call that takes a session, of an account with what the rules for accounts ask of it. */
+export const sessionErrors = ['forbidden', 'second_factor_required'] as const
 
 export function defineRoute<const R extends RouteContract>(route: R): R {
   return route

@@ -32,6 +32,13 @@ const readErrors = [
   'private_share',
 ] as const
 
+/** Of a share as visitors would get it. */
+export const sharingRuleErrors = [
+  'share_needs_end',
+  'share_needs_password',
+  'share_needs_recipients',
+] as const
+
 export const shareRoutes = {
   createShare: defineRoute({
     method: 'post',
@@ -55,6 +62,7 @@ export const shareRoutes = {
       'reverse_share_password_required',
       'reverse_share_busy',
       'too_many_empty_shares',
+      ...sharingRuleErrors,
     ],
   }),
   listOwnShares: defineRoute({
@@ -160,6 +168,7 @@ export const shareRoutes = {
       'forbidden',
       'share_expiration_too_long',
       'smtp_disabled',
+      ...sharingRuleErrors,
     ],
   }),
   deleteShare: defineRoute({
@@ -196,6 +205,7 @@ export const shareRoutes = {
       'share_without_files',
       'smtp_disabled',
       'reverse_share_used_up',
+      ...sharingRuleErrors,
     ],
   }),
   openShareEarly: defineRoute({
@@ -219,6 +229,7 @@ export const shareRoutes = {
       'share_already_completed',
       'share_without_files',
       'smtp_disabled',
+      ...sharingRuleErrors,
     ],
   }),
   reopenShare: defineRoute({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { redirectPathSchema, socialLinkSchema, socialProviders } from '../identity.ts'
-import { defineRoute } from './route.ts'
+import { defineRoute, sessionErrors } from './route.ts'
 
 // The response for an unknown provider is that for a disabled one: neither is available.
 const providerParams = z.object({ provider: z.string().min(1).max(50) })
@@ -32,7 +32,7 @@ export const socialRoutes = {
     scope: 'session',
     status: 200,
     response: z.partialRecord(z.enum(socialProviders), socialLinkSchema),
-    errors: ['forbidden'],
+    errors: [...sessionErrors],
   }),
   beginSocialSignIn: defineRoute({
     method: 'get',
@@ -90,7 +90,7 @@ export const socialRoutes = {
     response: z.object({ issuer: z.string(), signInPage: z.string() }),
     errors: [
       'validation_failed',
-      'forbidden',
+      ...sessionErrors,
       'social_check_incomplete',
       'social_check_failed',
       'social_client_rejected',
@@ -108,6 +108,11 @@ export const socialRoutes = {
     body: z.object({ confirm: z.boolean().optional() }),
     status: 201,
     response: null,
-    errors: ['validation_failed', 'forbidden', 'social_provider_disabled', 'last_sign_in_method'],
+    errors: [
+      'validation_failed',
+      ...sessionErrors,
+      'social_provider_disabled',
+      'last_sign_in_method',
+    ],
   }),
 }

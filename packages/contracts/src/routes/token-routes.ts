@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiTokenSchema, createdTokenSchema, createTokenSchema } from '../api-tokens.ts'
 import { uuidSchema } from '../names.ts'
-import { defineRoute } from './route.ts'
+import { defineRoute, sessionErrors } from './route.ts'
 
 /** Tokens for scripts. None of them makes, lists or ends another one. */
 export const tokenRoutes = {
@@ -15,7 +15,7 @@ export const tokenRoutes = {
     body: createTokenSchema,
     status: 201,
     response: createdTokenSchema,
-    errors: ['validation_failed', 'forbidden', 'too_many_tokens'],
+    errors: ['validation_failed', ...sessionErrors, 'too_many_tokens'],
   }),
   listTokens: defineRoute({
     method: 'get',
@@ -27,7 +27,7 @@ export const tokenRoutes = {
     query: z.object({ userId: uuidSchema.optional() }),
     status: 200,
     response: z.array(apiTokenSchema),
-    errors: ['validation_failed', 'forbidden'],
+    errors: ['validation_failed', ...sessionErrors],
   }),
   revokeToken: defineRoute({
     method: 'delete',
@@ -39,6 +39,6 @@ export const tokenRoutes = {
     params: z.object({ id: uuidSchema }),
     status: 204,
     response: null,
-    errors: ['validation_failed', 'forbidden', 'token_not_found'],
+    errors: ['validation_failed', ...sessionErrors, 'token_not_found'],
   }),
 }

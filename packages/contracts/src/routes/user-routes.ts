@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createUserSchema, updateOwnUserSchema, updateUserSchema, userSchema } from '../identity.ts'
 import { uuidSchema } from '../names.ts'
 import { userListQuerySchema } from '../paging.ts'
-import { defineRoute } from './route.ts'
+import { defineRoute, sessionErrors } from './route.ts'
 
 /** Accounts: one's own, and for administrators all of them. */
 export const userRoutes = {
@@ -30,7 +30,7 @@ export const userRoutes = {
     response: userSchema,
     errors: [
       'validation_failed',
-      'forbidden',
+      ...sessionErrors,
       'email_taken',
       'username_taken',
       'wrong_password',
@@ -39,6 +39,7 @@ export const userRoutes = {
       'invalid_totp',
       'too_many_requests',
       'directory_account',
+      'email_domain_refused',
     ],
   }),
   requestEmailVerification: defineRoute({
@@ -51,7 +52,7 @@ export const userRoutes = {
     scope: 'session',
     status: 202,
     response: null,
-    errors: ['forbidden', 'too_many_requests'],
+    errors: [...sessionErrors, 'too_many_requests'],
   }),
   deleteOwnUser: defineRoute({
     method: 'delete',
@@ -62,7 +63,7 @@ export const userRoutes = {
     scope: 'session',
     status: 200,
     response: userSchema,
-    errors: ['forbidden', 'last_admin'],
+    errors: [...sessionErrors, 'last_admin'],
   }),
   listUsers: defineRoute({
     method: 'get',
@@ -74,7 +75,7 @@ export const userRoutes = {
     query: userListQuerySchema,
     status: 200,
     response: z.array(userSchema),
-    errors: ['validation_failed', 'forbidden'],
+    errors: ['validation_failed', ...sessionErrors],
   }),
   createUser: defineRoute({
     method: 'post',
@@ -90,7 +91,7 @@ export const userRoutes = {
       'validation_failed',
       'password_too_short',
       'password_too_common',
-      'forbidden',
+      ...sessionErrors,
       'email_taken',
       'username_taken',
       'smtp_disabled',
@@ -112,7 +113,7 @@ export const userRoutes = {
       'validation_failed',
       'password_too_short',
       'password_too_common',
-      'forbidden',
+      ...sessionErrors,
       'user_not_found',
       'email_taken',
       'username_taken',
@@ -130,6 +131,6 @@ export const userRoutes = {
     params: z.object({ id: uuidSchema }),
     status: 200,
     response: userSchema,
-    errors: ['validation_failed', 'forbidden', 'user_not_found', 'last_admin'],
+    errors: ['validation_failed', ...sessionErrors, 'user_not_found', 'last_admin'],
   }),
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
 import { exportJWK, generateKeyPair } from 'jose'
 import type Provider from 'oidc-provider'
-import type { Configuration, interactionPolicy } from 'oidc-provider'
+import type { ClientMetadata, Configuration, interactionPolicy } from 'oidc-provider'
 import type { OAuthClient } from './authorization-codes.ts'
 import { consentPage, readConsent } from './consent-page.ts'
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts'
@@ -42,12 +42,10 @@ const defaultAccount: ProviderAccount = {
  * The certified OpenID Provider `oidc-provider` with one client, insisting on PKCE. It asks at
  * every sign-in who is there; accounts come into being by signing in.
  */
-export async function startCertifiedProvider({
-  redirectUris,
-  clientAuthMethod = 'client_secret_post',
-  postLogoutRedirectUris = [],
-  backChannelLogoutUri,
-}: CertifiedProviderOptions): Promise<CertifiedProvider> {
+export async function startCertifiedProvider(
+  options: CertifiedProviderOptions,
+): Promise<CertifiedProvider> {
+  const { clientAuthMethod = 'client_secret_post', backChannelLogoutUri } = options
   const client = { clientId: 'floe', clientSecret: randomBytes(24).toString('hex') }
   const requests = { userinfo: 0 }
   const backChannel: BackChannelCall[] = []
@@ -59,19 +57,7 @@ export async function startCertifiedProvider({
     const provider = new library.default(url, {
       jwks,
       cookies: { keys: [randomBytes(32).toString('hex')] },
-      clients: [
-        {
-          client_id: client.clientId,
-          client_secret: client.clientSecret,
-          redirect_uris: [...redirectUris],
-          token_endpoint_auth_method: clientAuthMethod,
-          post_logout_redirect_uris: [...postLogoutRedirectUris],
-          ...(backChannelLogoutUri && {
-            backchannel_logout_uri: `${url}/backchannel`,
-            backchannel_logout_session_required: true,
-          }),
-        },
-      ],
+      clients: [metadataOf(client, { ...options, clientAuthMethod, url })],
       clientAuthMethods: [clientAuthMethod],
       claims: {
         openid: ['sub'],
@@ -85,7 +71,9 @@ export async function startCertifiedProvider({
       features: {
         devInteractions: { enabled: false },
         backchannelLogout: { enabled: backChannelLogoutUri !== undefined },
+        rpInitiatedLogout: { logoutSource: askToSignOut, postLogoutSuccessSource: tellSignedOut },
       },
+      fetch: fetchAnywhere,
       interactions: {
         url: (_ctx, interaction) => `/interaction/${interaction.uid}`,
         policy: askEveryTime(library.interactionPolicy),
@@ -122,6 +110,37 @@ export async function startCertifiedProvider({
   }
 }
 
+function metadataOf(
+  { clientId, clientSecret }: OAuthClient,
+  {
+    redirectUris,
+    clientAuthMethod,
+    postLogoutRedirectUris = [],
+    backChannelLogoutUri,
+    url,
+  }: CertifiedProviderOptions & { url: string },
+): ClientMetadata {
+  return {
+    client_id: clientId,
+    client_secret: clientSecret,
+    redirect_uris: [...redirectUris],
+    ...(clientAuthMethod && { token_endpoint_auth_method: clientAuthMethod }),
+    post_logout_redirect_uris: [...postLogoutRedirectUris],
+    ...(backChannelLogoutUri && {
+      backchannel_logout_uri: `${url}/backchannel`,
+      backchannel_logout_session_required: true,
+    }),
+  }
+}
+
+/** Without the library's guard, which keeps it from the servers of this machine. */
+function fetchAnywhere(address: string | URL | Request, options: Guarded = {}): Promise<Response> {
+  const { dispatcher: _guard, ...rest } = options
+  return fetch(address, rest)
+}
+
+type Guarded = RequestInit & { dispatcher?: unknown }
+
 async function passOn(url: string, body: Record<string, string>): Promise<BackChannelCall> {
   const response = await fetch(url, { method: 'POST', body: new URLSearchParams(body) })
   await response.text()
@@ -143,6 +162,26 @@ function findAccount(accounts: ReadonlyMap<string, ProviderAccount>, id: string)
       return { sub: id, ...(isBare ? {} : claimsOf(account)) }
     },
   }
+}
+
+/** In place of the library's pages, which load a font from elsewhere. */
+function askToSignOut(ctx: { body: unknown }, form: string): void {
+  ctx.body = page(`${form}
+    <button type="submit" form="op.logoutForm" value="yes" name="logout">Yes, sign me out</button>`)
+}
+
+function tellSignedOut(ctx: { body: unknown }): void {
+  ctx.body = page('<h1>Signed out</h1>')
+}
+
+function page(content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>OpenID Connect</title>
+<link rel="icon" href="data:,">
+${content}
+</html>`
 }
 
 /** A browser that was here before is asked again, so that it may be somebody else. */

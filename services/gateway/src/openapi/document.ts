@@ -118,10 +118,12 @@ function describeBody(route: RouteContract): Pick<ZodOpenApiOperationObject, 're
 }
 
 function describeResponses(route: RouteContract): ZodOpenApiResponsesObject {
+  const isSame = route.emptyStatus === route.status
+  const description = isSame ? 'Success, with or without a body' : 'Success'
   const responses: ZodOpenApiResponsesObject = {
-    [String(route.status) as '200']: { description: 'Success', ...describeContent(route.response) },
+    [String(route.status) as '200']: { description, ...describeContent(route.response) },
   }
-  if (route.emptyStatus !== undefined) {
+  if (route.emptyStatus !== undefined && !isSame) {
     responses[String(route.emptyStatus) as '204'] = { description: 'Success, without a body' }
   }
   for (const [status, codes] of errorsByStatus(route.errors ?? [])) {

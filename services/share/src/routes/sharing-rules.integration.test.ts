@@ -1,4 +1,4 @@
-import type { SharingExceptions, SharingRules } from '@floe/contracts'
+import type { SharingRules } from '@floe/contracts'
 import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Browser } from '../testing/browser.ts'
@@ -125,7 +125,7 @@ async function direct(maker: Browser, terms: Terms): Promise<Answer> {
   const { port } = world.service
   try {
     const { grant, ownerToken } = await port.beginShare({
-      terms: { ...all, security: all.security as { password?: string } | undefined },
+      terms: all,
       credentials,
       language: null,
     })
@@ -166,7 +166,7 @@ describe.each(Object.entries(ways))('%s', (_, share) => {
   })
 
   it.each(table)('is held to $name of its account, or freed by it', async (one) => {
-    const held = world.signIn({ sharingExceptions: one.rule as SharingExceptions })
+    const held = world.signIn({ sharingExceptions: one.rule })
     const { code } = one
     expect(await share(held.browser, one.bad)).toMatchObject({ status: 400, body: { code } })
     setRules(one.rule)

@@ -22,7 +22,7 @@ export function useEffectiveSettings<K extends ConfigKey>(
   })
   const fields = toFields(results.flatMap(({ data }) => data ?? []))
   const isComplete = results.every(({ data }) => data !== undefined)
-  const known = new Map(fields.map(({ key, initial }) => [key as ConfigKey, initial]))
+  const known = new Map(fields.map(({ key, initial }) => [key, initial]))
   const settings = Object.fromEntries(
     keys.map((key) => [key, known.get(key) ?? configCatalogue[key].default]),
   ) as Pick<Settings, K>
