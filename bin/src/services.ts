@@ -4,7 +4,7 @@ import type { ServiceTable } from '@floe/runtime/host'
 export const services: ServiceTable = {
   owners: {
     admin: {
-      paths: ['/api/configs', '/api/admin', '/api/webhooks'],
+      paths: ['/api/configs', '/api/admin', '/api/webhooks', '/api/users/me/data'],
       load: async () => {
         const { adminService, migrations, republishAdminEvents } = await import('@floe/admin')
         return { definition: adminService, migrations, republishEvents: republishAdminEvents }

@@ -63,6 +63,7 @@ export function listChapters(): Chapter[] {
         guide('administer/social-login'),
         guide('administer/ldap'),
         guide('administer/antivirus'),
+        guide('administer/privacy'),
         guide('administer/limits'),
         guide('administer/audit'),
       ],

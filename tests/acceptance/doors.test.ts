@@ -98,6 +98,7 @@ const doors: Record<RouteName, Door> = {
   unlinkSocialAccount: { stranger: ['forbidden'] },
   trySocialProvider: { stranger: ['forbidden'] },
   tryDirectory: { stranger: ['forbidden'] },
+  exportOwnData: { stranger: ['forbidden'] },
   getOwnUser: { stranger: ['forbidden'] },
   updateOwnUser: { stranger: ['forbidden'] },
   requestEmailVerification: { stranger: ['forbidden'] },

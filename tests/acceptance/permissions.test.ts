@@ -95,6 +95,7 @@ const permissions: Record<RouteName, readonly Role[]> = {
   removePasskey: signedIn,
   listSessions: signedIn,
   endSessions: signedIn,
+  exportOwnData: signedIn,
   getOwnUser: signedIn,
   updateOwnUser: signedIn,
   requestEmailVerification: signedIn,

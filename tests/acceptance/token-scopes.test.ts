@@ -81,6 +81,7 @@ const scopes: Record<RouteName, RouteScope> = {
   replayWebhookDelivery: 'webhooks:write',
   replayWebhook: 'webhooks:write',
 
+  exportOwnData: 'session',
   getOwnUser: 'account:read',
   getOwnStorage: 'account:read',
 

@@ -1733,6 +1733,26 @@ export interface paths {
         patch: operations["updateOwnUser"];
         trace?: never;
     };
+    "/api/users/me/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download what is stored of your account as JSON: `data` has the rows of each table, without hashes, keys and secrets. Files are not in it
+         * @description Requires a signed-in user. No token may call it.
+         */
+        get: operations["exportOwnData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/me/emailVerification": {
         parameters: {
             query?: never;
@@ -2503,7 +2523,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                action?: "user.registered" | "user.created" | "user.updated" | "user.approved" | "user.promoted" | "user.demoted" | "user.password_set" | "user.unlocked" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "file.infected" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
+                action?: "user.registered" | "user.created" | "user.updated" | "user.approved" | "user.promoted" | "user.demoted" | "user.password_set" | "user.unlocked" | "user.deleted" | "user.data_exported" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "file.infected" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
                 actor?: string;
                 from?: string;
                 limit?: number;
@@ -2549,7 +2569,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                action?: "user.registered" | "user.created" | "user.updated" | "user.approved" | "user.promoted" | "user.demoted" | "user.password_set" | "user.unlocked" | "user.deleted" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "file.infected" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
+                action?: "user.registered" | "user.created" | "user.updated" | "user.approved" | "user.promoted" | "user.demoted" | "user.password_set" | "user.unlocked" | "user.deleted" | "user.data_exported" | "sign_in.succeeded" | "sign_in.failed" | "password.changed" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.recovery_codes_created" | "passkey.added" | "passkey.removed" | "social.linked" | "social.unlinked" | "session.ended" | "session.all_ended" | "session.token_reused" | "token.created" | "token.revoked" | "share.opened" | "share.edited" | "share.deleted" | "file.infected" | "setting.changed" | "mail.tested" | "job.retried" | "audit.exported";
                 actor?: string;
                 from?: string;
                 target?: string;
@@ -8641,6 +8661,35 @@ export interface operations {
             };
             /** @description `too_many_requests`: ThrottlerException: Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportOwnData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description `forbidden`: Forbidden resource */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -11,6 +11,7 @@ export const auditActions = [
   'user.password_set',
   'user.unlocked',
   'user.deleted',
+  'user.data_exported',
   'sign_in.succeeded',
   'sign_in.failed',
   'password.changed',

@@ -26,7 +26,7 @@ export const configCatalogue = {
   'general.auditRetention': {
     type: 'number',
     default: 90,
-    public: false,
+    public: true,
     min: 0,
     max: 36_500,
     unit: 'day',

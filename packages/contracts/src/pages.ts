@@ -103,6 +103,8 @@ export const pages = {
   // What stands on them is written in the settings; without it there is no such page.
   imprint: { path: '/imprint', audience: 'everyone', title: 'nav.imprint', texts: 'frame' },
   privacy: { path: '/privacy', audience: 'everyone', title: 'nav.privacy', texts: 'frame' },
+  // Of people with an account and of those without.
+  storedData: { path: '/stored-data', audience: 'everyone', title: 'storedData.title' },
   error: { path: '/error', audience: 'everyone', title: 'errorPage.title' },
 } as const satisfies Record<string, PageRow>
 

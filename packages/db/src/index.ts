@@ -37,4 +37,10 @@ export {
   type PresenceOptions,
 } from './presence.ts'
 export { containing, createSearchIndex } from './search.ts'
+export {
+  createOwnDataList,
+  platformData,
+  type StoredData,
+  type StoredTable,
+} from './stored-data.ts'
 export { StartError } from './start-error.ts'

@@ -53,6 +53,7 @@ export {
   queryDataDirectory,
   queryNewDataDirectory,
   type TestDatabase,
+  withDataDirectory,
 } from './test-database.ts'
 export { ADDED_BY_TEST, findReplicas, type SplitReplica } from './split-replicas.ts'
 export {

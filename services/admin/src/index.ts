@@ -1,5 +1,5 @@
 import type { AuthPort, Demo, FilePort, SharePort } from '@floe/contracts'
-import type { Database, Presence } from '@floe/db'
+import { createOwnDataList, type Database, type Presence } from '@floe/db'
 import type { Log } from '@floe/log'
 import type { Mailer } from '@floe/mail'
 import { createIconMaker } from '@floe/pictures'
@@ -13,6 +13,7 @@ import { type FixedSettings, fixForeignSettings, fixSettings } from './domain/fi
 import { createLogo } from './domain/logo.ts'
 import { createNotices } from './domain/notices.ts'
 import { createOverviews } from './domain/overviews.ts'
+import { createOwnData } from './domain/own-data.ts'
 import { createReleases } from './domain/releases.ts'
 import { SETTINGS_CHANNEL } from './domain/settings-cache.ts'
 import { createSetup } from './domain/setup.ts'
@@ -22,6 +23,7 @@ import { createQueuedJobs } from './queued-jobs.ts'
 import { createAuditRoutes } from './routes/audit.ts'
 import { createConfigRoutes } from './routes/config.ts'
 import { createOverviewRoutes } from './routes/overview.ts'
+import { createOwnDataRoutes } from './routes/own-data.ts'
 import { createWebhookRoutes } from './routes/webhooks.ts'
 import { createAuditStore } from './stores/audit-store.ts'
 import { createConfigStore } from './stores/config-store.ts'
@@ -29,6 +31,7 @@ import { createMetricsStore } from './stores/metrics-store.ts'
 import { createNoticeStore } from './stores/notice-store.ts'
 import { createLogoStore } from './stores/logo-store.ts'
 import { createSetupStore } from './stores/setup-store.ts'
+import { storedData } from './stores/stored-data.ts'
 import { createAddressGuard } from './webhooks/address-guard.ts'
 import { createDeliveries } from './webhooks/deliveries.ts'
 import { createSender } from './webhooks/send.ts'
@@ -45,6 +48,7 @@ export {
   readSetting,
 } from './import/import-settings.ts'
 export { migrations } from './stores/migrations.ts'
+export { storedData } from './stores/stored-data.ts'
 export { republishAdminEvents } from './stores/republish-events.ts'
 
 export interface AdminPlatform {
@@ -79,7 +83,7 @@ interface AdminDependencies {
 /** Settings and the logo, the log of who did what, and how it all goes. */
 export const adminService = defineService({
   name: 'admin',
-  paths: ['/api/configs', '/api/admin', '/api/webhooks'],
+  paths: ['/api/configs', '/api/admin', '/api/webhooks', '/api/users/me/data'],
   needs: ['auth', 'share', 'file'],
   create: async ({ platform, ports: { auth, share, file } }: AdminDependencies) => {
     const { database, mailer, log, clock, providerUrls } = platform
@@ -131,6 +135,8 @@ export const adminService = defineService({
       ...{ store: webhookStore, secrets: webhookSecrets, guard, deliveries, clock },
     })
     const webhookMails = createWebhookMails({ store: webhookStore, configuration, auth, mailer })
+    const own = { listOwnData: createOwnDataList(database, storedData) }
+    const ownData = createOwnData({ sources: [auth, share, file, own], auditStore, clock })
     const audit = createAuditLog({ store: auditStore, configuration, clock })
     return {
       routes: [
@@ -144,6 +150,7 @@ export const adminService = defineService({
         ...createAuditRoutes({ audit, auth, clock }),
         ...createOverviewRoutes({ overviews, releases, notices, auth }),
         ...createWebhookRoutes({ webhooks, auth }),
+        ...createOwnDataRoutes({ ownData, auth, clock }),
       ],
       consumers: createConsumers({ audit, notices, overviews, deliveries, webhookMails }),
       port: {

@@ -1,5 +1,5 @@
 import type { AdminPort, Demo } from '@floe/contracts'
-import type { Database } from '@floe/db'
+import { createOwnDataList, type Database } from '@floe/db'
 import type { RateLimits } from '@floe/limits'
 import type { Log } from '@floe/log'
 import type { Mailer } from '@floe/mail'
@@ -60,6 +60,7 @@ import { createLoginTokenStore } from './stores/login-token-store.ts'
 import { createPasskeyStore } from './stores/passkey-store.ts'
 import { loadAccessTokenKey } from './stores/secret-store.ts'
 import { createSessionStore } from './stores/session-store.ts'
+import { storedData } from './stores/stored-data.ts'
 import { createTotpStore } from './stores/totp-store.ts'
 import { createUserStore } from './stores/user-store.ts'
 
@@ -72,6 +73,7 @@ export {
 } from './import/import-accounts.ts'
 export { type UnlockedAccount, unlockAccount } from './unlock/unlock-account.ts'
 export { migrations } from './stores/migrations.ts'
+export { storedData } from './stores/stored-data.ts'
 export type { ProviderUrls } from './providers/social-adapters.ts'
 
 export interface AuthPlatform {
@@ -118,7 +120,10 @@ export const authService = defineService({
         ...createSocialRoutes(parts),
       ],
       consumers: [createPurgeTokensConsumer(parts), ...createMailConsumers(parts)],
-      port: createAuthPort(parts),
+      port: {
+        ...createAuthPort(parts),
+        listOwnData: createOwnDataList(platform.database, storedData),
+      },
       stop: () => Promise.resolve(),
     }
   },

@@ -28,7 +28,7 @@ export interface FilePortDependencies
 }
 
 /** What the file service offers the other services. */
-export function createFilePort(dependencies: FilePortDependencies): FilePort {
+export function createFilePort(dependencies: FilePortDependencies): Omit<FilePort, 'listOwnData'> {
   const { files, uploads, thumbnails, plans, gate, scans, objects } = dependencies
 
   function withScan<F extends { scan: FileScan }>({ scan: known, ...file }: F) {

@@ -1,6 +1,8 @@
+import { createOwnDataList } from '@floe/db'
 import { defineService } from '@floe/runtime'
 import { createFilePort } from './file-port.ts'
 import type { FilePlatform } from './platform.ts'
+import { storedData } from './stored-data.ts'
 import { wireAntivirus } from './wiring/antivirus.ts'
 import { wireArchive } from './wiring/archive.ts'
 import { wireDownloads } from './wiring/downloads.ts'
@@ -29,6 +31,7 @@ export {
 export { countLeftByImports } from './import/import-rows.ts'
 export type { RegisteredObject } from './integrity/domain/object-register.ts'
 export { migrations } from './migrations.ts'
+export { storedData } from './stored-data.ts'
 
 export type { FilePlatform } from './platform.ts'
 
@@ -64,14 +67,17 @@ export const fileService = defineService<'file', 'auth' | 'share' | 'admin', Fil
         ...antivirus.consumers,
         ...integrity.consumers,
       ],
-      port: createFilePort({
-        ...stores,
-        discard: uploads.discard,
-        plans: archive.plans,
-        gate,
-        report: antivirus.report,
-        counter: downloads.counter,
-      }),
+      port: {
+        ...createFilePort({
+          ...stores,
+          discard: uploads.discard,
+          plans: archive.plans,
+          gate,
+          report: antivirus.report,
+          counter: downloads.counter,
+        }),
+        listOwnData: createOwnDataList(platform.database, storedData),
+      },
       stop: async () => {
         await Promise.all([uploads.stop(), downloads.stop(), thumbnails.thumbnailer.stop()])
       },

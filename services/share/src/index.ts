@@ -1,4 +1,10 @@
-import { appendEventSql, type Database, type Knex, type Presence } from '@floe/db'
+import {
+  appendEventSql,
+  createOwnDataList,
+  type Database,
+  type Knex,
+  type Presence,
+} from '@floe/db'
 import type { RateLimits } from '@floe/limits'
 import type { Log } from '@floe/log'
 import type { Mailer } from '@floe/mail'
@@ -38,6 +44,7 @@ import { createSecretStore } from './stores/secret-store.ts'
 import { createShareCodeStore } from './stores/share-code-store.ts'
 import { createShareMailStore } from './stores/share-mail-store.ts'
 import { createShareStore } from './stores/share-store.ts'
+import { storedData } from './stores/stored-data.ts'
 import { createVisitStore } from './stores/visit-store.ts'
 
 export { isReservedShareId } from './domain/share.ts'
@@ -51,6 +58,7 @@ export {
   type ImportedShare,
 } from './import/import-shares.ts'
 export { migrations } from './stores/migrations.ts'
+export { storedData } from './stores/stored-data.ts'
 
 /** The register of shares, readable without permissions, with or without a running share service. */
 export function openShareRegister(database: Database): ShareRegister {
@@ -171,7 +179,7 @@ function createShareService(
       ...createMailConsumers({ ...base, mails, delivery, codes }),
     ],
     port: createSharePort({
-      ...{ ...base, visits, log },
+      ...{ ...base, visits, log, listOwnData: createOwnDataList(database, storedData) },
       previews: createPreviews({ ...base, visits }),
       direct: createDirectShares({ ...base, newShares, access, editing, deleteLinks }),
     }),

@@ -28,6 +28,7 @@ export const pageModules = {
   adminConfig: 'admin/pages/ConfigPage',
   imprint: 'legal/pages/LegalPage',
   privacy: 'legal/pages/LegalPage',
+  storedData: 'stored-data/pages/StoredDataPage',
   error: 'errors/pages/ErrorPage',
 } as const satisfies Record<PageName, string>
 

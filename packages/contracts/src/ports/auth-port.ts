@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { routeScopeSchema } from '../api-tokens.ts'
 import { emailStandingSchema } from '../email-standing.ts'
 import { sharingExceptionsSchema } from '../sharing-rules.ts'
+import { listOwnDataMethod } from '../stored-data.ts'
 import type { Port } from './port.ts'
 
 export const identitySchema = z.object({
@@ -32,6 +33,7 @@ export type Identity = z.infer<typeof identitySchema>
 export const authPort = {
   name: 'auth',
   methods: {
+    listOwnData: listOwnDataMethod,
     /**
      * Who holds this access token: `null` unless its session and user are alive right now, and for
      * somebody who has to set up a second factor first, except where that is asked about.

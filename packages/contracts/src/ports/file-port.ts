@@ -3,6 +3,7 @@ import { fileScanSchema, scanReportSchema } from '../antivirus.ts'
 import { sha256Schema } from '../names.ts'
 import { downloadableSchema, downloadCountSchema, hourCountSchema } from '../share-activity.ts'
 import { thumbnailSizeSchema } from '../shares.ts'
+import { listOwnDataMethod } from '../stored-data.ts'
 import type { Port } from './port.ts'
 import { readGrantSchema } from './share-port.ts'
 
@@ -39,6 +40,7 @@ export type ArchiveStatus = z.infer<typeof archiveStatusSchema>
 export const filePort = {
   name: 'file',
   methods: {
+    listOwnData: listOwnDataMethod,
     /**
      * The files of the edition that the grant tells, sorted by name; `name` carries the folder:
      * `photos/2026/a.jpg`. `most` leaves out all but the first ones.

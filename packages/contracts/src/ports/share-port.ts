@@ -4,6 +4,7 @@ import { sha256Schema } from '../names.ts'
 import { downloadableSchema } from '../share-activity.ts'
 import { directShareSchema } from '../direct-uploads.ts'
 import { languageSchema } from '../languages.ts'
+import { listOwnDataMethod } from '../stored-data.ts'
 import type { Port } from './port.ts'
 
 /** What a request brings that may open a share; taken from its cookies and connection. */
@@ -105,6 +106,7 @@ export type ShareContents = z.infer<typeof shareContentsSchema>
 export const sharePort = {
   name: 'share',
   methods: {
+    listOwnData: listOwnDataMethod,
     /**
      * May this request read the share?
      * `access: 'visit'` wants the cookie of a granted visit. `access: 'direct'` also lets a request

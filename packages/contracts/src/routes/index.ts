@@ -1,6 +1,7 @@
 import { adminRoutes } from './admin-routes.ts'
 import { authRoutes } from './auth-routes.ts'
 import { configRoutes } from './config-routes.ts'
+import { dataRoutes } from './data-routes.ts'
 import { deviceCodeRoutes } from './device-code-routes.ts'
 import { directUploadRoutes } from './direct-upload-routes.ts'
 import { fileRoutes } from './file-routes.ts'
@@ -16,6 +17,7 @@ import { webhookRoutes } from './webhook-routes.ts'
 export * from './admin-routes.ts'
 export * from './auth-routes.ts'
 export * from './config-routes.ts'
+export * from './data-routes.ts'
 export * from './device-code-routes.ts'
 export * from './direct-upload-routes.ts'
 export * from './file-routes.ts'
@@ -33,6 +35,7 @@ export * from './webhook-routes.ts'
 export const routes = {
   ...systemRoutes,
   ...authRoutes,
+  ...dataRoutes,
   ...passkeyRoutes,
   ...socialRoutes,
   ...tokenRoutes,

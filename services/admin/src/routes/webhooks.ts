@@ -1,8 +1,7 @@
-import { type AuthPort, type Identity, webhookRoutes } from '@floe/contracts'
-import { AppError } from '@floe/errors'
-import { accessToken, implement, type ImplementedRoute, requestLanguage } from '@floe/http'
-import type { Request } from 'express'
+import { type AuthPort, webhookRoutes } from '@floe/contracts'
+import { implement, type ImplementedRoute, requestLanguage } from '@floe/http'
 import type { Webhooks } from '../webhooks/webhooks.ts'
+import { requireUser } from './request.ts'
 
 export function createWebhookRoutes({
   webhooks,
@@ -11,11 +10,7 @@ export function createWebhookRoutes({
   webhooks: Webhooks
   auth: AuthPort
 }): ImplementedRoute[] {
-  const signedIn = async ({ req }: { req: Request }): Promise<Identity> => {
-    const identity = await auth.identify({ accessToken: accessToken(req) })
-    if (!identity) throw new AppError('forbidden')
-    return identity
-  }
+  const signedIn = requireUser(auth)
   return [
     implement(webhookRoutes.createWebhook, signedIn, ({ body, req }, user) =>
       webhooks.create(user, { ...body, language: requestLanguage(req) }),

@@ -166,6 +166,7 @@ async function serve(place: Place): Promise<AdminServer> {
 
 const identityPort: Omit<AuthPort, 'countUsers' | 'listAdministrators'> = {
   checkToken: async () => ({ isInScope: false }),
+  listOwnData: () => Promise.reject(new Error('not asked here')),
   identify: ({ accessToken }) =>
     Promise.resolve(
       accessToken === ADMIN_TOKEN || accessToken === USER_TOKEN

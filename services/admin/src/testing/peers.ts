@@ -50,6 +50,7 @@ export function createPeers(metrics: DailyMetrics): {
       publishedEditions: notAsked,
       publishedShares: notAsked,
       existing: notAsked,
+      listOwnData: notAsked,
       countShares: () => told(() => ({ count: metrics.shares })),
     },
     file: {
@@ -61,6 +62,7 @@ export function createPeers(metrics: DailyMetrics): {
       discardChanges: notAsked,
       archiveStatus: notAsked,
       countDownloads: notAsked,
+      listOwnData: notAsked,
       scanReport: () => toldByFile(() => ({ report: metrics.scans })),
       measureDisk: () => toldByFile(() => metrics.disk),
       measureStorage: () => toldByFile(() => ({ sizeBytes: metrics.storageBytes })),

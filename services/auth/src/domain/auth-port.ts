@@ -15,7 +15,7 @@ export function createAuthPort({
   sessions: Sessions
   apiTokens: Pick<ApiTokens, 'check'>
   socialSignIns: Pick<SocialSignIns, 'hasWorkingProvider'>
-}): AuthPort {
+}): Omit<AuthPort, 'listOwnData'> {
   return {
     async identify({ accessToken, beforeSecondFactor = false }) {
       const ready = await sessions.identify(accessToken)

@@ -156,6 +156,7 @@ function createSharePort(shares: ReadonlyMap<string, TestShare>): SharePort {
         .sort((a, b) => (a.uid < b.uid ? -1 : 1))
         .slice(0, limit)
         .map(({ uid: shareUid, id: shareId, edition }) => ({ shareUid, shareId, edition })),
+    listOwnData: () => Promise.reject(new Error('not asked here')),
     existing: async ({ shareUids }) =>
       shareUids.filter((uid) => (byUid(uid)?.state ?? 'gone') !== 'gone'),
   }
@@ -164,6 +165,7 @@ function createSharePort(shares: ReadonlyMap<string, TestShare>): SharePort {
 function createAuthPort(storageLimits: ReadonlyMap<string, number>): AuthPort {
   return {
     checkToken: async () => ({ isInScope: false }),
+    listOwnData: () => Promise.reject(new Error('not asked here')),
     identify: async ({ accessToken }) => {
       const userId = /^token-(.+)$/.exec(accessToken ?? '')?.[1]
       if (userId === undefined) return null

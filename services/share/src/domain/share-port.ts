@@ -1,4 +1,4 @@
-import type { SharePort } from '@floe/contracts'
+import type { ListOwnData, SharePort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { DirectShares } from './direct-shares.ts'
 import type { Ownership } from './ownership.ts'
@@ -19,6 +19,7 @@ export interface SharePortDeps {
   clock: () => Date
   log: { debug(fields: object, text: string): void }
   direct: DirectShares
+  listOwnData: ListOwnData
 }
 
 // Precise enough for a deadline of a day, and no write for every chunk.
@@ -35,6 +36,8 @@ export function createSharePort(deps: SharePortDeps): SharePort {
   }
 
   return {
+    listOwnData: deps.listOwnData,
+
     authorizeRead: (request) => visits.authorizeRead(request),
 
     previewShare: ({ shareId }) => previews.previewShare(shareId),

@@ -53,6 +53,7 @@ export function createAuth(users: ReadonlyMap<string, KnownUser>): AuthPort {
   return {
     identify: async ({ accessToken }) => users.get(accessToken ?? '') ?? null,
     checkToken: async () => ({ isInScope: false }),
+    listOwnData: () => Promise.reject(new Error('not asked here')),
     findUsers: async ({ ids }) =>
       [...users.values()]
         .filter(({ userId }) => ids.includes(userId))
@@ -97,6 +98,7 @@ export function createFiles({ files, unfinished, waiting }: StoredOfShares): Fil
       unfinished.get(grant.shareUid) ?? { fileCount: 0, sizeBytes: 0, receivedBytes: 0, files: [] },
     archiveStatus: async ({ grant }) => ({ isReady: !grant.isUploading }),
     measureStorage: async () => ({ sizeBytes: 0 }),
+    listOwnData: () => Promise.reject(new Error('not asked here')),
     measureDisk: async () => null,
     scanReport: async () => ({ report: null }),
     discardChanges: async ({ shareUid, edition }) => {

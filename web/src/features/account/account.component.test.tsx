@@ -293,6 +293,7 @@ describe('deleting the account', () => {
     const page = await render(DeleteSection, sampleUser())
     await page.press('Delete account')
     expect(page.getByText('the account mona')).toBeTruthy()
+    page.getByText('Only the audit log still names you, for as long as it is kept.')
     await page.press('Cancel')
     expect(page.api.changes).toEqual([])
   })

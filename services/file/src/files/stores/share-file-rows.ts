@@ -99,6 +99,8 @@ async function removeRows(trx: Knex.Transaction, shareUid: string): Promise<void
      ) ${chargeSql('charge')}`,
     [chargedTo, [...deleted.map((file) => file.size_bytes), ...ended.map(reservedBytesOf)]],
   )
+  // Of an account that may be gone by now nothing stays.
+  await trx('storage_usage').where({ owner_id: chargedTo, used_bytes: 0 }).delete()
 }
 
 /** A finished upload holds nothing any more: its bytes are counted for its file. */

@@ -43,6 +43,9 @@ export function DeleteSection({ user }: { user: UserView }) {
               <List.Item>{t('account.delete.shares')}</List.Item>
               <List.Item>{t('account.delete.signIns')}</List.Item>
             </List>
+            <Text size="sm" mt="xs">
+              {t('account.delete.stays')}
+            </Text>
           </>
         }
         action={t('account.delete.submit')}

@@ -7,6 +7,7 @@ import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { useSession } from '../../../shared/session/session.ts'
 import { AppearanceSection } from '../components/AppearanceSection.tsx'
+import { DataSection } from '../components/DataSection.tsx'
 import { DeleteSection } from '../components/DeleteSection.tsx'
 import { DevicesSection } from '../components/DevicesSection.tsx'
 import { InfoSection } from '../components/InfoSection.tsx'
@@ -34,6 +35,7 @@ function OtherSections({ user }: { user: UserView }) {
       <TokensSection />
       <WebhooksSection />
       <AppearanceSection />
+      <DataSection />
       <DeleteSection user={user} />
     </>
   )
