@@ -3,9 +3,17 @@ import { recordedAuditEventSchema } from './audit.ts'
 import { languageSchema } from './languages.ts'
 import { happeningSchema } from './webhooks.ts'
 
+const farewellSchema = z.object({
+  userId: z.guid(),
+  username: z.string(),
+  email: z.string(),
+  language: languageSchema.nullable(),
+})
+export type Farewell = z.infer<typeof farewellSchema>
+
 /**
  * Domain events, written to the outbox in the transaction that makes them true. They carry ids
- * only, except for audit events.
+ * only, except for audit events and for what an id no longer leads to.
  */
 export const eventSchemas = {
   /** An audit event, made by `recordAuditEvents`. Its name stands in outboxes of older releases. */
@@ -17,6 +25,8 @@ export const eventSchemas = {
   /** A webhook was turned off by what its receiver does; its owner is to be told. */
   'webhook.disabled': z.object({ webhookId: z.guid() }),
   'user.deleted': z.object({ userId: z.guid() }),
+  /** An account was deleted whose user is to be told. */
+  'farewell.owed': farewellSchema,
   /** An administrator approved an account, whose user is to be told. */
   'user.approved': z.object({ userId: z.guid() }),
   'user.invited': z.object({ userId: z.guid(), language: languageSchema.optional() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recordedAuditEventSchema } from './audit.ts'
-import type { EventName, EventPayload } from './events.ts'
+import { type EventName, type EventPayload, eventSchemas } from './events.ts'
 import { languageSchema } from './languages.ts'
 import { happeningSchema } from './webhooks.ts'
 
@@ -120,6 +120,12 @@ export const jobs = {
   sendApproval: defineJob({
     name: 'send-approval',
     schema: z.object({ userId: z.guid() }),
+    ...mailRetries,
+    key: ({ userId }) => userId,
+  }),
+  sendFarewell: defineJob({
+    name: 'send-farewell',
+    schema: eventSchemas['farewell.owed'],
     ...mailRetries,
     key: ({ userId }) => userId,
   }),
@@ -320,6 +326,7 @@ export const reactions = [
   react('webhook.owed', jobs.sendWebhooks, () => ({})),
   react('webhook.disabled', jobs.sendWebhookMail, ({ webhookId }) => ({ webhookId })),
   react('user.invited', jobs.sendInvite, (invitation) => invitation),
+  react('farewell.owed', jobs.sendFarewell, (farewell) => farewell),
   react('user.approved', jobs.sendApproval, (approval) => approval),
   react('password-reset.requested', jobs.sendPasswordReset, ({ requestId }) => ({ requestId })),
   react('email-change.requested', jobs.sendEmailChangeNotice, ({ changeId }) => ({ changeId })),

@@ -12,6 +12,7 @@ import { createApiTokens } from './domain/api-tokens.ts'
 import { createApprovals } from './domain/approvals.ts'
 import { createAttempts } from './domain/attempts.ts'
 import { createAuthPort } from './domain/auth-port.ts'
+import { createFarewells } from './domain/farewells.ts'
 import { addFirstUser } from './domain/first-user.ts'
 import { createDeviceCodes } from './domain/device-codes.ts'
 import { createDevices } from './domain/devices.ts'
@@ -200,5 +201,6 @@ async function createParts(platform: AuthPlatform, admin: AdminPort) {
     users: createUsers(base),
     invites: createInvites(base),
     approvals: createApprovals(base),
+    farewells: createFarewells(base),
   }
 }

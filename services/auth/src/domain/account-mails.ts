@@ -87,6 +87,23 @@ export function approvalMail(settings: Settings, { id, to, language }: Receiver)
   return { id: `approval-${id}`, to, ...rendered }
 }
 
+/** Sent to somebody whose account is no more. */
+export function farewellMail(
+  settings: Settings,
+  { id, to, language, username }: Receiver & { username: string },
+): MailMessage {
+  const texts = mailTexts(mailLanguage(settings, language))
+  const rendered = renderMail({
+    subject: texts.deletionSubject,
+    message: texts.deletionMessage,
+    language: mailLanguage(settings, language),
+    action: texts.signIn,
+    values: { username, appName: settings['general.appName'] },
+    settings,
+  })
+  return { id: `farewell-${id}`, to, ...rendered }
+}
+
 /** Templates written for products that mail passwords still work: they get one made up. */
 export function invitesByPassword(settings: Settings): boolean {
   return settings['email.inviteMessage'].includes('{password}')

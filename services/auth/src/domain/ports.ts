@@ -132,7 +132,12 @@ export interface UserStore {
    */
   deleteUser(
     userId: string,
-    options: { requestId: string | null; mayBeLastUser: boolean; actor: Actor },
+    options: {
+      requestId: string | null
+      mayBeLastUser: boolean
+      actor: Actor
+      language: Language | null
+    },
   ): Promise<User | null>
 }
 

@@ -102,7 +102,7 @@ export function createUsers({ users, passwords, admin, clock }: UsersDependencie
     },
 
     async delete(userId, by) {
-      const user = await users.deleteUser(userId, { ...by, mayBeLastUser: false })
+      const user = await users.deleteUser(userId, { ...by, language: null, mayBeLastUser: false })
       if (!user) throw new AppError('user_not_found')
       return user
     },

@@ -39,7 +39,7 @@ function makeAccount(): NewAccount {
 const origin = { address: '127.0.0.1', userAgent: 'test' }
 const actor = { id: null, name: null, ...origin }
 const auditEvent = { action: 'user.updated', actor, target: null } as const
-const byItself = { requestId: null, mayBeLastUser: true, actor }
+const byItself = { requestId: null, language: null, mayBeLastUser: true, actor }
 const admins = () => server.database.knex('users').where({ is_admin: true })
 
 test('of many first accounts written at once exactly one is the administrator', async () => {

@@ -115,7 +115,7 @@ async function addUser(
 async function deleteUser(
   trx: Knex.Transaction,
   userId: string,
-  { requestId, mayBeLastUser, actor }: Parameters<UserStore['deleteUser']>[1],
+  { requestId, mayBeLastUser, actor, language }: Parameters<UserStore['deleteUser']>[1],
 ): Promise<User | null> {
   await lockAccounts(trx)
   const row = await selectUsers(trx).where('users.id', userId).first<UserRow | undefined>()
@@ -126,8 +126,20 @@ async function deleteUser(
     if (others.admins === 0 && !isAlone) throw new AppError('last_admin')
   }
   await trx('users').where({ id: userId }).delete()
-  await appendEvents(trx, [{ name: 'user.deleted', payload: { userId } }], requestId)
   const user = toUser(row)
+  const { username, email, emailStanding } = user
+  // Whoever never proved the address may have written that of somebody else.
+  const isTold = emailStanding !== 'owed'
+  await appendEvents(
+    trx,
+    [
+      { name: 'user.deleted', payload: { userId } },
+      ...(isTold
+        ? [{ name: 'farewell.owed', payload: { userId, username, email, language } } as const]
+        : []),
+    ],
+    requestId,
+  )
   await recordAuditEvents(trx, [{ action: 'user.deleted', actor, target: onUser(user) }])
   return user
 }
