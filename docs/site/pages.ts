@@ -91,6 +91,7 @@ export function listChapters(): Chapter[] {
         guide('benchmarks'),
         file('contributing', 'CONTRIBUTING.md'),
         guide('architecture'),
+        guide('security', 'Security requirements'),
         guide('glossary'),
         guide('languages'),
         listDecisions(),
