@@ -12,7 +12,8 @@ interface Row {
   verdict: string
   how: string
   /** Below the root of the repository. */
-  named: string[]
+  places: string[]
+  tests: string[]
   admitsNoTest: boolean
 }
 
@@ -28,14 +29,21 @@ const rows = chapters.flatMap((chapter) => {
 })
 
 function readRow(chapter: string, line: string): Row {
-  const [, requirement = '', level = '', , verdict = '', how = '', places = '', ...rest] =
-    cellsOf(line)
-  if (rest.length !== 1) throw new Error(`${requirement} has not six cells`)
+  const [, name = '', , verdict = '', text = '', ...rest] = cellsOf(line)
+  const [, requirement = name, level = ''] = /^(\S+) \(L([123])\)$/.exec(name) ?? []
+  if (rest.length !== 1) throw new Error(`${name} has not four cells`)
+  const [untested = '', tested = ''] = text.split(' _Test:_ ')
+  const [how = '', where = ''] = untested.split(' _Where:_ ')
   return {
     ...{ chapter, requirement, level, verdict, how },
-    named: [...places.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
-    admitsNoTest: /\bno test$/.test(places),
+    places: pathsIn(where),
+    tests: pathsIn(tested),
+    admitsNoTest: tested === 'none',
   }
+}
+
+function pathsIn(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)
 }
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
@@ -60,22 +68,26 @@ test('a security requirement stands in its chapter', () => {
 
 test('every security requirement has a level, a known verdict and a reason', () => {
   const unclear = rows.filter(
-    ({ level, verdict, how }) =>
-      !/^[123]$/.test(level) || !verdicts.includes(verdict) || how === '',
+    ({ level, verdict, how }) => level === '' || !verdicts.includes(verdict) || how === '',
   )
   expect(unclear).toEqual([])
 })
 
-test('what a security requirement names is a committed file', () => {
+test('what a security requirement names is a committed file, and its tests are tests', () => {
   const committed = new Set(listCommitted())
-  const missing = rows.flatMap(({ named }) => named).filter((path) => !committed.has(path))
-  expect(missing).toEqual([])
+  const wrong = rows.flatMap(({ places, tests }) => [
+    ...places.filter((path) => !committed.has(path) || isTest(path)),
+    ...tests.filter((path) => !committed.has(path) || !isTest(path)),
+  ])
+  expect(wrong).toEqual([])
 })
 
 test('a security requirement that is met names where, and its test or that there is none', () => {
   const unproven = rows
     .filter(({ verdict }) => verdict === 'met' || verdict === 'partly')
-    .filter(({ named, admitsNoTest }) => named.every(isTest) || named.some(isTest) === admitsNoTest)
+    .filter(({ places, tests, admitsNoTest }) => {
+      return places.length === 0 || tests.length > 0 === admitsNoTest
+    })
   expect(unproven.map(({ requirement }) => requirement)).toEqual([])
 })
 
