@@ -149,6 +149,22 @@ test('as the second step it goes on where the password led', async () => {
   await visitor.leave()
 })
 
+test('who has used up the codes makes new ones', async () => {
+  const { visitor, person } = await newMember()
+  const { page } = visitor
+  await plugIn(visitor)
+  const codes = await addPasskey(page, person, 'Laptop')
+  await section(page).getByRole('button', { name: 'New recovery codes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New recovery codes' })
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await dialog.getByRole('button', { name: 'Create new codes' }).click()
+  const shown = page.getByRole('dialog', { name: 'Save your recovery codes' })
+  const list = shown.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect.poll(() => list.count()).toBe(10)
+  expect(await list.allInnerTexts()).not.toEqual(codes)
+  await visitor.leave()
+})
+
 test('of two the lost one is removed, and the other one works on', async () => {
   const { visitor, person } = await newMember()
   const first = await plugIn(visitor)

@@ -4037,6 +4037,8 @@ export interface operations {
              *     `second_factor_required`: Set up a second factor first
              *
              *     `wrong_password`: Invalid password
+             *
+             *     `recent_sign_in_required`: Sign in again, then retry within five minutes
              */
             403: {
                 headers: {

@@ -213,6 +213,7 @@ export const authRoutes = {
       'validation_failed',
       ...sessionErrors,
       'wrong_password',
+      'recent_sign_in_required',
       'totp_not_enabled',
       'invalid_totp',
       'too_many_requests',

@@ -38,8 +38,9 @@ export interface Totp {
     origin: SessionOrigin,
   ): Promise<void>
   /**
-   * Earlier codes end. Once there have been any, `code` is needed.
-   * Fails with totp_not_enabled, invalid_totp.
+   * Earlier codes end. Once there have been any, `code` is needed where an app shows some; an account
+   * that has passkeys alone proves itself as it does to change them (see `OwnPasswords.prove`).
+   * Fails with totp_not_enabled, invalid_totp, recent_sign_in_required.
    */
   createRecoveryCodes(
     session: ActiveSession,
@@ -93,9 +94,9 @@ export function createTotp({ store, factors, ownPasswords, admin, clock }: TotpD
         }
       }),
 
-    createRecoveryCodes: (session, { code, password }, origin) =>
-      ownPasswords.confirm(session, password, async () => {
-        const { id: userId } = session.user
+    createRecoveryCodes: (session, { code, password }, origin) => {
+      const { id: userId, totpVerified, hasPasskeys } = session.user
+      const replace = async () => {
         const factor = code === undefined ? null : await factors.recogniseCode(userId, code)
         const codes = createRecoveryCodes()
         const codeHashes = codes.flatMap((text) => hashRecoveryCode(text) ?? [])
@@ -105,6 +106,10 @@ export function createTotp({ store, factors, ownPasswords, admin, clock }: TotpD
         if (outcome === 'not_enabled') throw new AppError('totp_not_enabled')
         if (outcome === 'code_refused') throw new AppError('invalid_totp')
         return codes
-      }),
+      }
+      return hasPasskeys && !totpVerified
+        ? ownPasswords.prove(session, { password }, replace)
+        : ownPasswords.confirm(session, password, replace)
+    },
   }
 }

@@ -142,6 +142,36 @@ test('recovery codes come with the first passkey alone, and are the way back onc
   expect(await finish()).toMatchObject({ status: 400, body: { code: 'invalid_totp' } })
 })
 
+test('who has passkeys alone renews the codes by the password, and earlier ones end', async () => {
+  const account = await register(server)
+  const { recoveryCodes } = await addPasskey(account)
+  const renew = (password: string) =>
+    account.browser.send('POST', '/api/auth/totp/recoveryCodes', { password })
+  expect(await renew('not mine')).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
+  const renewed = await renew(account.password)
+  expect(renewed.status).toBe(201)
+  const [code = ''] = renewed.body['recoveryCodes'] as string[]
+  const enterBy = async (totp = '') =>
+    openBrowser(server).send('POST', '/api/auth/signIn/totp', {
+      totp,
+      loginToken: await typePassword(account),
+    })
+  expect((await enterBy(recoveryCodes?.[0])).status).toBe(400)
+  expect((await enterBy(code)).status).toBe(200)
+})
+
+test('who has no password either renews the codes soon after signing in, and not later', async () => {
+  const account = await register(server)
+  await addPasskey(account)
+  const { knex } = server.database
+  await knex('credentials').where({ user_id: account.id }).delete()
+  const renew = () => account.browser.send('POST', '/api/auth/totp/recoveryCodes', {})
+  expect((await renew()).status).toBe(201)
+  const longAgo = new Date(Date.now() - 600_000)
+  await knex('sessions').where({ user_id: account.id }).update({ created_at: longAgo })
+  expect(await renew()).toMatchObject({ body: { code: 'recent_sign_in_required' } })
+})
+
 test('of two passkeys the other one works on when one is lost and removed', async () => {
   const account = await register(server)
   const lost = await addPasskey(account, {}, 'Lost phone')

@@ -90,7 +90,7 @@ async function replaceRecoveryCodes(
   const passkey = await trx('passkeys').where({ user_id: userId }).first('id')
   if (!hasTotp && passkey === undefined) return 'not_enabled'
   const earlier = await trx('recovery_codes').where({ user_id: userId }).first('code_hash')
-  if (factor === null && earlier !== undefined) return 'code_refused'
+  if (factor === null && earlier !== undefined && hasTotp) return 'code_refused'
   if (factor !== null && !(await useFactor(trx, { userId, factor, now }))) return 'code_refused'
   await trx('recovery_codes').where({ user_id: userId }).delete()
   await trx('recovery_codes').insert(

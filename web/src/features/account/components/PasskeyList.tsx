@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
 import type { Passkey } from '@floe/contracts'
 import { IconFingerprint, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,9 +13,11 @@ import { fetchPasskeys } from '../api/passkeys.ts'
 interface PasskeyListProps {
   onRename: (passkey: Passkey) => void
   onRemove: (passkey: Passkey) => void
+  /** Absent where the codes are those of an app. */
+  onRenewCodes: (() => void) | undefined
 }
 
-export function PasskeyList({ onRename, onRemove }: PasskeyListProps) {
+export function PasskeyList({ onRename, onRemove, onRenewCodes }: PasskeyListProps) {
   const { t } = useTranslation()
   const http = useHttp()
   const errorMessage = useErrorMessage()
@@ -34,16 +36,23 @@ export function PasskeyList({ onRename, onRemove }: PasskeyListProps) {
     )
   }
   return (
-    <ul className={rows.list} aria-label={t('account.passkeys.title')}>
-      {passkeys.data.map((passkey) => (
-        <Row
-          key={passkey.id}
-          passkey={passkey}
-          onRename={() => onRename(passkey)}
-          onRemove={() => onRemove(passkey)}
-        />
-      ))}
-    </ul>
+    <>
+      <ul className={rows.list} aria-label={t('account.passkeys.title')}>
+        {passkeys.data.map((passkey) => (
+          <Row
+            key={passkey.id}
+            passkey={passkey}
+            onRename={() => onRename(passkey)}
+            onRemove={() => onRemove(passkey)}
+          />
+        ))}
+      </ul>
+      {onRenewCodes && (
+        <Button variant="default" mt="md" onClick={onRenewCodes}>
+          {t('account.totp.newCodes')}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import { hasPasskeysHere, isCancelled } from '../../../shared/passkeys/passkeys-
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { useDevice } from '../../../shared/use-device.ts'
+import { createRecoveryCodes } from '../api/create-recovery-codes.ts'
 import { beginPasskeyOf, removePasskeyOf, renamePasskeyTo, savePasskey } from '../api/passkeys.ts'
 import type { Confirmation } from '../confirmation.ts'
 import { PasskeyDialog } from './PasskeyDialog.tsx'
@@ -17,7 +18,7 @@ import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { Section } from './Section.tsx'
 
 type Stage =
-  | { name: 'idle' | 'adding' }
+  | { name: 'idle' | 'adding' | 'renewing' }
   | { name: 'renaming' | 'removing'; passkey: Passkey }
   | { name: 'codes'; codes: readonly string[] }
 
@@ -34,6 +35,7 @@ export function PasskeysSection({ user }: { user: UserView }) {
       <PasskeyList
         onRename={(passkey) => setStage({ name: 'renaming', passkey })}
         onRemove={(passkey) => setStage({ name: 'removing', passkey })}
+        onRenewCodes={user.totpVerified ? undefined : () => setStage({ name: 'renewing' })}
       />
       {isHere ? (
         <Button
@@ -54,6 +56,9 @@ export function PasskeysSection({ user }: { user: UserView }) {
       )}
       {stage.name === 'renaming' && <RenameDialog passkey={stage.passkey} onClose={close} />}
       {stage.name === 'removing' && <RemoveDialog {...dialog} passkey={stage.passkey} />}
+      {stage.name === 'renewing' && (
+        <RenewDialog {...dialog} onCodes={(codes) => setStage({ name: 'codes', codes })} />
+      )}
       {stage.name === 'codes' && (
         <RecoveryCodesDialog username={user.username} codes={stage.codes} onClose={close} />
       )}
@@ -122,6 +127,21 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
         await refresh()
         onClose()
       }}
+      onClose={onClose}
+    />
+  )
+}
+
+function RenewDialog({ hasPassword, onCodes, onClose }: AddDialogProps) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  return (
+    <PasskeyDialog
+      title={t('account.totp.newCodes')}
+      text={t('account.totp.newCodesText')}
+      action={t('account.totp.newCodesSubmit')}
+      asksPassword={hasPassword}
+      change={async ({ confirmation }) => onCodes(await createRecoveryCodes(http, confirmation))}
       onClose={onClose}
     />
   )
