@@ -6,6 +6,7 @@ export {
   type ExportedShare,
 } from './floe/export-format.ts'
 export { openExport } from './floe/open-export.ts'
+export { NO_PASSWORD } from './passwords.ts'
 export { openGokapi } from './gokapi/open-gokapi.ts'
 export { openPalmr } from './palmr/open-palmr.ts'
 export { openPingvin } from './pingvin/open-pingvin.ts'

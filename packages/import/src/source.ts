@@ -41,6 +41,8 @@ export interface SourceUser {
   emailStanding: EmailStanding
   /** Of one share; 0 is none. */
   shareSizeLimitBytes: number | null
+  /** Of the entry of a directory account, or `dn:` and its DN; null for a local account. */
+  directoryId: string | null
 }
 
 /** An account at a provider of sign-ins. */

@@ -65,9 +65,11 @@ import { storedData } from './stores/stored-data.ts'
 import { createTotpStore } from './stores/totp-store.ts'
 import { createUserStore } from './stores/user-store.ts'
 
+export { normaliseDirectoryId } from './domain/directory-ids.ts'
 export { exportAccounts } from './export/export-accounts.ts'
 export {
   findAccounts,
+  findDirectoryIds,
   importAccounts,
   type ImportedAccount,
   isImportableProvider,

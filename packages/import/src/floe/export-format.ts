@@ -32,6 +32,8 @@ const accountSchema = z.object({
   shareSizeLimitBytes: count.nullable(),
   showsName: z.boolean(),
   emailStanding: emailStandingSchema,
+  /** Exports of older versions have none. */
+  directoryId: z.string().nullable().default(null),
 })
 
 const reverseShareSchema = z.object({

@@ -42,6 +42,7 @@ export function readUsers(tables: Tables, losses: string[]): SourceUser[] {
       showsName: true,
       emailStanding: 'assumed' as const,
       shareSizeLimitBytes: null,
+      directoryId: null,
     }
   })
 }

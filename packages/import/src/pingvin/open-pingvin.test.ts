@@ -94,6 +94,7 @@ test('an account comes with its password, second factor, identities and sessions
         showsName: true,
         emailStanding: 'assumed',
         shareSizeLimitBytes: null,
+        directoryId: null,
       },
     ])
     expect(source.losses()).toEqual(['github account ali is linked twice: only the first is kept'])

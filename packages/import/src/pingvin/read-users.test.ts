@@ -6,7 +6,7 @@ const { read } = usePingvin()
 const MADE = 1_700_000_000_123
 const user = { createdAt: MADE, updatedAt: MADE, password: '$argon2id$of-a-random-text' }
 
-test('accounts of a directory come without a password, which is told', async () => {
+test('accounts of a directory come with their DN instead of a password, which is told', async () => {
   const User = [
     { ...user, id: '1', username: 'ann', email: 'ann@example.org' },
     { ...user, id: '2', username: 'ben', email: 'ben@example.org', ldapDN: 'uid=ben,dc=example' },
@@ -24,19 +24,19 @@ test('accounts of a directory come without a password, which is told', async () 
     expect(
       source
         .users()
-        .map(({ username, passwordHash, sessions, identities }) => [
+        .map(({ username, passwordHash, directoryId, sessions, identities }) => [
           username,
           passwordHash,
+          directoryId,
           sessions.length,
           identities.length,
         ]),
     ).toEqual([
-      ['ann', user.password, 1, 1],
-      // Browsers that are signed in, and providers, vouch for it.
-      ['ben', null, 1, 1],
+      ['ann', user.password, null, 1, 1],
+      ['ben', null, 'dn:uid=ben,dc=example', 1, 1],
     ])
     expect(source.losses()).toEqual([
-      expect.stringMatching(/^account ben signed in through LDAP: it has no password here until/),
+      'account ben signs in with the LDAP directory, once that is set up here',
     ])
   })
 })

@@ -1,4 +1,3 @@
-import { NO_PASSWORD } from '../passwords.ts'
 import type { SourceUser } from '../source.ts'
 import type { Tables } from '../sqlite/tables.ts'
 import { amount, date, flag, groupBy, type Row, text, textOrNull } from '../sqlite/values.ts'
@@ -13,15 +12,17 @@ export function readUsers(tables: Tables, losses: string[]): SourceUser[] {
     if (flag(row, 'totpEnabled') && !flag(row, 'totpVerified')) {
       losses.push(`account ${username}: its second factor was never confirmed, and is left out`)
     }
-    const isFromLdap = textOrNull(row, 'ldapDN') !== null
-    if (isFromLdap) losses.push(`account ${username} signed in through LDAP: ${NO_PASSWORD}`)
+    const dn = textOrNull(row, 'ldapDN')
+    if (dn !== null) {
+      losses.push(`account ${username} signs in with the LDAP directory, once that is set up here`)
+    }
     return {
       id,
       createdAt: date(row, 'createdAt') ?? new Date(0),
       username,
       email: text(row, 'email'),
       // Of an account in a directory, it is that of a random text.
-      passwordHash: isFromLdap ? null : textOrNull(row, 'password'),
+      passwordHash: dn === null ? textOrNull(row, 'password') : null,
       isAdmin: flag(row, 'isAdmin'),
       totpSecret: flag(row, 'totpVerified') ? textOrNull(row, 'totpSecret') : null,
       identities: identities.get(id) ?? [],
@@ -30,6 +31,7 @@ export function readUsers(tables: Tables, losses: string[]): SourceUser[] {
       showsName: true,
       emailStanding: flag(row, 'isActivated', true) ? 'assumed' : 'owed',
       shareSizeLimitBytes: amount(row, 'shareSizeLimit'),
+      directoryId: dn === null ? null : `dn:${dn}`,
     }
   })
 }

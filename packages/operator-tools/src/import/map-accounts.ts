@@ -1,6 +1,12 @@
-import { findAccounts, type ImportedAccount, isImportableProvider } from '@floe/auth'
+import {
+  findAccounts,
+  findDirectoryIds,
+  type ImportedAccount,
+  isImportableProvider,
+  normaliseDirectoryId,
+} from '@floe/auth'
 import type { Knex } from '@floe/db'
-import { keepUuid, type SourceUser } from '@floe/import'
+import { keepUuid, NO_PASSWORD, type SourceUser } from '@floe/import'
 import type { Resolution } from './read-options.ts'
 
 export interface AccountPlan {
@@ -30,6 +36,8 @@ export async function mapAccounts(options: MapAccountsOptions): Promise<AccountP
   const { knex, users, onConflict } = options
   const names = users.flatMap(({ username, email }) => [username, email])
   const taken = await findAccounts(knex, names)
+  const wanted = users.flatMap(({ directoryId }) => normalised(directoryId) ?? [])
+  const takenIds = new Set(await findDirectoryIds(knex, wanted))
   const plan: AccountPlan = { accounts: [], owners: new Map(), conflicts: [], losses: [] }
   for (const user of users) {
     const id = keepUuid(user.id, 'account')
@@ -61,7 +69,8 @@ export async function mapAccounts(options: MapAccountsOptions): Promise<AccountP
     }
     const username = byName ? findFreeName(user.username, taken) : user.username
     if (byName) plan.losses.push(`account ${user.username} is called ${username} here`)
-    plan.accounts.push(toAccount(user, { id, username }, options, plan.losses))
+    const directoryId = takeDirectoryId(user, takenIds, plan.losses)
+    plan.accounts.push(toAccount(user, { id, username, directoryId }, options, plan.losses))
     plan.owners.set(user.id, id)
     taken.push({ id, username, email: user.email })
   }
@@ -77,22 +86,43 @@ function findFreeName(wanted: string, taken: readonly Taken[]): string {
   }
 }
 
+const normalised = (id: string | null) => (id === null ? null : normaliseDirectoryId(id))
+
+/** The account's own: two accounts of one entry would leave open whose sign-in it is. */
+function takeDirectoryId(
+  { username, directoryId }: SourceUser,
+  taken: Set<string>,
+  losses: string[],
+): string | null {
+  if (directoryId === null) return null
+  const id = normaliseDirectoryId(directoryId)
+  if (id === null || taken.has(id)) {
+    const reason = id === null ? 'is none' : 'has an account here'
+    losses.push(`account ${username}: its entry of the directory ${reason}: ${NO_PASSWORD}`)
+    return null
+  }
+  taken.add(id)
+  return id
+}
+
 function toAccount(
   user: SourceUser,
-  { id, username }: { id: string; username: string },
+  known: Pick<ImportedAccount, 'id' | 'username' | 'directoryId'>,
   { issuerOf }: MapAccountsOptions,
   losses: string[],
 ): ImportedAccount {
-  const identities = user.identities.flatMap(({ provider, subject, username: name, ...known }) => {
-    const issuer = known.issuer ?? issuerOf(provider)
-    if (isImportableProvider(provider) && issuer !== null) {
+  const identities = user.identities.flatMap(({ provider, subject, username: name, ...rest }) => {
+    const issuer = rest.issuer ?? issuerOf(provider)
+    // The directory alone lets its people in: what closes there must not stay open here.
+    const isOpen = known.directoryId === null
+    if (isOpen && isImportableProvider(provider) && issuer !== null) {
       return [{ provider, issuer, subject, username: name }]
     }
     losses.push(`account ${user.username}: sign-in with ${provider} is left out`)
     return []
   })
   return {
-    ...{ ...user, id, username, identities },
+    ...{ ...user, ...known, identities },
     storageLimit: user.storageLimitBytes,
     shareSizeLimit: user.shareSizeLimitBytes,
   }

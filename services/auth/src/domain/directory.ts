@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type AdminPort, emailSchema, type Settings } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
 import { actorOf, ownAuditEvent } from './audit-events.ts'
+import { awaitedDn } from './directory-ids.ts'
+import { normaliseDn } from './distinguished-names.ts'
 import type { SessionStore, UserChanges, UserStore } from './ports.ts'
 import type { SecurityLog } from './sessions.ts'
 import { deriveUsername } from './social-usernames.ts'
@@ -9,7 +11,7 @@ import type { SessionOrigin, User } from './user.ts'
 
 /** A person in the directory. */
 export interface DirectoryEntry {
-  /** Stays the same when the entry is renamed or moved. */
+  /** As in directory-ids.ts, of the lasting kind. */
   id: string
   dn: string
   username: string
@@ -54,7 +56,10 @@ export interface NewDirectoryUser {
 }
 
 export interface DirectoryStore {
-  findUser(directoryId: string): Promise<User | null>
+  /** Whose entry this is, also where its account still waits for the first sign-in. */
+  findUser(entry: Pick<DirectoryEntry, 'id' | 'dn'>): Promise<User | null>
+  /** Replaces the DN that an account waits for, unless another account has the lasting id. */
+  join(userId: string, ids: { awaited: string; lasting: string }): Promise<void>
   /**
    * The user of this entry: a new one without a password, unless another request made it first.
    * Fails with directory_account_exists where another account has the name or address.
@@ -123,7 +128,7 @@ export function createDirectoryAccounts(dependencies: DirectoryDependencies): Di
       const settings = await admin.settings({})
       const entry = await ask(log, () => directory.authenticate(settings, name, password))
       if (!entry) return null
-      const known = await directoryStore.findUser(entry.id)
+      const known = await directoryStore.findUser(entry)
       const user = known ?? (await createUser(dependencies, { settings, entry, origin }))
       return known ? update(dependencies, { settings, entry, user, origin }) : user
     },
@@ -205,15 +210,19 @@ async function createUser(
 
 /** What the directory says by now of an account that there is. */
 async function update(
-  { users, log, clock }: DirectoryDependencies,
+  { users, directoryStore, log, clock }: DirectoryDependencies,
   { settings, entry, user, origin }: Found & { user: User },
 ): Promise<User | null> {
+  const awaited = user.directoryId
+  if (awaited !== null && awaitedDn(awaited) !== null) {
+    await directoryStore.join(user.id, { awaited, lasting: entry.id })
+  }
   const email = validEmail(entry)
   const isAdmin = isAdministrator(settings, entry)
   // Each by itself: an address that is taken must not keep anybody an administrator.
   const changes: AdoptedChange[] = [
     ...(isAdmin !== null && isAdmin !== user.isAdmin ? [{ isAdmin }] : []),
-    ...(email !== null && email !== user.email
+    ...(email !== null && (email !== user.email || user.emailStanding !== 'verified')
       ? [{ email, emailStanding: 'verified' as const }]
       : []),
   ]
@@ -242,15 +251,9 @@ function validEmail({ email }: DirectoryEntry): string | null {
 
 /** `null` where no group makes administrators. */
 function isAdministrator(settings: Settings, { groups }: DirectoryEntry): boolean | null {
-  const wanted = settings['ldap.adminGroups'].split('\n').map(foldDn)
-  const named = new Set(wanted.filter((dn) => dn !== ''))
-  return named.size === 0 ? null : groups.some((dn) => named.has(foldDn(dn)))
-}
-
-/** DNs are equal in any case of their letters, and with spaces around their separators. */
-function foldDn(dn: string): string {
-  return dn
-    .trim()
-    .toLowerCase()
-    .replace(/\s*([,=+])\s*/g, '$1')
+  const lines = settings['ldap.adminGroups'].split('\n').map((line) => line.trim())
+  const wanted = lines.filter((line) => line !== '').map(normaliseDn)
+  if (wanted.length === 0) return null
+  const named = new Set(wanted.filter((dn) => dn !== null))
+  return groups.map(normaliseDn).some((dn) => dn !== null && named.has(dn))
 }

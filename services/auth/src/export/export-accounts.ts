@@ -21,6 +21,8 @@ export interface ExportedAccount {
   shareSizeLimitBytes: number | null
   showsName: boolean
   emailStanding: EmailStanding
+  /** Of the entry in the directory; null for a local account. */
+  directoryId: string | null
 }
 
 interface AccountRow {
@@ -35,6 +37,7 @@ interface AccountRow {
   share_size_limit: number | null
   shows_name: boolean
   email_standing: EmailStanding
+  directory_id: string | null
 }
 
 interface IdentityRow {
@@ -63,6 +66,7 @@ export async function exportAccounts(
         'users.share_size_limit',
         'users.shows_name',
         'users.email_standing',
+        'users.directory_id',
       ],
       ...['credentials.password_hash', 'totp_secrets.sealed_secret'],
     )
@@ -90,6 +94,7 @@ export async function exportAccounts(
       shareSizeLimitBytes: row.share_size_limit,
       showsName: row.shows_name,
       emailStanding: row.email_standing,
+      directoryId: row.directory_id,
     }
   })
 }

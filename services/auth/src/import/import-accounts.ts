@@ -25,6 +25,8 @@ export interface ImportedAccount {
   showsName: boolean
   emailStanding: EmailStanding
   shareSizeLimit: number | null
+  /** As `normaliseDirectoryId` returns it, and no other account's; null for a local account. */
+  directoryId: string | null
 }
 
 /** Who has a name or an address that an account to come has too, in any case of its letters. */
@@ -36,6 +38,11 @@ export async function findAccounts(
   return knex('users')
     .whereRaw('lower(username) = any(?) or lower(email) = any(?)', [folded, folded])
     .select<{ id: string; username: string; email: string }[]>('id', 'username', 'email')
+}
+
+/** Those of these ids that an account has. */
+export async function findDirectoryIds(knex: Knex, ids: readonly string[]): Promise<string[]> {
+  return knex('users').whereIn('directory_id', ids).pluck<string[]>('directory_id')
 }
 
 export function isImportableProvider(provider: string): provider is SocialProvider {

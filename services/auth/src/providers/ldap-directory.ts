@@ -10,11 +10,14 @@ import {
   type Filter,
   InappropriateAuthError,
   InvalidCredentialsError,
+  InvalidDNSyntaxError,
   NoSuchObjectError,
   ResultCodeError,
   UnwillingToPerformError,
 } from 'ldapts'
 import { type Directory, type DirectoryEntry, DirectoryError } from '../domain/directory.ts'
+import { awaitedDn } from '../domain/directory-ids.ts'
+import { isBelow, normaliseDn } from '../domain/distinguished-names.ts'
 
 /** For everything that is asked of one server. */
 const SERVER_TIMEOUT_MS = 6_000
@@ -195,14 +198,41 @@ async function findById(
   settings: Settings,
   id: string,
 ): Promise<DirectoryEntry | null> {
+  const awaited = awaitedDn(id)
+  if (awaited !== null) return findByDn(client, settings, awaited)
   const separator = id.indexOf(':')
   const [attribute, text] = [id.slice(0, separator), id.slice(separator + 1)]
   const value = attribute === 'objectGUID' ? Buffer.from(text, 'hex') : text
   const filter = new EqualityFilter({ attribute, value })
   const [present] = await search(client, settings, { filter })
-  if (!present) return null
+  return present ? readEntry(client, settings, present.dn) : null
+}
+
+async function findByDn(
+  client: Client,
+  settings: Settings,
+  dn: string,
+): Promise<DirectoryEntry | null> {
+  const base = settings['ldap.searchBase'].trim()
+  const normalBase = normaliseDn(base)
+  // A search never finds what is elsewhere, and reading an entry by its DN must not either.
+  if (base !== '' && (normalBase === null || !isBelow(dn, normalBase))) return null
+  try {
+    return await readEntry(client, settings, dn)
+  } catch (error) {
+    if (error instanceof NoSuchObjectError || error instanceof InvalidDNSyntaxError) return null
+    throw error
+  }
+}
+
+/** The entry itself, where the query of the settings does not leave it out. */
+async function readEntry(
+  client: Client,
+  settings: Settings,
+  dn: string,
+): Promise<DirectoryEntry | null> {
   const query = queryFor(settings, ANYBODY)
-  const [entry] = await search(client, settings, { base: present.dn, scope: 'base', filter: query })
+  const [entry] = await search(client, settings, { base: dn, scope: 'base', filter: query })
   return entry ? toDirectoryEntry(entry, settings) : null
 }
 
