@@ -4,6 +4,7 @@ import { read } from '../architecture/repository.ts'
 export interface ComposeService {
   image: string
   build?: { target: string }
+  profiles?: string[]
   user?: string
   command?: string[]
   environment?: Record<string, string>
@@ -12,6 +13,7 @@ export interface ComposeService {
   networks?: string[]
   network_mode?: string
   volumes?: (string | { source: string; target: string })[]
+  configs?: { source: string; target: string }[]
   read_only?: boolean
   cap_drop?: string[]
   security_opt?: string[]
@@ -23,6 +25,7 @@ export interface ComposeFile {
   services: Record<string, ComposeService>
   volumes: Record<string, unknown>
   networks?: Record<string, unknown>
+  configs?: Record<string, { file: string }>
 }
 
 /** As Compose reads it where no variable is set. */

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environmentNames, readEnvironment } from '@floe/config'
+import { antivirusSettings } from '@floe/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { read, root } from '../architecture/repository.ts'
 import { type ComposeService, readCompose } from './compose-file.ts'
@@ -76,6 +77,48 @@ describe.each(['docker-compose.yml', 'deploy/all-in-one.compose.yml'])('%s', (pa
 test('Redis of docker-compose.yml acknowledges no job before it is on the disk', () => {
   const { command = [] } = readCompose('docker-compose.yml').services['redis'] ?? {}
   expect(command.join(' ')).toContain('--appendonly yes --appendfsync always')
+})
+
+describe('the virus scanner of docker-compose.yml', () => {
+  const { services, configs = {} } = readCompose('docker-compose.yml')
+  const clamav = services['clamav'] ?? expect.fail('no clamav')
+
+  test('runs only where it is asked for, and Floe looks for none until it is told of one', () => {
+    expect(clamav.profiles).toEqual(['antivirus'])
+    for (const { environment = {}, depends_on = {} } of Object.values(services)) {
+      expect(environment['CLAMAV_HOST'] ?? '').toBe('')
+      expect(depends_on).not.toHaveProperty('clamav')
+    }
+  })
+
+  test('is reached by what scans, and reaches its signatures, which outlive it', () => {
+    expect(services['file']?.networks).toContain(clamav.networks?.[0])
+    expect(services['worker']?.networks).toContain(clamav.networks?.[0])
+    expect(clamav.networks).toContain('outside')
+    expect(clamav.volumes).toEqual(['clamav:/var/lib/clamav'])
+  })
+
+  test('scans what Floe calls small enough, and says where it stops', () => {
+    const files = Object.fromEntries(
+      (clamav.configs ?? []).map(({ source, target }) => [target, configs[source]?.file ?? '']),
+    )
+    const clamd = read(files['/etc/clamav/clamd.conf'] ?? '')
+    const megabytes = (name: string) =>
+      Number(new RegExp(String.raw`^${name} (\d+)M$`, 'm').exec(clamd)?.[1]) * 2 ** 20
+    const { default: limit } = antivirusSettings['antivirus.maxFileSize']
+    expect(megabytes('StreamMaxLength')).toBeGreaterThanOrEqual(limit)
+    expect(megabytes('MaxFileSize')).toBeGreaterThanOrEqual(limit)
+    expect(megabytes('MaxScanSize')).toBeGreaterThanOrEqual(limit)
+    expect(clamd).toMatch(/^AlertExceedsMax yes$/m)
+    expect(clamd).toMatch(/^TCPSocket 3310$/m)
+    expect(read(files['/etc/clamav/freshclam.conf'] ?? '')).toMatch(/^DatabaseMirror /m)
+  })
+
+  test('is set up by the two lines of the guide', () => {
+    expect(read('docs/administer/antivirus.md')).toContain(
+      `COMPOSE_PROFILES=${clamav.profiles?.[0]}\nCLAMAV_HOST=clamav\n`,
+    )
+  })
 })
 
 const secretsProgram = 'deploy/generate-secrets.mjs'

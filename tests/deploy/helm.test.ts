@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { environmentNames } from '@floe/config'
 import { RELEASE_TAG, RELEASE_VERSION } from '@floe/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -37,6 +37,21 @@ test('without values of its own, the chart is what k8s/base is', () => {
   // The namespace is there before a release is: helm install --create-namespace.
   const wanted = render(join(root, 'k8s/base')).filter(({ kind }) => kind !== 'Namespace')
   expect(byName(template({}))).toEqual(byName(wanted))
+})
+
+test('with its virus scanner, the chart is what k8s/base is with the component', () => {
+  const overlay = join(folder, 'overlay')
+  mkdirSync(overlay)
+  const component = relative(realpathSync(overlay), join(root, 'k8s/components/antivirus'))
+  const base = relative(realpathSync(overlay), join(root, 'k8s/base'))
+  writeFileSync(
+    join(overlay, 'kustomization.yaml'),
+    stringify({ namespace: 'floe', resources: [base], components: [component] }),
+  )
+  const manifests = template({ antivirus: { enabled: true } })
+  expect(manifests.flatMap(findManifestProblems)).toEqual([])
+  const wanted = render(overlay).filter(({ kind }) => kind !== 'Namespace')
+  expect(byName(manifests)).toEqual(byName(wanted))
 })
 
 describe('with values', () => {
@@ -139,6 +154,7 @@ test.each([
   ['publicUrl', { publicUrl: 'files.example.com' }],
   ['tag', { image: { tag: '1.2.3+floe.4' } }],
   ['logLevel', { logLevel: 'loud' }],
+  ['storage', { antivirus: { storage: 'much' } }],
   ['log-level', { environment: { 'log-level': 'info' } }],
   // Helm would write 1e+06.
   ['MAX_CONNECTIONS', { environment: { MAX_CONNECTIONS: 1_000_000 } }],
@@ -164,7 +180,7 @@ function template(values: object): Manifest[] {
 /** Without the digest that a configuration is named by, and without what only Helm reads. */
 function byName(manifests: readonly Manifest[]): Record<string, unknown> {
   const text = JSON.stringify(manifests)
-    .replaceAll(/"floe-[0-9a-z]{10}"/g, '"floe-digest"')
+    .replaceAll(/"(floe|clamav)-[0-9a-z]{10}"/g, '"$1-digest"')
     .replaceAll(/"helm\.sh\/[^"]+":"[^"]*",?/g, '')
   const normalised = JSON.parse(text) as Manifest[]
   return Object.fromEntries(normalised.map((one) => [nameOf(one), one]))

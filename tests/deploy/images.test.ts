@@ -18,7 +18,18 @@ test('every base image is one and the same, by version and digest', () => {
   expect([...images]).toEqual([expect.stringMatching(/^node:24\.\d+\.\d+-/)])
 })
 
-test('each image from elsewhere is named in one place, whatever else speaks of it', () => {
+test('the scanner is one image wherever it runs', () => {
+  const places = [
+    'deploy/helm/floe/values.yaml',
+    'docker-compose.yml',
+    'k8s/components/antivirus/clamav.yaml',
+  ]
+  const images = new Set(places.map((path) => /image: (clamav\S+)$/m.exec(read(path))?.[1]))
+  expect([...images].filter((image) => isPinned(image ?? ''))).toHaveLength(1)
+  expect(images.size).toBe(1)
+})
+
+test('each image from elsewhere is named in one place, but the scanner, whatever else speaks of it', () => {
   const digest = /\b[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}/g
   const named = listCommitted(
     /^(?!.*\.(?:png|jpe?g|gif|webp|avif|ico|zip|pdf|gz|br)$|package-lock)/,
@@ -27,12 +38,15 @@ test('each image from elsewhere is named in one place, whatever else speaks of i
     .map(({ path, image }) => `${path}: ${image.split(':')[0]}`)
   expect(named.sort()).toEqual([
     'deploy/Dockerfile: node',
+    'deploy/helm/floe/values.yaml: clamav/clamav',
     'docker-compose.yml: axllent/mailpit',
+    'docker-compose.yml: clamav/clamav',
     'docker-compose.yml: pgsty/silo',
     'docker-compose.yml: postgres',
     'docker-compose.yml: redis',
+    'k8s/components/antivirus/clamav.yaml: clamav/clamav',
   ])
-  // Neither Kubernetes nor the other Compose file runs an image that is not ours.
+  // Neither Kubernetes nor the other Compose file runs another image that is not ours.
   const images = [
     'k8s/base/kustomization.yaml',
     'deploy/all-in-one.compose.yml',

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { environmentNames, readEnvironment } from '@floe/config'
 import { RELEASE_TAG, routes } from '@floe/contracts'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { listCommitted, read, root } from '../architecture/repository.ts'
 import { findStep, readDockerfile } from './dockerfile.ts'
 import { findManifestProblems, type Manifest, nameOf, render } from './manifests.ts'
@@ -112,6 +112,65 @@ test('an overlay as the guide shows it puts an installation where its operator w
     expect(built).toContain('"PUBLIC_URL":"https://files.example.com"')
     expect(built).toContain('"host":"files.example.com"')
     expect(built).not.toContain('.example.org')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('the virus scanner is reached by what scans alone, and is no service of Floe to its policies', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'floe-overlay-'))
+  const pathTo = (name: string) => relative(realpathSync(folder), join(root, 'k8s', name))
+  try {
+    writeFileSync(
+      join(folder, 'kustomization.yaml'),
+      stringify({
+        namespace: 'mine',
+        resources: [pathTo('overlays/production')],
+        components: [pathTo('components/antivirus')],
+      }),
+    )
+    const manifests = render(folder)
+    expect(manifests.flatMap(findManifestProblems)).toEqual([])
+    expect(new Set(manifests.map(({ metadata }) => metadata.namespace))).toEqual(
+      new Set(['mine', undefined]),
+    )
+    const isScanner = (one: Manifest): one is Workload => nameOf(one) === 'Deployment clamav'
+    const scanner = manifests.find(isScanner) ?? expect.fail('no scanner')
+    const labels = labelsOf(scanner)
+    expect(scanner.spec.template.spec).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [
+        {
+          ports: [{ containerPort: 3310 }],
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+        },
+      ],
+    })
+    const policies = manifests.filter((one): one is NetworkPolicy => one.kind === 'NetworkPolicy')
+    const applied = policies.filter((policy) => selects(policy.spec.podSelector, labels))
+    expect(applied.map(({ metadata }) => metadata.name).sort()).toEqual([
+      'clamav-from-callers',
+      'nobody',
+      'signatures',
+    ])
+    const callers = ['file', 'worker'].map((name) => ({ 'app.kubernetes.io/name': name }))
+    const specOf = (name: string) =>
+      policies.find(({ metadata }) => metadata.name === name)?.spec ?? expect.fail(`no ${name}`)
+    const { ingress = [] } = specOf('clamav-from-callers')
+    const { egress, podSelector } = specOf('callers-to-clamav')
+    for (const caller of callers) {
+      expect(reaches(ingress, 'from', caller, 3310)).toBe(true)
+      expect(selects(podSelector, caller)).toBe(true)
+      expect(reaches(egress, 'to', labels, 3310)).toBe(true)
+    }
+    expect(reaches(ingress, 'from', { 'app.kubernetes.io/name': 'gateway' }, 3310)).toBe(false)
+    expect(JSON.stringify(manifests)).toContain('"CLAMAV_HOST":"clamav"')
+    expect(JSON.stringify(build('production'))).not.toContain('clamav')
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -418,10 +477,11 @@ function reaches(
   rules: readonly { from?: Peer[]; to?: Peer[]; ports?: { port: number }[] }[] | undefined,
   side: 'from' | 'to',
   labels: Record<string, string>,
+  wanted = 3000,
 ): boolean {
   return (rules ?? []).some(
     ({ ports, ...rule }) =>
-      (ports ?? []).some(({ port }) => port === 3000) &&
+      (ports ?? []).some(({ port }) => port === wanted) &&
       (rule[side] ?? []).some(
         ({ podSelector, namespaceSelector }) =>
           namespaceSelector === undefined && podSelector && selects(podSelector, labels),

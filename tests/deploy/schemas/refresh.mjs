@@ -17,7 +17,14 @@ const versions = {
 
 /** API group and version → kinds. */
 const kinds = {
-  'api/v1': ['ConfigMap', 'Namespace', 'Secret', 'Service', 'ServiceAccount'],
+  'api/v1': [
+    'ConfigMap',
+    'Namespace',
+    'PersistentVolumeClaim',
+    'Secret',
+    'Service',
+    'ServiceAccount',
+  ],
   'apis/apps/v1': ['Deployment'],
   'apis/autoscaling/v2': ['HorizontalPodAutoscaler'],
   'apis/batch/v1': ['Job'],

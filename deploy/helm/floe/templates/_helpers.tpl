@@ -21,6 +21,9 @@ AUTH_URL: http://auth:3000
 SHARE_URL: http://share:3000
 FILE_URL: http://file:3000
 ADMIN_URL: http://admin:3000
+{{- if .Values.antivirus.enabled }}
+CLAMAV_HOST: clamav
+{{- end }}
 {{- range $name, $value := .Values.environment }}
 {{ $name }}: {{ $value | quote }}
 {{- end }}
@@ -77,4 +80,28 @@ env:
   - { name: INTERNAL_SECRET_FILE, value: /secrets/internal-secret }
   - { name: S3_ACCESS_KEY_FILE, value: /secrets/s3-access-key }
   - { name: S3_SECRET_KEY_FILE, value: /secrets/s3-secret-key }
+{{- end }}
+
+{{- /* The files of k8s/components/antivirus. */}}
+{{- define "floe.clamav" -}}
+clamd.conf: |
+  # Of the container in Compose and Kubernetes: docs/administer/antivirus.md.
+  LocalSocket /tmp/clamd.sock
+  TCPSocket 3310
+  DatabaseDirectory /var/lib/clamav
+  # What is scanned is written here first: not into memory, where /tmp may be.
+  TemporaryDirectory /var/lib/clamav
+  # Otherwise what is beyond the limits would be called clean.
+  AlertExceedsMax yes
+  StreamMaxLength 100M
+  MaxFileSize 100M
+  MaxScanSize 400M
+  # Two sets of signatures at a time would take twice the memory; scans wait meanwhile.
+  ConcurrentDatabaseReload no
+freshclam.conf: |
+  DatabaseDirectory /var/lib/clamav
+  DatabaseMirror database.clamav.net
+  NotifyClamd /etc/clamav/clamd.conf
+  # A test loads the signatures a second time, which takes as much memory as clamd.
+  TestDatabases no
 {{- end }}
