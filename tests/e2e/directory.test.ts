@@ -14,6 +14,7 @@ beforeAll(async () => {
   admin = await journey.visitAsAdministrator()
   journey.problems.expectRefusals(
     { path: /^\/api\/auth\/directory\/check$/, status: 400 },
+    { path: /^\/api\/auth\/directory\/check$/, status: 404 },
     { path: /^\/api\/auth\/signIn$/, status: 401 },
     { path: /^\/api\/auth\/signIn$/, status: 503 },
   )
@@ -57,6 +58,14 @@ test('a directory entered and tried on the page lets its people in, and says so 
   await save(settings)
   await tryIt.click()
   await settings.getByText('LDAP accepted these credentials').waitFor()
+  await settings.getByText(`${dn} · ${mail}`).waitFor()
+  const username = settings.getByLabel('Username (optional)')
+  await username.fill(`not.${uid}`)
+  await username.press('Enter')
+  await settings.getByText('The directory finds nobody by this name').waitFor()
+  await username.fill(uid)
+  await username.press('Enter')
+  await settings.getByText('In no group').waitFor()
   await settings.getByText(`${dn} · ${mail}`).waitFor()
 
   const visitor = await journey.visit()

@@ -111,7 +111,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Test the saved directory (LDAP), even if it is disabled: tells one of its people
+         * Test the saved directory (LDAP), even if it is disabled: tells one of its people, or the one of this name
          * @description Requires an administrator. Scope of tokens: `admin:settings`.
          */
         post: operations["tryDirectory"];
@@ -2742,7 +2742,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    username?: string;
+                };
+            };
+        };
         responses: {
             /** @description Success */
             200: {
@@ -2753,11 +2759,15 @@ export interface operations {
                     "application/json": {
                         email: string | null;
                         entry: string;
+                        groups: string[];
+                        isAdmin: boolean | null;
                     };
                 };
             };
             /**
-             * @description `directory_check_incomplete`: The address, the search base or the password of the directory is missing
+             * @description `validation_failed`: The request is not valid
+             *
+             *     `directory_check_incomplete`: The address, the search base or the password of the directory is missing
              *
              *     `directory_check_failed`: The directory could not be asked: {reason}
              */
@@ -2775,6 +2785,15 @@ export interface operations {
              *     `second_factor_required`: Set up a second factor first
              */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `directory_nobody_found`: The directory finds nobody by this name, or more than one entry */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

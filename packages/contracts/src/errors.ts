@@ -131,6 +131,10 @@ export const errorCatalogue = {
     status: 400,
     message: 'The address, the search base or the password of the directory is missing',
   },
+  directory_nobody_found: {
+    status: 404,
+    message: 'The directory finds nobody by this name, or more than one entry',
+  },
   directory_check_failed: { status: 400, message: 'The directory could not be asked: {reason}' },
   last_sign_in_method: {
     status: 400,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nullAsAbsent } from './blank-as-absent.ts'
+import { blankAsAbsent, nullAsAbsent } from './blank-as-absent.ts'
 import { emailSchema } from './names.ts'
 import { MIN_PASSWORD_LENGTH } from './password-length.ts'
 import { sharingExceptionsSchema } from './sharing-rules.ts'
@@ -37,6 +37,22 @@ export const signInSchema = z
     path: ['email'],
   })
 export type SignInInput = z.infer<typeof signInSchema>
+
+/** Blank asks for anybody. */
+export const directoryTrialInputSchema = z.object({
+  username: blankAsAbsent(z.string().trim().min(1).max(254)),
+})
+
+/** Whom the directory found. */
+export const directoryTrialSchema = z.object({
+  /** DNs, as those of the groups. */
+  entry: z.string(),
+  email: z.string().nullable(),
+  groups: z.array(z.string()),
+  /** Null where no group makes administrators. */
+  isAdmin: z.boolean().nullable(),
+})
+export type DirectoryTrial = z.infer<typeof directoryTrialSchema>
 
 export const changePasswordSchema = z.object({
   oldPassword: nullAsAbsent(z.string().max(1024)),

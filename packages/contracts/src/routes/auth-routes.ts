@@ -2,6 +2,8 @@ import { z } from 'zod'
 import {
   changePasswordSchema,
   confirmEmailSchema,
+  directoryTrialInputSchema,
+  directoryTrialSchema,
   disableTotpSchema,
   enableTotpSchema,
   loginTokenSchema,
@@ -69,12 +71,20 @@ export const authRoutes = {
     method: 'post',
     path: '/api/auth/directory/check',
     tag: 'Auth',
-    summary: 'Test the saved directory (LDAP), even if it is disabled: tells one of its people',
+    summary:
+      'Test the saved directory (LDAP), even if it is disabled: tells one of its people, or the one of this name',
     access: 'admin',
     scope: 'admin:settings',
     status: 200,
-    response: z.object({ entry: z.string(), email: z.string().nullable() }),
-    errors: [...sessionErrors, 'directory_check_incomplete', 'directory_check_failed'],
+    body: directoryTrialInputSchema,
+    response: directoryTrialSchema,
+    errors: [
+      ...sessionErrors,
+      'validation_failed',
+      'directory_check_incomplete',
+      'directory_check_failed',
+      'directory_nobody_found',
+    ],
   }),
   signInTotp: defineRoute({
     method: 'post',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type AdminPort, emailSchema, type Settings } from '@floe/contracts'
+import { type AdminPort, type DirectoryTrial, emailSchema, type Settings } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
 import { actorOf, ownAuditEvent } from './audit-events.ts'
 import { awaitedDn } from './directory-ids.ts'
@@ -31,14 +31,11 @@ export interface Directory {
   authenticate(settings: Settings, name: string, password: string): Promise<DirectoryEntry | null>
   /** `null` when the entry is gone, or not among those who may sign in. */
   find(settings: Settings, id: string): Promise<DirectoryEntry | null>
-  /** Asks each server, without anybody signing in. Returns one of those who may. */
-  tryOut(settings: Settings): Promise<DirectoryEntry>
-}
-
-/** What a trial of the directory found: one of those who may sign in. */
-export interface DirectoryTrial {
-  entry: string
-  email: string | null
+  /**
+   * Asks each server, without anybody signing in. Returns one of those who may, or the one whom
+   * a sign-in with this name would be; `null` where it would be nobody's.
+   */
+  tryOut(settings: Settings, name: string | null): Promise<DirectoryEntry | null>
 }
 
 export interface NewDirectoryUser {
@@ -90,8 +87,8 @@ export interface DirectoryAccounts {
    * be asked, or is switched off, it may.
    */
   recheck(user: User, origin: SessionOrigin): Promise<boolean>
-  /** Fails with directory_check_incomplete, directory_check_failed. */
-  tryOut(): Promise<DirectoryTrial>
+  /** Fails with directory_check_incomplete, directory_check_failed, directory_nobody_found. */
+  tryOut(name: string | null): Promise<DirectoryTrial>
 }
 
 export interface DirectoryDependencies {
@@ -148,12 +145,14 @@ export function createDirectoryAccounts(dependencies: DirectoryDependencies): Di
       }
     },
 
-    async tryOut() {
+    async tryOut(name) {
       const settings = await admin.settings({})
       if (!isFilledIn(settings)) throw new AppError('directory_check_incomplete')
       try {
-        const { dn: entry, email } = await directory.tryOut(settings)
-        return { entry, email }
+        const found = await directory.tryOut(settings, name)
+        if (!found) throw new AppError('directory_nobody_found')
+        const { dn: entry, email, groups } = found
+        return { entry, email, groups, isAdmin: isAdministrator(settings, found) }
       } catch (error) {
         if (!(error instanceof DirectoryError)) throw error
         const values = { reason: error.message }

@@ -56,15 +56,17 @@ export function createLdapDirectory({
     find: (settings, id) =>
       onAnyServer(onServer, settings, (client) => findById(client, settings, id)),
 
-    async tryOut(settings) {
-      let found: DirectoryEntry | undefined
+    async tryOut(settings, name) {
+      let found: DirectoryEntry | null | undefined
       // Each of them, as one that does not work is found out by nobody until it is needed.
       for (const url of splitLdapUrls(settings['ldap.url'])) {
         found = await onServer(url, settings, async (client) => {
+          if (name !== null) return findByName(client, settings, name)
           const [entry] = await search(client, settings, { filter: queryFor(settings, ANYBODY) })
           if (!entry) throw new Error('the search finds nobody')
           return toDirectoryEntry(entry, settings)
         })
+        if (found === null) return null
       }
       if (!found) throw new DirectoryError('no address is set')
       return found

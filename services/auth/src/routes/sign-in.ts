@@ -45,6 +45,8 @@ export function createSignInRoutes({
       return setSignInCookies(res, signedIn)
     }),
 
-    implement(authRoutes.tryDirectory, requireAdmin(sessions), () => directoryAccounts.tryOut()),
+    implement(authRoutes.tryDirectory, requireAdmin(sessions), ({ body }) =>
+      directoryAccounts.tryOut(body.username ?? null),
+    ),
   ]
 }

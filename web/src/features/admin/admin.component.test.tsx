@@ -522,15 +522,39 @@ describe('the settings of the directory', () => {
 
 describe('trying the directory', () => {
   it('shows whom it found', async () => {
-    const found = { entry: 'uid=anna,dc=example', email: 'anna@example.org' }
+    const found = {
+      ...{ entry: 'uid=anna,dc=example', email: 'anna@example.org' },
+      ...{ groups: [], isAdmin: null },
+    }
     const api: Handlers = { 'POST /api/auth/directory/check': ok(found) }
     const page = await renderPage(<TryDirectory />, { api })
     await page.press('Try LDAP')
     await page.findByText('uid=anna,dc=example · anna@example.org')
+    expect(page.getByText('In no group')).toBeTruthy()
+    expect(page.queryByText(/be an administrator/)).toBeNull()
   })
 
   it.each([
+    [true, 'Would be an administrator'],
+    [false, 'Would not be an administrator'],
+  ])(
+    'shows the groups of somebody named, and what they make of them: %s',
+    async (isAdmin, says) => {
+      const groups = ['cn=one,dc=example', 'cn=two,dc=example']
+      const found = { entry: 'uid=anna,dc=example', email: null, groups, isAdmin }
+      const api: Handlers = { 'POST /api/auth/directory/check': ok(found) }
+      const page = await renderPage(<TryDirectory />, { api })
+      await page.fill('Username (optional)', ' anna ')
+      await page.press('Try LDAP')
+      await page.findByText(/cn=one,dc=example\s+cn=two,dc=example/)
+      expect(page.getByText(says)).toBeTruthy()
+      expect(page.api.changes[0]?.body).toEqual({ username: 'anna' })
+    },
+  )
+
+  it.each([
     ['directory_check_failed', 'directory_check_failed'],
+    ['directory_nobody_found', 'The directory finds nobody by this name, or more than one entry.'],
     ['directory_check_incomplete', 'Enter and save the address, search base and password first.'],
   ] as const)('says what is wrong: %s', async (code, says) => {
     const api: Handlers = { 'POST /api/auth/directory/check': refuse(400, code) }

@@ -47,6 +47,7 @@ const keys = {
   directory_account_exists: 'errors.directoryAccountExists',
   directory_entry_incomplete: 'errors.directoryIncomplete',
   directory_check_incomplete: 'errors.directoryCheckIncomplete',
+  directory_nobody_found: 'errors.directoryNobodyFound',
   share_id_taken: 'errors.linkTaken',
   share_expiration_too_long: 'errors.expirationTooLong',
   share_needs_end: 'errors.shareNeedsEnd',

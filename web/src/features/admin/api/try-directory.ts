@@ -1,14 +1,15 @@
-import { z } from 'zod'
+import { type DirectoryTrial, directoryTrialSchema } from '@floe/contracts'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 
 /**
- * Returns the DN and the address of somebody who may sign in. Throws `directory_check_incomplete`,
- * `directory_check_failed`.
+ * Returns somebody who may sign in, or the one of this name. Throws `directory_check_incomplete`,
+ * `directory_check_failed`, `directory_nobody_found`.
  */
-export function tryDirectory(http: HttpClient): Promise<{ entry: string; email: string | null }> {
+export function tryDirectory(http: HttpClient, username: string): Promise<DirectoryTrial> {
   return http.request({
     method: 'POST',
     path: '/api/auth/directory/check',
-    response: z.object({ entry: z.string(), email: z.string().nullable() }),
+    body: { username },
+    response: directoryTrialSchema,
   })
 }

@@ -1,6 +1,8 @@
-import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
+import type { DirectoryTrial } from '@floe/contracts'
 import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
@@ -11,14 +13,19 @@ import { Reply } from './Reply.tsx'
 
 const NAME = { provider: 'LDAP' }
 
-/** Has the server ask the saved directory for somebody, and shows whom it found. */
+/** Has the server ask the saved directory for somebody, or for one person, and shows what it found. */
 export function TryDirectory() {
   const { t } = useTranslation()
   const http = useHttp()
-  const trial = useMutation({ mutationFn: () => tryDirectory(http) })
+  const [username, setUsername] = useState('')
+  const trial = useMutation({ mutationFn: () => tryDirectory(http, username.trim()) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    trial.mutate()
+  }
   return (
     <Panel p="lg">
-      <Stack gap="md" align="flex-start">
+      <Stack component="form" gap="md" align="flex-start" onSubmit={submit}>
         <div>
           <Title order={2} size="h4">
             {t('admin.tryProvider.title')}
@@ -27,19 +34,48 @@ export function TryDirectory() {
             {t('admin.tryDirectory')}
           </Text>
         </div>
-        <Button variant="default" loading={trial.isPending} onClick={() => trial.mutate()}>
+        <TextInput
+          label={t('admin.directoryTrial.username')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          value={username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={trial.isPending}>
           {t('admin.tryProvider.action', NAME)}
         </Button>
         <div aria-live="polite">
           {trial.isSuccess && (
             <Alert color="green" title={t('admin.tryProvider.works', NAME)}>
-              <Reply text={[trial.data.entry, trial.data.email].filter(Boolean).join(' · ')} />
+              <Found trial={trial.data} />
             </Alert>
           )}
           {trial.isError && <Failure error={trial.error} />}
         </div>
       </Stack>
     </Panel>
+  )
+}
+
+function Found({ trial: { entry, email, groups, isAdmin } }: { trial: DirectoryTrial }) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="xs">
+      <Reply text={[entry, email].filter(Boolean).join(' · ')} />
+      <div>
+        <Text size="sm">
+          {t(groups.length > 0 ? 'admin.directoryTrial.groups' : 'admin.directoryTrial.noGroups')}
+        </Text>
+        {groups.length > 0 && <Reply text={groups.join('\n')} />}
+      </div>
+      {isAdmin !== null && (
+        <Text size="sm">
+          {t(isAdmin ? 'admin.directoryTrial.isAdmin' : 'admin.directoryTrial.isNoAdmin')}
+        </Text>
+      )}
+    </Stack>
   )
 }
 
