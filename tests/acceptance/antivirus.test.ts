@@ -25,6 +25,7 @@ import {
   newShareId,
   openShare,
 } from './world/shares.ts'
+import { openWebhookReceiver, type WebhookReceiver } from './world/webhook-receiver.ts'
 
 const run = promisify(execFile)
 const SCHEDULE_MS = 45_000
@@ -35,6 +36,7 @@ describe.each(['embedded', 'split'] as const)('with a virus scanner, %s', (arran
   let clamd: ClamdServer
   let floe: RunningFloe
   let catcher: SmtpCatcher
+  let receiver: WebhookReceiver
   let admin: Client
   let owner: Client
   const account: Account = newAccount()
@@ -42,17 +44,25 @@ describe.each(['embedded', 'split'] as const)('with a virus scanner, %s', (arran
   beforeAll(async () => {
     clamd = await startClamdServer()
     catcher = await startSmtpCatcher()
-    const environment = { CLAMAV_HOST: clamd.host, CLAMAV_PORT: String(clamd.port) }
+    receiver = await openWebhookReceiver()
+    const environment = {
+      CLAMAV_HOST: clamd.host,
+      CLAMAV_PORT: String(clamd.port),
+      WEBHOOK_NETWORKS: '127.0.0.0/8',
+    }
     floe = await startFloe({ arrangement, environment })
     admin = await signUp(floe)
     await changeSettings(admin, [{ key: 'email.enableShareEmailRecipients', value: true }])
     await sendMailsTo(catcher, admin)
     owner = await signUp(floe, account)
+    const hook = { url: receiver.url, events: ['file.infected'] }
+    expect((await owner.send('POST', '/api/webhooks', { json: hook })).status).toBe(201)
   })
   afterAll(async () => {
     await floe?.stop()
     await catcher?.stop()
     await clamd?.close()
+    receiver?.server.close()
   })
 
   const newAddress = () => `${randomBytes(5).toString('hex')}@recipients.test`
@@ -152,6 +162,8 @@ describe.each(['embedded', 'split'] as const)('with a virus scanner, %s', (arran
 
     const messages = await catcher.waitForMessages(1, { to: account.email, timeoutMs: 20_000 })
     expect(messages.map(({ text }) => text).join()).toContain('bad.com')
+    const { body } = await receiver.hear('file.infected', { shareId: share.id })
+    expect(body.data).toMatchObject({ fileName: 'bad.com', threat: bad?.scan?.threat })
     const overview = async () => (await admin.send('GET', '/api/admin/overview')).body as Overview
     expect((await overview()).antivirus).toMatchObject({ isReachable: true, infected: 1 })
     const actions = async () => (await overview()).audit.map(({ action }) => action)

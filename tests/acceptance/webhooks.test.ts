@@ -1,6 +1,3 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import type { WebhookWithSecret } from '@floe/contracts'
 import { type RunningFloe, startFloe } from '@floe/testing'
 import { Webhook as Verifier } from 'standardwebhooks'
@@ -11,31 +8,21 @@ import { ownArrangements } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { beginSending, complete, createReverseShare, openSender } from './world/reverse-shares.ts'
 import { openShare, publishShare, readFiles } from './world/shares.ts'
-
-interface Told {
-  headers: IncomingHttpHeaders
-  body: { type: string; timestamp: string; data: Record<string, unknown> }
-  raw: string
-}
+import { openWebhookReceiver, type WebhookReceiver } from './world/webhook-receiver.ts'
 
 // A Floe of its own: the receiver is on this very machine, where no other one may send to.
 describe.each(ownArrangements)('webhooks, %s', (arrangement) => {
   let floe: RunningFloe
-  let receiver: Server
+  let receiver: WebhookReceiver
   let url: string
   let admin: Client
   let owner: Client
   let secret: string
-  const told: Told[] = []
+  const hear = (type: string, about: Record<string, unknown>) => receiver.hear(type, about)
 
   beforeAll(async () => {
-    receiver = createServer(async (req, res) => {
-      const raw = await text(req)
-      told.push({ headers: req.headers, raw, body: JSON.parse(raw) as Told['body'] })
-      res.writeHead(204).end()
-    })
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-    url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    receiver = await openWebhookReceiver()
+    ;({ url } = receiver)
     floe = await startFloe({ arrangement, environment: { WEBHOOK_NETWORKS: '127.0.0.0/8' } })
     admin = await signUp(floe)
     owner = await signUp(floe)
@@ -47,21 +34,13 @@ describe.each(ownArrangements)('webhooks, %s', (arrangement) => {
   })
   afterAll(async () => {
     await floe?.stop()
-    receiver?.close()
+    receiver?.server.close()
   })
 
   async function create(client: Client, input: object): Promise<WebhookWithSecret> {
     const response = await client.send('POST', '/api/webhooks', { json: { url, ...input } })
     expect(response.status, response.text).toBe(201)
     return response.body as WebhookWithSecret
-  }
-
-  /** What the receiver is told of this kind about a share, once it is there. */
-  async function hear(type: string, about: Record<string, unknown>): Promise<Told> {
-    const isIt = ({ body }: Told) =>
-      body.type === type && Object.entries(about).every(([key, value]) => body.data[key] === value)
-    await expect.poll(() => told.filter(isIt).length, { timeout: 30_000 }).toBe(1)
-    return told.find(isIt) as Told
   }
 
   test('the life of a share is told, signed, and about nobody else', async () => {
@@ -80,7 +59,9 @@ describe.each(ownArrangements)('webhooks, %s', (arrangement) => {
     await publishShare(admin, { 'b.txt': 'of somebody else' })
     expect((await owner.send('DELETE', `/api/shares/${shareId}`)).status).toBe(200)
     await hear('share.deleted', { shareId })
-    expect(new Set(told.map((one) => one.body.data['shareId']))).toEqual(new Set([shareId]))
+    expect(new Set(receiver.told.map((one) => one.body.data['shareId']))).toEqual(
+      new Set([shareId]),
+    )
   })
 
   test('what is sent through a request is told to who asked for it', async () => {
@@ -109,8 +90,8 @@ describe.each(ownArrangements)('webhooks, %s', (arrangement) => {
   })
 
   test('a kill between the event and its message loses neither', async () => {
-    const closed = new Promise((resolve) => receiver.close(resolve))
-    receiver.closeAllConnections()
+    const closed = new Promise((resolve) => receiver.server.close(resolve))
+    receiver.server.closeAllConnections()
     await closed
     const { id: shareId } = await publishShare(owner, { 'c.txt': 'later' })
     const list = (await owner.send('GET', '/api/webhooks')).body as { id: string }[]
@@ -123,7 +104,7 @@ describe.each(ownArrangements)('webhooks, %s', (arrangement) => {
     await floe.kill()
     // Before anybody tries again: the attempt after that is minutes away.
     const { port } = new URL(url)
-    await new Promise<void>((resolve) => receiver.listen(Number(port), '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => receiver.server.listen(Number(port), '127.0.0.1', resolve))
     await floe.restart()
     await hear('share.completed', { shareId })
   })

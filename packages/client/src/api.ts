@@ -2468,7 +2468,7 @@ export interface components {
             createdAt: string;
             disabledAt: string | null;
             disabledReason: ("owner" | "gone" | "failing") | null;
-            events: ("share.completed" | "share.opened" | "share.downloaded" | "share.expired" | "share.deleted" | "request.received" | "upload.failed" | "user.created" | "user.deleted" | "storage.almost_full" | "job.failed")[];
+            events: ("share.completed" | "share.opened" | "share.downloaded" | "share.expired" | "share.deleted" | "request.received" | "upload.failed" | "file.infected" | "user.created" | "user.deleted" | "storage.almost_full" | "job.failed")[];
             /** @enum {string} */
             format: "standard" | "ntfy" | "discord" | "slack" | "matrix";
             /** Format: uuid */
@@ -2501,7 +2501,7 @@ export interface components {
             createdAt: string;
             disabledAt: string | null;
             disabledReason: ("owner" | "gone" | "failing") | null;
-            events: ("share.completed" | "share.opened" | "share.downloaded" | "share.expired" | "share.deleted" | "request.received" | "upload.failed" | "user.created" | "user.deleted" | "storage.almost_full" | "job.failed")[];
+            events: ("share.completed" | "share.opened" | "share.downloaded" | "share.expired" | "share.deleted" | "request.received" | "upload.failed" | "file.infected" | "user.created" | "user.deleted" | "storage.almost_full" | "job.failed")[];
             /** @enum {string} */
             format: "standard" | "ntfy" | "discord" | "slack" | "matrix";
             /** Format: uuid */
@@ -8868,7 +8868,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    events: ("share.completed" | "share.opened" | "share.downloaded" | "share.expired" | "share.deleted" | "request.received" | "upload.failed" | "user.created" | "user.deleted" | "storage.almost_full" | "job.failed")[];
+                    events: ("share.completed" | "share.opened" | "share.downloaded" | "share.expired" | "share.deleted" | "request.received" | "upload.failed" | "file.infected" | "user.created" | "user.deleted" | "storage.almost_full" | "job.failed")[];
                     /**
                      * @default standard
                      * @enum {string}
@@ -8986,7 +8986,7 @@ export interface operations {
             content: {
                 "application/json": {
                     enabled?: boolean;
-                    events?: ("share.completed" | "share.opened" | "share.downloaded" | "share.expired" | "share.deleted" | "request.received" | "upload.failed" | "user.created" | "user.deleted" | "storage.almost_full" | "job.failed")[];
+                    events?: ("share.completed" | "share.opened" | "share.downloaded" | "share.expired" | "share.deleted" | "request.received" | "upload.failed" | "file.infected" | "user.created" | "user.deleted" | "storage.almost_full" | "job.failed")[];
                     /** @enum {string} */
                     format?: "standard" | "ntfy" | "discord" | "slack" | "matrix";
                     url?: string;

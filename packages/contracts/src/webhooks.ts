@@ -9,6 +9,7 @@ export const shareWebhookEvents = [
   'share.deleted',
   'request.received',
   'upload.failed',
+  'file.infected',
 ] as const
 
 /** What those of the whole installation may be told, too. */

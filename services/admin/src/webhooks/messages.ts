@@ -7,7 +7,7 @@ export interface Message {
 
 /** What is sent: the body of Standard Webhooks, or one sentence in the form of a service. */
 export function renderMessage(format: WebhookFormat, happening: Happening): Message {
-  const text = `Floe: ${describe(happening)}`
+  const text = `Floe: ${sentences[happening.type](happening.data)}`
   switch (format) {
     case 'standard':
       return asJson({ type: happening.type, timestamp: happening.at, data: happening.data })
@@ -26,37 +26,32 @@ function asJson(value: object): Message {
   return { contentType: 'application/json', body: JSON.stringify(value) }
 }
 
-function describe({ type, data }: Happening): string {
-  const share = `share ${quoted(data['name'] ?? data['shareId'])}`
-  switch (type) {
-    case 'share.completed':
-      return `${share} is ready`
-    case 'share.opened':
-      return `${share} was opened`
-    case 'share.downloaded':
-      return `${share} was downloaded`
-    case 'share.expired':
-      return `${share} has expired`
-    case 'share.deleted':
-      return `${share} was deleted`
-    case 'request.received':
-      return `files were received through ${quoted(data['requestName'] ?? data['requestToken'])}`
-    case 'upload.failed':
-      return `the upload of ${quoted(data['name'])} was given up`
-    case 'user.created':
-      return `account ${quoted(data['username'])} was created`
-    case 'user.deleted':
-      return `account ${quoted(data['username'])} was deleted`
-    case 'storage.almost_full':
-      return `storage is almost full (${data['usedBytes']} of ${data['totalBytes']} bytes)`
-    case 'job.failed':
-      return `jobs have failed (${data['count']})`
-    case 'test':
-      return 'this is a test'
-  }
+type Data = Happening['data']
+
+const sentences: Record<Happening['type'], (data: Data) => string> = {
+  'share.completed': (data) => `${shareOf(data)} is ready`,
+  'share.opened': (data) => `${shareOf(data)} was opened`,
+  'share.downloaded': (data) => `${shareOf(data)} was downloaded`,
+  'share.expired': (data) => `${shareOf(data)} has expired`,
+  'share.deleted': (data) => `${shareOf(data)} was deleted`,
+  'request.received': ({ requestName, requestToken }) =>
+    `files were received through ${quoted(requestName ?? requestToken)}`,
+  'upload.failed': ({ name }) => `the upload of ${quoted(name)} was given up`,
+  'file.infected': ({ fileName, threat, ...data }) =>
+    `a virus was found in ${quoted(fileName)} of ${shareOf(data)}: ${quoted(threat)}`,
+  'user.created': ({ username }) => `account ${quoted(username)} was created`,
+  'user.deleted': ({ username }) => `account ${quoted(username)} was deleted`,
+  'storage.almost_full': ({ usedBytes, totalBytes }) =>
+    `storage is almost full (${usedBytes} of ${totalBytes} bytes)`,
+  'job.failed': ({ count }) => `jobs have failed (${count})`,
+  test: () => 'this is a test',
+}
+
+function shareOf({ name, shareId }: Data): string {
+  return `share ${quoted(name ?? shareId)}`
 }
 
 /** In one line, without what services read as a command or a mention. */
-function quoted(value: Happening['data'][string] | undefined): string {
+function quoted(value: Data[string] | undefined): string {
   return `“${String(value ?? '').replaceAll(/[\u0000-\u001f\u007f<>@]/g, ' ')}”`
 }

@@ -269,7 +269,7 @@ export interface ShareMailStore {
    */
   recordDownload(shareUid: string, times: { now: Date; quietSince: Date }): Promise<void>
   /** Owes the creators of shares with recipients that nobody downloaded a reminder; how many. */
-  /** Owes its owner a message about the file, and records it for administrators; once for a file. */
+  /** Owes its owner a message about the file, tells webhooks and administrators; once for a file. */
   recordInfected(share: Share, file: InfectedFile, now: Date): Promise<void>
   oweReminders(due: DueReminders): Promise<number>
 }

@@ -53,7 +53,7 @@ async function eventsOf(name: string, id: string): Promise<number> {
 const recipients = () => [`${randomUUID().slice(0, 8)}@example.org`]
 
 describe('an infected file', () => {
-  it('is told once to the owner by mail and to administrators by the audit log', async () => {
+  it('is told once to the owner by mail and webhook, and to administrators by the audit log', async () => {
     const { browser, identity } = world.signIn()
     const id = newShareId()
     await browser.send('POST', '/api/shares', { body: shareInput(id, { name: 'Holiday' }) })
@@ -74,6 +74,15 @@ describe('an infected file', () => {
     expect(message?.subject).toBe('A file contains a virus')
     for (const part of ['Eicar', file.name, 'Holiday', id]) expect(message?.text).toContain(part)
     expect(await eventsOf('act.done', id)).toBe(1)
+    const told = await world.database.knex('outbox').where({ name: 'happening.recorded' })
+    const about = told.map(({ payload }) => payload as { type: string; data: { shareId?: string } })
+    expect(about.filter(({ data }) => data.shareId === id)).toMatchObject([
+      {
+        type: 'file.infected',
+        ownerId: identity.userId,
+        data: { shareId: id, name: 'Holiday', fileName: file.name, threat: 'Eicar' },
+      },
+    ])
   })
 
   it('of a share that is gone, or of nobody, is told to nobody', async () => {

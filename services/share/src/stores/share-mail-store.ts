@@ -1,4 +1,4 @@
-import { happeningSql, isInstanceAlive, recordAuditEvents } from '@floe/db'
+import { happeningSql, isInstanceAlive, recordAuditEvents, recordHappenings } from '@floe/db'
 import type { Knex } from 'knex'
 import type { DueReminders, InfectedFile, ShareMailStore } from '../domain/ports.ts'
 import type { Share } from '../domain/share.ts'
@@ -121,6 +121,16 @@ async function recordInfected(
         actor: { id: null, name: null, address: '', userAgent: '' },
         target: { type: 'share', id: share.id, name: share.name },
         details: { file: file.name, threat: file.threat },
+      },
+    ])
+    await recordHappenings(trx, [
+      {
+        type: 'file.infected',
+        ownerId: share.creatorId ?? share.receiverId,
+        data: {
+          ...{ shareId: share.id, name: share.name },
+          ...{ fileName: file.name, threat: file.threat },
+        },
       },
     ])
   })
