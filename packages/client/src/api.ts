@@ -2148,6 +2148,8 @@ export interface components {
             id: string;
             name: string | null;
             notifyReverseShareCreator?: boolean;
+            /** @constant */
+            waitsForScan?: true;
         };
         ConfigVariable: {
             defaultValue: string;
@@ -2292,6 +2294,8 @@ export interface components {
             senderName?: string;
             size: number;
             views: number;
+            /** @constant */
+            waitsForScan?: true;
         };
         Release: {
             url: string;

@@ -7,6 +7,7 @@ import {
   shareNameSchema,
   sharePasswordSchema,
   shareReceiptSchema,
+  waitsForScanSchema,
 } from './shares.ts'
 
 /** Cookie that says through whose link a share is made: its value is the link's token. */
@@ -91,6 +92,7 @@ export const receivedShareSchema = shareReceiptSchema
     senderName: z.string().optional(),
     /** Here a new expiration of the reverse share opens it again. */
     keptUntil: keptUntilSchema,
+    waitsForScan: waitsForScanSchema,
   })
   .meta({ id: 'ReceivedShare' })
 export type ReceivedShare = z.infer<typeof receivedShareSchema>

@@ -159,11 +159,15 @@ export const shareReceiptSchema = z
   .meta({ id: 'ShareReceipt' })
 export type ShareReceipt = z.infer<typeof shareReceiptSchema>
 
-/** What completing responds with; the fifth member only for a share sent through a reverse share. */
+/** There while visitors do not see what was completed, because a virus scanner has yet to see it. */
+export const waitsForScanSchema = z.literal(true).optional()
+
+/** What completing responds with. */
 export const completedShareSchema = shareReceiptSchema
   .extend({
-    /** The owner of the reverse share is being told by e-mail. */
+    /** The owner of the reverse share is being told by e-mail; absent for other shares. */
     notifyReverseShareCreator: z.boolean().optional(),
+    waitsForScan: waitsForScanSchema,
   })
   .meta({ id: 'CompletedShare' })
 export type CompletedShareView = z.infer<typeof completedShareSchema>
@@ -234,9 +238,6 @@ export type ShareState = z.infer<typeof shareStateSchema>
  * expiration opens it again.
  */
 export const keptUntilSchema = z.string().optional()
-
-/** There while visitors do not see what was completed, because a virus scanner has yet to see it. */
-export const waitsForScanSchema = z.literal(true).optional()
 
 /** What an owner sees of an own share; `recipients` is empty for anybody but its creator. */
 export const ownShareSchema = shareViewSchema

@@ -147,7 +147,9 @@ describe('a share whose files wait for the scanner', () => {
     waiting = 1
     for (let round = 0; round < 2; round += 1) {
       await owner.send('DELETE', `/api/shares/${id}/complete`)
-      expect((await owner.send('POST', `/api/shares/${id}/complete`)).status).toBe(202)
+      const completed = await owner.send('POST', `/api/shares/${id}/complete`)
+      expect(completed.status).toBe(202)
+      expect(completed.body).toMatchObject({ id, waitsForScan: true })
       expect(await edition()).toBe(1)
       expect(await codeOf(owner, id)).toBeUndefined()
     }
@@ -181,9 +183,17 @@ describe('a share whose files wait for the scanner', () => {
   it('that was sent through a reverse share tells its receiver once it opens', async () => {
     const token = await createReverseShare(owner, { sendEmailNotification: true })
     const id = await sendShare(world, { sender: world.visit(), token })
+    const received = async () => {
+      const { body } = await owner.send('GET', '/api/reverseShares')
+      return (body as { shares: { id: string }[] }[])
+        .flatMap(({ shares }) => shares)
+        .find((share) => share.id === id)
+    }
+    expect(await received()).toMatchObject({ waitsForScan: true })
     expect(await codeOf(owner, id)).toBe('share_being_scanned')
     expect(await world.takeOwedMails()).toEqual([])
     await scanned()
+    expect(await received()).not.toHaveProperty('waitsForScan')
     expect(await world.takeOwedMails()).toHaveLength(1)
     expect(await codeOf(owner, id)).toBeUndefined()
   })

@@ -24,11 +24,11 @@ export function presentReceipt({ id, name, expiresAt, description }: Share): Sha
   return { id, name, expiration: expirationToWire(expiresAt), description }
 }
 
-/** The fifth member is there only for what a reverse share asked for. */
 export function presentCompleted({ share, notifiesReceiver }: CompletedShare): CompletedShareView {
   return {
     ...presentReceipt(share),
     ...(notifiesReceiver !== null && { notifyReverseShareCreator: notifiesReceiver }),
+    ...presentHeld(share),
   }
 }
 
@@ -187,5 +187,6 @@ function presentReceived(content: ReceivedContent): ReceivedShare {
     ...presentCreator(creatorName),
     ...presentSender(share),
     ...presentKept(content),
+    ...presentHeld(share),
   }
 }

@@ -96,6 +96,13 @@ it('marks a share that its recipients alone may open, at what it is called', asy
   expect(page.getAllByRole('img', { name: 'Protected by a password' })).toHaveLength(2)
 })
 
+it('says of a share whose files are being scanned that it opens afterwards', async () => {
+  const page = await render({ 'GET /api/shares': ok([sampleOwnShare({ waitsForScan: true })]) })
+  await page.findByText('Holiday')
+  // At the link, and at the name that stands in its place on phones.
+  expect(page.getAllByText('Opens after the virus scan')).toHaveLength(2)
+})
+
 it('marks nothing where anybody with the link may open it', async () => {
   const page = await render({ 'GET /api/shares': ok([sampleOwnShare()]) })
   await page.findByText('Holiday')

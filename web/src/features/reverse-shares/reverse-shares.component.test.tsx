@@ -34,7 +34,7 @@ describe('the list', () => {
     const shares = [
       sampleReceivedShare({ id: 'one', name: 'One', creator: { username: 'nils' } }),
       sampleReceivedShare({ id: 'two', name: 'Two', senderName: 'Olga' }),
-      sampleReceivedShare({ id: 'three', name: 'Three' }),
+      sampleReceivedShare({ id: 'three', name: 'Three', waitsForScan: true }),
     ]
     const page = await render({ [LIST]: ok([sampleReverseShare({ shares })]) })
     const fold = await page.findByRole('button', { name: '3 shares' })
@@ -43,6 +43,8 @@ describe('the list', () => {
     expect(page.getByText(/From nils/)).toBeTruthy()
     expect(page.getByText(/From Olga, without an account/)).toBeTruthy()
     expect(page.getByText(/From someone without an account/)).toBeTruthy()
+    const waiting = page.getByText('Opens after the virus scan').closest('li')
+    expect(waiting?.textContent).toContain('Three')
   })
 })
 

@@ -387,6 +387,40 @@ describe('a share that cannot be shown', () => {
     expect(page.getByText('It broke the rules.')).toBeTruthy()
   })
 
+  it('and waits for the virus scan opens by itself once the answer says to ask again', async () => {
+    const page = await open({
+      'GET /api/shares/holiday': refuse(503, 'share_being_scanned', { 'Retry-After': '1' }),
+    })
+    const title = { name: 'Virus scan in progress' }
+    await page.findByRole('heading', title)
+    expect(page.getByText(/the share opens here by itself/)).toBeTruthy()
+    expect(page.getByRole('button', { name: 'Try again' })).toBeTruthy()
+    const asked = () => page.api.calls.filter((call) => call === 'GET /api/shares/holiday').length
+    const before = asked()
+    await expect.poll(asked, { timeout: 5_000 }).toBeGreaterThan(before + 1)
+    expect(page.getByRole('heading', title)).toBeTruthy()
+    page.api.handle({ 'GET /api/shares/holiday': ok(sampleShare()) })
+    await page.findByRole('heading', { name: 'Holiday' }, { timeout: 5_000 })
+    expect(page.queryByRole('heading', title)).toBeNull()
+  })
+
+  it('says that it waits while the answer to the next question is on its way', async () => {
+    const page = await open({
+      'GET /api/shares/holiday': refuse(503, 'share_being_scanned', { 'Retry-After': '1' }),
+    })
+    const heading = () => page.queryByRole('heading', { name: 'Virus scan in progress' })
+    await expect.poll(heading).toBeTruthy()
+    let isAsked = false
+    page.api.handle({
+      'GET /api/shares/holiday': () => {
+        isAsked = true
+        return new Promise(() => undefined)
+      },
+    })
+    await expect.poll(() => isAsked, { timeout: 5_000 }).toBe(true)
+    expect(heading()).toBeTruthy()
+  })
+
   it('leads home, except after an outage, where it can be tried again', async () => {
     const gone = await open({ 'GET /api/shares/holiday': refuse(404, 'share_not_found') })
     expect((await gone.findByRole('link')).getAttribute('href')).toBe('/')

@@ -359,6 +359,19 @@ describe('a finished share', () => {
     expect(isDone).toBe(true)
   })
 
+  it('says that it opens after the virus scan, until it does', async () => {
+    const path = 'GET /api/shares/holiday/from-owner'
+    const page = await renderPage(
+      <CompletedDialog receipt={{ ...receipt, waitsForScan: true }} onDone={() => undefined} />,
+      { api: { [path]: ok(sampleOwnShare({ waitsForScan: true })) } },
+    )
+    const note = () => page.queryByText('Opens after the virus scan')
+    await expect.poll(() => page.api.calls).toContain(path)
+    expect(note()).toBeTruthy()
+    page.api.handle({ [path]: ok(sampleOwnShare()) })
+    await expect.poll(note, { timeout: 10_000 }).toBeNull()
+  })
+
   const show = (options: Parameters<typeof renderPage>[1] = {}) =>
     renderPage(<CompletedDialog receipt={receipt} onDone={() => undefined} />, {
       settings: { 'general.appUrl': 'https://floe.example' },
@@ -414,14 +427,15 @@ describe('a finished share', () => {
   })
 
   it.each([
-    [true, 'The receiver has been notified by email.'],
-    [false, 'The receiver can see them now.'],
-  ])('that was sent to somebody says whether they were told (%s)', async (isTold, text) => {
+    [{ notifyReverseShareCreator: true }, 'The receiver has been notified by email.'],
+    [{ notifyReverseShareCreator: false }, 'The receiver can see them now.'],
+    [
+      { notifyReverseShareCreator: true, waitsForScan: true as const },
+      'Opens after the virus scan',
+    ],
+  ])('that was sent to somebody says whether they were told (%j)', async (sent, text) => {
     const page = await renderPage(
-      <CompletedDialog
-        receipt={{ ...receipt, notifyReverseShareCreator: isTold }}
-        onDone={() => undefined}
-      />,
+      <CompletedDialog receipt={{ ...receipt, ...sent }} onDone={() => undefined} />,
       { api: { 'GET /api/shares/holiday': refuse(403, 'private_share') } },
     )
     expect(page.getByText(text)).toBeTruthy()

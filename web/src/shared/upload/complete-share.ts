@@ -105,7 +105,7 @@ async function findShared(
   if (!saidOnRepetition.some((code) => hasCode(error, code))) throw error
   const found = await fetchOwnShare(http, id).catch(() => null)
   if (found?.state !== state) throw error
-  const { name, description, expiration, reverseShare } = found
-  const receipt = { id, name, description, expiration }
+  const { name, description, expiration, reverseShare, waitsForScan } = found
+  const receipt = { id, name, description, expiration, ...(waitsForScan && { waitsForScan }) }
   return reverseShare ? { ...receipt, notifyReverseShareCreator: false } : receipt
 }

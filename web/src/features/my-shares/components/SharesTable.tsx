@@ -126,20 +126,20 @@ const Row = memo(function Row({ share, isChosen, onChosen, onDialog, t, format }
             {share.id}
           </PageLink>
           <Marks security={share.security} />
-          {share.coming && <Arrived files={share.files.length} coming={share.coming.fileCount} />}
-          {share.waitsForScan && (
-            <span className={classes.arrived}>{t('myShares.waitsForScan')}</span>
-          )}
         </span>
+        <Standing share={share} />
       </td>
       <td data-label={t('myShares.columns.name')} className={classes.name}>
         {share.name !== null && (
-          <span>
-            <PageLink to={target} className={classes.open}>
-              <bdi>{share.name}</bdi>
-            </PageLink>
-            <Marks security={share.security} />
-          </span>
+          <>
+            <span>
+              <PageLink to={target} className={classes.open}>
+                <bdi>{share.name}</bdi>
+              </PageLink>
+              <Marks security={share.security} />
+            </span>
+            <Standing share={share} />
+          </>
         )}
       </td>
       <td data-label={t('myShares.columns.description')} className={classes.text}>
@@ -188,6 +188,17 @@ function Arrived({ files, coming }: { files: number; coming: number }) {
 }
 
 /** Who cannot simply open it. They stand at what a share is called: its name on phones, else its link. */
+/** Why its link does not lead to all of it yet. */
+function Standing({ share }: { share: OwnShare }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {share.coming && <Arrived files={share.files.length} coming={share.coming.fileCount} />}
+      {share.waitsForScan && <span className={classes.arrived}>{t('myShares.waitsForScan')}</span>}
+    </>
+  )
+}
+
 function Marks({ security }: Pick<OwnShare, 'security'>) {
   const { t } = useTranslation()
   return (

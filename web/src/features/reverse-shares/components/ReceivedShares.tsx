@@ -75,6 +75,7 @@ function Row({ share, onDelete }: RowProps) {
           {' · '}
           {t('share.summary', { count: share.fileCount, size: format.size(share.size) })}
         </Text>
+        {share.waitsForScan && <span className={classes.waits}>{t('myShares.waitsForScan')}</span>}
         {share.description && (
           <Text size="sm" className={classes.description} lineClamp={3}>
             <LinkedText text={share.description} />

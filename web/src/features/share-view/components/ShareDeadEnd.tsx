@@ -49,7 +49,7 @@ export function ShareDeadEnd({ error }: { error: Error }) {
       <DeadEnd
         scene="locked"
         title={t('share.scan.waiting')}
-        text={t('errors.beingScanned')}
+        text={t('share.scan.opensByItself')}
         action={<Button onClick={() => window.location.reload()}>{t('common.tryAgain')}</Button>}
       />
     )

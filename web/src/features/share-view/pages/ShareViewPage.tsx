@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { matchPath, useParams } from 'react-router'
-import { hasCode } from '../../../shared/api/api-error.ts'
+import { ApiError, hasCode } from '../../../shared/api/api-error.ts'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { foreseenRefusal, takeForeseenRefusal } from '../../../shared/boot.ts'
@@ -37,6 +37,9 @@ const shareQuery = (http: HttpClient, id: string) =>
     queryFn: () => openShare(http, id, takeForeseenRefusal(id)),
   })
 
+/** Where the answer does not say. */
+const HELD_SECONDS = 5
+
 /** Opens what is going to open. */
 export async function fetchData({ path, http, queryClient }: PageDataSource): Promise<void> {
   const id = matchPath(pages.share.path, path)?.params.id ?? ''
@@ -56,20 +59,23 @@ export function Page() {
   const askWhileComing = useMemo(() => createAskWhileComing(), [id])
   const share = useQuery({
     ...shareQuery(http, id),
-    refetchInterval: ({ state: { data, dataUpdateCount: responses } }) =>
-      data?.coming
-        ? askWhileComing({
-            responses,
-            received: data.size + data.coming.received,
-            files: data.files.length,
-          })
-        : askAgain({ responses, waiting: data?.files.filter(isShrinking).length ?? 0 }),
+    refetchInterval: ({ state: { data, error, dataUpdateCount: responses } }) =>
+      isHeld(error)
+        ? (error.retryAfterSeconds ?? HELD_SECONDS) * 1000
+        : data?.coming
+          ? askWhileComing({
+              responses,
+              received: data.size + data.coming.received,
+              files: data.files.length,
+            })
+          : askAgain({ responses, waiting: data?.files.filter(isShrinking).length ?? 0 }),
     // A download that waits begins wherever its visitor looks meanwhile.
     refetchIntervalInBackground: true,
   })
   const [refusal, setRefusal] = useState<Error | null>(null)
   const isAsked = hasCode(share.error, 'share_password_required', 'share_recipient_required')
-  const deadEnd = refusal ?? (isAsked ? null : share.error)
+  const held = useHeld(id, share.error)
+  const deadEnd = refusal ?? (isAsked ? null : (share.error ?? (share.isPending ? held : null)))
 
   if (share.data && !hasEnded(share)) return <ShareContents share={share.data} />
   return (
@@ -86,6 +92,18 @@ export function Page() {
       )}
     </PageColumn>
   )
+}
+
+/** Its files are being scanned for viruses; the answer says when to ask again. */
+function isHeld(error: unknown): error is ApiError {
+  return hasCode(error, 'share_being_scanned')
+}
+
+/** That it was held when it was last asked for, which stays on the screen while it is asked for again. */
+function useHeld(id: string, error: Error | null): Error | null {
+  const [last, setLast] = useState<{ id: string; error: Error } | null>(null)
+  if (error !== null && (error !== last?.error || id !== last.id)) setLast({ id, error })
+  return last?.id === id && isHeld(last.error) ? last.error : null
 }
 
 interface EntranceProps {

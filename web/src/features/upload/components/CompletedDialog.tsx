@@ -14,6 +14,9 @@ import type { CompletedShare } from '../../../shared/upload/complete-share.ts'
 import { isSharePrivate } from '../api/is-share-private.ts'
 import { FinishedLink } from './FinishedLink.tsx'
 
+/** How often it is asked whether the files were scanned. */
+const SCAN_MS = 5_000
+
 interface CompletedDialogProps {
   receipt: CompletedShare
   onDone: () => void
@@ -23,13 +26,13 @@ interface CompletedDialogProps {
 export function CompletedDialog({ receipt, onDone }: CompletedDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { id, expiration, notifyReverseShareCreator: isNotified } = receipt
+  const { id, expiration, waitsForScan, notifyReverseShareCreator: isNotified } = receipt
   const expiresAt = expiryOf(expiration)
   // Told only of what went through a reverse share.
   if (isNotified !== undefined) {
     return (
       <FinishedDialog title={t('send.done.title')} onDone={onDone}>
-        <Text size="sm">{isNotified ? t('send.done.notified') : t('send.done.text')}</Text>
+        <Text size="sm">{t(textOfSent(receipt))}</Text>
         <SentLink
           shareId={id}
           expiry={
@@ -49,6 +52,7 @@ export function CompletedDialog({ receipt, onDone }: CompletedDialogProps) {
         shareId={id}
         expiry={
           <Stack gap={4}>
+            {waitsForScan && <ScanWait shareId={id} />}
             <Text size="sm" c="dimmed">
               {expiresAt
                 ? t('share.expiresOn', { date: format.date(expiresAt) })
@@ -59,6 +63,29 @@ export function CompletedDialog({ receipt, onDone }: CompletedDialogProps) {
         }
       />
     </FinishedDialog>
+  )
+}
+
+/** Its receiver neither sees nor is told of what is held. */
+function textOfSent({ waitsForScan, notifyReverseShareCreator: isNotified }: CompletedShare) {
+  if (waitsForScan) return 'myShares.waitsForScan'
+  return isNotified ? 'send.done.notified' : 'send.done.text'
+}
+
+/** Its link leads nowhere meanwhile. */
+function ScanWait({ shareId }: { shareId: string }) {
+  const { t } = useTranslation()
+  const http = useHttp()
+  const { data } = useQuery({
+    queryKey: queryKeys.shareFromOwner(shareId),
+    queryFn: () => fetchOwnShare(http, shareId),
+    refetchInterval: ({ state }) => state.data?.waitsForScan !== undefined && SCAN_MS,
+  })
+  if (data && !data.waitsForScan) return null
+  return (
+    <Text size="sm" fw={600}>
+      {t('myShares.waitsForScan')}
+    </Text>
   )
 }
 
