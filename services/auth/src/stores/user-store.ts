@@ -128,7 +128,7 @@ async function deleteUser(
   await trx('users').where({ id: userId }).delete()
   const user = toUser(row)
   const { username, email, emailStanding } = user
-  // Whoever never proved the address may have written that of somebody else.
+  // An address that was never proven may be that of somebody else.
   const isTold = emailStanding !== 'owed'
   await appendEvents(
     trx,

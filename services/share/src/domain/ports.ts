@@ -268,8 +268,8 @@ export interface ShareMailStore {
    * since `quietSince`.
    */
   recordDownload(shareUid: string, times: { now: Date; quietSince: Date }): Promise<void>
-  /** Owes the creators of shares with recipients that nobody downloaded a reminder; how many. */
   /** Owes its owner a message about the file, tells webhooks and administrators; once for a file. */
   recordInfected(share: Share, file: InfectedFile, now: Date): Promise<void>
+  /** Owes the creators of shares with recipients that nobody downloaded a reminder; how many. */
   oweReminders(due: DueReminders): Promise<number>
 }

@@ -387,7 +387,7 @@ describe('a share that cannot be shown', () => {
     expect(page.getByText('It broke the rules.')).toBeTruthy()
   })
 
-  it('and waits for the virus scan opens by itself once the answer says to ask again', async () => {
+  it('and waits for the virus scan opens by itself once the response says to ask again', async () => {
     const page = await open({
       'GET /api/shares/holiday': refuse(503, 'share_being_scanned', { 'Retry-After': '1' }),
     })
@@ -404,7 +404,7 @@ describe('a share that cannot be shown', () => {
     expect(page.queryByRole('heading', title)).toBeNull()
   })
 
-  it('says that it waits while the answer to the next question is on its way', async () => {
+  it('says that it waits while the next response is on its way', async () => {
     const page = await open({
       'GET /api/shares/holiday': refuse(503, 'share_being_scanned', { 'Retry-After': '1' }),
     })

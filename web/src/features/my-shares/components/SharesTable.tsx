@@ -187,7 +187,6 @@ function Arrived({ files, coming }: { files: number; coming: number }) {
   )
 }
 
-/** Who cannot simply open it. They stand at what a share is called: its name on phones, else its link. */
 /** Why its link does not lead to all of it yet. */
 function Standing({ share }: { share: OwnShare }) {
   const { t } = useTranslation()
@@ -199,6 +198,7 @@ function Standing({ share }: { share: OwnShare }) {
   )
 }
 
+/** Who cannot simply open it. They stand at what a share is called: its name on phones, else its link. */
 function Marks({ security }: Pick<OwnShare, 'security'>) {
   const { t } = useTranslation()
   return (

@@ -37,7 +37,7 @@ const shareQuery = (http: HttpClient, id: string) =>
     queryFn: () => openShare(http, id, takeForeseenRefusal(id)),
   })
 
-/** Where the answer does not say. */
+/** Where the response does not say. */
 const HELD_SECONDS = 5
 
 /** Opens what is going to open. */
@@ -94,7 +94,7 @@ export function Page() {
   )
 }
 
-/** Its files are being scanned for viruses; the answer says when to ask again. */
+/** Its files are being scanned for viruses; the response says when to ask again. */
 function isHeld(error: unknown): error is ApiError {
   return hasCode(error, 'share_being_scanned')
 }
