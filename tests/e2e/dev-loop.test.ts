@@ -38,20 +38,29 @@ test('a changed line of the server is in the response within two seconds', async
 
 test('a changed component is in the browser within a second, without a reload', async () => {
   const page = await browser.newPage()
+  const told: string[] = []
+  page.on('console', (message) => told.push(message.text()))
   await page.goto(`${checkout.url}/auth/signIn`)
   await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 120_000 })
   const username = page.getByRole('textbox').first()
   await username.fill('kept')
+  const file = 'web/src/features/auth/pages/SignInPage.tsx'
+  const original = "title={t('auth.signIn.title')}"
   const measured: number[] = []
-  let before = "title={t('auth.signIn.title')}"
-  for (const after of ['first', 'second', 'third']) {
-    const line = `title="${after} change"`
-    const savedAt = performance.now()
-    await checkout.edit('web/src/features/auth/pages/SignInPage.tsx', before, line)
-    await page.getByRole('heading', { name: `${after} change` }).waitFor({ timeout: 60_000 })
-    measured.push(performance.now() - savedAt)
-    before = line
+  let before = original
+  try {
+    for (const after of ['first', 'second', 'third']) {
+      const line = `title="${after} change"`
+      const savedAt = performance.now()
+      await checkout.replace(file, before, line)
+      before = line
+      await page.getByRole('heading', { name: `${after} change` }).waitFor({ timeout: 60_000 })
+      measured.push(performance.now() - savedAt)
+    }
+    expect(await username.inputValue(), told.join('\n')).toBe('kept')
+  } finally {
+    await checkout.replace(file, before, original)
+    await page.close()
   }
-  expect(await username.inputValue()).toBe('kept')
   expectWithin(1_000, measured)
 })

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -11,8 +11,13 @@ const run = promisify(execFile)
 
 export interface DevCheckout {
   url: string
-  /** Replaces a text that occurs in the file. */
+  /** Replaces a text that occurs in the file, which is written in place. */
   edit(file: string, before: string, after: string): Promise<void>
+  /**
+   * The same in one step, as many editors save: a file of the page that is being written is empty
+   * for a moment, and Vite may read it then and load the page anew.
+   */
+  replace(file: string, before: string, after: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -41,6 +46,11 @@ export async function startDevCheckout(): Promise<DevCheckout> {
     await endGroup(child)
     await rm(checkout, { recursive: true, force: true, maxRetries: 5 })
   }
+  const changed = async (file: string, before: string, after: string) => {
+    const text = await readFile(join(checkout, file), 'utf8')
+    if (!text.includes(before)) throw new Error(`${file} does not contain ${before}`)
+    return text.replace(before, after)
+  }
   try {
     await becomesReady(child)
   } catch (error) {
@@ -50,10 +60,12 @@ export async function startDevCheckout(): Promise<DevCheckout> {
   return {
     url,
     edit: async (file, before, after) => {
-      const path = join(checkout, file)
-      const text = await readFile(path, 'utf8')
-      if (!text.includes(before)) throw new Error(`${file} does not contain ${before}`)
-      await writeFile(path, text.replace(before, after))
+      await writeFile(join(checkout, file), await changed(file, before, after))
+    },
+    replace: async (file, before, after) => {
+      const written = join(checkout, 'node_modules/.edited')
+      await writeFile(written, await changed(file, before, after))
+      await rename(written, join(checkout, file))
     },
     stop,
   }
