@@ -44,7 +44,7 @@ ${describeMachine()
   .join('\n')}
 - Client, servers and database share the machine and talk over loopback. The load client is written in ${clientLanguage}.
 - ${media[medium]}
-- Before each upload into MinIO, memory is allocated and freed. A virtual machine returns free memory to its host, and the first process to use it would wait for the host.
+- Before each large upload, memory is allocated and freed. A virtual machine returns free memory to its host, and the first process to use it would wait for the host.
 - Load average before the run: ${loadBefore.toFixed(1)}.${loadBefore > QUIET_LOAD ? ' The machine was busy with other work, so these results are worse than on a quiet machine. Measure again there before drawing conclusions.' : ''}
 
 How to read the table:

@@ -4,6 +4,7 @@ import type { Bench, Row } from '../bench.ts'
 import { createTusUpload } from '../client/tus.ts'
 import { startFloe, waitUntilQuiet, type Floe } from '../floe/floe.ts'
 import { filePaths, fillShare, signUp, type Session } from '../floe/session.ts'
+import { fetchMemory } from '../harness/memory.ts'
 import { compareLine, limitLine, missingLine, type Line } from '../harness/report.ts'
 import { runRounds, type Contender } from '../harness/statistics.ts'
 import {
@@ -27,6 +28,7 @@ function floeUpload({ load }: Bench, floe: Floe, session: Session): Upload {
     const shareId = await session.createShare()
     const path = await session.createUpload(shareId, 'file.bin', sizeBytes)
     await waitUntilQuiet(floe)
+    await fetchMemory()
     await logTransfer(log, { pid: floe.pid, payloadBytes: sizeBytes }, () =>
       load.write({
         port: floe.port,
@@ -47,6 +49,7 @@ function tusUpload({ load }: Bench, reference: Reference, path: string): Upload 
     const { port, pid } = reference
     const metadata = { filename: 'file.bin' }
     const upload = await createTusUpload({ port, path, sizeBytes, metadata })
+    await fetchMemory()
     await logTransfer(log, { pid, payloadBytes: sizeBytes }, () =>
       load.write({ port, method: 'PATCH', paths: [upload], sizeBytes, isTus: true }),
     )
@@ -56,6 +59,7 @@ function tusUpload({ load }: Bench, reference: Reference, path: string): Upload 
 
 function davUpload({ load }: Bench, { port, pid, folder }: Reference): Upload {
   return async (log, sizeBytes) => {
+    await fetchMemory()
     await logTransfer(log, { pid, payloadBytes: sizeBytes }, () =>
       load.write({ port, method: 'PUT', paths: ['/file.bin'], sizeBytes }),
     )
