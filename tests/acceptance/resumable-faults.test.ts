@@ -117,7 +117,7 @@ onBothArrangements('a resumable upload whose connection breaks', (floe) => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('keeps every byte that a proxy passed on, and plain curl sends the rest', async () => {
+  test('goes on behind what a proxy passed on, and plain curl sends the rest', async () => {
     const content = randomBytes(3_000_000)
     const path = join(folder, 'whole.bin')
     await writeFile(path, content)
@@ -134,8 +134,10 @@ onBothArrangements('a resumable upload whose connection breaks', (floe) => {
     const location = /location: (\S+)/i.exec(cut.stdout)?.[1] ?? ''
     // What was passed on has the head of the request in it.
     const offset = await offsetOf(place, location)
-    expect(offset).toBeGreaterThan(CUT_AFTER - 1_000)
     expect(offset).toBeLessThan(CUT_AFTER)
+    // The question for the offset ends the request, and may overtake what is on its way between
+    // processes.
+    if (floe.arrangement === 'embedded') expect(offset).toBeGreaterThan(CUT_AFTER - 1_000)
     const rest = join(folder, 'rest.bin')
     await run('sh', ['-c', `tail -c +${offset + 1} ${path} > ${rest}`])
     const { stdout } = await run('curl', [

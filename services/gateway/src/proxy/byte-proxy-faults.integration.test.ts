@@ -96,6 +96,29 @@ describe('what goes wrong', () => {
     expect(abortedAt - leftAt).toBeLessThan(50)
   })
 
+  test.each([1, 2, 3, 4, 5, 6])(
+    'all %i MiB that came from a client that leaves reach a service that is late to read',
+    async (sentBlocks) => {
+      let seenBytes = 0
+      let isClosed = false
+      let read: () => void = () => undefined
+      const { rig } = await proxyTo((req) => {
+        req.on('error', () => undefined)
+        req.on('close', () => (isClosed = true))
+        read = () => req.on('data', (chunk: Buffer) => (seenBytes += chunk.length))
+      })
+      const socket = connect(rig.port, '127.0.0.1')
+      const declaredBytes = (sentBlocks + 1) * block.length
+      socket.write(`PATCH ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: ${declaredBytes}\r\n\r\n`)
+      for (let i = 0; i < sentBlocks; i++) socket.write(block)
+      socket.end()
+      await standsStill(() => socket.bytesWritten - socket.writableLength)
+      read()
+      await eventually(() => isClosed)
+      expect(seenBytes).toBe(sentBlocks * block.length)
+    },
+  )
+
   test('a client that leaves a download closes it at the service', async () => {
     let isClosed = false
     const { rig } = await proxyTo((_req, res) => {

@@ -20,6 +20,9 @@ import { retryPauseMs } from './retries.ts'
 /** A client that sent `Expect: 100-continue` is told to go on after this long without a response. */
 const CONTINUE_WAIT_MS = 1_000
 
+/** A response that comes when the client has left already. */
+const unread: BodySink = { target: () => null, fill: () => true, take: () => true }
+
 export interface ByteProxyOptions {
   /** Base address of the service. */
   url: string
@@ -37,8 +40,8 @@ export interface ByteProxy {
 
 /**
  * Proxies file bytes to and from a service in another process. Bodies pass through as they
- * are; a client that leaves closes the service's connection at once, and a service that dies
- * closes the client's, so neither side takes a part for the whole.
+ * are; a client that leaves closes the service's connection behind the bytes that had come, and a
+ * service that dies closes the client's, so neither side takes a part for the whole.
  */
 export function createByteProxy({
   url,
@@ -106,7 +109,7 @@ class Attempt {
   begin(connection: Connection): void {
     const { req, res, head, framing, expectsContinue } = this.#request
     const { socket } = connection
-    res.once('close', () => this.#abandon())
+    res.once('close', () => this.#leave())
     connection.begin({
       method: req.method,
       onContinue: () => this.#invite(),
@@ -149,6 +152,7 @@ class Attempt {
 
   #beginResponse(head: ResponseHead, connection: Connection): BodySink {
     const { res, memory } = this.#request
+    if (res.destroyed) return unread
     this.#clearInvitation()
     applyHead(res, head)
     // Body bytes of the same read follow in this turn and travel with the head.
@@ -175,10 +179,15 @@ class Attempt {
     else void discardBody(req).then(() => res.end())
   }
 
-  /** Also when the client has left; harmless once all is over. */
+  /** The client is gone, or all is over. A resumable upload goes on behind every byte that came. */
+  #leave(): void {
+    void this.#body.stop().then(() => this.#abandon())
+  }
+
+  /** Harmless once all is over. */
   #abandon(): void {
     this.#clearInvitation()
-    this.#body.stop()
+    void this.#body.stop()
     this.#connection?.destroy()
     this.#connection = null
     this.#relay?.close()

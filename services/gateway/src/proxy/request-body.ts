@@ -5,8 +5,11 @@ import type { Request } from 'express'
 /** The body of a request on its way to the service. */
 export interface RequestBody {
   start(): void
-  /** Takes no further bytes; what the client still sends is the caller's to read. */
-  stop(): void
+  /**
+   * Takes no further bytes; what the client still sends is the caller's to read. Resolves once what
+   * was taken before is handed to the operating system, or never will be.
+   */
+  stop(): Promise<void>
 }
 
 export interface RequestBodyOptions {
@@ -27,6 +30,7 @@ export interface RequestBodyOptions {
 export function createRequestBody(options: RequestBodyOptions): RequestBody {
   const { req, socket, isChunked, memory, onSent } = options
   const stopping = new AbortController()
+  let sending = Promise.resolve()
 
   async function send(): Promise<void> {
     const share = memory.join()
@@ -54,8 +58,13 @@ export function createRequestBody(options: RequestBodyOptions): RequestBody {
 
   return {
     // What fails here fails the connection, which tells it after it has read what the service said.
-    start: () => void send().catch(() => undefined),
-    stop: () => stopping.abort(),
+    start: () => {
+      sending = send().catch(() => undefined)
+    },
+    stop: () => {
+      stopping.abort()
+      return sending
+    },
   }
 }
 
