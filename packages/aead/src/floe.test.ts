@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FloeError } from './floe-error.ts'
-import { importFloeKey, startDecryption, startEncryption } from './floe.ts'
+import { importFloeKey, resumeEncryption, startDecryption, startEncryption } from './floe.ts'
 import { KNOWN_ANSWERS } from './known-answers.fixture.ts'
 import { FloeLayout, HEADER_BYTES } from './layout.ts'
 import { decryptStream } from './streams.ts'
@@ -69,6 +69,18 @@ test('a segment that is encrypted again has other bytes, and each of them is goo
   expect(sealed[0]).not.toEqual(sealed[1])
   const decryption = await startDecryption(key, associated, encryption.header)
   for (const one of sealed) expect(await decryption.decryptSegment(one, 0, true)).toEqual(text)
+})
+
+test('goes on with a ciphertext by its header, under its key alone', async () => {
+  const key = await importFloeKey(new Uint8Array(32))
+  const { header } = await startEncryption(key, associated, { segmentBytes: 4096 })
+  const resumed = await resumeEncryption(key, associated, header)
+  expect(resumed.segmentBytes).toBe(4096)
+  const sealed = await resumed.encryptSegment(new Uint8Array(7), 5, true)
+  const decryption = await startDecryption(key, associated, header)
+  expect(await decryption.decryptSegment(sealed, 5, true)).toEqual(new Uint8Array(7))
+  const other = await importFloeKey(new Uint8Array(32).fill(1))
+  await expect(resumeEncryption(other, associated, header)).rejects.toThrow(new FloeError('key'))
 })
 
 test.each([

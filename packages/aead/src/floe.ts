@@ -68,8 +68,26 @@ export async function startEncryption(
   const message = { parameters, iv, associated }
   const tag = await derive(key, message, 'HEADER_TAG:', 32)
   const keys = new SegmentKeys(await messageKey(key, message), message, rotationBits)
+  return encryptionOf(keys, join(parameters, iv, tag), segmentBytes)
+}
+
+/**
+ * Goes on behind any segment of the ciphertext that this header begins.
+ *
+ * @throws FloeError `parameters` or `key`.
+ */
+export async function resumeEncryption(
+  key: FloeKey,
+  associated: Bytes,
+  header: Bytes,
+): Promise<FloeEncryption> {
+  const { keys, segmentBytes } = await readHeader(key, associated, header)
+  return encryptionOf(keys, header, segmentBytes)
+}
+
+function encryptionOf(keys: SegmentKeys, header: Bytes, segmentBytes: number): FloeEncryption {
   return {
-    header: join(parameters, iv, tag),
+    header,
     segmentBytes,
     encryptSegment: async (text, position, isLast) => {
       const plainSegmentBytes = segmentBytes - SEGMENT_OVERHEAD_BYTES
@@ -88,8 +106,25 @@ export async function startDecryption(
   key: FloeKey,
   associated: Bytes,
   header: Bytes,
-  { segmentBytes = readSegmentBytes(header), rotationBits }: FloeOptions = {},
+  options: FloeOptions = {},
 ): Promise<FloeDecryption> {
+  const { keys, segmentBytes } = await readHeader(key, associated, header, options)
+  return {
+    segmentBytes,
+    decryptSegment: async (sealed, position, isLast) => {
+      if (!isFramed(sealed, segmentBytes, isLast)) throw new FloeError('framing', position)
+      return open(keys, sealed, position, isLast)
+    },
+  }
+}
+
+/** The keys of its segments, once it is found to be of this key and of what is associated. */
+async function readHeader(
+  key: FloeKey,
+  associated: Bytes,
+  header: Bytes,
+  { segmentBytes = readSegmentBytes(header), rotationBits }: FloeOptions = {},
+): Promise<{ keys: SegmentKeys; segmentBytes: number }> {
   const parameters = encodeParameters(segmentBytes)
   const isKnown = parameters.every((byte, index) => header[index] === byte)
   if (header.length !== HEADER_BYTES || !isKnown) throw new FloeError('parameters')
@@ -98,13 +133,7 @@ export async function startDecryption(
   const tag = await derive(key, message, 'HEADER_TAG:', 32)
   if (!isSame(tag, header.subarray(parameters.length + IV_BYTES))) throw new FloeError('key')
   const keys = new SegmentKeys(await messageKey(key, message), message, rotationBits)
-  return {
-    segmentBytes,
-    decryptSegment: async (sealed, position, isLast) => {
-      if (!isFramed(sealed, segmentBytes, isLast)) throw new FloeError('framing', position)
-      return open(keys, sealed, position, isLast)
-    },
-  }
+  return { keys, segmentBytes }
 }
 
 function isFramed(sealed: Bytes, segmentBytes: number, isLast: boolean): boolean {

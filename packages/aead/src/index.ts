@@ -3,7 +3,9 @@ export {
   type FloeDecryption,
   type FloeEncryption,
   type FloeKey,
+  type FloeOptions,
   importFloeKey,
+  resumeEncryption,
   startDecryption,
   startEncryption,
 } from './floe.ts'

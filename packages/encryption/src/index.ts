@@ -1,0 +1,11 @@
+export { beginFile, createFileId, openFile, resumeFile } from './encrypted-file.ts'
+export { linkWithKey, shareKeyOfLink } from './link.ts'
+export {
+  decryptManifest,
+  encryptManifest,
+  type Manifest,
+  MANIFEST_NAME,
+  type ManifestFile,
+  MOST_MANIFEST_BYTES,
+} from './manifest.ts'
+export { createShareKey, encodeShareKey, parseShareKey, type ShareKey } from './share-key.ts'

@@ -1,0 +1,43 @@
+import { type FloeKey, importFloeKey } from '@floe/aead'
+import { fromBase64Url, toBase64Url } from './base64url.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** 32 random bytes, from which every key of a share is derived. No server ever sees them. */
+export type ShareKey = Bytes
+
+const KEY_BYTES = 32
+/** Of this form of encrypted shares; part of every derived key and of what every file is bound to. */
+const FORM = 'floe-share/1'
+
+export function createShareKey(): ShareKey {
+  return crypto.getRandomValues(new Uint8Array(KEY_BYTES))
+}
+
+/** As links carry it: 43 characters of base64url. */
+export function encodeShareKey(key: ShareKey): string {
+  return toBase64Url(key)
+}
+
+/** `null` where the text is no key. */
+export function parseShareKey(text: string): ShareKey | null {
+  return fromBase64Url(text, KEY_BYTES)
+}
+
+/** HKDF-SHA-256 (RFC 5869) without salt: the share key is uniformly random already. */
+export async function deriveKey(shareKey: ShareKey, purpose: string): Promise<FloeKey> {
+  const secret = await crypto.subtle.importKey('raw', shareKey, 'HKDF', false, ['deriveBits'])
+  const info = utf8(`${FORM} ${purpose}`)
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info }
+  const derived = await crypto.subtle.deriveBits(derivation, secret, KEY_BYTES * 8)
+  return importFloeKey(new Uint8Array(derived))
+}
+
+/** What a ciphertext is bound to beside its key: where it belongs, never the link, which may change. */
+export function associatedWith(purpose: string): Bytes {
+  return utf8(`${FORM} ${purpose}`)
+}
+
+function utf8(text: string): Bytes {
+  return new TextEncoder().encode(text)
+}
