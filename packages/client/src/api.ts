@@ -2083,6 +2083,8 @@ export interface components {
                 username: string;
             };
             description: string | null;
+            /** @constant */
+            encrypted?: true;
             expiration: string;
             id: string;
             keptUntil?: string;
@@ -2237,6 +2239,8 @@ export interface components {
                 username: string;
             };
             description: string | null;
+            /** @constant */
+            encrypted?: true;
             expiration: string;
             files: components["schemas"]["SharedFile"][];
             hasPassword: boolean;
@@ -2344,6 +2348,8 @@ export interface components {
                 username: string;
             };
             description: string | null;
+            /** @constant */
+            encrypted?: true;
             expiration: string;
             files: components["schemas"]["SharedFile"][];
             hasPassword: boolean;
@@ -5768,6 +5774,7 @@ export interface operations {
             content: {
                 "application/json": {
                     description?: string;
+                    encrypted?: boolean;
                     expiration: string;
                     id: string;
                     name?: string;
@@ -5820,6 +5827,8 @@ export interface operations {
              * @description `forbidden`: Forbidden resource
              *
              *     `email_not_verified`: Open the link sent to your email address first
+             *
+             *     `encryption_disabled`: Shares cannot be encrypted here
              *
              *     `reverse_shares_disabled`: Reverse shares are switched off
              *
@@ -6286,6 +6295,15 @@ export interface operations {
             };
             /** @description `share_not_found`: Share not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `share_encrypted`: The files of an encrypted share cannot be changed */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -128,6 +128,13 @@ export const configCatalogue = {
   'share.passwordRequired': { type: 'boolean', default: false, public: true },
   /** Every share opens for its recipients alone. Needs mail to recipients. */
   'share.recipientsOnly': { type: 'boolean', default: false, public: true },
+  /** Shares that are encrypted from end to end, which no scanner and no preview sees into. */
+  'share.encryption': {
+    type: 'string',
+    default: 'allowed',
+    public: true,
+    choices: ['off', 'allowed'],
+  },
   /** The longest expiration does not bind administrators. */
   'share.adminsMayExceedExpiration': { type: 'boolean', default: false, public: true },
   /** Administrators open shares of others without their password; the audit log tells of each. */

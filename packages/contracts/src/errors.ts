@@ -183,6 +183,7 @@ export const errorCatalogue = {
     phrase: true,
   },
   share_already_completed: { status: 400, message: 'Share already completed', phrase: true },
+  share_encrypted: { status: 409, message: 'The files of an encrypted share cannot be changed' },
   share_never_completed: {
     status: 400,
     message: 'Share was never completed',
@@ -206,6 +207,7 @@ export const errorCatalogue = {
   share_max_views_exceeded: { status: 403, message: 'Maximum views exceeded' },
   private_share: { status: 403, message: 'This share is private' },
   reverse_share_not_found: { status: 404, message: 'Reverse share not found', phrase: true },
+  encryption_disabled: { status: 403, message: 'Shares cannot be encrypted here' },
   reverse_shares_disabled: { status: 403, message: 'Reverse shares are switched off' },
   reverse_share_password_required: {
     status: 403,

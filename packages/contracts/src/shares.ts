@@ -73,6 +73,8 @@ export const createShareSchema = z.object({
     .nullish(),
   /** Mail the creator, who must be signed in, when somebody downloads. */
   notifyOnDownload: nullAsAbsent(z.boolean()),
+  /** Its files are ciphertexts of `packages/encryption`, whose key no server has. */
+  encrypted: nullAsAbsent(z.boolean()),
   /** Who sends, where a reverse share asks for it: to be given here or when it is completed. */
   senderName: blankAsAbsent(senderNameSchema),
   /**
@@ -87,7 +89,9 @@ export type CreateShareInput = z.infer<typeof createShareSchema>
  * What completing a share for the first time may still decide. What is absent stays as it was
  * created; an expiration counts from the completion.
  */
-export const completeShareSchema = createShareSchema.omit({ reverseShare: true }).partial()
+export const completeShareSchema = createShareSchema
+  .omit({ reverseShare: true, encrypted: true })
+  .partial()
 export type CompleteShareInput = z.infer<typeof completeShareSchema>
 
 /** Names of files that are still to come; of more only the number is told. */
@@ -147,6 +151,9 @@ export const shareTokenInputSchema = z.object({
 })
 
 export const shareCodeRequestSchema = z.object({ email: emailSchema })
+
+/** There where the files of a share are encrypted from end to end, with a key that its link carries. */
+const encryptedSchema = z.literal(true).optional()
 
 /** What create, complete and reopen respond with: exactly these four members. */
 export const shareReceiptSchema = z
@@ -219,6 +226,7 @@ export const shareViewSchema = shareReceiptSchema
     /** The caller made it with an account and may edit it. */
     isOwn: z.boolean().optional(),
     hasPassword: z.boolean(),
+    encrypted: encryptedSchema,
     size: z.number(),
     /** There while files are still uploaded; none of them can be read before it is complete. */
     coming: comingFilesSchema.optional(),
@@ -272,6 +280,7 @@ export const adminShareSchema = shareReceiptSchema
     size: z.number(),
     state: shareStateSchema,
     creator: z.object({ username: z.string() }).optional(),
+    encrypted: encryptedSchema,
     /** There for a share sent through a reverse share, with which it ends at the latest. */
     viaReverseShare: z.literal(true).optional(),
     keptUntil: keptUntilSchema,

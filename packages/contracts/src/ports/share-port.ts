@@ -86,6 +86,8 @@ const sharePreviewSchema = z.object({
   /** What has not arrived yet, while files are uploaded. An older process does not say. */
   coming: z.object({ fileCount: z.number(), sizeBytes: z.number() }).nullable().default(null),
   download: downloadableSchema.nullable(),
+  /** No server opens its files. An older process does not say. */
+  isEncrypted: z.boolean().default(false),
 })
 export type SharePreview = z.infer<typeof sharePreviewSchema>
 

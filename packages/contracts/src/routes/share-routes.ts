@@ -57,6 +57,7 @@ export const shareRoutes = {
       'forbidden',
       'email_not_verified',
       'smtp_disabled',
+      'encryption_disabled',
       'reverse_share_not_found',
       'reverse_shares_disabled',
       'reverse_share_password_required',
@@ -242,7 +243,7 @@ export const shareRoutes = {
     params: shareParamsSchema,
     status: 200,
     response: shareReceiptSchema,
-    errors: ['share_not_found', 'forbidden'],
+    errors: ['share_not_found', 'forbidden', 'share_encrypted'],
   }),
   discardEdit: defineRoute({
     method: 'delete',

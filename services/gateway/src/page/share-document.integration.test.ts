@@ -14,6 +14,7 @@ const sharePreview = {
   fileCount: 3,
   sizeBytes: 6,
   coming: null,
+  isEncrypted: false,
   download: 'zip' as const,
 }
 const shareContents = {

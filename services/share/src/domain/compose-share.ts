@@ -58,6 +58,7 @@ export async function composeShare(
     removedReason: null,
     // Only an account has an address to write to.
     notifyOnDownload: identity !== null && input.notifyOnDownload === true,
+    isEncrypted: input.encrypted === true,
     language,
     ...bound,
     maxSizeBytes: smallerLimit(bound.maxSizeBytes ?? 0, capBytes) || null,

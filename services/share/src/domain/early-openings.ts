@@ -3,7 +3,7 @@ import { AppError } from '@floe/errors'
 import { type Completing, requireCompleted } from './editing.ts'
 import type { ShareStore } from './ports.ts'
 import { grantWorkingRead } from './read-grant.ts'
-import type { Share } from './share.ts'
+import { archiveLevelOf, type Share } from './share.ts'
 import { readFirstTerms, type ShareChangesDeps } from './share-changes.ts'
 
 /** Shares that visitors see while their files are uploaded. */
@@ -47,7 +47,7 @@ export function createEarlyOpenings(deps: EarlyOpeningsDeps): EarlyOpenings {
       if (!announced?.files.length) await requireUploads(found, measured?.fileCount ?? 0)
       // Where files are held, visitors wait for the last one.
       const isHeld = measured?.waiting !== undefined
-      const { 'share.zipCompressionLevel': archiveLevel } = await admin.settings({})
+      const archiveLevel = archiveLevelOf(found, await admin.settings({}))
       const opening = { now: clock(), archiveLevel, terms, isHeld, announced: announced ?? null }
       return requireCompleted(await shares.openEarly(found, opening))
     },

@@ -2,7 +2,7 @@ import type { CompleteShareInput, FilePort, Identity, UpdateShareInput } from '@
 import { AppError } from '@floe/errors'
 import { adminAuditEvent } from './admin-audit-events.ts'
 import type { Completion, ShareStore } from './ports.ts'
-import type { Share } from './share.ts'
+import { archiveLevelOf, type Share } from './share.ts'
 import type { HeldShare } from './share-access.ts'
 import { readChanges, readFirstTerms, type ShareChangesDeps } from './share-changes.ts'
 import { distinctAddresses } from './share-mail.ts'
@@ -26,6 +26,7 @@ export interface Editing {
    * validation_failed, share_expiration_too_long, share_id_taken.
    */
   completeShare(held: Completing, input: CompleteShareInput): Promise<CompletedShare>
+  /** Fails with share_encrypted. */
   reopenShare(found: Share): Promise<Share>
   /**
    * Leaves the share as it was last completed; safe to repeat. Fails with share_never_completed.
@@ -52,7 +53,7 @@ export function createEditing(deps: EditingDeps): Editing {
     }
     const terms = await readFirstTerms(deps, { share: found, caller: maker }, input)
     const settings = await admin.settings({})
-    const archiveLevel = settings['share.zipCompressionLevel']
+    const archiveLevel = archiveLevelOf(found, settings)
     // What was opened early, and not held then, is gated file by file.
     const isOpen = found.state === 'uploading' && found.visibleEdition === null
     const isHeld = !isOpen && (measured.waiting ?? 0) > 0
@@ -62,7 +63,9 @@ export function createEditing(deps: EditingDeps): Editing {
     return { share, notifiesReceiver: owesNotice && settings['smtp.enabled'] }
   }
 
-  async function reopenShare({ uid }: Share) {
+  async function reopenShare({ uid, isEncrypted }: Share) {
+    // What an editor added would lie there as it is.
+    if (isEncrypted) throw new AppError('share_encrypted')
     return present(await shares.reopen(uid, clock()))
   }
 

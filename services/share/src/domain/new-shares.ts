@@ -17,6 +17,7 @@ import type { Entrances } from './entrances.ts'
 import { resolveExpiration } from './expiration.ts'
 import { createOwnerToken, type Ownership } from './ownership.ts'
 import type { Insertion, ShareStore } from './ports.ts'
+import type { ReverseShare } from './reverse-share.ts'
 import { isReservedShareId, type Share } from './share.ts'
 import { distinctAddresses } from './share-mail.ts'
 import { findReverseShare, type NamedToken, type SenderCredentials } from './share-senders.ts'
@@ -48,7 +49,7 @@ export interface NewShares {
   /**
    * `ownerToken` is set for a share made without signing in.
    * What the rules ask for is asked when it is completed, as that may still bring it. Fails with
-   * validation_failed, share_expiration_too_long, share_needs_end, smtp_disabled, share_id_taken, reverse_share_busy, too_many_empty_shares, and like `authorize`.
+   * validation_failed, share_expiration_too_long, share_needs_end, encryption_disabled, smtp_disabled, share_id_taken, reverse_share_busy, too_many_empty_shares, and like `authorize`.
    */
   createShare(
     input: CreateShareInput,
@@ -92,6 +93,7 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
   ): Promise<{ share: Share; ownerToken: string | null }> {
     const reverseShare = await findReverseShare(entrances, input.reverseShare, senderOf(maker))
     if (reverseShare === null && !maker.isFree) throw new AppError('forbidden')
+    if (input.encrypted) requireEncryptable(maker.settings, reverseShare)
     const rules = sharingRules(maker.settings, maker.identity)
     const expiresAt =
       reverseShare?.expiresAt ?? resolveExpiration(input.expiration, { now: clock(), rules })
@@ -133,6 +135,13 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
       !isReservedShareId(id) &&
       (await shares.findById(id)) === null,
   }
+}
+
+/** Fails with encryption_disabled. */
+function requireEncryptable(settings: Settings, reverseShare: ReverseShare | null): void {
+  // Its receiver would get a link without the key.
+  const isPossible = settings['share.encryption'] !== 'off' && reverseShare === null
+  if (!isPossible) throw new AppError('encryption_disabled')
 }
 
 function senderOf(maker: Maker): SenderCredentials & { isOptional: boolean } {

@@ -43,9 +43,10 @@ export function createPreviews(deps: PreviewsDeps): Previews {
     ])
     const coming = share.state === 'uploading' ? await comingInto(share, grant) : null
     const download = coming === null ? await allOf(grant, fileCount) : null
-    const { name, expiresAt } = share
+    const { name, expiresAt, isEncrypted } = share
     const ends = expiresAt?.toISOString() ?? null
-    return { name, senderName, expiresAt: ends, fileCount, sizeBytes, coming, download }
+    const about = { name, senderName, expiresAt: ends, isEncrypted }
+    return { ...about, fileCount, sizeBytes, coming, download }
   }
 
   async function comingInto(share: Share, grant: ReadGrant): Promise<SharePreview['coming']> {

@@ -21,6 +21,7 @@ const share: Share = {
   passwordHash: null,
   maxViews: null,
   restrictsToRecipients: false,
+  isEncrypted: false,
   views: 0,
   creatorId: null,
   ownerTokenHash: null,

@@ -341,6 +341,7 @@ describe('previewShare', () => {
       fileCount: 1,
       sizeBytes: file?.sizeBytes,
       coming: null,
+      isEncrypted: false,
       download: file?.id,
     }
     for (let turn = 0; turn < 3; turn += 1) expect(await preview(id)).toEqual(known)

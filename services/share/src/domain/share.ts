@@ -1,4 +1,4 @@
-import type { Language, ShareState } from '@floe/contracts'
+import type { Language, Settings, ShareState } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 
 const retryAfterSeconds = 5
@@ -46,6 +46,8 @@ export interface Share {
   maxSizeBytes: number | null
   senderName: string | null
   notifyOnDownload: boolean
+  /** Its files are ciphertexts: their names, sizes and digests are not those of what was sent. */
+  isEncrypted: boolean
   /** The creator's language, used for recipients too; `null` in older rows. */
   language: Language | null
   /** The language of the reverse share's owner. */
@@ -65,6 +67,14 @@ export function isReservedShareId(id: string): boolean {
 
 export function isExpired({ expiresAt }: Pick<Share, 'expiresAt'>, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now
+}
+
+/** Ciphertext does not become smaller. */
+export function archiveLevelOf(
+  { isEncrypted }: Pick<Share, 'isEncrypted'>,
+  settings: Pick<Settings, 'share.zipCompressionLevel'>,
+): number {
+  return isEncrypted ? 0 : settings['share.zipCompressionLevel']
 }
 
 /** The edition that visitors read; 0 while they read none. */

@@ -150,6 +150,7 @@ function toNewRow(share: ImportedShare, now: Date): ShareRow {
     archiveLevel: null,
     maxSizeBytes: null,
     notifyOnDownload: false,
+    isEncrypted: false,
     language: null,
     receiverLanguage: null,
   })

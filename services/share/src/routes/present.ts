@@ -35,9 +35,10 @@ export function presentCompleted({ share, notifiesReceiver }: CompletedShare): C
 export function presentShare({ share, files, coming, creatorName }: ShareContent): ShareView {
   return {
     ...presentReceipt(share),
-    files: files.map(presentFile),
+    files: files.map((file) => presentFile(share, file)),
     ...presentCreator(creatorName),
     hasPassword: share.passwordHash !== null,
+    ...presentEncrypted(share),
     size: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     ...(coming && { coming: presentComing(coming) }),
   }
@@ -56,14 +57,18 @@ function presentComing({ fileCount, sizeBytes, receivedBytes, files }: ComingCon
   }
 }
 
-function presentFile({ id, name, sizeBytes, sha256, thumbnail, scan }: ListedFile): SharedFile {
+function presentFile(
+  { isEncrypted }: Share,
+  { id, name, sizeBytes, sha256, thumbnail, scan }: ListedFile,
+): SharedFile {
   return {
     id,
     name,
     size: String(sizeBytes),
     ...(sha256 !== null && { sha256 }),
     ...(thumbnail && { thumbnail }),
-    ...(scan && { scan }),
+    // What a scanner says of ciphertext says nothing of the file.
+    ...(scan && !isEncrypted && { scan }),
   }
 }
 
@@ -118,6 +123,7 @@ export function presentSummary(summary: ShareSummary): AdminShare {
     size: sizeBytes,
     state: share.state,
     ...presentCreator(creatorName),
+    ...presentEncrypted(share),
     ...(share.reverseShareId !== null && { viaReverseShare: true }),
     ...presentKept(summary),
     ...presentHeld(share),
@@ -130,6 +136,10 @@ function presentKept({ keptUntil }: { keptUntil: Date | null }): { keptUntil?: s
 
 function presentHeld({ visibleEdition }: Share): { waitsForScan?: true } {
   return visibleEdition === null ? {} : { waitsForScan: true }
+}
+
+function presentEncrypted({ isEncrypted }: Share): { encrypted?: true } {
+  return isEncrypted ? { encrypted: true } : {}
 }
 
 function presentCreator(name: string | null): { creator?: { username: string } } {

@@ -37,6 +37,7 @@ export const migrations = [
   { name: '0013-restrict-to-recipients', up: restrictToRecipients },
   { name: '0014-note-told-ends', worksWithOlderBuilds: true, up: noteToldEnds },
   { name: '0015-hold-editions', up: holdEditions },
+  { name: '0016-encrypt-shares', worksWithOlderBuilds: true, up: encryptShares },
 ]
 
 async function createShares(knex: Knex): Promise<void> {
@@ -188,4 +189,10 @@ async function holdEditions(knex: Knex): Promise<void> {
   await knex.raw('alter table share_mails drop constraint share_mails_kind_known')
   await knex.raw(`alter table share_mails add constraint share_mails_kind_known check
                   (kind in ('recipient', 'received', 'downloaded', 'reminder', 'infected'))`)
+}
+
+async function encryptShares(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('shares', (table) => {
+    table.boolean('is_encrypted').notNullable().defaultTo(false)
+  })
 }

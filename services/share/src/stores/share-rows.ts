@@ -29,6 +29,7 @@ export interface ShareRow {
   max_size_bytes: number | null
   sender_name: string | null
   notify_on_download: boolean
+  is_encrypted: boolean
   language: string | null
   receiver_language: string | null
 }
@@ -61,6 +62,7 @@ export function fromRow(row: ShareRow): Share {
     maxSizeBytes: row.max_size_bytes,
     senderName: row.sender_name,
     notifyOnDownload: row.notify_on_download,
+    isEncrypted: row.is_encrypted,
     language: toLanguage(row.language),
     receiverLanguage: toLanguage(row.receiver_language),
   }
@@ -98,6 +100,7 @@ export function toRow(share: Share): ShareRow {
     max_size_bytes: share.maxSizeBytes,
     sender_name: share.senderName,
     notify_on_download: share.notifyOnDownload,
+    is_encrypted: share.isEncrypted,
     language: share.language,
     receiver_language: share.receiverLanguage,
   }

@@ -14,7 +14,13 @@ export const storedData = {
     told: [
       ...['uid', 'id', 'name', 'description', 'sender_name', 'state', 'created_at'],
       ...['completed_at', 'last_activity_at', 'expires_at', 'max_views', 'views', 'creator_id'],
-      ...['receiver_id', 'reverse_share_id', 'is_private', 'restricts_to_recipients'],
+      ...[
+        'receiver_id',
+        'reverse_share_id',
+        'is_private',
+        'restricts_to_recipients',
+        'is_encrypted',
+      ],
       ...['removed_reason', 'notify_on_download', 'first_downloaded_at', 'download_notice_at'],
       ...['expired_told_at', 'language', 'receiver_language', 'max_size_bytes'],
     ],

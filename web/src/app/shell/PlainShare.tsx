@@ -15,6 +15,7 @@ import { isRemoved, scanNote } from '../../shared/scan-note.ts'
 /** How people without JavaScript get the files of a share; `plain.css` styles it. */
 export function PlainShare({ share }: { share: SharePage }) {
   const { id, contents, preview, refusal } = share
+  if (contents?.isEncrypted) return <Encrypted />
   if (contents) return <Contents id={id} contents={contents} />
   if (preview) return <Closed share={share} preview={preview} />
   if (refusal?.code === 'share_password_required') return <Locked share={share} />
@@ -59,10 +60,25 @@ function Contents({ id, contents }: { id: string; contents: ShareContents }) {
   )
 }
 
+/** Of the link only what comes before its fragment reaches a server, so it cannot be repeated here. */
+function Encrypted() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h2>{t('share.encrypted.title')}</h2>
+      <p className="dimmed">{t('share.encrypted.text')}</p>
+      <p>
+        <code>floe get LINK</code>
+      </p>
+    </>
+  )
+}
+
 /** Following it is a view, unless it was opened before; crawlers are asked not to. */
 function Download({ id, preview }: { id: string; preview: SharePreview }) {
   const { t } = useTranslation()
   const left = preview.coming?.fileCount ?? 0
+  if (preview.isEncrypted) return null
   if (left > 0) return <p>{t('share.coming.more', { count: left })}</p>
   if (preview.download === null) return <p>{t('share.preparing')}</p>
   return (

@@ -39,6 +39,7 @@ const contents: ShareContents = {
   sizeBytes: 2_000,
   files: [{ id: fileId, name: 'a.txt', sizeBytes: 2_000 }],
   coming: null,
+  isEncrypted: false,
   download: fileId,
 }
 const closed: SharePage = {
@@ -50,6 +51,7 @@ const closed: SharePage = {
     fileCount: 1,
     sizeBytes: 2_000,
     coming: null,
+    isEncrypted: false,
     download: fileId,
   },
   contents: null,

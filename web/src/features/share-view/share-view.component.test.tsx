@@ -44,6 +44,24 @@ describe('a share', () => {
     expect(page.queryByText('Download all')).toBeNull()
   })
 
+  it('that is encrypted shows the command that opens its whole link, or what the link lacks', async () => {
+    const encrypted = { 'GET /api/shares/holiday': ok(sampleShare({ encrypted: true })) }
+    const fragment = `#k=${'A'.repeat(43)}`
+    window.history.replaceState(null, '', `/share/holiday${fragment}`)
+    onTestFinished(() => window.history.replaceState(null, '', '/'))
+    const page = await open(encrypted)
+    await page.findByRole('heading', { name: 'This share is encrypted' })
+    const command = page.getByRole<HTMLTextAreaElement>('textbox', { name: 'Command line' })
+    expect(command.value).toBe(`floe get '${window.location.href}'`)
+    expect(command.value).toContain(fragment)
+    expect(page.queryByText('fjord.txt')).toBeNull()
+    cleanup()
+    window.history.replaceState(null, '', '/share/holiday')
+    const without = await open(encrypted)
+    await without.findByText(/The link lacks its key/)
+    expect(without.queryByRole('textbox', { name: 'Command line' })).toBeNull()
+  })
+
   it('has links at the web addresses of its description, and no markup', async () => {
     const description = 'Map: https://maps.example/a. <b>javascript:alert(1)</b>'
     const page = await open({ 'GET /api/shares/holiday': ok(sampleShare({ description })) })

@@ -65,6 +65,7 @@ const keys = {
   file_not_scanned: 'errors.beingScanned',
   file_infected: 'errors.fileInfected',
   file_too_big_to_scan: 'errors.tooBigToScan',
+  share_encrypted: 'errors.shareEncrypted',
   share_not_found: 'errors.shareNotFound',
   share_without_files: 'errors.shareWithoutFiles',
   too_many_empty_shares: 'errors.tooManyEmptyShares',

@@ -16,6 +16,7 @@ import { queryKeys } from '../../../shared/query-keys.ts'
 import { openShare } from '../api/open-share.ts'
 import { createAskAgain } from '../ask-again.ts'
 import { createAskWhileComing } from '../ask-while-coming.ts'
+import { EncryptedShare } from '../components/EncryptedShare.tsx'
 import { ShareContents } from '../components/ShareContents.tsx'
 import { ShareDeadEnd } from '../components/ShareDeadEnd.tsx'
 
@@ -77,7 +78,9 @@ export function Page() {
   const held = useHeld(id, share.error)
   const deadEnd = refusal ?? (isAsked ? null : (share.error ?? (share.isPending ? held : null)))
 
-  if (share.data && !hasEnded(share)) return <ShareContents share={share.data} />
+  if (share.data && !hasEnded(share)) {
+    return share.data.encrypted ? <EncryptedShare /> : <ShareContents share={share.data} />
+  }
   return (
     <PageColumn>
       <PageTitle>{t('share.title')}</PageTitle>
