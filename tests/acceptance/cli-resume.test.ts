@@ -16,6 +16,8 @@ import { type CommandLine, installCommandLine } from './world/cli.ts'
 
 const MEBIBYTE = 2 ** 20
 const SIZE_BYTES = isFullRun ? 2 ** 31 : 192 * MEBIBYTE
+/** Of a ciphertext, ahead of its segments of a mebibyte each. */
+const HEADER_BYTES = 74
 const KILLS = isFullRun ? 10 : 3
 
 /** What went through to a server, in both directions. */
@@ -120,7 +122,8 @@ onBothArrangements('a command line that is killed', (floe) => {
     return signal === 'SIGKILL'
   }
 
-  const someBytes = () => randomInt(MEBIBYTE, Math.floor(SIZE_BYTES / KILLS))
+  // More than what the sender before has left on its way, which is counted as well.
+  const someBytes = () => randomInt(16 * MEBIBYTE, Math.floor(SIZE_BYTES / KILLS))
 
   test('goes on where the server is: no byte before that is sent twice', async () => {
     const before = passage.sentBytes
@@ -142,6 +145,32 @@ onBothArrangements('a command line that is killed', (floe) => {
     const received = join(cli.folder, 'whole/large.bin')
     expect(await hashOf(received)).toBe(await hashOf(large))
     await rm(received)
+  })
+
+  test('goes on with an encrypted file at a segment: only what was on its way is encrypted anew', async () => {
+    const sizeBytes = 192 * MEBIBYTE
+    const kills = 3
+    const secret = join(cli.folder, 'secret.bin')
+    await writeFile(secret, randomBytes(sizeBytes))
+    const before = passage.sentBytes
+    passage.offsets = []
+    for (let kill = 0; kill < kills; kill += 1) {
+      const args = ['send', '--encrypt', secret]
+      const bytes = randomInt(16 * MEBIBYTE, sizeBytes / kills)
+      expect(await runUntil(args, bytes, () => passage.sentBytes)).toBe(true)
+    }
+    const resumed = await cli.run(['resume', '--json'])
+    expect(resumed.code, resumed.stderr).toBe(0)
+    const begun = passage.offsets.flatMap(({ sentFrom = 0 }) => (sentFrom > 0 ? [sentFrom] : []))
+    for (const offset of begun) expect((offset - HEADER_BYTES) % MEBIBYTE).toBe(0)
+    // Of each kill a block at most; headers of segments and JSON are a little more.
+    const most = sizeBytes * 1.001 + kills * 24 * MEBIBYTE
+    expect(passage.sentBytes - before).toBeLessThan(most)
+    const [sent] = JSON.parse(resumed.stdout) as { url: string }[]
+    expect(sent?.url).toMatch(/#k=[A-Za-z0-9_-]{43}$/)
+    const got = await cli.run(['get', sent?.url ?? '', '-o', 'opened'])
+    expect(got.code, got.stderr).toBe(0)
+    expect(await hashOf(join(cli.folder, 'opened/secret.bin'))).toBe(await hashOf(secret))
   })
 
   test('a folder goes on with the files that are missing, and none is there twice', async () => {

@@ -28,7 +28,12 @@ test.each([
   ['http://[::1]:3000/s/abc?x=1#y', { address: 'http://[::1]:3000', shareId: 'abc' }],
   ['abc', { address: null, shareId: 'abc' }],
 ])('a link %s is understood', (text, link) => {
-  expect(readShareLink(text)).toEqual(link)
+  expect(readShareLink(text)).toEqual({ ...link, shareKey: null })
+})
+
+test('a link has its key behind the #', () => {
+  const { shareId, shareKey } = readShareLink(`https://example.org/s/abc#k=${'A'.repeat(43)}`)
+  expect({ shareId, shareKey }).toEqual({ shareId: 'abc', shareKey: new Uint8Array(32) })
 })
 
 test.each([

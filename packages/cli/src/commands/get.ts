@@ -1,9 +1,12 @@
 import { type Call, type Command, serverOption } from '../command.ts'
-import { UsageError } from '../failures.ts'
+import type { ShareKey } from '@floe/encryption'
+import { CliError, exitCodes, UsageError } from '../failures.ts'
+import { listEncrypted } from '../get/encrypted-remote.ts'
 import { getFiles } from '../get/get.ts'
 import { getToOutput } from '../get/get-to-output.ts'
 import { readShareLink } from '../get/link.ts'
-import { endVisit, openShare } from '../get/visit.ts'
+import { plainRemoteFile, type RemoteFile } from '../get/remote-file.ts'
+import { endVisit, openShare, type Visit } from '../get/visit.ts'
 import { passwordOptions, readPassword } from '../secrets.ts'
 import { connect, findServer, type Server } from '../server.ts'
 
@@ -26,16 +29,17 @@ export const get: Command = {
     const [link, ...more] = positionals
     if (link === undefined || more.length > 0)
       throw new UsageError('Say which share: floe get LINK')
-    const { address, shareId } = readShareLink(link)
+    const { address, shareId, shareKey } = readShareLink(link)
     const server = await findSite(call, address)
     const options = { shareId, store, askPassword: () => askPassword(call) }
     const visit = await openShare(server, options)
+    const found = await listFiles(visit, shareKey)
     const folder = given.text('output') ?? '.'
     if (folder === '-') {
-      await getToOutput(visit, process.stdout)
+      await getToOutput(visit, found, process.stdout)
     } else {
       const overwrites = given.is('force')
-      const files = await getFiles({ visit, store, terminal, folder, overwrites })
+      const files = await getFiles({ files: found, store, terminal, folder, overwrites })
       if (terminal.isJson) terminal.printJson({ id: shareId, files })
       else for (const { path } of files) terminal.print(path)
       const unknown = files.filter(({ verified }) => !verified)
@@ -43,6 +47,16 @@ export const get: Command = {
     }
     await endVisit(server, options)
   },
+}
+
+async function listFiles(visit: Visit, shareKey: ShareKey | null): Promise<RemoteFile[]> {
+  const { share } = visit
+  if (!share.encrypted) return share.files.map((file) => plainRemoteFile(visit, file))
+  if (shareKey !== null) return listEncrypted(visit, shareKey)
+  throw new CliError(
+    'This share is encrypted, and the link lacks its key: ask its sender for all of the link.',
+    exitCodes.refused,
+  )
 }
 
 /** That of the link, with our token where we are signed in there. */

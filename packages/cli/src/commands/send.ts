@@ -36,6 +36,7 @@ export const send: Command = {
     note: { type: 'string', value: 'TEXT', help: 'what visitors read' },
     to: { type: 'string', value: 'EMAILS', help: 'who is sent the link, separated by commas' },
     link: { type: 'string', value: 'ID', help: 'the end of the link, instead of a drawn one' },
+    encrypt: { type: 'boolean', help: 'only who has the whole link can read it; no server can' },
     qr: { type: 'boolean', help: 'show the link as a QR code, too' },
   },
   async run(call) {
@@ -77,7 +78,9 @@ async function sendPaths(context: SendContext, paths: string[], terms: ShareTerm
 
 async function readTerms(call: Call, isPipe: boolean): Promise<ShareTerms> {
   const { given } = call
-  const password = await readPassword(call, { isInputTaken: isPipe })
+  const encrypted = given.is('encrypt')
+  if (encrypted) refuseWithKeyInLink(call)
+  const password = encrypted ? undefined : await readPassword(call, { isInputTaken: isPipe })
   const expires = given.text('expires')
   const [views, to] = [given.text('views'), given.text('to')]
   if (views !== undefined && !/^[1-9]\d{0,8}$/.test(views)) {
@@ -90,10 +93,21 @@ async function readTerms(call: Call, isPipe: boolean): Promise<ShareTerms> {
   }
   return {
     ...definedOf(texts),
+    ...(encrypted && { encrypted }),
     ...(expires !== undefined && { expiration: readExpiration(expires) }),
     ...(password !== undefined && { password }),
     ...(views !== undefined && { maxViews: Number(views) }),
     ...(to !== undefined && { recipients: to.split(',').map((address) => address.trim()) }),
+  }
+}
+
+/** A mail would come without the key; a password would not be part of it. */
+function refuseWithKeyInLink({ given }: Call): void {
+  if (given.text('to') !== undefined) {
+    throw new UsageError('The key is in the link, which no server may mail: send it yourself.')
+  }
+  if (given.text('password') !== undefined || given.text('password-file') !== undefined) {
+    throw new UsageError('The key of an encrypted share is its link; it has no password.')
   }
 }
 

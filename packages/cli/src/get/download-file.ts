@@ -4,12 +4,11 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { CliError, NetworkError } from '../failures.ts'
-import { bytesOf } from '../http-client.ts'
 import { createPatience, persist } from '../send/patience.ts'
 import type { Store } from '../settings.ts'
-import { fetchBytes, type Range } from './fetch-bytes.ts'
+import type { Range } from './fetch-bytes.ts'
 import { followHash } from './following-hash.ts'
-import type { Visit } from './visit.ts'
+import type { RemoteFile } from './remote-file.ts'
 
 /** What is asked for at once: so much is received again where a run is broken off. */
 const PIECE_BYTES = 16 * 2 ** 20
@@ -23,15 +22,10 @@ const downloadSchema = z.object({
 })
 
 export interface DownloadOptions {
-  visit: Visit
   store: Store
-  /** Of the file at the site. */
-  source: string
+  file: RemoteFile
   /** Where it goes. */
   target: string
-  sizeBytes: number
-  /** `undefined` while the server has not computed it. */
-  sha256: string | undefined
   onReceived: (bytes: number) => void
   onKept: (bytes: number) => void
   onWait: (error: unknown) => void
@@ -39,12 +33,12 @@ export interface DownloadOptions {
 
 /** Writes one file beside its place and moves it there once it is whole. Returns its SHA-256. */
 export async function downloadFile(options: DownloadOptions): Promise<string> {
-  const { target, sha256 } = options
+  const { target, file } = options
   const part = `${target}.floe-part`
   await mkdir(dirname(target), { recursive: true })
-  const isSmall = options.sizeBytes <= PIECE_BYTES
+  const isSmall = file.sizeBytes <= PIECE_BYTES
   const found = await (isSmall ? receiveWhole : receivePieces)(options, part)
-  if (sha256 !== undefined && found !== sha256) {
+  if (file.sha256 !== undefined && found !== file.sha256) {
     await rm(part, { force: true })
     await options.store.removeState(STATE, target)
     throw new CliError(`${target} arrived damaged (SHA-256) and was removed. Try again.`)
@@ -55,15 +49,16 @@ export async function downloadFile(options: DownloadOptions): Promise<string> {
 }
 
 async function receiveWhole(options: DownloadOptions, part: string): Promise<string> {
-  const { visit, source, sizeBytes, onReceived } = options
+  const { file, onReceived } = options
   const content = await persist(async () => {
-    const { body } = await fetchBytes(visit, source)
-    // With room for a byte too many.
-    const memory = Buffer.allocUnsafe(sizeBytes + 1)
-    const count = await body.read(memory)
-    body.destroy()
-    if (count !== sizeBytes) throw new NetworkError('The connection was lost')
-    return memory.subarray(0, count)
+    const memory = Buffer.allocUnsafe(file.sizeBytes)
+    let count = 0
+    for await (const bytes of file.read({ start: 0, end: file.sizeBytes })) {
+      bytes.copy(memory, count)
+      count += bytes.length
+    }
+    if (count !== file.sizeBytes) throw new NetworkError('The connection was lost')
+    return memory
   }, createPatience(options))
   onReceived(content.length)
   await writeFile(part, content)
@@ -71,7 +66,8 @@ async function receiveWhole(options: DownloadOptions, part: string): Promise<str
 }
 
 async function receivePieces(options: DownloadOptions, part: string): Promise<string> {
-  const { store, source, target, sizeBytes, onKept } = options
+  const { store, target, onKept } = options
+  const { source, sizeBytes } = options.file
   const done = await readDone(options, part)
   const numbers = Array.from({ length: Math.ceil(sizeBytes / PIECE_BYTES) }, (_, number) => number)
   const waiting = numbers.filter((number) => !done.has(number))
@@ -108,7 +104,7 @@ async function receivePieces(options: DownloadOptions, part: string): Promise<st
 
 /** What an earlier run has written of this very file. */
 async function readDone(
-  { store, source, target, sizeBytes }: DownloadOptions,
+  { store, target, file: { source, sizeBytes } }: DownloadOptions,
   part: string,
 ): Promise<Set<number>> {
   const known = await store.readState(STATE, target, downloadSchema)
@@ -127,13 +123,12 @@ function sizeOf({ start, end }: Range): number {
 }
 
 async function receiveRange(options: DownloadOptions, fd: number, range: Range): Promise<void> {
-  const { visit, source, onReceived } = options
+  const { file, onReceived } = options
   const patience = createPatience(options)
   let at = range.start
   while (at < range.end) {
     try {
-      const response = await fetchBytes(visit, source, { start: at, end: range.end })
-      for await (const bytes of bytesOf(response)) {
+      for await (const bytes of file.read({ start: at, end: range.end })) {
         if (at + bytes.length > range.end)
           throw new CliError('The server sends more than asked for.')
         writeAll(fd, bytes, at)

@@ -1,31 +1,38 @@
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
-import { CliError } from '../failures.ts'
+import { CliError, exitCodes } from '../failures.ts'
 import { createPatience, persist } from '../send/patience.ts'
 import { bytesOf } from '../http-client.ts'
-import { fetchBytes, filePath } from './fetch-bytes.ts'
+import { fetchBytes } from './fetch-bytes.ts'
+import type { RemoteFile } from './remote-file.ts'
 import type { Visit } from './visit.ts'
 
 /** Writes the one file of a share, or a ZIP of all of them, to a pipe. */
-export async function getToOutput(visit: Visit, output: Writable): Promise<void> {
+export async function getToOutput(
+  visit: Visit,
+  files: readonly RemoteFile[],
+  output: Writable,
+): Promise<void> {
   const { share } = visit
-  const [file, ...others] = share.files
+  const [file, ...others] = files
   if (!file || others.length > 0) {
+    if (share.encrypted) {
+      const why = 'Several encrypted files cannot be written into a pipe'
+      throw new CliError(`${why}: use --output DIR.`, exitCodes.usage)
+    }
     // It is asked for again until it is prepared.
     const path = `/api/shares/${encodeURIComponent(share.id)}/files/zip`
     const response = await persist(() => fetchBytes(visit, path), createPatience())
     for await (const bytes of bytesOf(response)) await writeTo(output, bytes)
     return
   }
-  const size = Number(file.size)
-  const source = filePath(share.id, file.id)
+  const size = file.sizeBytes
   const hash = createHash('sha256')
   const patience = createPatience()
   let at = 0
   while (at < size) {
     try {
-      const response = await fetchBytes(visit, source, { start: at, end: size })
-      for await (const bytes of bytesOf(response)) {
+      for await (const bytes of file.read({ start: at, end: size })) {
         at += bytes.length
         hash.update(bytes)
         patience.progressed()

@@ -8,9 +8,8 @@ import { createProgress, type Progress } from '../progress.ts'
 import type { Store } from '../settings.ts'
 import type { Terminal } from '../terminal.ts'
 import { downloadFile } from './download-file.ts'
-import { filePath } from './fetch-bytes.ts'
+import type { RemoteFile } from './remote-file.ts'
 import { distinctPaths } from './safe-path.ts'
-import type { Visit } from './visit.ts'
 
 /** Small files are a request each. */
 const FILES_AT_ONCE = 8
@@ -21,19 +20,17 @@ export interface Received {
   path: string
   size: number
   sha256: string
-  /** Whether it was compared with what the server has computed. */
+  /** Whether it was compared with what the server, or the sender of an encrypted one, computed. */
   verified: boolean
 }
 
 interface Wanted {
-  source: string
+  file: RemoteFile
   target: string
-  sizeBytes: number
-  sha256: string | undefined
 }
 
 export interface GetOptions {
-  visit: Visit
+  files: readonly RemoteFile[]
   store: Store
   terminal: Terminal
   /** The folder that everything goes into. */
@@ -44,37 +41,37 @@ export interface GetOptions {
 
 /** Receives all files of a share into a folder, with the folders they were in. */
 export async function getFiles(options: GetOptions): Promise<Received[]> {
-  const { visit, terminal, folder } = options
-  const { share } = visit
-  const paths = distinctPaths(share.files.map(({ name }) => name))
-  const wanted = share.files.map((file, index): Wanted => ({
-    source: filePath(share.id, file.id),
+  const { files, terminal, folder } = options
+  const paths = distinctPaths(files.map(({ name }) => name))
+  const wanted = files.map((file, index): Wanted => ({
+    file,
     target: resolve(folder, paths[index] ?? ''),
-    sizeBytes: Number(file.size),
-    sha256: file.sha256,
   }))
-  const totalBytes = wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const progress = createProgress(terminal, { verb: 'Receiving', totalBytes })
   const received = new Map<Wanted, Received>()
-  const isLarge = ({ sizeBytes }: Wanted) => sizeBytes > LARGE_BYTES
-  const receive = async (files: Wanted[]) => {
-    for (let file = files.shift(); file; file = files.shift()) {
-      received.set(file, await getFile(options, file, progress))
+  const isLarge = ({ file }: Wanted) => file.sizeBytes > LARGE_BYTES
+  const receive = async (some: Wanted[]) => {
+    for (let one = some.shift(); one; one = some.shift()) {
+      received.set(one, await getFile(options, one, progress))
     }
   }
-  const [large, small] = [wanted.filter(isLarge), wanted.filter((file) => !isLarge(file))]
+  const [large, small] = [wanted.filter(isLarge), wanted.filter((one) => !isLarge(one))]
   try {
     await receive(large)
     await Promise.all(Array.from({ length: FILES_AT_ONCE }, () => receive(small)))
   } finally {
     progress.end()
   }
-  return wanted.flatMap((file) => received.get(file) ?? [])
+  return wanted.flatMap((one) => received.get(one) ?? [])
 }
 
-async function getFile(options: GetOptions, file: Wanted, progress: Progress): Promise<Received> {
-  const { visit, store, terminal, overwrites } = options
-  const { target: path, sizeBytes: size, sha256 } = file
+async function getFile(
+  { store, terminal, overwrites }: GetOptions,
+  { file, target: path }: Wanted,
+  progress: Progress,
+): Promise<Received> {
+  const { sizeBytes: size, sha256 } = file
   const verified = sha256 !== undefined
   const there = await hashOfExisting(path)
   if (there !== null) {
@@ -87,7 +84,7 @@ async function getFile(options: GetOptions, file: Wanted, progress: Progress): P
     }
   }
   const digest = await downloadFile({
-    ...{ visit, store, ...file },
+    ...{ store, file, target: path },
     onReceived: progress.add,
     onKept: progress.skip,
     onWait: (error) => terminal.note(`${describeFailure(error).message}. Trying again.`),

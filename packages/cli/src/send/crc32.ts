@@ -23,3 +23,10 @@ export function readCrc32(header: string | undefined): number | null {
   const match = /^crc32 ([A-Za-z0-9+/]{6}==)$/.exec(header ?? '')
   return match ? Buffer.from(match[1] ?? '', 'base64').readUInt32BE() : null
 }
+
+/** As tus writes it. */
+export function writeCrc32(bytes: Buffer): string {
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(bytes))
+  return `crc32 ${sum.toString('base64')}`
+}

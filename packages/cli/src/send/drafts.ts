@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { type components, FloeError, unwrap } from '@floe/client'
 import type { Server } from '../server.ts'
+import { readCrc32 } from './crc32.ts'
 import type { LocalFile } from './local-files.ts'
+import type { OutgoingFile } from './outgoing-file.ts'
 import { persist } from './patience.ts'
-import { beginsLike } from './send-file.ts'
 import type { Tus } from './tus.ts'
 
 type UnfinishedUpload = components['schemas']['UnfinishedUpload']
@@ -24,7 +25,7 @@ export interface Draft {
 export async function readDraft(
   server: Server,
   shareId: string,
-  files: readonly LocalFile[],
+  files: readonly OutgoingFile[],
 ): Promise<Draft | null> {
   const [share, uploads] = await Promise.all([readShare(server, shareId), listUploads(server)])
   if (share === null) return null
@@ -40,7 +41,7 @@ export async function readDraft(
 export async function findDraft(
   server: Server,
   tus: Tus,
-  files: readonly LocalFile[],
+  files: readonly OutgoingFile[],
 ): Promise<Draft | null> {
   const uploads = await listUploads(server)
   for (const shareId of new Set(uploads.map((upload) => upload.shareId))) {
@@ -54,7 +55,10 @@ export async function findDraft(
   return null
 }
 
-function findFile(files: readonly LocalFile[], upload: UnfinishedUpload): LocalFile | undefined {
+function findFile(
+  files: readonly OutgoingFile[],
+  upload: UnfinishedUpload,
+): OutgoingFile | undefined {
   const name = nameOf(upload)
   return files.find((file) => file.name === name && file.sizeBytes === upload.sizeBytes)
 }
@@ -72,7 +76,7 @@ interface Found {
 }
 
 async function matchDraft(
-  files: readonly LocalFile[],
+  files: readonly OutgoingFile[],
   found: Found,
 ): Promise<Omit<Draft, 'shareId'> | null> {
   const byName = new Map(files.map((file) => [file.name, file]))
@@ -94,12 +98,14 @@ async function matchDraft(
 }
 
 async function beginsAlike(
-  file: LocalFile,
+  file: OutgoingFile,
   { url }: UnfinishedUpload,
   tus?: Tus,
 ): Promise<boolean> {
   // What is our own is compared before it is continued.
-  return tus === undefined || beginsLike(file, await persist(() => tus.inspect(url)))
+  if (tus === undefined) return true
+  const { offset, checksum } = await persist(() => tus.inspect(url))
+  return file.beginsLike(offset, readCrc32(checksum))
 }
 
 async function hasDigest({ path }: LocalFile, sha256: string | undefined): Promise<boolean> {

@@ -1,9 +1,8 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import type { RequestLimit } from '@floe/contracts'
-import { CliError, NetworkError, refusedByProxy } from '../failures.ts'
-import { type BodySource, discard, isRefusedByProxy, refusalOf } from '../http-client.ts'
-import { crc32OfBeginning, readCrc32 } from './crc32.ts'
-import type { LocalFile } from './local-files.ts'
+import { NetworkError, refusedByProxy } from '../failures.ts'
+import { discard, isRefusedByProxy, refusalOf } from '../http-client.ts'
+import { readCrc32 } from './crc32.ts'
+import type { OutgoingFile, OutgoingPiece } from './outgoing-file.ts'
 import { createPatience, persist } from './patience.ts'
 import type { Tus } from './tus.ts'
 
@@ -11,7 +10,7 @@ export interface SendFileOptions {
   tus: Tus
   limit: RequestLimit
   shareId: string
-  file: LocalFile
+  file: OutgoingFile
   /** Of an upload of this file that was begun before. */
   begun: string | undefined
   /** Bytes that have left, negative where they have to leave again. */
@@ -38,19 +37,9 @@ interface Upload {
 /** `null` where what was sent is not the beginning of the file, or is gone. */
 async function findKept({ tus, file }: SendFileOptions, path: string): Promise<Upload | null> {
   const { offset, checksum } = await persist(() => tus.inspect(path))
-  if (await beginsLike(file, { offset, checksum })) return { path, offset }
+  if (await file.beginsLike(offset, readCrc32(checksum))) return { path, offset }
   await tus.terminate(path)
   return null
-}
-
-/** Whether the bytes that the server has are those that the file begins with. */
-export async function beginsLike(
-  { path, sizeBytes }: LocalFile,
-  { offset, checksum }: { offset: number; checksum: string | undefined },
-): Promise<boolean> {
-  if (offset > sizeBytes) return false
-  const expected = readCrc32(checksum)
-  return expected === null || (await crc32OfBeginning(path, offset, () => undefined)) === expected
 }
 
 async function append(options: SendFileOptions, { path, offset: start }: Upload): Promise<void> {
@@ -59,7 +48,7 @@ async function append(options: SendFileOptions, { path, offset: start }: Upload)
   let offset = start
   let losses = 0
   while (offset < file.sizeBytes) {
-    const sizeBytes = Math.min(file.sizeBytes - offset, limit.bytes())
+    const piece = await file.readPiece(offset, limit.bytes())
     let counted = 0
     const count = (bytes: number) => {
       counted += bytes
@@ -67,10 +56,10 @@ async function append(options: SendFileOptions, { path, offset: start }: Upload)
     }
     let next = offset
     try {
-      next = await appendPiece(options, { path, offset, sizeBytes, onSent: count })
+      next = await appendPiece(options, { path, offset, piece, onSent: count })
     } catch (error) {
       await patience.afterFailure(error)
-      if (error instanceof NetworkError && ++losses > 1) limit.lost(sizeBytes)
+      if (error instanceof NetworkError && ++losses > 1) limit.lost(piece.sizeBytes)
       next = (await persist(() => tus.inspect(path), patience)).offset
     }
     onSent(next - offset - counted)
@@ -85,24 +74,16 @@ async function append(options: SendFileOptions, { path, offset: start }: Upload)
 interface PieceOfFile {
   path: string
   offset: number
-  sizeBytes: number
+  piece: OutgoingPiece
   onSent: (bytes: number) => void
 }
 
 /** Returns where the upload is afterwards. */
 async function appendPiece(
-  { tus, file, limit }: SendFileOptions,
-  { path, offset, sizeBytes, onSent }: PieceOfFile,
+  { tus, limit }: SendFileOptions,
+  { path, offset, piece, onSent }: PieceOfFile,
 ): Promise<number> {
-  const handle = await open(file.path)
-  const response = await tus
-    .append(path, {
-      offset,
-      sizeBytes,
-      body: readRange(handle, file, { offset, sizeBytes }),
-      onSent,
-    })
-    .finally(() => handle.close())
+  const response = await tus.append(path, { ...piece, offset, onSent }).finally(() => piece.close())
   if (response.status === 204) {
     await discard(response)
     return Number(response.headers.get('upload-offset'))
@@ -110,25 +91,6 @@ async function appendPiece(
   const isProxy = isRefusedByProxy(response)
   const refusal = await refusalOf(response)
   if (!isProxy) throw refusal
-  if (!limit.refused(sizeBytes)) throw refusedByProxy()
+  if (!limit.refused(piece.sizeBytes)) throw refusedByProxy()
   return offset
-}
-
-function readRange(
-  handle: FileHandle,
-  { path }: LocalFile,
-  { offset, sizeBytes }: { offset: number; sizeBytes: number },
-): BodySource {
-  let at = offset
-  const end = offset + sizeBytes
-  return {
-    async read(buffer) {
-      if (at === end) return 0
-      const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, end - at), at)
-      // The request would wait for the rest for ever.
-      if (bytesRead === 0) throw new CliError(`${path} has become smaller.`)
-      at += bytesRead
-      return bytesRead
-    },
-  }
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { RequestLimit } from '@floe/contracts'
 import { NetworkError, refusedByProxy } from '../failures.ts'
 import { discard, isRefusedByProxy, refusalOf } from '../http-client.ts'
@@ -13,7 +12,7 @@ export interface SendPipeOptions {
   limit: RequestLimit
   shareId: string
   name: string
-  source: Readable
+  source: AsyncIterable<Uint8Array>
   onSent: (bytes: number) => void
   onWait: (error: unknown) => void
 }
@@ -86,13 +85,15 @@ async function close(
   })
 }
 
-async function* inPieces(source: Readable, bytes: number): AsyncGenerator<Buffer, undefined> {
-  let parts: Buffer[] = []
+async function* inPieces(
+  source: AsyncIterable<Uint8Array>,
+  bytes: number,
+): AsyncGenerator<Buffer, undefined> {
+  let parts: Uint8Array[] = []
   let size = 0
   for await (const chunk of source) {
-    const part = chunk as Buffer
-    parts.push(part)
-    size += part.length
+    parts.push(chunk)
+    size += chunk.length
     if (size < bytes) continue
     yield Buffer.concat(parts)
     parts = []

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import {
   BATCH_TYPE,
   batchResponseSchema,
@@ -11,7 +10,8 @@ import {
 import { CliError, refusedByProxy } from '../failures.ts'
 import { isRefusedByProxy, jsonOf, refusalOf } from '../http-client.ts'
 import type { Server } from '../server.ts'
-import { type LocalFile, smallFileId } from './local-files.ts'
+import { smallFileId } from './local-files.ts'
+import type { OutgoingFile } from './outgoing-file.ts'
 import { createPatience } from './patience.ts'
 
 /** As the page sends them, see docs/adr/0035. */
@@ -22,7 +22,7 @@ export interface SendSmallFilesOptions {
   server: Server
   limit: RequestLimit
   shareId: string
-  files: readonly LocalFile[]
+  files: readonly OutgoingFile[]
   onSent: (bytes: number) => void
   onWait: (error: unknown) => void
 }
@@ -62,7 +62,7 @@ export async function sendSmallFiles(options: SendSmallFilesOptions): Promise<Re
 
 async function sendBatch(
   { server, limit, shareId, onSent }: SendSmallFilesOptions,
-  files: readonly LocalFile[],
+  files: readonly OutgoingFile[],
 ): Promise<{ refused: RefusedFile[]; isCut: boolean }> {
   const contents = await readAll(files)
   const head = encodeManifest(
@@ -91,7 +91,7 @@ async function sendBatch(
   return { refused: [], isCut: true }
 }
 
-async function readAll(files: readonly LocalFile[]): Promise<Buffer[]> {
+async function readAll(files: readonly OutgoingFile[]): Promise<Buffer[]> {
   const contents: Buffer[] = []
   for (let at = 0; at < files.length; at += FILES_READ_AT_ONCE) {
     const some = files.slice(at, at + FILES_READ_AT_ONCE)
@@ -100,8 +100,8 @@ async function readAll(files: readonly LocalFile[]): Promise<Buffer[]> {
   return contents
 }
 
-async function readSmall({ path }: LocalFile): Promise<Buffer> {
-  const content = await readFile(path)
-  if (!fitsInBatch(content.length)) throw new CliError(`${path} has become larger.`)
+async function readSmall(file: OutgoingFile): Promise<Buffer> {
+  const content = await file.readWhole()
+  if (!fitsInBatch(content.length)) throw new CliError(`${file.path} has become larger.`)
   return content
 }

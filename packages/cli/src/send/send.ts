@@ -7,6 +7,7 @@ import {
   readFoundLimit,
   type RequestLimit,
 } from '@floe/contracts'
+import type { ManifestFile } from '@floe/encryption'
 import { z } from 'zod'
 import { CliError, describeFailure, exitCodes } from '../failures.ts'
 import { createProgress, type Progress } from '../progress.ts'
@@ -14,7 +15,17 @@ import type { Server } from '../server.ts'
 import type { Store } from '../settings.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Draft, findDraft, readDraft } from './drafts.ts'
+import {
+  beginEncryptedPipe,
+  beginEncryptedShare,
+  type EncryptedShare,
+  encryptionStateSchema,
+  type LinkOf,
+  manifestFile,
+  resumeEncryptedShare,
+} from './encrypted-share.ts'
 import type { LocalFile } from './local-files.ts'
+import { type OutgoingFile, plainFile } from './outgoing-file.ts'
 import { sendFile } from './send-file.ts'
 import { sendPipe } from './send-pipe.ts'
 import { type RefusedFile, sendSmallFiles } from './send-small-files.ts'
@@ -22,6 +33,7 @@ import {
   beginShare,
   completeShare,
   readSettings,
+  type Receipt,
   type ShareTerms,
   type SiteSettings,
 } from './share-terms.ts'
@@ -39,6 +51,7 @@ export const sendStateSchema = z.object({
   /** Absolute, as they were given. */
   paths: z.array(z.string()),
   expiration: z.string().optional(),
+  encryption: encryptionStateSchema.optional(),
 })
 export type SendState = z.output<typeof sendStateSchema>
 
@@ -66,17 +79,33 @@ export async function sendFiles(
   { paths, files, terms }: { paths: string[]; files: readonly LocalFile[]; terms: ShareTerms },
 ): Promise<Sent> {
   const { server, store } = context
-  const key = keyOf(server, files)
+  const key = keyOf(server, files, terms)
+  const settings = await readSettings(server)
   const known = await store.readState(STATE, key, sendStateSchema)
-  const [settings, found] = await Promise.all([
-    readSettings(server),
-    findBegun(server, { known, files, isNew: terms.id !== undefined }),
-  ])
+  const encrypted = terms.encrypted ? await encrypt(context, { files, known, settings }) : null
+  const travelling = encrypted?.files ?? files.map(plainFile)
+  const isNew = terms.id !== undefined
+  const found = await findBegun(server, { known, files: travelling, isNew, encrypted })
   const draft = found ?? (await begin(server, terms, settings))
   const expiration = terms.expiration ?? known?.expiration
-  const note = { key, server: server.address, shareId: draft.shareId, paths, expiration }
-  await store.writeState(STATE, key, note)
-  return finish(context, { key, draft, files, settings, terms: { ...terms, expiration } })
+  const { address } = server
+  const note = { key, server: address, shareId: draft.shareId, paths, expiration }
+  await store.writeState(STATE, key, { ...note, ...(encrypted && { encryption: encrypted.state }) })
+  const sending = { draft, local: files, files: travelling, encrypted, settings }
+  return finish(context, { key, ...sending, terms: { ...terms, expiration } })
+}
+
+/** As an earlier run has begun it, or anew. */
+async function encrypt(
+  { store, server }: SendContext,
+  {
+    files,
+    known,
+    settings,
+  }: { files: readonly LocalFile[]; known: SendState | null; settings: SiteSettings },
+): Promise<EncryptedShare> {
+  if (known?.encryption) return resumeEncryptedShare(files, known.encryption)
+  return beginEncryptedShare(files, await knownLimit(store, server, settings))
 }
 
 /**
@@ -85,45 +114,72 @@ export async function sendFiles(
  */
 export async function resumeSend(
   context: SendContext,
-  { key, shareId, paths, expiration }: SendState,
+  { key, shareId, paths, expiration, encryption }: SendState,
   files: readonly LocalFile[],
 ): Promise<Sent> {
   const { server, store } = context
-  const isSame = keyOf(server, files) === key
-  const draft = isSame ? await readDraft(server, shareId, files) : null
+  const isSame = keyOf(server, files, { encrypted: encryption !== undefined }) === key
+  const encrypted = isSame && encryption ? await resumeEncryptedShare(files, encryption) : null
+  const travelling = encrypted?.files ?? files.map(plainFile)
+  const draft = isSame ? await readDraft(server, shareId, travelling) : null
   if (draft === null) {
     await store.removeState(STATE, key)
     const why = isSame ? 'the server no longer keeps what was sent' : 'the files have changed'
     throw new CliError(`${paths.join(' ')}: ${why}. Send them again.`, exitCodes.notFound)
   }
   const settings = await readSettings(server)
-  return finish(context, { key, draft, files, settings, terms: { expiration } })
+  const sending = { draft, local: files, files: travelling, encrypted, settings }
+  return finish(context, { key, ...sending, terms: { expiration } })
 }
 
 interface Finishing extends Sending {
   key: string
+  local: readonly LocalFile[]
+  encrypted: EncryptedShare | null
   terms: ShareTerms
 }
 
 async function finish(context: SendContext, { key, terms, ...sending }: Finishing): Promise<Sent> {
   const { server, store } = context
-  const { draft, files, settings } = sending
+  const { draft, encrypted, settings } = sending
   await sendAll(context, sending)
+  if (encrypted) await sendManifest(context, sending, encrypted)
   const receipt = await completeShare(server, draft.shareId, {
     ...terms,
     expiration: terms.expiration ?? settings.defaultExpiration,
   })
   await store.removeState(STATE, key)
-  return describeSent(server, receipt, files)
+  return describeSent(server, { ...receipt, encrypted }, sending.local)
+}
+
+/** Behind all files, as what it names is whole. */
+async function sendManifest(
+  context: SendContext,
+  { draft, settings }: Sending,
+  encrypted: EncryptedShare,
+): Promise<void> {
+  const described: ManifestFile[] = []
+  // What this run did not send itself is read now: one after another, as they are large.
+  for (const file of encrypted.files) described.push(await file.describe())
+  const files = [await manifestFile(encrypted, described)]
+  await sendAll(context, { draft, files, settings })
+}
+
+interface FindBegunOptions {
+  known: SendState | null
+  files: readonly OutgoingFile[]
+  isNew: boolean
+  encrypted: EncryptedShare | null
 }
 
 /** By this program, or else by another one. A share that is to have a certain link is a new one. */
 async function findBegun(
   server: Server,
-  { known, files, isNew }: { known: SendState | null; files: readonly LocalFile[]; isNew: boolean },
+  { known, files, isNew, encrypted }: FindBegunOptions,
 ): Promise<Draft | null> {
   const own = known && (await readDraft(server, known.shareId, files))
-  if (own || isNew) return own
+  // Nobody else can have begun what only we have the key of.
+  if (own || isNew || encrypted) return own
   return findDraft(server, createTus(server), files)
 }
 
@@ -133,16 +189,20 @@ async function begin(server: Server, terms: ShareTerms, settings: SiteSettings):
 }
 
 /** The same files at the same place, unchanged. */
-function keyOf({ address }: Server, files: readonly LocalFile[]): string {
+function keyOf(
+  { address }: Server,
+  files: readonly LocalFile[],
+  { encrypted = false }: Pick<ShareTerms, 'encrypted'>,
+): string {
   const lines = files.map(({ path, sizeBytes, modifiedMs }) => [path, sizeBytes, modifiedMs])
   return createHash('sha256')
-    .update(JSON.stringify([address, lines]))
+    .update(JSON.stringify([address, lines, ...(encrypted ? ['encrypted'] : [])]))
     .digest('hex')
 }
 
 interface Sending {
   draft: Draft
-  files: readonly LocalFile[]
+  files: readonly OutgoingFile[]
   settings: SiteSettings
 }
 
@@ -163,7 +223,7 @@ async function sendAll(context: SendContext, sending: Sending): Promise<void> {
 
 interface Missing {
   draft: Draft
-  missing: readonly LocalFile[]
+  missing: readonly OutgoingFile[]
   limit: RequestLimit
   progress: Progress
 }
@@ -172,7 +232,7 @@ async function sendMissing(
   { server, terminal }: SendContext,
   { draft: { shareId, begun }, missing, limit, progress }: Missing,
 ): Promise<void> {
-  const travelsAlone = ({ name, sizeBytes }: LocalFile) =>
+  const travelsAlone = ({ name, sizeBytes }: OutgoingFile) =>
     begun.has(name) || !fitsInBatch(sizeBytes)
   const large = missing.filter(travelsAlone)
   const tus = createTus(server)
@@ -213,37 +273,42 @@ export async function sendStream(
   const { server, terminal } = context
   const settings = await readSettings(server)
   const shareId = await beginShare(server, terms, settings)
+  const encrypted = terms.encrypted ? await beginEncryptedPipe({ name, source }) : null
+  const travelling = { name: encrypted?.id ?? name, source: encrypted?.source ?? source }
   const progress = createProgress(terminal, { verb: 'Sending', totalBytes: 0 })
   const hears = { onSent: progress.add, onWait: sayWaiting(terminal) }
   const tus = createTus(server)
   const sizeBytes = await withLimit(context, settings, (limit) =>
-    sendPipe({ tus, limit, shareId, name, source, ...hears }),
+    sendPipe({ tus, limit, shareId, ...travelling, ...hears }),
   ).finally(progress.end)
+  if (encrypted) {
+    const draft = { shareId, arrived: new Set<string>(), begun: new Map<string, string>() }
+    await sendAll(context, { draft, files: [await encrypted.manifest()], settings })
+  }
   const receipt = await completeShare(server, shareId, {
     ...terms,
     expiration: terms.expiration ?? settings.defaultExpiration,
   })
-  return describeSent(server, receipt, [{ name: basename(name), sizeBytes }])
+  return describeSent(server, { ...receipt, encrypted }, [{ name: basename(name), sizeBytes }])
 }
 
 function describeSent(
   server: Server,
-  { id, expiration }: { id: string; expiration: string },
+  { id, expiration, encrypted }: Receipt & { encrypted: { linkOf: LinkOf } | null },
   files: readonly Pick<LocalFile, 'name' | 'sizeBytes'>[],
 ): Sent {
   const named = files.map(({ name, sizeBytes }) => ({ name, size: sizeBytes }))
-  return { id, url: server.shareLink(id), expiration, files: named }
+  const link = server.shareLink(id)
+  return { id, url: encrypted?.linkOf(link) ?? link, expiration, files: named }
 }
 
 /** What is found out of a proxy on the way while something is sent is known the next time. */
 async function withLimit<T>(
   { store, server }: SendContext,
-  { chunkBytes }: SiteSettings,
+  settings: SiteSettings,
   work: (limit: RequestLimit) => Promise<T>,
 ): Promise<T> {
-  const { requestLimits } = await store.readConfig()
-  const known = readFoundLimit(requestLimits[server.address], Date.now())
-  const limit = createRequestLimit(Math.min(known, chunkBytes ?? Infinity))
+  const limit = createRequestLimit(await knownLimit(store, server, settings))
   const firstBytes = limit.bytes()
   try {
     return await work(limit)
@@ -255,4 +320,14 @@ async function withLimit<T>(
       })
     }
   }
+}
+
+async function knownLimit(
+  store: Store,
+  { address }: Server,
+  { chunkBytes }: SiteSettings,
+): Promise<number> {
+  const { requestLimits } = await store.readConfig()
+  const known = readFoundLimit(requestLimits[address], Date.now())
+  return Math.min(known, chunkBytes ?? Infinity)
 }

@@ -13,6 +13,8 @@ export interface ShareTerms {
   password?: string
   maxViews?: number
   recipients?: string[]
+  /** Names and contents stay with who has the link. */
+  encrypted?: boolean
 }
 
 /** Some links of the length that is configured are taken by now. */
@@ -51,7 +53,9 @@ export async function beginShare(
 ): Promise<string> {
   for (let drawn = 1; ; drawn += 1) {
     const id = terms.id ?? generateShareId(shareIdLength)
-    const body = { expiration: defaultExpiration, recipients: [], ...asBody(terms), id }
+    const { encrypted } = terms
+    const proposed = { expiration: defaultExpiration, recipients: [] }
+    const body = { ...proposed, ...asBody(terms), id, ...(encrypted && { encrypted }) }
     try {
       await persist(() => unwrap(api.POST('/api/shares', { body })))
       return id
@@ -86,7 +90,8 @@ export async function completeShare(
   }
 }
 
-function asBody({ id, name, description, expiration, password, maxViews, recipients }: ShareTerms) {
+function asBody(terms: ShareTerms) {
+  const { id, name, description, expiration, password, maxViews, recipients } = terms
   const security = {
     ...(password !== undefined && { password }),
     ...(maxViews !== undefined && { maxViews }),

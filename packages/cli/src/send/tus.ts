@@ -2,6 +2,7 @@ import { TUS_VERSION, UPLOADS_PATH } from '@floe/contracts'
 import { NetworkError } from '../failures.ts'
 import { type BodySource, discard, type HttpResponse, refusalOf } from '../http-client.ts'
 import type { Server } from '../server.ts'
+import { writeCrc32 } from './crc32.ts'
 
 const version = { 'Tus-Resumable': TUS_VERSION }
 
@@ -26,6 +27,8 @@ export interface Piece {
   offset: number
   sizeBytes: number
   body: Buffer | BodySource
+  /** The server keeps all of it or nothing (checksum extension); needs its bytes in memory. */
+  isWholeOnly?: boolean
   /** Of the whole, once it is known. */
   lengthBytes?: number
   onSent?: (bytes: number) => void
@@ -59,7 +62,7 @@ export function createTus(server: Server): Tus {
       if (!Number.isSafeInteger(offset)) throw new NetworkError('The response names no offset.')
       return { offset, checksum: response.headers.get('upload-checksum') }
     },
-    append: (path, { offset, sizeBytes, body, lengthBytes, onSent }) =>
+    append: (path, { offset, sizeBytes, body, isWholeOnly, lengthBytes, onSent }) =>
       send({
         method: 'PATCH',
         path,
@@ -68,6 +71,7 @@ export function createTus(server: Server): Tus {
           'Content-Type': 'application/offset+octet-stream',
           'Content-Length': sizeBytes,
           'Upload-Offset': offset,
+          ...(isWholeOnly && Buffer.isBuffer(body) && { 'Upload-Checksum': writeCrc32(body) }),
           ...(lengthBytes !== undefined && { 'Upload-Length': lengthBytes }),
         },
         body,

@@ -1,0 +1,141 @@
+import { DEFAULT_SEGMENT_BYTES, MIN_SEGMENT_BYTES } from '@floe/aead'
+import {
+  beginFile,
+  createFileId,
+  createShareKey,
+  encodeShareKey,
+  encryptManifest,
+  linkWithKey,
+  MANIFEST_NAME,
+  type ManifestFile,
+  parseShareKey,
+  resumeFile,
+  type ShareKey,
+} from '@floe/encryption'
+import { z } from 'zod'
+import { CliError } from '../failures.ts'
+import { type EncryptedFile, encryptedFile, encryptedPipe } from './encrypted-file.ts'
+import type { LocalFile } from './local-files.ts'
+import type { OutgoingFile } from './outgoing-file.ts'
+
+/** All that it takes to go on with an encrypted share; the key with it, so it stays on this machine. */
+export const encryptionStateSchema = z.object({
+  shareKey: z.string(),
+  /** In the order of the local files. */
+  files: z.array(z.object({ id: z.string(), header: z.base64() })),
+})
+export type EncryptionState = z.output<typeof encryptionStateSchema>
+
+export interface EncryptedShare {
+  files: EncryptedFile[]
+  state: EncryptionState
+  linkOf: LinkOf
+}
+
+/** The link with the key of the share in it. */
+export type LinkOf = (link: string) => string
+
+/** Segments are as long as they may be, so that requests of this length hold whole ones. */
+export async function beginEncryptedShare(
+  files: readonly LocalFile[],
+  mostRequestBytes: number,
+): Promise<EncryptedShare> {
+  const shareKey = createShareKey()
+  const segmentBytes = segmentsWithin(mostRequestBytes)
+  const begun = await Promise.all(
+    files.map(async (file) => {
+      const id = createFileId()
+      return { file, id, encryption: await beginFile(shareKey, id, { segmentBytes }) }
+    }),
+  )
+  const states = begun.map(({ id, encryption: { header } }) => ({
+    id,
+    header: Buffer.from(header).toString('base64'),
+  }))
+  return {
+    files: begun.map(({ file, ...rest }) => encryptedFile(file, rest)),
+    state: { shareKey: encodeShareKey(shareKey), files: states },
+    linkOf: (link) => linkWithKey(link, shareKey),
+  }
+}
+
+export async function resumeEncryptedShare(
+  files: readonly LocalFile[],
+  state: EncryptionState,
+): Promise<EncryptedShare> {
+  const shareKey = parseShareKey(state.shareKey)
+  if (shareKey === null || files.length !== state.files.length) throw unreadable()
+  const resumed = files.map(async (file, index) => {
+    const { id, header } = state.files[index] ?? { id: '', header: '' }
+    const encryption = await resumeFile(shareKey, id, new Uint8Array(Buffer.from(header, 'base64')))
+    return encryptedFile(file, { id, encryption })
+  })
+  return {
+    files: await Promise.all(resumed),
+    state,
+    linkOf: (link) => linkWithKey(link, shareKey),
+  }
+}
+
+/** What comes through a pipe cannot be gone on with, so nothing of it is noted. */
+export async function beginEncryptedPipe(pipe: {
+  name: string
+  source: AsyncIterable<Uint8Array>
+}): Promise<{
+  id: string
+  source: AsyncIterable<Uint8Array>
+  manifest(): Promise<OutgoingFile>
+  linkOf: LinkOf
+}> {
+  const shareKey = createShareKey()
+  const id = createFileId()
+  const { source, describe } = encryptedPipe(pipe, {
+    id,
+    encryption: await beginFile(shareKey, id),
+  })
+  return {
+    id,
+    source,
+    manifest: () => manifestOf(shareKey, [describe()]),
+    linkOf: (link) => linkWithKey(link, shareKey),
+  }
+}
+
+/** The last file of the share, which names all others. */
+export async function manifestFile(
+  { state }: EncryptedShare,
+  described: ManifestFile[],
+): Promise<OutgoingFile> {
+  const shareKey = parseShareKey(state.shareKey)
+  if (shareKey === null) throw unreadable()
+  return manifestOf(shareKey, described)
+}
+
+async function manifestOf(shareKey: ShareKey, files: ManifestFile[]): Promise<OutgoingFile> {
+  return bytesAsFile(MANIFEST_NAME, Buffer.from(await encryptManifest(shareKey, { files })))
+}
+
+function bytesAsFile(name: string, bytes: Buffer): OutgoingFile {
+  return {
+    path: name,
+    name,
+    sizeBytes: bytes.length,
+    modifiedMs: 0,
+    readWhole: async () => bytes,
+    readPiece: async (offset, mostBytes) => {
+      const body = bytes.subarray(offset, offset + mostBytes)
+      return { sizeBytes: body.length, body, isWholeOnly: false, close: async () => undefined }
+    },
+    // Encrypted anew it has other bytes.
+    beginsLike: async (offset) => offset === 0,
+  }
+}
+
+function segmentsWithin(mostRequestBytes: number): number {
+  const most = Math.min(DEFAULT_SEGMENT_BYTES, mostRequestBytes)
+  return Math.max(MIN_SEGMENT_BYTES, 2 ** Math.floor(Math.log2(most)))
+}
+
+function unreadable(): CliError {
+  return new CliError('What was noted of this share cannot be read. Send the files again.')
+}

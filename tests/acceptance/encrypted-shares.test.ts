@@ -1,0 +1,221 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import {
+  beginFile,
+  createFileId,
+  createShareKey,
+  encryptManifest,
+  linkWithKey,
+  MANIFEST_NAME,
+  type ShareKey,
+} from '@floe/encryption'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUp } from './world/accounts.ts'
+import { makeToken } from './world/api-tokens.ts'
+import { onBothArrangements } from './world/arrangements.ts'
+import { type CommandLine, installCommandLine } from './world/cli.ts'
+import { type Client, createClient } from './world/http-client.ts'
+import { addFile, newShareId, openShare } from './world/shares.ts'
+
+interface StoredFile {
+  id: string
+  name: string
+  size: string
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+onBothArrangements('an encrypted share', (floe) => {
+  let cli: CommandLine
+  let owner: Client
+
+  beforeAll(async () => {
+    cli = await installCommandLine()
+    owner = await signUp(floe)
+    const { token } = await makeToken(owner)
+    await cli.run(['login', floe.url, '--token-stdin'], { input: token })
+  })
+  afterAll(() => cli.remove())
+
+  async function put(name: string, content: Buffer): Promise<string> {
+    const path = join(cli.folder, name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, content)
+    return path
+  }
+
+  async function send(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await cli.run(['send', '--encrypt', ...args])
+    expect(code, stderr).toBe(0)
+    return stdout.trim()
+  }
+
+  /** What a visitor sees of it. */
+  async function look(link: string): Promise<{ files: StoredFile[]; visitor: Client; id: string }> {
+    const id = new URL(link).pathname.split('/').at(-1) ?? ''
+    const visitor = createClient(floe.url)
+    await openShare(visitor, id)
+    const { body } = await visitor.send('GET', `/api/shares/${id}`)
+    expect(body).toMatchObject({ encrypted: true })
+    return { files: (body as { files: StoredFile[] }).files, visitor, id }
+  }
+
+  /** A share whose files are exactly these, as a sender of another kind may make it. */
+  async function craft(files: Record<string, Uint8Array>): Promise<string> {
+    const id = newShareId()
+    const created = await owner.send('POST', '/api/shares', {
+      json: { id, expiration: '1-day', recipients: [], encrypted: true },
+    })
+    expect(created.status, created.text).toBe(201)
+    for (const [name, content] of Object.entries(files)) {
+      await addFile(owner, id, name, Buffer.from(content))
+    }
+    const completed = await owner.send('POST', `/api/shares/${id}/complete`)
+    expect(completed.status, completed.text).toBe(202)
+    return `${floe.url}/s/${id}`
+  }
+
+  async function refuse(link: string, message: string | RegExp, code = 1): Promise<void> {
+    const folder = `refused-${randomBytes(4).toString('hex')}`
+    const got = await cli.run(['get', link, '-o', folder])
+    expect(got.stderr).toMatch(message)
+    expect(got.code).toBe(code)
+    const names = await readdir(join(cli.folder, folder)).catch(() => [])
+    expect(names.filter((name) => !name.endsWith('.floe-part'))).toEqual([])
+  }
+
+  test('comes back with its folders and names, byte for byte', async () => {
+    const contents = new Map([
+      ['reise/leer', Buffer.alloc(0)],
+      ['reise/süß 世界.txt', Buffer.from('words')],
+      ['reise/one segment', randomBytes(2 ** 20 - 32)],
+      ['reise/a byte more', randomBytes(2 ** 20 - 31)],
+      ['reise/tief/große.bin', randomBytes(40_000_000)],
+    ])
+    for (const [name, content] of contents) await put(name, content)
+    const link = await send(join(cli.folder, 'reise'))
+    expect(link).toMatch(/\/s\/[^#?]+#k=[A-Za-z0-9_-]{43}$/)
+    const got = await cli.run(['get', link, '-o', 'back', '--json'])
+    expect(got.code, got.stderr).toBe(0)
+    for (const [name, content] of contents) {
+      expect(sha256(await readFile(join(cli.folder, 'back', name))), name).toBe(sha256(content))
+    }
+    const { files } = JSON.parse(got.stdout) as { files: { verified: boolean }[] }
+    expect(files.every(({ verified }) => verified)).toBe(true)
+  })
+
+  test('shows its server neither names nor contents, nor the key', async () => {
+    const words = Buffer.from('meet me at the old harbour at nine. '.repeat(1000))
+    const link = await send(await put('diary of Ann.txt', words))
+    const { files, visitor, id } = await look(link)
+    expect(files.map(({ name }) => name)).toContain(MANIFEST_NAME)
+    const stored = [JSON.stringify(files)]
+    for (const file of files) {
+      expect(file.name).toMatch(/^(?:manifest|[A-Za-z0-9_-]{22})$/)
+      const { bytes } = await visitor.send('GET', `/api/shares/${id}/files/${file.id}`)
+      expect(bytes).toHaveLength(Number(file.size))
+      stored.push(bytes.toString('latin1'))
+    }
+    const log = await readFile(floe.logFile, 'utf8')
+    const key = new URL(link).hash.slice('#k='.length)
+    for (const secret of ['diary', 'harbour', key]) {
+      for (const text of [...stored, log]) expect(text.includes(secret)).toBe(false)
+    }
+  })
+
+  test('is opened by its whole link alone', async () => {
+    const link = await send(await put('a.txt', Buffer.from('secret')))
+    await refuse(link.replace(/#.*/, ''), /lacks its key/, 4)
+    await refuse(link.slice(0, -1), /lacks its key/, 4)
+    const other = linkWithKey(link, createShareKey())
+    await refuse(other, /The key in the link is not that of this share/, 4)
+  })
+
+  test('goes through pipes', async () => {
+    const content = randomBytes(20_000_000)
+    const sent = await cli.run(['send', '--encrypt', '--name', 'data.tar'], { input: content })
+    expect(sent.code, sent.stderr).toBe(0)
+    const child = cli.start(['get', sent.stdout.trim(), '-o', '-'])
+    const chunks: Buffer[] = []
+    for await (const chunk of child.stdout) chunks.push(chunk as Buffer)
+    expect(sha256(Buffer.concat(chunks))).toBe(sha256(content))
+    const empty = await cli.run(['send', '--encrypt', '-n', 'empty', '-'], { input: '' })
+    const got = await cli.run(['get', empty.stdout.trim(), '-o', 'pipes', '--json'])
+    expect(JSON.parse(got.stdout)).toMatchObject({ files: [{ size: 0, verified: true }] })
+  })
+
+  test('is not begun with what its server would have to know', async () => {
+    const path = await put('a.txt', Buffer.from('secret'))
+    const mailed = await cli.run(['send', '--encrypt', '--to', 'ann@example.org', path])
+    expect(mailed).toMatchObject({ code: 2, stdout: '' })
+    const locked = await cli.run(['send', '--encrypt', '--password', '-', path], { input: 'x\n' })
+    expect(locked).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  async function sealed(key: ShareKey, id: string, text: Uint8Array): Promise<Uint8Array> {
+    const encryption = await beginFile(key, id)
+    return Buffer.concat([
+      encryption.header,
+      await encryption.encryptSegment(new Uint8Array(text), 0, true),
+    ])
+  }
+
+  async function manifestOf(key: ShareKey, files: Record<string, Buffer>, ids: string[]) {
+    return encryptManifest(key, {
+      files: Object.entries(files).map(([name, text], index) => ({
+        id: ids[index] ?? '',
+        name,
+        size: text.length,
+        crc32: crc32(text).toString(16).padStart(8, '0'),
+        sha256: sha256(text),
+      })),
+    })
+  }
+
+  test('with swapped, altered, cut or missing objects gives nothing of them', async () => {
+    const key = createShareKey()
+    const plain = { 'a.txt': Buffer.from('one'), 'b.txt': Buffer.from('two') }
+    const ids = [createFileId(), createFileId()]
+    const [a = '', b = ''] = ids
+    const [one, two] = [await sealed(key, a, plain['a.txt']), await sealed(key, b, plain['b.txt'])]
+    const manifest = await manifestOf(key, plain, ids)
+    const changed = Buffer.from(one)
+    changed[changed.length - 1] = (changed[changed.length - 1] ?? 0) ^ 1
+    const link = async (files: Record<string, Uint8Array>) => linkWithKey(await craft(files), key)
+    const whole = await link({ [a]: one, [b]: two, manifest })
+    expect((await cli.run(['get', whole, '-o', 'crafted'])).code).toBe(0)
+    await refuse(await link({ [a]: two, [b]: one, manifest }), /damaged bytes in/)
+    await refuse(await link({ [a]: changed, [b]: changed, manifest }), /damaged bytes in/)
+    const short = one.subarray(0, -1)
+    await refuse(await link({ [a]: short, [b]: short, manifest }), /damaged bytes in/)
+    await refuse(await link({ [a]: one, manifest }), /lacks b\.txt/)
+    await refuse(await link({ [a]: one, [b]: two }), /has no list of its files/)
+    const cut = manifest.slice(0, -1)
+    await refuse(
+      await link({ [a]: one, [b]: two, manifest: cut }),
+      /list of files that cannot be read/,
+    )
+  })
+
+  test('with names that lead out of their folder stays inside of it', async () => {
+    const key = createShareKey()
+    const id = createFileId()
+    const text = Buffer.from('out')
+    const link = linkWithKey(
+      await craft({
+        [id]: await sealed(key, id, text),
+        manifest: await manifestOf(key, { '../../escaped.txt': text }, [id]),
+      }),
+      key,
+    )
+    const got = await cli.run(['get', link, '-o', 'inside'])
+    expect(got.code, got.stderr).toBe(0)
+    expect(await readdir(join(cli.folder, 'inside'), { recursive: true })).toEqual([
+      '__',
+      '__/__',
+      '__/__/escaped.txt',
+    ])
+  })
+})
