@@ -9,7 +9,7 @@ import { startLoadBalancer } from '../cluster/load-balancer.ts'
 import { findFreePorts } from '../cluster/ports.ts'
 import { startRedis } from '../cluster/redis.ts'
 import { createPrettyLog } from './pretty-log.ts'
-import { openReplacements } from './replacements.ts'
+import { openReplacements, type Replacements } from './replacements.ts'
 import { startPage } from './start-page.ts'
 import { startServer } from './start-server.ts'
 import { watchSources } from './watch-sources.ts'
@@ -54,7 +54,10 @@ export async function runDev({ build, isSplit }: DevOptions): Promise<void> {
     const shared = await openDatabases(environment, { isSplit, log, shutdown })
     const program = isSplit ? programs.split : programs.oneProcess
     const servers = openReplacements({
+      // One after the other: a build that is asked for while one runs is that one, which may have
+      // read a file before it was changed.
       start: async () => {
+        await build.rebuild()
         const [port = 0] = await findFreePorts(1)
         return startServer({
           program,
@@ -75,7 +78,7 @@ export async function runDev({ build, isSplit }: DevOptions): Promise<void> {
     shutdown.add('page', () => page.close())
     const sources = watchSources(root, (file) => {
       log.info({ file }, 'changed: starting again')
-      void restart({ build, replace: () => servers.replace(), log })
+      void restart(servers, log)
     })
     shutdown.add('sources', () => sources.close())
     console.log(`Floe is ready at ${address}`)
@@ -86,19 +89,10 @@ export async function runDev({ build, isSplit }: DevOptions): Promise<void> {
   }
 }
 
-async function restart({
-  build,
-  replace,
-  log,
-}: {
-  build: ServerBuild
-  replace(): Promise<void>
-  log: Log
-}): Promise<void> {
+async function restart(servers: Replacements, log: Log): Promise<void> {
   const startedAt = performance.now()
   try {
-    await build.rebuild()
-    await replace()
+    await servers.replace()
     log.info({ durationMs: Math.round(performance.now() - startedAt) }, 'ready again')
   } catch (err) {
     log.error({ err }, 'the change does not start; the previous server keeps running')
