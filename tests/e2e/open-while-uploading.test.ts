@@ -28,12 +28,16 @@ test('a link that is shared while files are sent shows what is here, and all of 
   const line = await takeLine(page)
   await page.goto('/upload')
   await line.set({ uploadBytesPerSecond: 500_000 })
+  // Paused before the server heard of them, so that they begin under the link of later.
+  await page.route('**/api/uploads', () => undefined)
   await page
     .getByLabel('Files to upload')
     .setInputFiles(all.map((name) => join(journey.folder, name)))
   for (const name of ['d.bin', 'e.bin']) {
     await page.getByRole('button', { name: `Pause ${name}` }).click()
   }
+  // Which lets those go that are held.
+  await page.unroute('**/api/uploads')
   await page.getByText('2 of 5 files uploaded').waitFor()
   await waitForProgress(page.getByRole('progressbar', { name: 'Progress of film.bin' }), 45)
   await page.getByRole('button', { name: 'Pause film.bin' }).click()

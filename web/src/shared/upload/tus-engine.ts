@@ -12,7 +12,13 @@ import { type LimitedOptions, learnLimit, retryDelays } from './learn-limit.ts'
 import { PARALLEL_UPLOADS } from './parallel-uploads.ts'
 import type { RememberedLimit } from './request-limit.ts'
 import { failureOf, PROXY_REFUSAL } from './failure-of.ts'
-import type { FailureReason, Transfer, TransferEngine, TransferEvents } from './transfer.ts'
+import type {
+  FailureReason,
+  ShareRef,
+  Transfer,
+  TransferEngine,
+  TransferEvents,
+} from './transfer.ts'
 import { waitForIdle } from './wait-for-idle.ts'
 
 /** Below this a file travels inside the request that creates it. */
@@ -123,7 +129,7 @@ export function createTusEngine({
         },
       })
       void uppy.upload().finally(() => settle(id))
-      return createControls(uppy, running, id)
+      return createControls({ uppy, running, id, share })
     },
     close() {
       for (const [id, { check }] of running) {
@@ -223,7 +229,14 @@ function shouldRetry(
   return again
 }
 
-function createControls(uppy: TusUppy, running: Map<string, Running>, id: string): Transfer {
+interface ControlOptions {
+  uppy: TusUppy
+  running: Map<string, Running>
+  id: string
+  share: Readonly<ShareRef>
+}
+
+function createControls({ uppy, running, id, share }: ControlOptions): Transfer {
   const setPaused = (isPaused: boolean) => {
     const file = uppy.getFile(id)
     if (running.has(id) && file && Boolean(file.isPaused) !== isPaused) uppy.pauseResume(id)
@@ -233,7 +246,12 @@ function createControls(uppy: TusUppy, running: Map<string, Running>, id: string
       running.get(id)?.check?.stop()
       setPaused(true)
     },
-    resume: () => setPaused(false),
+    resume() {
+      // The share may have got another link since the file was paused.
+      const options = uppy.getPlugin<Tus<Meta, TusBody>>('Tus')?.uploaders[id]?.options
+      if (options) options.metadata = { ...options.metadata, shareId: share.id }
+      setPaused(false)
+    },
     cancel() {
       running.get(id)?.check?.stop()
       if (!running.delete(id)) return
