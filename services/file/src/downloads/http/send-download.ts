@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { planDownload, type Representation, unsatisfiableRangeHeaders } from '@floe/downloads'
 import type { HandOff, HandOffHeaders, ObjectReader, ReadSpan } from '@floe/storage'
 import { isAppError } from '@floe/errors'
 import { sendBytes, type SentBytes, type TransferMemory } from '@floe/transfer'
 import { type TransferMeter, unmetered } from '../../transfers/domain/transfer-meter.ts'
-import { planDownload, unsatisfiableRangeHeaders, type Representation } from './plan-download.ts'
 
 export interface SendDownloadOptions {
   req: Pick<IncomingMessage, 'method' | 'headers'>

@@ -14,7 +14,7 @@ export function contentDisposition(kind: 'attachment' | 'inline', filename: stri
 
 function tellableName(filename: string): string {
   // A lone surrogate cannot be encoded; the detour replaces it with U+FFFD.
-  const wellFormed = Buffer.from(filename, 'utf8').toString('utf8')
+  const wellFormed = new TextDecoder().decode(new TextEncoder().encode(filename))
   const base = wellFormed.split(/[/\\]/).at(-1) ?? ''
   const clean = base
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '')

@@ -118,5 +118,6 @@ function contentHeaders(
 }
 
 function hexToBase64(hex: string): string {
-  return Buffer.from(hex, 'hex').toString('base64')
+  const bytes = hex.match(/../g)?.map((digits) => Number.parseInt(digits, 16)) ?? []
+  return btoa(String.fromCharCode(...bytes))
 }

@@ -1,0 +1,8 @@
+export {
+  type DownloadPlan,
+  type DownloadRequest,
+  planDownload,
+  type Representation,
+  unsatisfiableRangeHeaders,
+} from './plan-download.ts'
+export type { ByteSpan } from './range.ts'
