@@ -8,4 +8,12 @@ export {
   type ManifestFile,
   MOST_MANIFEST_BYTES,
 } from './manifest.ts'
+export {
+  EncryptedShareError,
+  type OpenedFile,
+  openEncryptedShare,
+  type Range,
+  type ReadStored,
+  type StoredFile,
+} from './opened-share.ts'
 export { createShareKey, encodeShareKey, parseShareKey, type ShareKey } from './share-key.ts'
