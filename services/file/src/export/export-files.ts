@@ -1,5 +1,5 @@
+import { archivePaths } from '@floe/archive'
 import type { Database } from '@floe/db'
-import { archivePaths } from '../archive/format/index.ts'
 import type { ShareEdition, StoredFile } from '../files/domain/file-ports.ts'
 import { createFileListing } from '../files/stores/file-listing-rows.ts'
 

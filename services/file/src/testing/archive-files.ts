@@ -4,10 +4,14 @@ import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
+import {
+  type ArchiveEntry,
+  type ArchivePlan,
+  createArchiveSource,
+  planArchive,
+} from '@floe/archive'
 import { combineCrc32, createDiskStore, newObjectKey } from '@floe/storage'
 import { expect } from 'vitest'
-import { type ArchiveEntry, type ArchivePlan, planArchive } from '../archive/format/archive-plan.ts'
-import { createArchiveSource } from '../archive/format/archive-source.ts'
 
 /** Where the archives of this process lie, beside the objects they are made of. */
 export const base = mkdtempSync(path.join(tmpdir(), 'floe-archive-'))
@@ -32,14 +36,17 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
     sys.stdout.write(archive.read(sys.argv[2]).decode())
 `
 
-export async function putEntry(label: string, bytes: Buffer): Promise<ArchiveEntry> {
+export async function putEntry(label: string, bytes: Buffer): Promise<ArchiveEntry<string>> {
   const objectKey = newObjectKey()
   await store.putSmall(objectKey, [bytes])
   return entryOf(label, objectKey, bytes.length, crc32(bytes))
 }
 
 /** The same entry with a deflated segment of what it holds. */
-export async function withSegment(entry: ArchiveEntry, deflated: Buffer): Promise<ArchiveEntry> {
+export async function withSegment(
+  entry: ArchiveEntry<string>,
+  deflated: Buffer,
+): Promise<ArchiveEntry<string>> {
   const objectKey = newObjectKey()
   await store.putSmall(objectKey, [deflated])
   const segment = { objectKey, sizeBytes: deflated.length, readyAt: new Date('2026-11-21') }
@@ -50,7 +57,7 @@ export async function putDeflated(
   label: string,
   bytes: Buffer,
   level: number,
-): Promise<ArchiveEntry> {
+): Promise<ArchiveEntry<string>> {
   return withSegment(await putEntry(label, bytes), deflateRawSync(bytes, { level }))
 }
 
@@ -66,13 +73,18 @@ export function deflateZeros(sizeBytes: number): Buffer {
   return Buffer.concat([first, ...Array<Buffer>(count).fill(next), last])
 }
 
-function entryOf(label: string, objectKey: string, sizeBytes: number, crc: number): ArchiveEntry {
+function entryOf(
+  label: string,
+  objectKey: string,
+  sizeBytes: number,
+  crc: number,
+): ArchiveEntry<string> {
   const modifiedAt = new Date('2026-11-20T12:34:56Z')
-  return { fileId: randomUUID(), objectKey, path: label, sizeBytes, crc32: crc, modifiedAt }
+  return { objectKey, path: label, sizeBytes, crc32: crc, modifiedAt }
 }
 
 /** An object of zeros that takes no space on disk. */
-export async function putZeros(label: string, sizeBytes: number): Promise<ArchiveEntry> {
+export async function putZeros(label: string, sizeBytes: number): Promise<ArchiveEntry<string>> {
   const objectKey = newObjectKey()
   await store.create(objectKey)
   zeros.add(objectKey)
@@ -87,7 +99,7 @@ export async function putZeros(label: string, sizeBytes: number): Promise<Archiv
 }
 
 /** Leaves holes in the middle of long runs of zeros. */
-export async function writeArchive(entries: readonly ArchiveEntry[]): Promise<string> {
+export async function writeArchive(entries: readonly ArchiveEntry<string>[]): Promise<string> {
   const plan = planArchive(entries)
   const source = createArchiveSource(plan, { openObject: (key) => store.openReader(key) })
   const file = path.join(base, `${randomUUID()}.zip`)
@@ -108,7 +120,7 @@ export async function writeArchive(entries: readonly ArchiveEntry[]): Promise<st
 }
 
 /** End of the object of zeros that `position` lies in; 0 if it lies in none. */
-function endOfZeros({ layout }: ArchivePlan, position: number): number {
+function endOfZeros({ layout }: ArchivePlan<string>, position: number): number {
   const index = layout.objectKeys.findIndex((key, entry) => {
     const end = layout.localStarts[entry + 1] ?? 0
     return zeros.has(key) && position < end && position >= end - (layout.objectSizes[entry] ?? 0)

@@ -1,6 +1,7 @@
+import { type ArchivePlan, planArchive } from '@floe/archive'
 import type { ArchivePart, ArchiveStatus, ReadGrant } from '@floe/contracts'
 import { AppError, isAppError } from '@floe/errors'
-import { type ArchivePlan, planArchive } from '../format/index.ts'
+import { archiveEtag } from '../format/index.ts'
 import type { FileStore, StoredFile } from '../../files/domain/file-ports.ts'
 import {
   type FileGate,
@@ -26,8 +27,13 @@ export interface ArchivePlans {
   statusFor(grant: ReadGrant): Promise<ArchiveStatus>
 }
 
+export interface TaggedPlan extends ArchivePlan<ServedKey> {
+  /** Strong entity tag with its quotes; equal only for equal bytes. */
+  etag: string
+}
+
 /** `folder` is what everything in the archive lay in, and nothing in its names says any more. */
-export type NamedPlan = ArchivePlan<ServedKey> & { folder: string | null }
+export type NamedPlan = TaggedPlan & { folder: string | null }
 
 export interface ArchivePlansOptions {
   files: FileStore
@@ -154,18 +160,18 @@ function measureProgress(stored: readonly StoredFile[], states: readonly Segment
 function planOf(
   stored: readonly Served<StoredFile>[],
   states: readonly SegmentState[],
-): ArchivePlan<ServedKey> {
+): TaggedPlan {
   const readyByFile = new Map(states.map(({ fileId, ready }) => [fileId, ready]))
-  return planArchive(
-    stored.map(({ id, objectKey, name, sizeBytes, crc32, createdAt, serve }) => {
-      const segment = readyByFile.get(id)
-      const entry = { fileId: id, objectKey, path: name, sizeBytes, crc32, modifiedAt: createdAt }
-      if (segment === undefined || segment === null || segment.objectKey === null) return entry
-      const { objectKey: segmentKey, sizeBytes: segmentBytes, readyAt } = segment
-      return {
-        ...entry,
-        segment: { objectKey: serve(segmentKey), sizeBytes: segmentBytes, readyAt },
-      }
-    }),
-  )
+  const entries = stored.map(({ id, objectKey, name, sizeBytes, crc32, createdAt, serve }) => {
+    const segment = readyByFile.get(id)
+    const entry = { fileId: id, objectKey, path: name, sizeBytes, crc32, modifiedAt: createdAt }
+    if (segment === undefined || segment === null || segment.objectKey === null) return entry
+    const { objectKey: segmentKey, sizeBytes: segmentBytes, readyAt } = segment
+    return {
+      ...entry,
+      segment: { objectKey: serve(segmentKey), sizeBytes: segmentBytes, readyAt },
+    }
+  })
+  const plan = planArchive(entries)
+  return { ...plan, etag: archiveEtag(entries, plan.layout) }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import type { ArchiveEntry } from '@floe/archive'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   base,
@@ -13,7 +14,6 @@ import {
   removeArchives,
   writeArchive,
 } from '../../testing/archive-files.ts'
-import type { ArchiveEntry } from './archive-plan.ts'
 
 const run = promisify(execFile)
 afterAll(removeArchives)
@@ -34,7 +34,7 @@ function isInstalled(tool: string): boolean {
   }
 }
 
-async function expectAccepted(entries: readonly ArchiveEntry[]) {
+async function expectAccepted(entries: readonly ArchiveEntry<string>[]) {
   const file = await writeArchive(entries)
   for (const { tool, judge } of judges) {
     await expect(judge(file), tool).resolves.toBeDefined()

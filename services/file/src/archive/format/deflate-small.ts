@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
+import { readFully } from '@floe/archive'
 import type { ByteSource } from '@floe/transfer'
 import type { Deflater } from './deflater.ts'
-import { readFully } from './read-fully.ts'
 
 /** Files up to here are deflated in memory, in one go. */
 export const SMALL_FILE_BYTES = 1024 * 1024

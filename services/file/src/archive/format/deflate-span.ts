@@ -1,8 +1,8 @@
 import { crc32 as updateCrc32 } from 'node:zlib'
+import { readFully } from '@floe/archive'
 import type { ObjectWriter } from '@floe/storage'
 import type { TransferMemory, ByteSource } from '@floe/transfer'
 import { DEFLATE_BLOCK_BYTES, type Deflater, DICTIONARY_BYTES } from './deflater.ts'
-import { readFully } from './read-fully.ts'
 
 /** How far the deflating of a file has come. */
 export interface DeflateProgress {

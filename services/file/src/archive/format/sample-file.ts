@@ -1,6 +1,6 @@
+import { readFully } from '@floe/archive'
 import type { ByteSource } from '@floe/transfer'
 import type { Deflater } from './deflater.ts'
-import { readFully } from './read-fully.ts'
 
 const mostSamples = 16
 const leastSampleBytes = 4 * 1024

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { archivePaths } from '@floe/archive'
 import { AppError } from '@floe/errors'
-import { archivePaths, checksumLine } from '../../archive/format/index.ts'
+import { checksumLine } from '../../archive/format/index.ts'
 import type { StoredFile } from '../../files/domain/file-ports.ts'
 
 /** What `SHA256SUMS` holds. */

@@ -5,6 +5,7 @@ import type { ThumbnailListing } from '../../thumbnails/domain/thumbnail-ports.t
 import type { TransferHolds } from '../../transfers/domain/transfer-holds.ts'
 import type { TransferMeter } from '../../transfers/domain/transfer-meter.ts'
 import type { DownloadRecorder } from '../domain/download-recorder.ts'
+import { createArchiveSource } from '@floe/archive'
 import {
   type ArchivePart,
   fileRoutes,
@@ -18,7 +19,6 @@ import type { ObjectReader, ObjectStore } from '@floe/storage'
 import type { TransferMemory } from '@floe/transfer'
 import type { Request, Response } from 'express'
 import { selectFiles } from '../../archive/domain/archive-parts.ts'
-import { createArchiveSource } from '../../archive/format/index.ts'
 import { listDigests } from '../domain/digest-list.ts'
 import { type FileRemovalDependencies, removeFile } from '../../removals/domain/remove-file.ts'
 import { sendDownload } from '../http/send-download.ts'

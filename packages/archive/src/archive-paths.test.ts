@@ -56,6 +56,8 @@ describe('archivePaths', () => {
     expect(Buffer.byteLength(path)).toBeLessThanOrEqual(255)
     expect(path).toMatch(/^é+\.tar$/)
     expect(Buffer.byteLength(pathOf('x'.repeat(300)) ?? '')).toBe(255)
+    // A mark of byte order is three of them, and stays.
+    expect(pathOf(`\ufeff${'x'.repeat(300)}`)).toBe(`\ufeff${'x'.repeat(252)}`)
   })
 
   test('numbers equal names, whatever their case or their Unicode form', () => {

@@ -1,3 +1,5 @@
+import { decodeUtf8, encodeUtf8, utf8Bytes } from './utf8.ts'
+
 /**
  * Names inside an archive. What the sender called a file is a label that another machine will
  * turn into a path, so here it becomes one that stays below the folder it is unpacked in, can be
@@ -11,6 +13,8 @@ const longestPathBytes = 4096
 /** Not allowed in names on Windows, invisible, or able to disguise the extension. */
 const unsafeCharacters =
   /[:*?"<>|\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+/** It has no UTF-8 form. Half of a pair is not matched, for `u` reads by characters. */
+const loneSurrogate = /\p{Surrogate}/gu
 const deviceName =
   /^(?:con|prn|aux|nul|com[\d\u00b9\u00b2\u00b3]|lpt[\d\u00b9\u00b2\u00b3]) *(?:\.|$)/i
 /** Info-ZIP takes it for the version of a file on VMS and leaves it out. */
@@ -106,14 +110,13 @@ function isPlainBeyondAscii(code: number): boolean {
 }
 
 function cleanPath(label: string): string {
-  // A lone surrogate has no UTF-8 form; the detour replaces it with U+FFFD.
-  const segments = Buffer.from(label, 'utf8')
-    .toString('utf8')
+  const segments = label
+    .replace(loneSurrogate, '\ufffd')
     .split(/[/\\]/)
     .filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
     .map(cleanSegment)
   const path = segments.join('/')
-  if (Buffer.byteLength(path) <= longestPathBytes) return path === '' ? 'unnamed' : path
+  if (utf8Bytes(path) <= longestPathBytes) return path === '' ? 'unnamed' : path
   return segments.at(-1) ?? 'unnamed'
 }
 
@@ -132,13 +135,13 @@ function shortenSegment(name: string, suffix: string): string {
   const point = name.lastIndexOf('.')
   const extension = point > 0 && name.length - point <= 32 ? name.slice(point) : ''
   const stem = name.slice(0, name.length - extension.length)
-  const roomBytes = longestSegmentBytes - Buffer.byteLength(suffix + extension)
-  if (Buffer.byteLength(stem) <= roomBytes) return stem + suffix + extension
-  const bytes = Buffer.from(stem)
+  const roomBytes = longestSegmentBytes - utf8Bytes(suffix + extension)
+  if (utf8Bytes(stem) <= roomBytes) return stem + suffix + extension
+  const bytes = encodeUtf8(stem)
   let end = roomBytes
   // Never cut inside a character: continuation bytes are 10xxxxxx.
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
-  const shortened = bytes.toString('utf8', 0, end)
+  const shortened = decodeUtf8(bytes.subarray(0, end))
   // The cut may have uncovered a dot or a space at the end.
   return (
     (extension + suffix === '' ? shortened.replace(/[. ]+$/, '') : shortened) + suffix + extension

@@ -1,18 +1,21 @@
-import { createHash } from 'node:crypto'
-import type { ObjectKey } from '@floe/storage'
 import { archivePaths } from './archive-paths.ts'
-import { centralRecordBytes, endRecordsBytes, localRecordBytes } from './archive-records.ts'
+import {
+  centralRecordBytes,
+  endRecordsBytes,
+  localRecordBytes,
+  nameBytesOf,
+} from './archive-records.ts'
+import { encodeUtf8, utf8Bytes } from './utf8.ts'
 
 /**
  * An archive is never stored. Its bytes are a pure function of the names, sizes, CRC-32s and
- * times of its files, and of the segments some were deflated into, so its length, its entity tag
- * and the place of every byte are known from the manifest alone. Layout: for each entry a local
+ * times of its files, and of the segments some were deflated into, so its length and the
+ * place of every byte are known from the manifest alone. Layout: for each entry a local
  * header and an object (the file's own or its segment), then the directory.
  */
 
-/** `Key` says what kind of objects it is made of. */
-export interface ArchiveEntry<Key extends ObjectKey = ObjectKey> {
-  fileId: string
+/** `Key` is what objects are opened by. */
+export interface ArchiveEntry<Key> {
   objectKey: Key
   /** What the sender called it, with folders; any text. */
   path: string
@@ -23,24 +26,26 @@ export interface ArchiveEntry<Key extends ObjectKey = ObjectKey> {
   segment?: ArchiveSegment<Key>
 }
 
-export interface ArchiveSegment<Key extends ObjectKey = ObjectKey> {
+export interface ArchiveSegment<Key> {
   objectKey: Key
   sizeBytes: number
   readyAt: Date
 }
 
-export interface ArchivePlan<Key extends ObjectKey = ObjectKey> {
+export interface ArchivePlan<Key = unknown> {
   sizeBytes: number
-  /** Strong entity tag with its quotes; equal only for equal bytes. */
-  etag: string
   /** The latest time of any file or segment; the epoch for an archive without files. */
   lastModifiedAt: Date
   layout: ArchiveLayout<Key>
 }
 
 /** Columns instead of objects: ten thousand entries are planned for every range request. */
-export interface ArchiveLayout<Key extends ObjectKey = ObjectKey> {
+export interface ArchiveLayout<Key = unknown> {
   count: number
+  /** All names in UTF-8, one after the other. */
+  names: Uint8Array
+  /** Where each name begins in `names`; one more for the end. */
+  nameStarts: Uint32Array
   /** What is read for each entry. */
   objectKeys: readonly Key[]
   /** Sizes of the files. */
@@ -60,9 +65,6 @@ export interface ArchiveLayout<Key extends ObjectKey = ObjectKey> {
   centralStarts: Float64Array
   directoryStart: number
   directoryBytes: number
-  nameBytes(index: number): number
-  /** Copies the name and returns its length. */
-  writeName(index: number, target: Buffer, at: number): number
 }
 
 const msPerDay = 24 * 3600 * 1000
@@ -71,15 +73,13 @@ const earliestDosTime = (1 << 21) | (1 << 16)
 const endOfDosMs = Date.UTC(2108, 0, 1)
 const latestDosTime = 0xff9fbf7d
 
-/** Part of the entity tag: must change whenever the same manifest would give other bytes. */
-const formatVersion = 'floe-zip-1'
+/** Part of entity tags: must change whenever the same manifest would give other bytes. */
+export const ARCHIVE_FORMAT = 'floe-zip-1'
 
-export function planArchive<Key extends ObjectKey>(
-  entries: readonly ArchiveEntry<Key>[],
-): ArchivePlan<Key> {
+export function planArchive<Key>(entries: readonly ArchiveEntry<Key>[]): ArchivePlan<Key> {
   const count = entries.length
   const paths = archivePaths(entries.map((entry) => entry.path))
-  const names = packNames(paths)
+  const { names, nameStarts } = packNames(paths)
   const sizes = new Float64Array(count)
   const objectSizes = new Float64Array(count)
   const deflated = new Uint8Array(count)
@@ -102,7 +102,7 @@ export function planArchive<Key extends ObjectKey>(
     unixTimes[index] = unixSeconds(modifiedMs)
     dosTimes[index] = dosTimeOf(modifiedMs)
     localStarts[index] = position
-    position += localRecordBytes(names.nameBytes(index), entry.sizeBytes) + objectBytes
+    position += localRecordBytes(nameBytesOf({ nameStarts }, index), entry.sizeBytes) + objectBytes
     // A segment makes other bytes of an old file, and `If-Range` may come with nothing but a date.
     const latestOfEntryMs = Math.max(modifiedMs, entry.segment?.readyAt.getTime() ?? 0)
     if (latestOfEntryMs > latestMs) latestMs = latestOfEntryMs
@@ -113,16 +113,17 @@ export function planArchive<Key extends ObjectKey>(
   for (let index = 0; index < count; index += 1) {
     centralStarts[index] = position
     const offset = localStarts[index] ?? 0
-    position += centralRecordBytes(names.nameBytes(index), sizes[index] ?? 0, offset)
+    position += centralRecordBytes(nameBytesOf({ nameStarts }, index), sizes[index] ?? 0, offset)
   }
   centralStarts[count] = position
   const directoryBytes = position - directoryStart
   return {
     sizeBytes: position + endRecordsBytes({ count, directoryStart, directoryBytes }),
-    etag: makeEtag(entries, [names.packed, sizes, crcs, unixTimes, dosTimes, localStarts]),
     lastModifiedAt: new Date(latestMs),
     layout: {
       count,
+      names,
+      nameStarts,
       objectKeys: entries.map(({ objectKey, segment }) => segment?.objectKey ?? objectKey),
       sizes,
       objectSizes,
@@ -134,42 +135,23 @@ export function planArchive<Key extends ObjectKey>(
       centralStarts,
       directoryStart,
       directoryBytes,
-      nameBytes: names.nameBytes,
-      writeName: names.writeName,
     },
   }
 }
 
-/** All names in one buffer. */
-function packNames(paths: readonly string[]) {
-  const packed = Buffer.from(paths.join(''), 'utf8')
-  const starts = new Uint32Array(paths.length + 1)
+/** All names in one array. */
+function packNames(paths: readonly string[]): Pick<ArchiveLayout, 'names' | 'nameStarts'> {
+  const joined = paths.join('')
+  const names = encodeUtf8(joined)
+  const isAscii = names.length === joined.length
+  const nameStarts = new Uint32Array(paths.length + 1)
   let end = 0
   for (let index = 0; index < paths.length; index += 1) {
-    end += Buffer.byteLength(paths[index] ?? '')
-    starts[index + 1] = end
+    const path = paths[index] ?? ''
+    end += isAscii ? path.length : utf8Bytes(path)
+    nameStarts[index + 1] = end
   }
-  const startOf = (index: number) => starts[index] ?? 0
-  return {
-    packed,
-    nameBytes: (index: number) => startOf(index + 1) - startOf(index),
-    writeName: (index: number, target: Buffer, at: number) =>
-      packed.copy(target, at, startOf(index), startOf(index + 1)),
-  }
-}
-
-function makeEtag(
-  entries: readonly ArchiveEntry[],
-  columns: readonly NodeJS.ArrayBufferView[],
-): string {
-  const hash = createHash('sha256').update(formatVersion)
-  hash.update(entries.map((entry) => entry.fileId).join('\n'))
-  for (const column of columns) hash.update(column)
-  // Deflating again may give other bytes of the same length, so each segment counts by its key.
-  for (const [index, { segment }] of entries.entries()) {
-    if (segment !== undefined) hash.update(`\n${index} ${segment.objectKey}`)
-  }
-  return `"${hash.digest('base64url').slice(0, 27)}"`
+  return { names, nameStarts }
 }
 
 function unixSeconds(ms: number): number {

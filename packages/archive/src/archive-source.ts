@@ -1,22 +1,24 @@
-import type { ObjectKey, ObjectReader, ReadSpan } from '@floe/storage'
 import type { ArchiveLayout, ArchivePlan } from './archive-plan.ts'
 import {
   localRecordBytes,
   makeEndRecords,
+  nameBytesOf,
   writeCentralRecord,
   writeLocalRecord,
 } from './archive-records.ts'
+import type { ByteReader, ByteSpan } from './byte-reader.ts'
 import { readFully } from './read-fully.ts'
 
-export type OpenObject<Key extends ObjectKey = ObjectKey> = (
-  key: Key,
-  span: ReadSpan,
-) => Promise<ObjectReader>
+/**
+ * Opens an object for the span it will be asked for, in order; a reader may fetch ahead within it.
+ * It is a hint: any other position may still be read.
+ */
+export type OpenObject<Key> = (key: Key, span: ByteSpan) => Promise<ByteReader>
 
-export interface ArchiveSourceOptions<Key extends ObjectKey = ObjectKey> {
+export interface ArchiveSourceOptions<Key> {
   openObject: OpenObject<Key>
   /** The part of the archive that will be read, so that objects are not fetched beyond it. */
-  span?: ReadSpan
+  span?: ByteSpan
 }
 
 /** How many objects a read may touch: few at first, so that the first byte comes soon. */
@@ -34,15 +36,15 @@ interface ObjectPiece {
 }
 
 /** The bytes of the archive at any position, computed and read as they are asked for. */
-export function createArchiveSource<Key extends ObjectKey>(
+export function createArchiveSource<Key>(
   { layout, sizeBytes }: ArchivePlan<Key>,
   { openObject, span }: ArchiveSourceOptions<Key>,
-): ObjectReader {
-  const resting = new Map<number, ObjectReader>()
+): ByteReader {
+  const resting = new Map<number, ByteReader>()
   let objectsNow = objectsInFirstRead
   const spanEnd = span?.end ?? sizeBytes
 
-  async function openPiece({ index, position }: ObjectPiece): Promise<ObjectReader> {
+  async function openPiece({ index, position }: ObjectPiece): Promise<ByteReader> {
     const open = resting.get(index)
     if (open !== undefined) {
       resting.delete(index)
@@ -68,7 +70,7 @@ export function createArchiveSource<Key extends ObjectKey>(
     else rest(index, reader)
   }
 
-  function rest(index: number, reader: ObjectReader) {
+  function rest(index: number, reader: ByteReader) {
     resting.set(index, reader)
     const [oldest] = resting
     if (oldest === undefined || resting.size <= restingReaders) return
@@ -78,12 +80,11 @@ export function createArchiveSource<Key extends ObjectKey>(
 
   async function read(buffer: Uint8Array, position: number) {
     const end = Math.min(position + buffer.length, sizeBytes)
-    const target = Buffer.from(buffer.buffer, buffer.byteOffset, buffer.byteLength)
     const pieces: ObjectPiece[] = []
-    let reached = layEntries({ layout, target, position, end, pieces, objectsNow })
+    let reached = layEntries({ layout, target: buffer, position, end, pieces, objectsNow })
     objectsNow = Math.min(objectsNow * 2, objectsPerRead)
     if (reached >= layout.directoryStart) {
-      reached = layDirectory({ layout, target, position, reached, end })
+      reached = layDirectory({ layout, target: buffer, position, reached, end })
     }
     await readPieces(pieces, readPiece)
     return Math.max(0, reached - position)
@@ -100,7 +101,7 @@ export function createArchiveSource<Key extends ObjectKey>(
 
 interface Region {
   layout: ArchiveLayout
-  target: Buffer
+  target: Uint8Array
   /** Archive position of the target's first byte. */
   position: number
   end: number
@@ -125,7 +126,7 @@ function layEntries({
     const next = layout.localStarts[index + 1] ?? 0
     const dataStart = dataStartOf(layout, index)
     if (reached < dataStart) {
-      const write = (into: Buffer, at: number) => writeLocalRecord(layout, index, into, at)
+      const write = (into: Uint8Array, at: number) => writeLocalRecord(layout, index, into, at)
       reached += layRecord({ write, start, recordEnd: dataStart, reached, target, position, end })
     }
     const pieceEnd = Math.min(end, next)
@@ -145,22 +146,23 @@ function layDirectory({ layout, target, position, reached, end }: Region & { rea
   for (; index < layout.count && at < end; index += 1) {
     const start = layout.centralStarts[index] ?? 0
     const recordEnd = layout.centralStarts[index + 1] ?? 0
-    const write = (into: Buffer, to: number) => writeCentralRecord(layout, index, into, to)
+    const write = (into: Uint8Array, to: number) => writeCentralRecord(layout, index, into, to)
     at += layRecord({ write, start, recordEnd, reached: at, target, position, end })
   }
   if (at >= directoryEnd && at < end) {
-    const records = makeEndRecords(layout)
-    at += records.copy(target, at - position, at - directoryEnd, end - directoryEnd)
+    const records = makeEndRecords(layout).subarray(at - directoryEnd, end - directoryEnd)
+    target.set(records, at - position)
+    at += records.length
   }
   return at
 }
 
 interface RecordPlace {
-  write: (into: Buffer, at: number) => void
+  write: (into: Uint8Array, at: number) => void
   start: number
   recordEnd: number
   reached: number
-  target: Buffer
+  target: Uint8Array
   position: number
   end: number
 }
@@ -172,14 +174,16 @@ function layRecord(place: RecordPlace): number {
     write(target, start - position)
     return recordEnd - start
   }
-  const record = Buffer.alloc(recordEnd - start)
+  const record = new Uint8Array(recordEnd - start)
   write(record, 0)
-  return record.copy(target, reached - position, reached - start, Math.min(recordEnd, end) - start)
+  const part = record.subarray(reached - start, Math.min(recordEnd, end) - start)
+  target.set(part, reached - position)
+  return part.length
 }
 
 function dataStartOf(layout: ArchiveLayout, index: number): number {
   const start = layout.localStarts[index] ?? 0
-  return start + localRecordBytes(layout.nameBytes(index), layout.sizes[index] ?? 0)
+  return start + localRecordBytes(nameBytesOf(layout, index), layout.sizes[index] ?? 0)
 }
 
 /** The last record that begins at or before `position`. */
@@ -217,6 +221,6 @@ async function readPieces(
 }
 
 /** Nothing was written through a reader, so a failed close loses nothing. */
-function closeQuietly(reader: ObjectReader) {
+function closeQuietly(reader: ByteReader) {
   reader.close().catch(() => undefined)
 }

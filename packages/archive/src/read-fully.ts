@@ -1,9 +1,9 @@
-import type { ByteSource } from '@floe/transfer'
 import { AppError } from '@floe/errors'
+import type { ByteReader } from './byte-reader.ts'
 
 /** Fills the whole buffer. Fails with `internal` when the source ends before it is full. */
 export async function readFully(
-  source: ByteSource,
+  source: Pick<ByteReader, 'read'>,
   target: Uint8Array,
   position: number,
 ): Promise<void> {
