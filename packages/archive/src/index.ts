@@ -1,3 +1,4 @@
+export { type ArchivedPart, partInFolder, partOfChosen } from './archive-parts.ts'
 export { archivePaths } from './archive-paths.ts'
 export {
   ARCHIVE_FORMAT,

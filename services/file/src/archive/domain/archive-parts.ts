@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type ArchivePart, MOST_CHOSEN_FILES, pathParts } from '@floe/contracts'
+import { type ArchivedPart, partInFolder, partOfChosen } from '@floe/archive'
+import { type ArchivePart, MOST_CHOSEN_FILES } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 
 interface Named {
@@ -33,37 +34,10 @@ export function selectFiles(listed: readonly Named[], ids: readonly string[]): s
 export function partOf<F extends Named>(
   listed: readonly F[],
   { folder, selection }: ArchivePart,
-): { files: readonly F[]; folder: string | null } {
-  if (folder !== undefined) {
-    const parts = pathParts(folder)
-    return without(parts, parts.length === 0 ? [] : listed.filter(liesIn(parts)))
-  }
+): ArchivedPart<F> {
+  if (folder !== undefined) return partInFolder(listed, folder)
   if (selection === undefined) return { files: listed, folder: null }
-  const chosen = findSelected(listed, selection)
-  return without(commonFolder(chosen), chosen)
-}
-
-function without<F extends Named>(folder: readonly string[], files: readonly F[]) {
-  return {
-    files: files.map((file) => ({
-      ...file,
-      name: pathParts(file.name).slice(folder.length).join('/') || file.name,
-    })),
-    folder: folder.at(-1) ?? null,
-  }
-}
-
-function liesIn(folder: readonly string[]): (file: Named) => boolean {
-  return ({ name }) => {
-    const parts = pathParts(name)
-    return parts.length > folder.length && folder.every((part, depth) => parts[depth] === part)
-  }
-}
-
-function commonFolder(files: readonly Named[]): string[] {
-  const [first = [], ...others] = files.map(({ name }) => pathParts(name).slice(0, -1))
-  const depth = first.findIndex((part, at) => others.some((parts) => parts[at] !== part))
-  return depth === -1 ? first : first.slice(0, depth)
+  return partOfChosen(findSelected(listed, selection))
 }
 
 function findSelected<F extends Named>(listed: readonly F[], selection: string): F[] {
