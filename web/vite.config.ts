@@ -26,6 +26,12 @@ const characterNames = fileURLToPath(import.meta.resolve('decode-named-character
  */
 const omitted = fileURLToPath(new URL('./scripts/json-schema-omitted.ts', import.meta.url))
 
+/** Service workers by their modules, and where they are had from. */
+const serviceWorkers = new Map([
+  ['share-target/worker.ts', 'share-target.js'],
+  ['encrypted/worker.ts', 'encrypted-share.js'],
+])
+
 /** Where the development server finds what it does not serve itself. */
 const gateway = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 
@@ -64,9 +70,8 @@ export default defineConfig({
       output: {
         // A service worker keeps its address for ever: browsers look there for its next version.
         entryFileNames: ({ facadeModuleId }) =>
-          facadeModuleId?.endsWith('/share-target/worker.ts')
-            ? 'share-target.js'
-            : 'assets/[name]-[hash].js',
+          serviceWorkers.get(facadeModuleId?.split('/').slice(-2).join('/') ?? '') ??
+          'assets/[name]-[hash].js',
       },
     },
   },

@@ -1,23 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { crc32 } from 'node:zlib'
-import {
-  beginFile,
-  createFileId,
-  createShareKey,
-  encryptManifest,
-  linkWithKey,
-  MANIFEST_NAME,
-  type ShareKey,
-} from '@floe/encryption'
+import { createFileId, createShareKey, linkWithKey, MANIFEST_NAME } from '@floe/encryption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
 import { makeToken } from './world/api-tokens.ts'
 import { onBothArrangements } from './world/arrangements.ts'
 import { type CommandLine, installCommandLine } from './world/cli.ts'
+import { craftEncrypted, sealFile, sealManifest } from './world/encrypted.ts'
 import { type Client, createClient } from './world/http-client.ts'
-import { addFile, newShareId, openShare } from './world/shares.ts'
+import { openShare } from './world/shares.ts'
 
 interface StoredFile {
   id: string
@@ -62,20 +54,8 @@ onBothArrangements('an encrypted share', (floe) => {
     return { files: (body as { files: StoredFile[] }).files, visitor, id }
   }
 
-  /** A share whose files are exactly these, as a sender of another kind may make it. */
-  async function craft(files: Record<string, Uint8Array>): Promise<string> {
-    const id = newShareId()
-    const created = await owner.send('POST', '/api/shares', {
-      json: { id, expiration: '1-day', recipients: [], encrypted: true },
-    })
-    expect(created.status, created.text).toBe(201)
-    for (const [name, content] of Object.entries(files)) {
-      await addFile(owner, id, name, Buffer.from(content))
-    }
-    const completed = await owner.send('POST', `/api/shares/${id}/complete`)
-    expect(completed.status, completed.text).toBe(202)
-    return `${floe.url}/s/${id}`
-  }
+  const craft = async (files: Record<string, Uint8Array>) =>
+    floe.url + (await craftEncrypted(owner, files))
 
   async function refuse(link: string, message: string | RegExp, code = 1): Promise<void> {
     const folder = `refused-${randomBytes(4).toString('hex')}`
@@ -154,33 +134,16 @@ onBothArrangements('an encrypted share', (floe) => {
     expect(locked).toMatchObject({ code: 2, stdout: '' })
   })
 
-  async function sealed(key: ShareKey, id: string, text: Uint8Array): Promise<Uint8Array> {
-    const encryption = await beginFile(key, id)
-    return Buffer.concat([
-      encryption.header,
-      await encryption.encryptSegment(new Uint8Array(text), 0, true),
-    ])
-  }
-
-  async function manifestOf(key: ShareKey, files: Record<string, Buffer>, ids: string[]) {
-    return encryptManifest(key, {
-      files: Object.entries(files).map(([name, text], index) => ({
-        id: ids[index] ?? '',
-        name,
-        size: text.length,
-        crc32: crc32(text).toString(16).padStart(8, '0'),
-        sha256: sha256(text),
-      })),
-    })
-  }
-
   test('with swapped, altered, cut or missing objects gives nothing of them', async () => {
     const key = createShareKey()
     const plain = { 'a.txt': Buffer.from('one'), 'b.txt': Buffer.from('two') }
     const ids = [createFileId(), createFileId()]
     const [a = '', b = ''] = ids
-    const [one, two] = [await sealed(key, a, plain['a.txt']), await sealed(key, b, plain['b.txt'])]
-    const manifest = await manifestOf(key, plain, ids)
+    const [one, two] = [
+      await sealFile(key, a, plain['a.txt']),
+      await sealFile(key, b, plain['b.txt']),
+    ]
+    const manifest = await sealManifest(key, plain, ids)
     const changed = Buffer.from(one)
     changed[changed.length - 1] = (changed[changed.length - 1] ?? 0) ^ 1
     const link = async (files: Record<string, Uint8Array>) => linkWithKey(await craft(files), key)
@@ -205,8 +168,8 @@ onBothArrangements('an encrypted share', (floe) => {
     const text = Buffer.from('out')
     const link = linkWithKey(
       await craft({
-        [id]: await sealed(key, id, text),
-        manifest: await manifestOf(key, { '../../escaped.txt': text }, [id]),
+        [id]: await sealFile(key, id, text),
+        manifest: await sealManifest(key, { '../../escaped.txt': text }, [id]),
       }),
       key,
     )

@@ -1,6 +1,7 @@
 export {
   type DownloadPlan,
   type DownloadRequest,
+  isUnsatisfiable,
   planDownload,
   type Representation,
   unsatisfiableRangeHeaders,

@@ -1,3 +1,4 @@
+import { isAppError } from '@floe/errors'
 import { contentDisposition } from './content-disposition.ts'
 import { safeContentType, type ContentType } from './content-type.ts'
 import {
@@ -76,6 +77,11 @@ export function planDownload(
     },
     span: method === 'HEAD' ? null : span,
   }
+}
+
+/** Whether `planDownload` failed because nothing of the content is in the range. */
+export function isUnsatisfiable(error: unknown): boolean {
+  return isAppError(error, 'range_not_satisfiable')
 }
 
 export function unsatisfiableRangeHeaders(sizeBytes: number): Record<string, string> {

@@ -1,3 +1,4 @@
+export { FloeError } from '@floe/aead'
 export { beginFile, createFileId, openFile, resumeFile } from './encrypted-file.ts'
 export { linkWithKey, shareKeyOfLink } from './link.ts'
 export {

@@ -3,6 +3,8 @@ import { fileNameSchema, sha256Schema } from '@floe/contracts'
 import { z } from 'zod'
 import { associatedWith, deriveKey, type ShareKey } from './share-key.ts'
 
+type Bytes = Uint8Array<ArrayBuffer>
+
 /** What the server knows it by; ids of files are longer. */
 export const MANIFEST_NAME = 'manifest'
 /** Of a hundred thousand files with long names. Readers hold all of it in memory. */
@@ -59,6 +61,13 @@ export async function decryptManifest(
   return manifestSchema.parse(JSON.parse(new TextDecoder().decode(text)))
 }
 
-async function readWhole(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  return new Uint8Array(await new Response(stream).arrayBuffer())
+/** Not by way of a `Response`: Chromium tells of each failure of its stream that the network failed. */
+async function readWhole(stream: ReadableStream<Bytes>): Promise<Bytes> {
+  const reader = stream.getReader()
+  const pieces: Bytes[] = []
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer())
+    pieces.push(value)
+  }
 }

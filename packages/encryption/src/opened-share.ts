@@ -37,9 +37,10 @@ export interface OpenedFile extends Omit<ManifestFile, 'id'> {
    * Text of the file, never before it has been found authentic; ends early where the connection is
    * lost.
    *
+   * @param through How to read what is stored, where not as at the opening.
    * @throws FloeError Where what is stored is not what was sent.
    */
-  read(range: Range): AsyncGenerator<Bytes, undefined>
+  read(range: Range, through?: ReadStored): AsyncGenerator<Bytes, undefined>
 }
 
 /** Why a share cannot be read. */
@@ -130,8 +131,8 @@ function toOpenedFile({
   }
 
   /** Of one that is read whole the header comes with the rest, which is half the requests. */
-  async function* readWhole(): AsyncGenerator<Bytes, undefined> {
-    const pieces = new Pieces(read(stored.id, { start: 0, end: cipherBytes }))
+  async function* readWhole(through: ReadStored): AsyncGenerator<Bytes, undefined> {
+    const pieces = new Pieces(through(stored.id, { start: 0, end: cipherBytes }))
     try {
       const header = await pieces.take(HEADER_BYTES)
       if (header === null) return undefined
@@ -143,9 +144,12 @@ function toOpenedFile({
     return undefined
   }
 
-  async function* readRange(range: Range): AsyncGenerator<Bytes, undefined> {
+  async function* readRange(range: Range, through: ReadStored): AsyncGenerator<Bytes, undefined> {
     if (known === null) {
-      const header = await takeOnly(read(stored.id, { start: 0, end: HEADER_BYTES }), HEADER_BYTES)
+      const header = await takeOnly(
+        through(stored.id, { start: 0, end: HEADER_BYTES }),
+        HEADER_BYTES,
+      )
       if (header === null) return undefined
       known = await open(header)
     }
@@ -154,7 +158,7 @@ function toOpenedFile({
     const first = layout.positionOf(range.start)
     const { start } = layout.cipherRange(first)
     const { end } = layout.cipherRange(layout.positionOf(range.end - 1))
-    const pieces = new Pieces(read(stored.id, { start, end }))
+    const pieces = new Pieces(through(stored.id, { start, end }))
     let from = layout.plainRange(first).start
     try {
       for await (const text of decrypt(pieces, opening, { first, end })) {
@@ -171,8 +175,8 @@ function toOpenedFile({
   return {
     ...described,
     storedId: stored.id,
-    read: ({ start, end }) =>
-      start === 0 && end === file.size ? readWhole() : readRange({ start, end }),
+    read: ({ start, end }, through = read) =>
+      start === 0 && end === file.size ? readWhole(through) : readRange({ start, end }, through),
   }
 }
 

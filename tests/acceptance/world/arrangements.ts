@@ -7,13 +7,13 @@ import { takeTurn } from './turns.ts'
 const LONGEST_WAIT_MS = 1_200_000
 
 export function floeOf(arrangement: Arrangement): FloeUnderTest {
-  const found = inject('floes').find((floe) => floe.arrangement === arrangement)
+  const found = inject('floes')?.find((floe) => floe.arrangement === arrangement)
   if (!found) throw new Error(`no ${arrangement} Floe is running`)
   return found
 }
 
 export function everyFloe(): FloeUnderTest[] {
-  return inject('floes')
+  return inject('floes') ?? []
 }
 
 /** Those of a test that starts Floes of its own, where nothing depends on their number of processes. */

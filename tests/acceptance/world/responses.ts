@@ -73,7 +73,7 @@ const ownValues = [
  * their file needs, which is not the same in both.
  */
 export function noteResponse(url: string, { method, path }: Call, response: HttpResponse): void {
-  const floe = inject('floes').find((one) => one.url === url)
+  const floe = inject('floes')?.find((one) => one.url === url)
   const { currentTestName: test = '' } = expect.getState()
   if (floe === undefined || test === '') return
   const place = blurBy(tests, path.split('?')[0] ?? '')

@@ -21,7 +21,7 @@ export function noteSecrets(
   sent: SendOptions & { path: string },
   response: HttpResponse,
 ) {
-  const file = inject('floes').find((floe) => floe.url === url)?.secretsFile
+  const file = inject('floes')?.find((floe) => floe.url === url)?.secretsFile
   if (file === undefined) return
   const headers = [sent.headers?.['Cookie'], ...(response.headers['set-cookie'] ?? [])]
   const found = [

@@ -40,7 +40,8 @@ export interface FloeUnderTest {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    floes: FloeUnderTest[]
+    /** Absent in tests of the browser, which have others. */
+    floes?: FloeUnderTest[]
     /** What a Floe is at the providers whose addresses it has from its environment. */
     oauthClients: Record<'github' | 'discord' | 'google' | 'microsoft', OAuthClient>
   }

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../shared/api/error-message.ts'
 import { useHttp } from '../../shared/api/http-context.ts'
 import { notifyError } from '../../shared/notify.ts'
-import { apiPaths } from '../../shared/paths.ts'
 import { save } from '../../shared/save.ts'
-import { selectFiles } from './api/select-files.ts'
+import { useShareAddresses } from './share-addresses.ts'
 import { useArchiveState } from './use-archive-state.ts'
 
 /** Saves chosen files: one as it is, several as an archive. */
@@ -14,17 +13,19 @@ export function useDownloadChosen(share: ShareView, onSaved: () => void) {
   const { t } = useTranslation()
   const http = useHttp()
   const errorMessage = useErrorMessage()
+  const addresses = useShareAddresses()
   const archive = useArchiveState(share.id)
   return useMutation({
     mutationFn: async (fileIds: readonly string[]) => {
       const [only, another] = fileIds
-      if (only !== undefined && another === undefined) return apiPaths.file(share.id, only)
+      if (only !== undefined && another === undefined) return addresses.file(share.id, only)
       if (!archive?.isReady) return null
-      return apiPaths.archive(share.id, { selection: await selectFiles(http, share.id, fileIds) })
+      return addresses.selection(http, share.id, fileIds)
     },
     onSuccess: (address) => {
       if (address === null) return notifyError(t('share.preparing'))
-      save(address)
+      if (addresses.isSaidByLinks) save(address)
+      else window.location.assign(address)
       onSaved()
     },
     onError: (error) => notifyError(errorMessage(error)),

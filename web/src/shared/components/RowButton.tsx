@@ -49,12 +49,19 @@ export function RowButton({ icon, label, onClick, isAccented }: RowButtonProps) 
 }
 
 /** The same for what is saved to a file. */
-export function RowDownload({ label, address }: { label: string; address: string }) {
+interface RowDownloadProps {
+  label: string
+  address: string
+  /** Unless the browser is told by the response alone. */
+  download?: boolean | undefined
+}
+
+export function RowDownload({ label, address, download = true }: RowDownloadProps) {
   return (
     <a
       className={classes.button}
       href={address}
-      download
+      download={download}
       aria-label={label}
       title={label}
       data-accented

@@ -6,12 +6,12 @@ export function retryPause(failures: number, signal: AbortSignal): Promise<void>
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
-      window.removeEventListener('online', end)
+      globalThis.removeEventListener('online', end)
       signal.removeEventListener('abort', end)
       resolve()
     }
     const timer = setTimeout(end, pausesMs[failures - 1] ?? LONGEST_PAUSE_MS)
-    window.addEventListener('online', end)
+    globalThis.addEventListener('online', end)
     signal.addEventListener('abort', end)
   })
 }

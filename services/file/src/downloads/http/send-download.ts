@@ -1,7 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { planDownload, type Representation, unsatisfiableRangeHeaders } from '@floe/downloads'
+import {
+  isUnsatisfiable,
+  planDownload,
+  type Representation,
+  unsatisfiableRangeHeaders,
+} from '@floe/downloads'
 import type { HandOff, HandOffHeaders, ObjectReader, ReadSpan } from '@floe/storage'
-import { isAppError } from '@floe/errors'
 import { sendBytes, type SentBytes, type TransferMemory } from '@floe/transfer'
 import { type TransferMeter, unmetered } from '../../transfers/domain/transfer-meter.ts'
 
@@ -63,7 +67,7 @@ export async function sendDownload(options: SendDownloadOptions): Promise<SentBy
       const request = { method: req.method ?? 'GET', headers: req.headers }
       return planDownload(request, representation, { preview })
     } catch (error) {
-      if (isAppError(error, 'range_not_satisfiable')) {
+      if (isUnsatisfiable(error)) {
         const headers = unsatisfiableRangeHeaders(representation.sizeBytes)
         for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
       }

@@ -3,7 +3,7 @@ import type { HttpClient } from '../../../shared/api/http-client.ts'
 
 /** What these files are downloaded by as one archive. */
 export async function selectFiles(
-  http: HttpClient,
+  http: Pick<HttpClient, 'request'>,
   shareId: string,
   files: readonly string[],
 ): Promise<string> {

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notifyError } from '../../../shared/notify.ts'
-import { apiPaths } from '../../../shared/paths.ts'
+import { useShareAddresses } from '../share-addresses.ts'
 import { useArchiveState } from '../use-archive-state.ts'
 
 // Most archives are ready at once.
@@ -15,10 +15,11 @@ const PreparingArchive = lazy(() =>
 export function DownloadAll({ shareId }: { shareId: string }) {
   const { t } = useTranslation()
   const data = useArchiveState(shareId)
+  const { archive, isSaidByLinks } = useShareAddresses()
   const icon = <IconDownload size={18} />
   if (data?.isReady) {
     return (
-      <Button component="a" href={apiPaths.archive(shareId)} download leftSection={icon}>
+      <Button component="a" href={archive(shareId)} download={isSaidByLinks} leftSection={icon}>
         {t('share.downloadAll')}
       </Button>
     )

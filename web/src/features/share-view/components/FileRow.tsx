@@ -6,9 +6,9 @@ import { memo } from 'react'
 import { RowButton, RowDownload } from '../../../shared/components/RowButton.tsx'
 import type { RowPlace } from '../../../shared/components/VirtualRows.tsx'
 import type { Format } from '../../../shared/format/use-format.ts'
-import { apiPaths } from '../../../shared/paths.ts'
 import type { FileLeaf } from '../file-tree.ts'
 import { isRemoved } from '../../../shared/scan-note.ts'
+import { useShareAddresses } from '../share-addresses.ts'
 import { FileIcon } from './FileIcon.tsx'
 import classes from './FileTable.module.css'
 import { ScanNote } from './ScanNote.tsx'
@@ -76,6 +76,7 @@ function Mark({ isChosen }: { isChosen: boolean }) {
 /** Remembered: choosing files leaves them as they are, out of sight. */
 const FileButtons = memo(function FileButtons(props: FileButtonsProps) {
   const { file, share, onPreview, onCopyLink, onDetails, t } = props
+  const addresses = useShareAddresses()
   const { name } = file
   const isThere = !isRemoved(file.scan)
   return (
@@ -88,7 +89,7 @@ const FileButtons = memo(function FileButtons(props: FileButtonsProps) {
           onClick={() => onPreview(file)}
         />
       )}
-      {isThere && !share.hasPassword && (
+      {isThere && !share.hasPassword && !share.encrypted && (
         <RowButton
           icon="copyLink"
           label={t('share.file.copyLink', { name })}
@@ -105,7 +106,8 @@ const FileButtons = memo(function FileButtons(props: FileButtonsProps) {
       {isThere && (
         <RowDownload
           label={t('share.file.download', { name })}
-          address={apiPaths.file(share.id, file.id)}
+          address={addresses.file(share.id, file.id)}
+          download={addresses.isSaidByLinks}
         />
       )}
     </div>

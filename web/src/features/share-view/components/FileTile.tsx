@@ -7,6 +7,7 @@ import { apiPaths } from '../../../shared/paths.ts'
 import type { FileLeaf } from '../file-tree.ts'
 import { isRemoved } from '../../../shared/scan-note.ts'
 import { kindIconOf } from '../kind-icon.ts'
+import { useShareAddresses } from '../share-addresses.ts'
 import classes from './FileTile.module.css'
 import { ScanNote } from './ScanNote.tsx'
 
@@ -31,6 +32,7 @@ export const FileTile = memo(function FileTile(props: FileTileProps) {
   const { shareId, file, isChosen, onPreview, onToggle } = props
   const { t } = useTranslation()
   const [failed, setFailed] = useState(false)
+  const addresses = useShareAddresses()
   const { name } = file
   const kind = previewKindOf(name)
   const Icon = kindIconOf(name)
@@ -80,7 +82,7 @@ export const FileTile = memo(function FileTile(props: FileTileProps) {
         </span>
       )}
       <ScanNote scan={file.scan} />
-      <TileFoot name={name} address={isOffered ? apiPaths.file(shareId, file.id) : null} />
+      <TileFoot name={name} address={isOffered ? addresses.file(shareId, file.id) : null} />
     </li>
   )
 })
@@ -88,6 +90,7 @@ export const FileTile = memo(function FileTile(props: FileTileProps) {
 /** The name, and the way to the file itself unless files are being chosen. */
 function TileFoot({ name, address }: { name: string; address: string | null }) {
   const { t } = useTranslation()
+  const { isSaidByLinks } = useShareAddresses()
   const label = t('share.file.download', { name })
   return (
     <div className={classes.foot}>
@@ -98,7 +101,7 @@ function TileFoot({ name, address }: { name: string; address: string | null }) {
         <ActionIcon
           component="a"
           href={address}
-          download
+          download={isSaidByLinks}
           className={classes.download ?? ''}
           variant="transparent"
           aria-label={label}

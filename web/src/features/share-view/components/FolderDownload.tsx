@@ -2,8 +2,8 @@ import { ActionIcon } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { notifyError } from '../../../shared/notify.ts'
-import { apiPaths } from '../../../shared/paths.ts'
 import type { Folder } from '../file-tree.ts'
+import { useShareAddresses } from '../share-addresses.ts'
 import { useArchiveState } from '../use-archive-state.ts'
 
 interface FolderDownloadProps {
@@ -19,6 +19,7 @@ export function FolderDownload({
   className,
 }: FolderDownloadProps) {
   const { t } = useTranslation()
+  const { archive, isSaidByLinks } = useShareAddresses()
   const isReady = useArchiveState(shareId)?.isReady ?? false
   const label = t('share.folders.download', { name })
   const look = {
@@ -37,7 +38,12 @@ export function FolderDownload({
     )
   }
   return (
-    <ActionIcon {...look} component="a" href={apiPaths.archive(shareId, { folder: path })} download>
+    <ActionIcon
+      {...look}
+      component="a"
+      href={archive(shareId, { folder: path })}
+      download={isSaidByLinks}
+    >
       {icon}
     </ActionIcon>
   )

@@ -4,9 +4,9 @@ import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
-import { apiPaths } from '../../../shared/paths.ts'
 import type { FileLeaf } from '../file-tree.ts'
 import { isRemoved } from '../../../shared/scan-note.ts'
+import { useShareAddresses } from '../share-addresses.ts'
 import { FilePreview } from './FilePreview.tsx'
 import { FileSteps } from './FileSteps.tsx'
 import classes from './PreviewDialog.module.css'
@@ -25,7 +25,8 @@ interface PreviewDialogProps {
 /** A look at one file after another without downloading them. */
 export function PreviewDialog({ share, files, file, onFile, onClose }: PreviewDialogProps) {
   const { t } = useTranslation()
-  const address = apiPaths.file(share.id, file.id)
+  const addresses = useShareAddresses()
+  const address = addresses.file(share.id, file.id)
   const inline = `${address}?download=false`
   const isThere = !isRemoved(file.scan)
   const kind = isThere ? previewKindOf(file.name) : null
@@ -65,7 +66,12 @@ export function PreviewDialog({ share, files, file, onFile, onClose }: PreviewDi
             </Button>
           )}
           {isThere && (
-            <Button component="a" href={address} download leftSection={<IconDownload size={17} />}>
+            <Button
+              component="a"
+              href={address}
+              download={addresses.isSaidByLinks}
+              leftSection={<IconDownload size={17} />}
+            >
               {t('share.preview.download')}
             </Button>
           )}

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 import { outsideLink } from '../../../shared/markdown/outside-link.ts'
-import { apiPaths } from '../../../shared/paths.ts'
+import { type ShareAddresses, useShareAddresses } from '../share-addresses.ts'
 import { fileReferredTo } from '../rich-text/links.ts'
 import type { RichText as Tree } from '../rich-text/to-rich-text.ts'
 import classes from './RichText.module.css'
@@ -23,16 +23,22 @@ export interface Place {
  */
 export function RichText({ tree, place }: { tree: Tree; place: Place }) {
   const { t } = useTranslation()
+  const addresses = useShareAddresses()
   return useMemo(
-    () => toJsxRuntime(tree, { Fragment, jsx, jsxs, components: componentsFor(place, t) }),
-    [tree, place, t],
+    () =>
+      toJsxRuntime(tree, { Fragment, jsx, jsxs, components: componentsFor(place, addresses, t) }),
+    [tree, place, addresses, t],
   )
 }
 
-function componentsFor({ shareId, files, fileName }: Place, t: TFunction): Partial<Components> {
+function componentsFor(
+  { shareId, files, fileName }: Place,
+  addresses: ShareAddresses,
+  t: TFunction,
+): Partial<Components> {
   const addressOf = (reference = '') => {
     const file = fileReferredTo(files, fileName, reference)
-    return file && `${apiPaths.file(shareId, file.id)}?download=false`
+    return file && `${addresses.file(shareId, file.id)}?download=false`
   }
   return {
     a: ({ href, children }) => {

@@ -2,22 +2,23 @@ import { Button, Group } from '@mantine/core'
 import { previewKindOf, type ShareView } from '@floe/contracts'
 import { IconDownload, IconPencil, IconSquareCheck } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import actions from '../../../shared/components/page-actions.module.css'
 import { Page } from '../../../shared/components/Page.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
-import { apiPaths, paths } from '../../../shared/paths.ts'
+import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { describeShare } from '../../../shared/share/describe-share.ts'
 import { expiryOf } from '../../../shared/share-link.ts'
-import { buildTree, type FileLeaf, type Folder, foldersTo, openingFolder } from '../file-tree.ts'
+import type { FileLeaf, Folder } from '../file-tree.ts'
 import { offersGallery, prefersGallery } from '../folder-view.ts'
+import { useShareAddresses } from '../share-addresses.ts'
 import { type Choice, useChoice } from '../use-choice.ts'
+import { useFolder } from '../use-folder.ts'
 import type { Awaiting } from './AwaitedDownload.tsx'
 import { ChecksumsLink } from './ChecksumsLink.tsx'
 import { DownloadAll } from './DownloadAll.tsx'
@@ -55,22 +56,12 @@ const VisitorPreferences = lazy(() =>
   })),
 )
 
-const FOLDER = 'folder'
-
 /** The share's heading and its files, one folder at a time. */
-export function ShareContents({ share }: { share: ShareView }) {
+export function ShareContents({ share, note }: { share: ShareView; note?: ReactNode }) {
   const { t } = useTranslation()
   const { user } = useSession()
-  const [search, setSearch] = useSearchParams()
   const { coming } = share
-  const root = useMemo(() => buildTree(share.files, coming?.files), [share.files, coming])
-  const opening = useMemo(() => openingFolder(root), [root])
-  const wanted = search.get(FOLDER) ?? opening.path
-  const way = foldersTo(root, wanted)
-  // What lies above an only folder is nowhere to go.
-  const trail = way.includes(opening) ? way.slice(way.indexOf(opening)) : [opening]
-  const folder = trail.at(-1) ?? opening
-  const openFolder = (path: string) => setSearch(path === opening.path ? {} : { [FOLDER]: path })
+  const { folder, trail, openFolder } = useFolder(share)
 
   const soleFile = soleFileOf(share, folder)
   const choice = useChoice()
@@ -97,6 +88,7 @@ export function ShareContents({ share }: { share: ShareView }) {
           </div>
         </Suspense>
       )}
+      {note}
       <Panel>
         {!coming && offersGallery(folder.files) && soleFile === null ? (
           <Suspense fallback={<div className={classes.waiting} />}>
@@ -117,7 +109,7 @@ export function ShareContents({ share }: { share: ShareView }) {
           <ChosenBar share={share} chosen={choice.chosen} onStop={choice.stop} />
         </Suspense>
       )}
-      {!coming && <ChecksumsLink share={share} />}
+      {!coming && !share.encrypted && <ChecksumsLink share={share} />}
       {user === null && (
         <Suspense>
           <VisitorPreferences />
@@ -174,7 +166,7 @@ function ShareSummary({ share, choice, awaiting, heading, sender }: ShareSummary
       }
     >
       <Group gap="sm" className={actions.actions}>
-        {share.isOwn && !coming && (
+        {share.isOwn && !coming && !share.encrypted && (
           <Button
             component={PageLink}
             to={paths.editShare(share.id)}
@@ -199,13 +191,14 @@ function ShareSummary({ share, choice, awaiting, heading, sender }: ShareSummary
 /** What can be had of a share that is complete. */
 function Downloads({ share, choice }: { share: ShareView; choice: Choice }) {
   const { t } = useTranslation()
+  const addresses = useShareAddresses()
   const [only, another] = share.files
   if (only && !another) {
     return (
       <Button
         component="a"
-        href={apiPaths.file(share.id, only.id)}
-        download
+        href={addresses.file(share.id, only.id)}
+        download={addresses.isSaidByLinks}
         leftSection={<IconDownload size={18} />}
       >
         {t('share.preview.download')}

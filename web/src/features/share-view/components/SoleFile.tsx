@@ -7,6 +7,7 @@ import { useFormat } from '../../../shared/format/use-format.ts'
 import { apiPaths } from '../../../shared/paths.ts'
 import type { FileLeaf } from '../file-tree.ts'
 import { isRemoved } from '../../../shared/scan-note.ts'
+import { useShareAddresses } from '../share-addresses.ts'
 import { FilePreview } from './FilePreview.tsx'
 import classes from './SoleFile.module.css'
 
@@ -19,6 +20,7 @@ const LARGE_BYTES = 10_000_000
 export function SoleFile({ share, file }: { share: ShareView; file: FileLeaf }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const addresses = useShareAddresses()
   const [isWanted, setIsWanted] = useState(false)
   const { name, sizeBytes, thumbnail } = file
   const kind = previewKindOf(name)
@@ -49,7 +51,7 @@ export function SoleFile({ share, file }: { share: ShareView; file: FileLeaf }) 
       </div>
     )
   }
-  const address = `${apiPaths.file(share.id, file.id)}?download=false`
+  const address = `${addresses.file(share.id, file.id)}?download=false`
   return (
     <div className={classes.stage}>
       <FilePreview kind={kind} address={address} name={name} place={place} />

@@ -1,4 +1,3 @@
-import { Skeleton, Stack } from '@mantine/core'
 import { pages, previewKindOf, type SharedFile, type ShareView } from '@floe/contracts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -16,9 +15,16 @@ import { queryKeys } from '../../../shared/query-keys.ts'
 import { openShare } from '../api/open-share.ts'
 import { createAskAgain } from '../ask-again.ts'
 import { createAskWhileComing } from '../ask-while-coming.ts'
-import { EncryptedShare } from '../components/EncryptedShare.tsx'
+import { ContentsSkeleton } from '../components/ContentsSkeleton.tsx'
 import { ShareContents } from '../components/ShareContents.tsx'
 import { ShareDeadEnd } from '../components/ShareDeadEnd.tsx'
+
+// Most shares are not.
+const EncryptedShare = lazy(() =>
+  import('../components/EncryptedShare.tsx').then(({ EncryptedShare }) => ({
+    default: EncryptedShare,
+  })),
+)
 
 const PasswordDialog = lazy(() =>
   import('../components/PasswordDialog.tsx').then(({ PasswordDialog }) => ({
@@ -79,7 +85,12 @@ export function Page() {
   const deadEnd = refusal ?? (isAsked ? null : (share.error ?? (share.isPending ? held : null)))
 
   if (share.data && !hasEnded(share)) {
-    return share.data.encrypted ? <EncryptedShare /> : <ShareContents share={share.data} />
+    if (!share.data.encrypted) return <ShareContents share={share.data} />
+    return (
+      <Suspense>
+        <EncryptedShare share={share.data} />
+      </Suspense>
+    )
   }
   return (
     <PageColumn>
@@ -157,18 +168,4 @@ function hasEnded({ data, error }: { data: ShareView | undefined; error: unknown
 /** Its thumbnail is being made, as far as its name tells. */
 function isShrinking({ name, thumbnail }: SharedFile): boolean {
   return !thumbnail && previewKindOf(name) === 'image'
-}
-
-function ContentsSkeleton() {
-  return (
-    <Stack gap="sm" aria-hidden="true">
-      <Skeleton height={34} width="45%" />
-      <Skeleton height={16} width="30%" />
-      <Stack gap={10} mt="lg">
-        {Array.from({ length: 5 }, (_, row) => (
-          <Skeleton key={row} height={44} radius="md" />
-        ))}
-      </Stack>
-    </Stack>
-  )
 }

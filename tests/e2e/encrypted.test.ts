@@ -1,0 +1,206 @@
+import { join } from 'node:path'
+import { createFileId, createShareKey, encodeShareKey, linkWithKey } from '@floe/encryption'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signUp } from '../acceptance/world/accounts.ts'
+import { makeToken } from '../acceptance/world/api-tokens.ts'
+import { type CommandLine, installCommandLine } from '../acceptance/world/cli.ts'
+import { craftEncrypted, sealFile, sealManifest } from '../acceptance/world/encrypted.ts'
+import type { Client } from '../acceptance/world/http-client.ts'
+import { download, hashFile, hashesOf, unzip, writeRandomFile, writeTree } from './harness/files.ts'
+import { useJourney } from './harness/use-journey.ts'
+
+const journey = useJourney()
+/** Three segments, the last of which is not full. */
+const SIZE_BYTES = 2_500_000
+const NAMES = ['Reise/words.txt', 'Reise/tief/süß 世界.txt', 'Reise/large.bin']
+let cli: CommandLine
+let owner: Client
+/** Of this site, with the key. */
+let path: string
+
+beforeAll(async () => {
+  cli = await installCommandLine()
+  owner = await signUp(journey.floe)
+  const { token } = await makeToken(owner)
+  await cli.run(['login', journey.floe.url, '--token-stdin'], { input: token })
+  await writeTree(cli.folder, {
+    'Reise/words.txt': 'meet me at nine',
+    'Reise/tief/süß 世界.txt': 'deeper',
+  })
+  await writeRandomFile(join(cli.folder, 'Reise/large.bin'), { sizeBytes: SIZE_BYTES, seed: 'e2e' })
+  path = await send('Reise')
+})
+afterAll(() => cli.remove())
+
+async function send(what: string): Promise<string> {
+  const { code, stdout, stderr } = await cli.run(['send', '--encrypt', what])
+  expect(code, stderr).toBe(0)
+  return pathOf(stdout.trim())
+}
+
+/** The site calls itself by another name of this machine than the browser visits it by. */
+function pathOf(link: string): string {
+  const { pathname, hash } = new URL(link)
+  return pathname + hash
+}
+
+async function open(to = path): Promise<Page> {
+  const { page } = await journey.visit()
+  await page.goto(to)
+  return page
+}
+
+const link = (page: Page, name: string) => page.getByRole('link', { name })
+
+describe('an encrypted share, in the browser of who has its link', () => {
+  test('shows its names, and each file is saved byte for byte, by the browser itself', async () => {
+    const page = await open()
+    await page.getByText('Decrypted in this browser').waitFor()
+    await page.getByRole('heading', { name: 'Reise' }).waitFor()
+    const saved = await download(page, link(page, 'Download large.bin'))
+    expect(saved.name).toBe('large.bin')
+    expect(saved.sha256).toBe(await hashFile(join(cli.folder, 'Reise/large.bin')))
+  })
+
+  test('is saved whole as an archive, as are a folder and files that were chosen', async () => {
+    const page = await open()
+    const all = await download(page, link(page, 'Download all'))
+    await unzip(all.path, join(journey.folder, 'all'))
+    const plain = await hashesOf(cli.folder, NAMES)
+    expect(await hashesOf(join(journey.folder, 'all'), NAMES)).toEqual(plain)
+
+    const folder = await download(page, link(page, 'Download folder tief'))
+    expect(folder.name).toBe('tief.zip')
+    await unzip(folder.path, join(journey.folder, 'folder'))
+    expect(await hashesOf(join(journey.folder, 'folder'), ['süß 世界.txt'])).toEqual([plain[1]])
+
+    await page.getByRole('button', { name: 'Select' }).click()
+    for (const name of ['words.txt', 'large.bin']) {
+      await page.getByRole('checkbox', { name: `Select ${name}` }).click()
+    }
+    const chosen = await download(page, page.getByRole('button', { name: 'Download 2 files' }))
+    await unzip(chosen.path, join(journey.folder, 'chosen'))
+    const hashes = await hashesOf(join(journey.folder, 'chosen'), ['words.txt', 'large.bin'])
+    expect(hashes).toEqual([plain[0], plain[2]])
+  })
+
+  test('is looked at, and keeps its key on the way through its folders', async () => {
+    const page = await open()
+    await page.getByRole('button', { name: 'Preview words.txt' }).click()
+    await page.getByText('meet me at nine').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Open folder tief' }).click()
+    await page.getByText('süß 世界.txt').first().waitFor()
+    await page.reload()
+    await page.getByText('süß 世界.txt').first().waitFor()
+    expect(new URL(page.url()).hash).toBe(new URL(path, journey.floe.url).hash)
+  })
+
+  test('gives any part of a file and of its archive, which is how downloads are resumed', async () => {
+    const page = await open()
+    await page.getByText('Decrypted in this browser').waitFor()
+    const file = await link(page, 'Download large.bin').getAttribute('href')
+    const archive = await link(page, 'Download all').getAttribute('href')
+    for (const address of [file, archive]) {
+      const parts = await page.evaluate<PartsRead, string | null>(readInParts, address)
+      expect(parts.status).toBe(206)
+      expect(parts.isSame).toBe(true)
+      expect(parts.contentRange).toBe(`bytes 1048000-1050000/${parts.sizeBytes}`)
+    }
+  })
+
+  test('tells no server its key, by no request', async () => {
+    const visitor = await journey.visit()
+    const requests: string[] = []
+    visitor.context.on('request', (request) => {
+      requests.push(request.url(), JSON.stringify(request.headers()), request.postData() ?? '')
+    })
+    await visitor.page.goto(path)
+    await download(visitor.page, link(visitor.page, 'Download all'))
+    const [, key = ''] = path.split('#k=')
+    expect(requests.length).toBeGreaterThan(10)
+    // The fragment of the page's own address is Playwright's to tell, and never on the wire.
+    const sent = requests.filter((text) => !text.endsWith(path))
+    expect(sent.filter((text) => text.includes(key))).toEqual([])
+  })
+
+  test('opens again in a browser that ended its worker', async () => {
+    const visitor = await journey.visit()
+    const { page } = visitor
+    await page.goto(path)
+    await page.getByText('Decrypted in this browser').waitFor()
+    const devtools = await visitor.context.newCDPSession(page)
+    await devtools.send('ServiceWorker.enable')
+    await devtools.send('ServiceWorker.stopAllWorkers')
+    const saved = await download(page, link(page, 'Download large.bin'))
+    expect(saved.sha256).toBe(await hashFile(join(cli.folder, 'Reise/large.bin')))
+  })
+})
+
+describe('a link that does not open its share', () => {
+  test.each([
+    ['without its key', () => path.replace(/#.*/, ''), /The link lacks its key/],
+    [
+      'with another key',
+      () => path.replace(/#.*/, `#k=${encodeShareKey(createShareKey())}`),
+      /The key in the link is not that of this share/,
+    ],
+  ])('%s says so, and shows nothing of it', async (_, address, message) => {
+    const page = await open(address())
+    await page.getByText(message).waitFor()
+    expect(await page.getByText('words.txt').count()).toBe(0)
+  })
+
+  test('to a share that is not whole says so; swapped and altered files are not saved', async () => {
+    const key = createShareKey()
+    const texts = { 'a.txt': Buffer.from('one'), 'b.txt': Buffer.from('two') }
+    const [a, b] = [createFileId(), createFileId()]
+    const manifest = await sealManifest(key, texts, [a, b])
+    const [one, two] = [
+      await sealFile(key, a, texts['a.txt']),
+      await sealFile(key, b, texts['b.txt']),
+    ]
+    const craft = async (files: Record<string, Uint8Array>) =>
+      pathOf(linkWithKey(journey.floe.url + (await craftEncrypted(owner, files)), key))
+
+    for (const broken of [
+      { [a]: one, [b]: two },
+      { [a]: one, manifest },
+      { [a]: one, [b]: two, manifest: manifest.slice(0, -1) },
+    ]) {
+      const page = await open(await craft(broken))
+      await page.getByText('Something of it is missing or was changed').waitFor()
+    }
+
+    const altered = Buffer.from(two)
+    altered[altered.length - 1] = (altered[altered.length - 1] ?? 0) ^ 1
+    const swapped = await open(await craft({ [a]: two, [b]: altered, manifest }))
+    for (const name of ['a.txt', 'b.txt']) {
+      const saving = swapped.waitForEvent('download')
+      await link(swapped, `Download ${name}`).click()
+      expect(await (await saving).failure()).not.toBeNull()
+    }
+  })
+})
+
+interface PartsRead {
+  status: number
+  isSame: boolean
+  contentRange: string | null
+  sizeBytes: number
+}
+
+/** Runs in the page: a part of what is at the address, beside the whole. */
+async function readInParts(address: string | null): Promise<PartsRead> {
+  const at = address ?? ''
+  const whole = new Uint8Array(await (await fetch(at)).arrayBuffer())
+  const response = await fetch(at, { headers: { Range: 'bytes=1048000-1050000' } })
+  const part = new Uint8Array(await response.arrayBuffer())
+  return {
+    status: response.status,
+    isSame: part.length === 2001 && part.every((byte, index) => byte === whole[1_048_000 + index]),
+    contentRange: response.headers.get('Content-Range'),
+    sizeBytes: whole.length,
+  }
+}

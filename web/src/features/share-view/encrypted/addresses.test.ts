@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { encryptedAddresses, parseAddress } from './addresses.ts'
+
+const site = 'https://files.example'
+const parse = (address: string) => parseAddress(new URL(address, site))
+
+describe('an address of an encrypted share', () => {
+  it('of a file comes back as it was, to be saved or shown', () => {
+    const address = encryptedAddresses.file('a b', 'id/1')
+    const wanted = { kind: 'file', shareId: 'a b', fileId: 'id/1' }
+    expect(parse(address)).toEqual({ ...wanted, isShown: false })
+    expect(parse(`${address}?download=false`)).toEqual({ ...wanted, isShown: true })
+  })
+
+  it('of an archive says which files it holds', async () => {
+    const wanted = (folder: string | null, fileIds: ReadonlySet<string> | null) => ({
+      ...{ kind: 'archive', shareId: 'x', part: { folder, fileIds } },
+    })
+    expect(parse(encryptedAddresses.archive('x'))).toEqual(wanted(null, null))
+    const folder = 'été & more/a+b'
+    expect(parse(encryptedAddresses.archive('x', { folder }))).toEqual(wanted(folder, null))
+    const some = await encryptedAddresses.selection(neverAsked, 'x', ['1', '2'])
+    expect(parse(some)).toEqual(wanted(null, new Set(['1', '2'])))
+  })
+
+  it.each([
+    '/share/x',
+    '/share/x/edit',
+    '/share/x/files',
+    '/share/x/files/a/b',
+    '/api/shares/x/files/1',
+  ])('is not %s', (address) => expect(parse(address)).toBeNull())
+})
+
+const neverAsked = { request: () => Promise.reject(new Error('asked the server')) }
