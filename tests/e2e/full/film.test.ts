@@ -2,39 +2,71 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { signUp } from '../../acceptance/world/accounts.ts'
+import { makeToken } from '../../acceptance/world/api-tokens.ts'
+import { installCommandLine } from '../../acceptance/world/cli.ts'
 import { writeFilm } from '../harness/film.ts'
 import { beginShare, finishShare } from '../harness/uploading.ts'
 import { useJourney } from '../harness/use-journey.ts'
 
 const journey = useJourney()
 
+const FILM_BYTES = 1024 ** 3
+const FEW_BYTES = 10_000_000
+
 test(
   'the middle of a film of 1 GiB is on the screen after less than 10 MB',
   { timeout: 300_000 },
   async () => {
     const owner = await journey.visitAsMember()
-    const { page, open } = await journey.visit()
     const path = join(journey.folder, 'film.webm')
-    const { durationSeconds, sizeBytes } = await writeFilm(owner.page, path, 1024 ** 3)
+    const film = await writeFilm(owner.page, path, FILM_BYTES)
     await beginShare(owner.page, { files: [path], link: 'cinema' })
     await finishShare(owner.page, 240_000)
     await rm(path)
-
-    const received = await countReceived(page, /\?download=false$/)
-    await open('/s/cinema')
-    await page.getByRole('button', { name: 'Preview film.webm', exact: true }).click()
-    await page.getByRole('dialog', { name: 'film.webm', exact: true }).locator('video').waitFor()
-    const video = `document.querySelector('video')`
-    const middle = durationSeconds / 2 + 10
-    expect(await page.evaluate<number>(`(${whenReady})(${video})`)).toBeCloseTo(durationSeconds, 0)
-    expect(await page.evaluate(`(${colourAfterSeekTo})(${video}, 1)`)).toBe('red')
-    const before = received()
-    expect(await page.evaluate(`(${colourAfterSeekTo})(${video}, ${middle})`)).toBe('blue')
-    const fetched = received() - before
-    console.log(`${fetched} bytes for the middle of ${sizeBytes}, ${before} before`)
-    expect(fetched).toBeLessThan(10_000_000)
+    expect(await watchMiddle('/s/cinema', film)).toBeLessThan(FEW_BYTES)
   },
 )
+
+test('so is that of one that is encrypted', { timeout: 300_000 }, async () => {
+  const cli = await installCommandLine()
+  try {
+    const owner = await signUp(journey.floe)
+    const { token } = await makeToken(owner)
+    await cli.run(['login', journey.floe.url, '--token-stdin'], { input: token })
+    const { page } = await journey.visit()
+    const film = await writeFilm(page, join(cli.folder, 'film.webm'), FILM_BYTES)
+    const { code, stdout, stderr } = await cli.run(['send', '--encrypt', 'film.webm'])
+    expect(code, stderr).toBe(0)
+    // The site calls itself by another name of this machine than the browser visits it by.
+    const { pathname, hash } = new URL(stdout.trim())
+    expect(await watchMiddle(pathname + hash, film)).toBeLessThan(FEW_BYTES)
+  } finally {
+    await cli.remove()
+  }
+})
+
+/** How many bytes it took to jump to the middle. */
+async function watchMiddle(
+  link: string,
+  { durationSeconds, sizeBytes }: { durationSeconds: number; sizeBytes: number },
+): Promise<number> {
+  const { page } = await journey.visit()
+  const received = await countReceived(page, /\?download=false$/)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Preview film.webm', exact: true }).click()
+  await page.getByRole('dialog', { name: 'film.webm', exact: true }).locator('video').waitFor()
+  const video = `document.querySelector('video')`
+  const middle = durationSeconds / 2 + 10
+  expect(await page.evaluate<number>(`(${whenReady})(${video})`)).toBeCloseTo(durationSeconds, 0)
+  expect(await page.evaluate(`(${colourAfterSeekTo})(${video}, 1)`)).toBe('red')
+  const [before, beganMs] = [received(), performance.now()]
+  expect(await page.evaluate(`(${colourAfterSeekTo})(${video}, ${middle})`)).toBe('blue')
+  const fetched = received() - before
+  const tookMs = Math.round(performance.now() - beganMs)
+  console.log(`${fetched} bytes, ${tookMs} ms for the middle of ${sizeBytes}, ${before} before`)
+  return fetched
+}
 
 // Run in the page.
 const whenReady = `(video) => new Promise((resolve) => {

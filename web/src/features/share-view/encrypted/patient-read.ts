@@ -54,19 +54,15 @@ export function toStream(
 ): ReadableStream<Bytes> {
   const gone = new AbortController()
   const pieces = read(gone.signal)
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { done, value } = await pieces.next()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      async cancel() {
-        gone.abort()
-        await pieces.return(undefined)
-      },
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
     },
-    // The next one is decrypted while the browser takes this one.
-    { highWaterMark: 2 },
-  )
+    async cancel() {
+      gone.abort()
+      await pieces.return(undefined)
+    },
+  })
 }
