@@ -2,11 +2,8 @@ import { join } from 'node:path'
 import { createFileId, createShareKey, encodeShareKey, linkWithKey } from '@floe/encryption'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signUp } from '../acceptance/world/accounts.ts'
-import { makeToken } from '../acceptance/world/api-tokens.ts'
-import { type CommandLine, installCommandLine } from '../acceptance/world/cli.ts'
 import { craftEncrypted, sealFile, sealManifest } from '../acceptance/world/encrypted.ts'
-import type { Client } from '../acceptance/world/http-client.ts'
+import { installSender, pathOf, type Sender } from './harness/encrypted.ts'
 import { download, hashFile, hashesOf, unzip, writeRandomFile, writeTree } from './harness/files.ts'
 import { useJourney } from './harness/use-journey.ts'
 
@@ -14,36 +11,23 @@ const journey = useJourney()
 /** Three segments, the last of which is not full. */
 const SIZE_BYTES = 2_500_000
 const NAMES = ['Reise/words.txt', 'Reise/tief/süß 世界.txt', 'Reise/large.bin']
-let cli: CommandLine
-let owner: Client
+let sender: Sender
+/** Where the files were before they were sent. */
+let folder: string
 /** Of this site, with the key. */
 let path: string
 
 beforeAll(async () => {
-  cli = await installCommandLine()
-  owner = await signUp(journey.floe)
-  const { token } = await makeToken(owner)
-  await cli.run(['login', journey.floe.url, '--token-stdin'], { input: token })
-  await writeTree(cli.folder, {
+  sender = await installSender(journey.floe)
+  folder = sender.cli.folder
+  await writeTree(folder, {
     'Reise/words.txt': 'meet me at nine',
     'Reise/tief/süß 世界.txt': 'deeper',
   })
-  await writeRandomFile(join(cli.folder, 'Reise/large.bin'), { sizeBytes: SIZE_BYTES, seed: 'e2e' })
-  path = await send('Reise')
+  await writeRandomFile(join(folder, 'Reise/large.bin'), { sizeBytes: SIZE_BYTES, seed: 'e2e' })
+  path = await sender.send('Reise')
 })
-afterAll(() => cli.remove())
-
-async function send(what: string): Promise<string> {
-  const { code, stdout, stderr } = await cli.run(['send', '--encrypt', what])
-  expect(code, stderr).toBe(0)
-  return pathOf(stdout.trim())
-}
-
-/** The site calls itself by another name of this machine than the browser visits it by. */
-function pathOf(link: string): string {
-  const { pathname, hash } = new URL(link)
-  return pathname + hash
-}
+afterAll(() => sender.cli.remove())
 
 async function open(to = path): Promise<Page> {
   const { page } = await journey.visit()
@@ -60,19 +44,19 @@ describe('an encrypted share, in the browser of who has its link', () => {
     await page.getByRole('heading', { name: 'Reise' }).waitFor()
     const saved = await download(page, link(page, 'Download large.bin'))
     expect(saved.name).toBe('large.bin')
-    expect(saved.sha256).toBe(await hashFile(join(cli.folder, 'Reise/large.bin')))
+    expect(saved.sha256).toBe(await hashFile(join(folder, 'Reise/large.bin')))
   })
 
   test('is saved whole as an archive, as are a folder and files that were chosen', async () => {
     const page = await open()
     const all = await download(page, link(page, 'Download all'))
     await unzip(all.path, join(journey.folder, 'all'))
-    const plain = await hashesOf(cli.folder, NAMES)
+    const plain = await hashesOf(folder, NAMES)
     expect(await hashesOf(join(journey.folder, 'all'), NAMES)).toEqual(plain)
 
-    const folder = await download(page, link(page, 'Download folder tief'))
-    expect(folder.name).toBe('tief.zip')
-    await unzip(folder.path, join(journey.folder, 'folder'))
+    const deep = await download(page, link(page, 'Download folder tief'))
+    expect(deep.name).toBe('tief.zip')
+    await unzip(deep.path, join(journey.folder, 'folder'))
     expect(await hashesOf(join(journey.folder, 'folder'), ['süß 世界.txt'])).toEqual([plain[1]])
 
     await page.getByRole('button', { name: 'Select' }).click()
@@ -134,7 +118,7 @@ describe('an encrypted share, in the browser of who has its link', () => {
     await devtools.send('ServiceWorker.enable')
     await devtools.send('ServiceWorker.stopAllWorkers')
     const saved = await download(page, link(page, 'Download large.bin'))
-    expect(saved.sha256).toBe(await hashFile(join(cli.folder, 'Reise/large.bin')))
+    expect(saved.sha256).toBe(await hashFile(join(folder, 'Reise/large.bin')))
   })
 })
 
@@ -162,7 +146,7 @@ describe('a link that does not open its share', () => {
       await sealFile(key, b, texts['b.txt']),
     ]
     const craft = async (files: Record<string, Uint8Array>) =>
-      pathOf(linkWithKey(journey.floe.url + (await craftEncrypted(owner, files)), key))
+      pathOf(linkWithKey(journey.floe.url + (await craftEncrypted(sender.owner, files)), key))
 
     for (const broken of [
       { [a]: one, [b]: two },

@@ -2,9 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { signUp } from '../../acceptance/world/accounts.ts'
-import { makeToken } from '../../acceptance/world/api-tokens.ts'
-import { installCommandLine } from '../../acceptance/world/cli.ts'
+import { installSender } from '../harness/encrypted.ts'
 import { writeFilm } from '../harness/film.ts'
 import { beginShare, finishShare } from '../harness/uploading.ts'
 import { useJourney } from '../harness/use-journey.ts'
@@ -29,18 +27,11 @@ test(
 )
 
 test('so is that of one that is encrypted', { timeout: 300_000 }, async () => {
-  const cli = await installCommandLine()
+  const { cli, send } = await installSender(journey.floe)
   try {
-    const owner = await signUp(journey.floe)
-    const { token } = await makeToken(owner)
-    await cli.run(['login', journey.floe.url, '--token-stdin'], { input: token })
     const { page } = await journey.visit()
     const film = await writeFilm(page, join(cli.folder, 'film.webm'), FILM_BYTES)
-    const { code, stdout, stderr } = await cli.run(['send', '--encrypt', 'film.webm'])
-    expect(code, stderr).toBe(0)
-    // The site calls itself by another name of this machine than the browser visits it by.
-    const { pathname, hash } = new URL(stdout.trim())
-    expect(await watchMiddle(pathname + hash, film)).toBeLessThan(FEW_BYTES)
+    expect(await watchMiddle(await send('film.webm'), film)).toBeLessThan(FEW_BYTES)
   } finally {
     await cli.remove()
   }

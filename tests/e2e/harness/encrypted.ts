@@ -1,0 +1,36 @@
+import { expect } from 'vitest'
+import { signUp } from '../../acceptance/world/accounts.ts'
+import { makeToken } from '../../acceptance/world/api-tokens.ts'
+import { type CommandLine, installCommandLine } from '../../acceptance/world/cli.ts'
+import type { Client } from '../../acceptance/world/http-client.ts'
+
+/** The command line of somebody new. */
+export interface Sender {
+  cli: CommandLine
+  owner: Client
+  /** Sends a file or a folder of the command line's; where the page of the share is, with its key. */
+  send(name: string): Promise<string>
+}
+
+export async function installSender(floe: { url: string }): Promise<Sender> {
+  const cli = await installCommandLine()
+  const owner = await signUp(floe)
+  const { token } = await makeToken(owner)
+  const login = await cli.run(['login', floe.url, '--token-stdin'], { input: token })
+  expect(login.code, login.stderr).toBe(0)
+  return {
+    cli,
+    owner,
+    async send(name) {
+      const { code, stdout, stderr } = await cli.run(['send', '--encrypt', name])
+      expect(code, stderr).toBe(0)
+      return pathOf(stdout.trim())
+    },
+  }
+}
+
+/** The site calls itself by another name of this machine than the browser visits it by. */
+export function pathOf(link: string): string {
+  const { pathname, hash } = new URL(link)
+  return pathname + hash
+}
