@@ -2,7 +2,7 @@ import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { logoVariants } from '@floe/contracts'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
@@ -37,7 +37,12 @@ export function Page() {
           {t('admin.back')}
         </PageLink>
       </header>
-      <nav ref={bar} className={classes.side} aria-label={t('admin.categoriesLabel')}>
+      <nav
+        ref={bar}
+        className={classes.side}
+        aria-label={t('admin.categoriesLabel')}
+        onFocus={bringInSight}
+      >
         {categories.map((name) => (
           <PageLink
             key={name}
@@ -67,6 +72,11 @@ function useCurrentInSight(category: string) {
     current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [category])
   return bar
+}
+
+/** Browsers leave a link where it is if only a little of it is in sight. */
+function bringInSight({ target }: FocusEvent<HTMLElement>) {
+  target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 function Settings({ category }: { category: Category }) {
