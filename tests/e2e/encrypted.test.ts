@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createFileId, createShareKey, encodeShareKey, linkWithKey } from '@floe/encryption'
+import { createFileId, createShareKey, encodeKey, linkWithKey } from '@floe/encryption'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { craftEncrypted, sealFile, sealManifest } from '../acceptance/world/encrypted.ts'
@@ -127,7 +127,7 @@ describe('a link that does not open its share', () => {
     ['without its key', () => path.replace(/#.*/, ''), /The link lacks its key/],
     [
       'with another key',
-      () => path.replace(/#.*/, `#k=${encodeShareKey(createShareKey())}`),
+      () => path.replace(/#.*/, `#k=${encodeKey(createShareKey())}`),
       /The key in the link is not that of this share/,
     ],
   ])('%s says so, and shows nothing of it', async (_, address, message) => {

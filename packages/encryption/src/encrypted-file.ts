@@ -7,7 +7,7 @@ import {
   startEncryption,
 } from '@floe/aead'
 import { toBase64Url } from './base64url.ts'
-import { associatedWith, deriveKey, type ShareKey } from './share-key.ts'
+import { associatedWith, type ContentKey, deriveKey } from './share-key.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -19,11 +19,11 @@ export function createFileId(): string {
 }
 
 export async function beginFile(
-  shareKey: ShareKey,
+  contentKey: ContentKey,
   id: string,
   options?: Pick<FloeOptions, 'segmentBytes'>,
 ): Promise<FloeEncryption> {
-  return startEncryption(await fileKey(shareKey, id), fileAssociated(id), options)
+  return startEncryption(await fileKey(contentKey, id), fileAssociated(id), options)
 }
 
 /**
@@ -32,24 +32,24 @@ export async function beginFile(
  * @throws FloeError `parameters` or `key`, where it is not of this file.
  */
 export async function resumeFile(
-  shareKey: ShareKey,
+  contentKey: ContentKey,
   id: string,
   header: Bytes,
 ): Promise<FloeEncryption> {
-  return resumeEncryption(await fileKey(shareKey, id), fileAssociated(id), header)
+  return resumeEncryption(await fileKey(contentKey, id), fileAssociated(id), header)
 }
 
 /** @throws FloeError `parameters` or `key`, where the header is not of this file. */
 export async function openFile(
-  shareKey: ShareKey,
+  contentKey: ContentKey,
   id: string,
   header: Bytes,
 ): Promise<FloeDecryption> {
-  return startDecryption(await fileKey(shareKey, id), fileAssociated(id), header)
+  return startDecryption(await fileKey(contentKey, id), fileAssociated(id), header)
 }
 
-function fileKey(shareKey: ShareKey, id: string) {
-  return deriveKey(shareKey, `file ${id}`)
+function fileKey(contentKey: ContentKey, id: string) {
+  return deriveKey(contentKey, `file ${id}`)
 }
 
 function fileAssociated(id: string): Bytes {

@@ -2,15 +2,15 @@ import { FloeError } from '@floe/aead'
 import { describe, expect, test } from 'vitest'
 import {
   beginFile,
+  createContentKey,
   createFileId,
   createShareKey,
   decryptManifest,
-  encodeShareKey,
+  encodeKey,
   encryptManifest,
   linkWithKey,
   type Manifest,
   openFile,
-  parseShareKey,
   resumeFile,
   shareKeyOfLink,
 } from './index.ts'
@@ -26,7 +26,7 @@ describe('a key', () => {
     const key = createShareKey()
     const url = new URL(linkWithKey(link, key))
     expect(url.origin + url.pathname + url.search).toBe(link)
-    expect(url.hash).toBe(`#k=${encodeShareKey(key)}`)
+    expect(url.hash).toBe(`#k=${encodeKey(key)}`)
     expect(shareKeyOfLink(url.href)).toEqual(key)
   })
 
@@ -50,8 +50,8 @@ describe('a key', () => {
 describe('a file', () => {
   const text = new TextEncoder().encode('secret')
 
-  test('is opened by its share key and its id, also where another run went on with it', async () => {
-    const key = parseShareKey('A'.repeat(43)) ?? createShareKey()
+  test('is opened by the content key of its share and its id, also where another run went on with it', async () => {
+    const key = createContentKey()
     const id = createFileId()
     const { header } = await beginFile(key, id, { segmentBytes: 4096 })
     const resumed = await resumeFile(key, id, header)
@@ -61,17 +61,18 @@ describe('a file', () => {
   })
 
   test('is not opened in the place of another, or by the key of another share', async () => {
-    const key = createShareKey()
+    const key = createContentKey()
     const id = createFileId()
     const { header } = await beginFile(key, id)
     await expect(openFile(key, createFileId(), header)).rejects.toEqual(refuses('key'))
-    await expect(openFile(createShareKey(), id, header)).rejects.toEqual(refuses('key'))
+    await expect(openFile(createContentKey(), id, header)).rejects.toEqual(refuses('key'))
     await expect(resumeFile(key, createFileId(), header)).rejects.toEqual(refuses('key'))
   })
 })
 
 describe('a manifest', () => {
   const manifest: Manifest = {
+    contentKey: createContentKey(),
     files: [
       {
         id: createFileId(),
@@ -110,8 +111,8 @@ describe('a manifest', () => {
       id: createFileId(),
       name: `folder/${index}`,
     }))
-    const sealed = new Uint8Array(await encryptManifest(key, { files }))
-    expect(await decryptManifest(key, sealed)).toEqual({ files })
+    const sealed = new Uint8Array(await encryptManifest(key, { ...manifest, files }))
+    expect(await decryptManifest(key, sealed)).toEqual({ ...manifest, files })
   })
 
   test('that is cut, changed or of another share is refused', async () => {
@@ -141,6 +142,6 @@ describe('a manifest', () => {
     const [first, second] = manifest.files
     if (!first || !second) throw new Error('no files')
     const files = [first, { ...second, ...wrong }] as Manifest['files']
-    await expect(encryptManifest(key, { files })).rejects.toThrow()
+    await expect(encryptManifest(key, { ...manifest, files })).rejects.toThrow()
   })
 })

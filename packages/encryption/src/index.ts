@@ -17,4 +17,11 @@ export {
   type ReadStored,
   type StoredFile,
 } from './opened-share.ts'
-export { createShareKey, encodeShareKey, parseShareKey, type ShareKey } from './share-key.ts'
+export {
+  type ContentKey,
+  createContentKey,
+  createShareKey,
+  encodeKey,
+  parseKey,
+  type ShareKey,
+} from './share-key.ts'

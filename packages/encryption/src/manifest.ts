@@ -1,7 +1,14 @@
 import { decryptStream, encryptStream, startDecryption, startEncryption } from '@floe/aead'
 import { fileNameSchema, sha256Schema } from '@floe/contracts'
 import { z } from 'zod'
-import { associatedWith, deriveKey, type ShareKey } from './share-key.ts'
+import {
+  associatedWith,
+  type ContentKey,
+  deriveKey,
+  encodeKey,
+  parseKey,
+  type ShareKey,
+} from './share-key.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -25,10 +32,18 @@ const manifestFileSchema = z.object({
 })
 export type ManifestFile = z.output<typeof manifestFileSchema>
 
-const manifestSchema = z
-  .object({ files: z.array(manifestFileSchema) })
-  .refine(({ files }) => areDistinct(files, 'id'), 'an id stands for one file')
-  .refine(({ files }) => areDistinct(files, 'name'), 'a name stands for one file')
+const filesSchema = z
+  .array(manifestFileSchema)
+  .refine((files) => areDistinct(files, 'id'), 'an id stands for one file')
+  .refine((files) => areDistinct(files, 'name'), 'a name stands for one file')
+
+const contentKeySchema = z.string().transform((text, { addIssue }): ContentKey => {
+  const key = parseKey(text)
+  if (key === null) addIssue('no key')
+  return key ?? new Uint8Array(0)
+})
+
+const manifestSchema = z.object({ contentKey: contentKeySchema, files: filesSchema })
 /** All that the server is not to know of the files of a share. */
 export type Manifest = z.output<typeof manifestSchema>
 
@@ -38,7 +53,8 @@ function areDistinct(files: readonly ManifestFile[], key: 'id' | 'name'): boolea
 
 export async function encryptManifest(shareKey: ShareKey, manifest: Manifest): Promise<Uint8Array> {
   const key = await deriveKey(shareKey, PURPOSE)
-  const text = JSON.stringify(manifestSchema.parse(manifest))
+  const contentKey = encodeKey(manifest.contentKey)
+  const text = JSON.stringify({ contentKey, files: filesSchema.parse(manifest.files) })
   const encryption = await startEncryption(key, associatedWith(PURPOSE))
   return readWhole(new Blob([text]).stream().pipeThrough(encryptStream(encryption)))
 }

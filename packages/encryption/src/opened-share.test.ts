@@ -2,6 +2,7 @@ import { encryptStream, type FloeError } from '@floe/aead'
 import { describe, expect, test } from 'vitest'
 import {
   beginFile,
+  createContentKey,
   createFileId,
   createShareKey,
   encryptManifest,
@@ -16,6 +17,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 const SEGMENT_BYTES = 4096
 const PLAIN_BYTES = SEGMENT_BYTES - 32
 const key = createShareKey()
+const contentKey = createContentKey()
 
 async function whole(stream: ReadableStream<Uint8Array>): Promise<Bytes> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
@@ -40,12 +42,12 @@ async function store(texts: Readonly<Record<string, Bytes>>) {
   const files = []
   for (const [name, text] of Object.entries(texts)) {
     const id = createFileId()
-    const encryption = await beginFile(key, id, { segmentBytes: SEGMENT_BYTES })
+    const encryption = await beginFile(contentKey, id, { segmentBytes: SEGMENT_BYTES })
     add(id, await whole(new Blob([text]).stream().pipeThrough(encryptStream(encryption))))
     const digests = { crc32: '00000000', sha256: 'ab'.repeat(32) }
     files.push({ id, name, size: text.length, ...digests })
   }
-  add('manifest', new Uint8Array(await encryptManifest(key, { files })))
+  add('manifest', new Uint8Array(await encryptManifest(key, { contentKey, files })))
   const read: ReadStored = async function* (fileId, range) {
     requests.push({ fileId, ...range })
     const content = contents.get(fileId)?.subarray(range.start, range.end) ?? new Uint8Array(0)

@@ -8,7 +8,7 @@ import {
   MOST_MANIFEST_BYTES,
 } from './manifest.ts'
 import { Pieces, takeOnly } from './pieces.ts'
-import type { ShareKey } from './share-key.ts'
+import type { ContentKey, ShareKey } from './share-key.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -82,21 +82,24 @@ export async function openEncryptedShare({
   const byName = new Map(stored.map((file) => [file.name, file]))
   const manifest = byName.get(MANIFEST_NAME)
   if (manifest === undefined) throw new EncryptedShareError('no_manifest')
-  const { files } = await readManifest({ shareKey, stored: manifest, read })
+  const { contentKey, files } = await readManifest({ shareKey, stored: manifest, read })
   return files.map((file) => {
     const found = byName.get(file.id)
     if (found === undefined) throw new EncryptedShareError('lacks_file', { fileName: file.name })
-    return toOpenedFile({ shareKey, file, stored: found, read })
+    return toOpenedFile({ contentKey, file, stored: found, read })
   })
 }
 
 interface Sealed {
-  shareKey: ShareKey
   stored: StoredFile
   read: ReadStored
 }
 
-async function readManifest({ shareKey, stored, read }: Sealed): Promise<Manifest> {
+async function readManifest({
+  shareKey,
+  stored,
+  read,
+}: Sealed & { shareKey: ShareKey }): Promise<Manifest> {
   const end = Number(stored.size)
   if (end > MOST_MANIFEST_BYTES) throw new EncryptedShareError('long_manifest')
   const sealed = await takeOnly(read(stored.id, { start: 0, end }), end)
@@ -115,16 +118,16 @@ interface Opening {
 }
 
 function toOpenedFile({
-  shareKey,
+  contentKey,
   file,
   stored,
   read,
-}: Sealed & { file: ManifestFile }): OpenedFile {
+}: Sealed & { contentKey: ContentKey; file: ManifestFile }): OpenedFile {
   const cipherBytes = Number(stored.size)
   let known: Opening | null = null
 
   async function open(header: Bytes): Promise<Opening> {
-    const decryption = await openFile(shareKey, file.id, header)
+    const decryption = await openFile(contentKey, file.id, header)
     const layout = FloeLayout.ofCiphertext(cipherBytes, decryption.segmentBytes)
     if (layout.plainBytes !== file.size) throw new FloeError('truncated')
     return { decryption, layout }

@@ -3,8 +3,13 @@ import { fromBase64Url, toBase64Url } from './base64url.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** 32 random bytes, from which every key of a share is derived. No server ever sees them. */
+/** 32 random bytes that links carry. They open the manifest, and no server ever sees them. */
 export type ShareKey = Bytes
+/**
+ * 32 random bytes, from which the keys of all files are derived. The manifest has them, so that what
+ * opens a share can be decided when its files have left.
+ */
+export type ContentKey = Bytes
 
 const KEY_BYTES = 32
 /** Of this form of encrypted shares; part of every derived key and of what every file is bound to. */
@@ -14,19 +19,23 @@ export function createShareKey(): ShareKey {
   return crypto.getRandomValues(new Uint8Array(KEY_BYTES))
 }
 
-/** As links carry it: 43 characters of base64url. */
-export function encodeShareKey(key: ShareKey): string {
+export function createContentKey(): ContentKey {
+  return crypto.getRandomValues(new Uint8Array(KEY_BYTES))
+}
+
+/** 43 characters of base64url. */
+export function encodeKey(key: Bytes): string {
   return toBase64Url(key)
 }
 
 /** `null` where the text is no key. */
-export function parseShareKey(text: string): ShareKey | null {
+export function parseKey(text: string): Bytes | null {
   return fromBase64Url(text, KEY_BYTES)
 }
 
-/** HKDF-SHA-256 (RFC 5869) without salt: the share key is uniformly random already. */
-export async function deriveKey(shareKey: ShareKey, purpose: string): Promise<FloeKey> {
-  const secret = await crypto.subtle.importKey('raw', shareKey, 'HKDF', false, ['deriveBits'])
+/** HKDF-SHA-256 (RFC 5869) without salt: what it derives from is uniformly random already. */
+export async function deriveKey(from: Bytes, purpose: string): Promise<FloeKey> {
+  const secret = await crypto.subtle.importKey('raw', from, 'HKDF', false, ['deriveBits'])
   const info = utf8(`${FORM} ${purpose}`)
   const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info }
   const derived = await crypto.subtle.deriveBits(derivation, secret, KEY_BYTES * 8)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { beginFile, encryptManifest, type ShareKey } from '@floe/encryption'
+import { beginFile, type ContentKey, encryptManifest, type ShareKey } from '@floe/encryption'
 import { expect } from 'vitest'
 import type { Client } from './http-client.ts'
 import { addFile, completeShare, newShareId } from './shares.ts'
@@ -23,7 +23,7 @@ export async function craftEncrypted(
 }
 
 /** A file of one segment. */
-export async function sealFile(key: ShareKey, id: string, text: Uint8Array): Promise<Uint8Array> {
+export async function sealFile(key: ContentKey, id: string, text: Uint8Array): Promise<Uint8Array> {
   const encryption = await beginFile(key, id)
   return Buffer.concat([
     encryption.header,
@@ -31,13 +31,14 @@ export async function sealFile(key: ShareKey, id: string, text: Uint8Array): Pro
   ])
 }
 
-/** Of texts by their names, which are stored by these ids. */
+/** Of texts by their names, which are stored by these ids; the key is that of the files too. */
 export async function sealManifest(
   key: ShareKey,
   files: Readonly<Record<string, Buffer>>,
   ids: readonly string[],
 ): Promise<Uint8Array> {
   return encryptManifest(key, {
+    contentKey: key,
     files: Object.entries(files).map(([name, text], index) => ({
       id: ids[index] ?? '',
       name,

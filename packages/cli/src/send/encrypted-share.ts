@@ -1,14 +1,16 @@
 import { DEFAULT_SEGMENT_BYTES, MIN_SEGMENT_BYTES } from '@floe/aead'
 import {
   beginFile,
+  type ContentKey,
+  createContentKey,
   createFileId,
   createShareKey,
-  encodeShareKey,
+  encodeKey,
   encryptManifest,
   linkWithKey,
   MANIFEST_NAME,
   type ManifestFile,
-  parseShareKey,
+  parseKey,
   resumeFile,
   type ShareKey,
 } from '@floe/encryption'
@@ -18,9 +20,10 @@ import { type EncryptedFile, encryptedFile, encryptedPipe } from './encrypted-fi
 import type { LocalFile } from './local-files.ts'
 import type { OutgoingFile } from './outgoing-file.ts'
 
-/** All that it takes to go on with an encrypted share; the key with it, so it stays on this machine. */
+/** All that it takes to go on with an encrypted share; the keys with it, so it stays on this machine. */
 export const encryptionStateSchema = z.object({
   shareKey: z.string(),
+  contentKey: z.string(),
   /** In the order of the local files. */
   files: z.array(z.object({ id: z.string(), header: z.base64() })),
 })
@@ -40,12 +43,12 @@ export async function beginEncryptedShare(
   files: readonly LocalFile[],
   mostRequestBytes: number,
 ): Promise<EncryptedShare> {
-  const shareKey = createShareKey()
+  const keys = createKeys()
   const segmentBytes = segmentsWithin(mostRequestBytes)
   const begun = await Promise.all(
     files.map(async (file) => {
       const id = createFileId()
-      return { file, id, encryption: await beginFile(shareKey, id, { segmentBytes }) }
+      return { file, id, encryption: await beginFile(keys.contentKey, id, { segmentBytes }) }
     }),
   )
   const states = begun.map(({ id, encryption: { header } }) => ({
@@ -54,8 +57,8 @@ export async function beginEncryptedShare(
   }))
   return {
     files: begun.map(({ file, ...rest }) => encryptedFile(file, rest)),
-    state: { shareKey: encodeShareKey(shareKey), files: states },
-    linkOf: (link) => linkWithKey(link, shareKey),
+    state: { ...encodeKeys(keys), files: states },
+    linkOf: (link) => linkWithKey(link, keys.shareKey),
   }
 }
 
@@ -63,11 +66,15 @@ export async function resumeEncryptedShare(
   files: readonly LocalFile[],
   state: EncryptionState,
 ): Promise<EncryptedShare> {
-  const shareKey = parseShareKey(state.shareKey)
-  if (shareKey === null || files.length !== state.files.length) throw unreadable()
+  const { shareKey, contentKey } = readKeys(state)
+  if (files.length !== state.files.length) throw unreadable()
   const resumed = files.map(async (file, index) => {
     const { id, header } = state.files[index] ?? { id: '', header: '' }
-    const encryption = await resumeFile(shareKey, id, new Uint8Array(Buffer.from(header, 'base64')))
+    const encryption = await resumeFile(
+      contentKey,
+      id,
+      new Uint8Array(Buffer.from(header, 'base64')),
+    )
     return encryptedFile(file, { id, encryption })
   })
   return {
@@ -87,17 +94,17 @@ export async function beginEncryptedPipe(pipe: {
   manifest(): Promise<OutgoingFile>
   linkOf: LinkOf
 }> {
-  const shareKey = createShareKey()
+  const keys = createKeys()
   const id = createFileId()
   const { source, describe } = encryptedPipe(pipe, {
     id,
-    encryption: await beginFile(shareKey, id),
+    encryption: await beginFile(keys.contentKey, id),
   })
   return {
     id,
     source,
-    manifest: () => manifestOf(shareKey, [describe()]),
-    linkOf: (link) => linkWithKey(link, shareKey),
+    manifest: () => manifestOf(keys, [describe()]),
+    linkOf: (link) => linkWithKey(link, keys.shareKey),
   }
 }
 
@@ -106,13 +113,34 @@ export async function manifestFile(
   { state }: EncryptedShare,
   described: ManifestFile[],
 ): Promise<OutgoingFile> {
-  const shareKey = parseShareKey(state.shareKey)
-  if (shareKey === null) throw unreadable()
-  return manifestOf(shareKey, described)
+  return manifestOf(readKeys(state), described)
 }
 
-async function manifestOf(shareKey: ShareKey, files: ManifestFile[]): Promise<OutgoingFile> {
-  return bytesAsFile(MANIFEST_NAME, Buffer.from(await encryptManifest(shareKey, { files })))
+async function manifestOf(
+  { shareKey, contentKey }: Keys,
+  files: ManifestFile[],
+): Promise<OutgoingFile> {
+  const sealed = await encryptManifest(shareKey, { contentKey, files })
+  return bytesAsFile(MANIFEST_NAME, Buffer.from(sealed))
+}
+
+interface Keys {
+  shareKey: ShareKey
+  contentKey: ContentKey
+}
+
+function createKeys(): Keys {
+  return { shareKey: createShareKey(), contentKey: createContentKey() }
+}
+
+function encodeKeys({ shareKey, contentKey }: Keys) {
+  return { shareKey: encodeKey(shareKey), contentKey: encodeKey(contentKey) }
+}
+
+function readKeys(state: EncryptionState): Keys {
+  const [shareKey, contentKey] = [parseKey(state.shareKey), parseKey(state.contentKey)]
+  if (shareKey === null || contentKey === null) throw unreadable()
+  return { shareKey, contentKey }
 }
 
 function bytesAsFile(name: string, bytes: Buffer): OutgoingFile {

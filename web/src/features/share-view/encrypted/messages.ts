@@ -1,4 +1,4 @@
-import { encodeShareKey, parseShareKey, type ShareKey } from '@floe/encryption'
+import { encodeKey, parseKey, type ShareKey } from '@floe/encryption'
 import { z } from 'zod'
 
 /** From the page to the worker: also what the page loads by itself shall be decrypted. */
@@ -23,7 +23,7 @@ export async function askForKey(
 ): Promise<ShareKey | null> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   const keys = pages.map((page) => askPage(page, shareId, signal))
-  return parseShareKey(await Promise.any(keys).catch(() => ''))
+  return parseKey(await Promise.any(keys).catch(() => ''))
 }
 
 function askPage(page: PageOfSite, shareId: string, signal: AbortSignal): Promise<string> {
@@ -45,7 +45,7 @@ export function serveWorker(
 ): () => void {
   const respond = ({ data, ports }: MessageEvent) => {
     if (keyWantedSchema.safeParse(data).data?.keyOf === shareId) {
-      ports[0]?.postMessage(encodeShareKey(shareKey))
+      ports[0]?.postMessage(encodeKey(shareKey))
     }
   }
   container.addEventListener('message', respond)
