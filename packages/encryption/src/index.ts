@@ -1,4 +1,5 @@
 export { FloeError } from '@floe/aead'
+export { createBlocks, type EncryptedBlocks, segmentBytesWithin } from './encrypted-blocks.ts'
 export { beginFile, createFileId, openFile, resumeFile } from './encrypted-file.ts'
 export { linkWithKey, shareKeyOfLink } from './link.ts'
 export {

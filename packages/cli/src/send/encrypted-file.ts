@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { encryptStream, type FloeEncryption, FloeLayout, HEADER_BYTES } from '@floe/aead'
-import type { ManifestFile } from '@floe/encryption'
+import { encryptStream, type FloeEncryption } from '@floe/aead'
+import { createBlocks, type ManifestFile } from '@floe/encryption'
 import { CliError } from '../failures.ts'
 import type { LocalFile } from './local-files.ts'
 import { becameSmaller, type OutgoingFile } from './outgoing-file.ts'
@@ -22,46 +22,32 @@ export function encryptedFile(
   file: LocalFile,
   { id, encryption }: { id: string; encryption: FloeEncryption },
 ): EncryptedFile {
-  const layout = FloeLayout.ofText(file.sizeBytes, encryption.segmentBytes)
   const digests = new DigestsOfFile(file)
-  let block: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
-
-  async function encryptBlock(start: number, mostBytes: number): Promise<Buffer> {
+  const blocks = createBlocks(encryption, file.sizeBytes, async ({ start, end }) => {
     const handle = await open(file.path)
     try {
-      const parts: Uint8Array[] = start === 0 ? [encryption.header] : []
-      let bytes = start === 0 ? HEADER_BYTES : 0
-      let position = start === 0 ? 0 : positionAt(layout, start)
-      while (position < layout.segmentCount) {
-        const cut = layout.cipherRange(position)
-        // At least something, however little may travel at once.
-        if (parts.length > 0 && bytes + cut.end - cut.start > mostBytes) break
-        const { start: from, end } = layout.plainRange(position)
-        const text = await readExactly(handle, file, { offset: from, sizeBytes: end - from })
-        digests.add(text, from)
-        parts.push(await encryption.encryptSegment(text, position, layout.isLast(position)))
-        bytes += cut.end - cut.start
-        position += 1
-      }
-      return Buffer.concat(parts)
+      const text = await readExactly(handle, file, { offset: start, sizeBytes: end - start })
+      digests.add(text, start)
+      return text
     } finally {
       await handle.close()
     }
-  }
+  })
+  let block: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
 
   return {
     path: file.path,
     modifiedMs: file.modifiedMs,
     name: id,
-    sizeBytes: layout.cipherBytes,
-    readWhole: () => encryptBlock(0, Infinity),
+    sizeBytes: blocks.cipherBytes,
+    readWhole: async () => Buffer.concat(await blocks.encrypt(0, Infinity)),
     async readPiece(offset, mostBytes) {
       const isHeld = offset >= block.start && offset < block.start + block.bytes.length
       if (!isHeld) {
-        if (!isBoundary(layout, offset))
+        if (blocks.textBytesBefore(offset) === null)
           throw new CliError(`${file.path}: what was sent cannot be gone on with. Send it again.`)
-        const bytes = await encryptBlock(offset, Math.min(BLOCK_BYTES, mostBytes))
-        block = { start: offset, bytes }
+        const parts = await blocks.encrypt(offset, Math.min(BLOCK_BYTES, mostBytes))
+        block = { start: offset, bytes: Buffer.concat(parts) }
       }
       const from = offset - block.start
       const body = block.bytes.subarray(from, from + mostBytes)
@@ -74,7 +60,7 @@ export function encryptedFile(
       }
     },
     // Nobody but who holds the key of the share could have sent anything for this id.
-    beginsLike: async (offset) => offset <= layout.cipherBytes && isBoundary(layout, offset),
+    beginsLike: async (offset) => blocks.textBytesBefore(offset) !== null,
     async describe() {
       const { name, sizeBytes: size, modifiedMs: modified } = file
       return { id, name, size, modified, ...(await digests.finish()) }
@@ -103,16 +89,6 @@ export function encryptedPipe(
     source: ReadableStream.from(watched()).pipeThrough(encryptStream(encryption)),
     describe: () => ({ id, name, size: digests.readBytes, ...digests.result() }),
   }
-}
-
-function positionAt(layout: FloeLayout, offset: number): number {
-  return Math.round((offset - HEADER_BYTES) / layout.segmentBytes)
-}
-
-/** Whether a segment begins there, or the file ends. */
-function isBoundary(layout: FloeLayout, offset: number): boolean {
-  if (offset === 0 || offset === layout.cipherBytes) return true
-  return offset >= HEADER_BYTES && (offset - HEADER_BYTES) % layout.segmentBytes === 0
 }
 
 /** Of plain bytes. */

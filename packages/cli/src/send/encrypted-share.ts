@@ -1,4 +1,3 @@
-import { DEFAULT_SEGMENT_BYTES, MIN_SEGMENT_BYTES } from '@floe/aead'
 import {
   beginFile,
   type ContentKey,
@@ -12,6 +11,7 @@ import {
   type ManifestFile,
   parseKey,
   resumeFile,
+  segmentBytesWithin,
   type ShareKey,
 } from '@floe/encryption'
 import { z } from 'zod'
@@ -38,13 +38,12 @@ export interface EncryptedShare {
 /** The link with the key of the share in it. */
 export type LinkOf = (link: string) => string
 
-/** Segments are as long as they may be, so that requests of this length hold whole ones. */
 export async function beginEncryptedShare(
   files: readonly LocalFile[],
   mostRequestBytes: number,
 ): Promise<EncryptedShare> {
   const keys = createKeys()
-  const segmentBytes = segmentsWithin(mostRequestBytes)
+  const segmentBytes = segmentBytesWithin(mostRequestBytes)
   const begun = await Promise.all(
     files.map(async (file) => {
       const id = createFileId()
@@ -157,11 +156,6 @@ function bytesAsFile(name: string, bytes: Buffer): OutgoingFile {
     // Encrypted anew it has other bytes.
     beginsLike: async (offset) => offset === 0,
   }
-}
-
-function segmentsWithin(mostRequestBytes: number): number {
-  const most = Math.min(DEFAULT_SEGMENT_BYTES, mostRequestBytes)
-  return Math.max(MIN_SEGMENT_BYTES, 2 ** Math.floor(Math.log2(most)))
 }
 
 function unreadable(): CliError {

@@ -1,0 +1,82 @@
+import {
+  DEFAULT_SEGMENT_BYTES,
+  type FloeEncryption,
+  FloeLayout,
+  HEADER_BYTES,
+  MIN_SEGMENT_BYTES,
+} from '@floe/aead'
+import type { Range } from './opened-share.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** As long as they may be, so that requests of this length hold whole ones. */
+export function segmentBytesWithin(mostRequestBytes: number): number {
+  const most = Math.min(DEFAULT_SEGMENT_BYTES, mostRequestBytes)
+  return Math.max(MIN_SEGMENT_BYTES, 2 ** Math.floor(Math.log2(most)))
+}
+
+export interface EncryptedBlocks {
+  /** Of the whole ciphertext. */
+  readonly cipherBytes: number
+  /**
+   * How much of the text lies before this offset of the ciphertext; `null` unless a segment begins
+   * there, or the file ends.
+   */
+  textBytesBefore(offset: number): number | null
+  /**
+   * The ciphertext from there on: as many whole segments as fit, at least one. Each time with other
+   * bytes, either of which is good.
+   *
+   * @throws RangeError Where no segment begins.
+   */
+  encrypt(offset: number, mostBytes: number): Promise<Bytes[]>
+}
+
+/**
+ * A file whose ciphertext is made piece by piece, from any segment on.
+ *
+ * @param read All of a range of the text, or an error.
+ */
+export function createBlocks(
+  encryption: FloeEncryption,
+  textBytes: number,
+  read: (range: Range) => Promise<Bytes>,
+): EncryptedBlocks {
+  const layout = FloeLayout.ofText(textBytes, encryption.segmentBytes)
+
+  /** In front of the first one lies the header, too. */
+  function positionAt(offset: number): number | null {
+    if (offset === 0) return 0
+    const position = (offset - HEADER_BYTES) / layout.segmentBytes
+    return Number.isInteger(position) && position > 0 ? position : null
+  }
+
+  function lastThatFits(first: number, offset: number, mostBytes: number): number {
+    const fits = (position: number) => layout.cipherRange(position).end - offset <= mostBytes
+    let last = first
+    while (!layout.isLast(last) && fits(last + 1)) last += 1
+    return last
+  }
+
+  return {
+    cipherBytes: layout.cipherBytes,
+    textBytesBefore(offset) {
+      if (offset === layout.cipherBytes) return textBytes
+      const position = offset < layout.cipherBytes ? positionAt(offset) : null
+      return position === null ? null : layout.plainRange(position).start
+    },
+    async encrypt(offset, mostBytes) {
+      const first = positionAt(offset)
+      if (first === null || first >= layout.segmentCount) throw new RangeError('No segment begins')
+      const last = lastThatFits(first, offset, mostBytes)
+      const { start } = layout.plainRange(first)
+      const text = await read({ start, end: layout.plainRange(last).end })
+      const segments = Array.from({ length: last - first + 1 }, (_, index) => {
+        const range = layout.plainRange(first + index)
+        const part = text.subarray(range.start - start, range.end - start)
+        return encryption.encryptSegment(part, first + index, layout.isLast(first + index))
+      })
+      return [...(offset === 0 ? [encryption.header] : []), ...(await Promise.all(segments))]
+    },
+  }
+}
