@@ -1,8 +1,8 @@
-import { open, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { download, hashFile, writeRandomFile } from './harness/files.ts'
+import { changeByte, download, writeRandomFile } from './harness/files.ts'
 import type { Member } from './harness/journey.ts'
 import { enter } from './harness/people.ts'
 import {
@@ -62,15 +62,6 @@ async function openElsewhere() {
 
 const choose = (page: Page, path: string) => page.getByLabel(/^Files of /).setInputFiles(path)
 
-/** Writes another byte into its first megabyte; returns what it has now. */
-async function change(path: string): Promise<string> {
-  const opened = await open(path, 'r+')
-  const { buffer } = await opened.read(Buffer.alloc(1), 0, 1, 700_000)
-  await opened.write(Buffer.of((buffer[0] ?? 0) ^ 1), 0, 1, 700_000)
-  await opened.close()
-  return hashFile(path)
-}
-
 async function downloadFrom(link: string, name: string) {
   const { page } = await journey.visit()
   await page.goto(link)
@@ -94,7 +85,7 @@ test('a renamed file goes on in another profile from the very byte', async () =>
 
 test('a file that has changed is refused, and sent from its beginning at a press', async () => {
   const { visitor, page, sent } = await openElsewhere()
-  const changed = await change(file)
+  const changed = await changeByte(file, 700_000)
   await choose(page, file)
   await fileRow(page, /^The content of this file has changed since its upload began\./).waitFor()
   expect(sent).toEqual([])
@@ -116,7 +107,7 @@ test('a file that has changed is refused, and sent from its beginning at a press
 
 test('a file that was renamed and has changed is told to be another, and the upload stays', async () => {
   const { visitor, page, sent } = await openElsewhere()
-  await change(file)
+  await changeByte(file, 700_000)
   const renamed = join(journey.folder, 'renamed.bin')
   await rename(file, renamed)
   await choose(page, renamed)

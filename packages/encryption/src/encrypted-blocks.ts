@@ -15,6 +15,11 @@ export function segmentBytesWithin(mostRequestBytes: number): number {
   return Math.max(MIN_SEGMENT_BYTES, 2 ** Math.floor(Math.log2(most)))
 }
 
+/** How long the ciphertext of a text is, in such segments. */
+export function encryptedBytes(textBytes: number, segmentBytes: number): number {
+  return FloeLayout.ofText(textBytes, segmentBytes).cipherBytes
+}
+
 export interface EncryptedBlocks {
   /** Of the whole ciphertext. */
   readonly cipherBytes: number

@@ -1,5 +1,10 @@
 export { FloeError } from '@floe/aead'
-export { createBlocks, type EncryptedBlocks, segmentBytesWithin } from './encrypted-blocks.ts'
+export {
+  createBlocks,
+  type EncryptedBlocks,
+  encryptedBytes,
+  segmentBytesWithin,
+} from './encrypted-blocks.ts'
 export { beginFile, createFileId, openFile, resumeFile } from './encrypted-file.ts'
 export { linkWithKey, shareKeyOfLink } from './link.ts'
 export {

@@ -53,6 +53,15 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
+/** Writes another byte there; returns the SHA-256 that the file has now. */
+export async function changeByte(path: string, offset: number): Promise<string> {
+  const opened = await open(path, 'r+')
+  const { buffer } = await opened.read(Buffer.alloc(1), 0, 1, offset)
+  await opened.write(Buffer.of((buffer[0] ?? 0) ^ 1), 0, 1, offset)
+  await opened.close()
+  return hashFile(path)
+}
+
 export async function hashesOf(root: string, paths: readonly string[]): Promise<string[]> {
   return Promise.all(paths.map((path) => hashFile(join(root, path))))
 }

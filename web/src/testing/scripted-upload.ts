@@ -74,6 +74,7 @@ function scriptSession(shareId: string, names: readonly string[], sizeBytes = 1_
       recordUrl: nothing,
       recordOffset: nothing,
       recordDone: nothing,
+      recordSealed: nothing,
       recordRemoved: nothing,
     },
     now: () => 0,

@@ -4,6 +4,7 @@ import { fetchOwnShare } from '../../shared/api/own-shares.ts'
 import type { DraftTerms } from '../../shared/share/draft-terms.ts'
 import { longestExpiration } from '../../shared/share/expiry-choice.ts'
 import { completeShare, createSharing } from '../../shared/upload/complete-share.ts'
+import type { ShareKeys } from '../../shared/upload/encrypted/share-encryption.ts'
 import type { FileEntry } from '../../shared/upload/file-entry.ts'
 import type { Unfinished } from '../../shared/upload/match-files.ts'
 import { toQueuedFile } from '../../shared/upload/upload-item.ts'
@@ -19,16 +20,21 @@ interface NewDraft {
   entries: readonly FileEntry[]
   /** The token of the link it is sent through. */
   reverseShare: string | null
+  /** Of an encrypted share. */
+  keys: ShareKeys | null
 }
 
 /** What can be done with a share that is sent before anything about it is decided. */
 export function createDraftActions({ http, user, settings, registry, desk }: UploadDependencies) {
   /**
    * Opens the share that files are sent into while the rest is filled in, through the link with
-   * this token if there is one.
+   * this token if there is one. An encrypted share has keys.
    */
-  async function openDraft(reverseShare: string | null): Promise<string> {
-    await loadLazy()
+  async function openDraft(
+    reverseShare: string | null,
+    { encrypted }: { encrypted: boolean },
+  ): Promise<Pick<NewDraft, 'shareId' | 'keys'>> {
+    const { createShareKeys, readLimit } = await loadLazy()
     const length = settings['share.shareIdLength']
     const { id } = await createWithFreeLink({ first: generateShareId(length), length }, (link) =>
       createShare(http, {
@@ -38,31 +44,34 @@ export function createDraftActions({ http, user, settings, registry, desk }: Upl
         recipients: [],
         // Where it is none: a cookie that another tab has set must not carry this share off.
         reverseShare,
+        ...(encrypted && { encrypted }),
       }),
     )
-    return id
+    return { shareId: id, keys: encrypted ? createShareKeys(readLimit(settings).bytes()) : null }
   }
 
-  async function fillDraft({ shareId, entries, reverseShare: token }: NewDraft) {
+  async function fillDraft({ shareId, entries, reverseShare: token, keys }: NewDraft) {
     const { rememberUpload, startJob } = await loadLazy()
     const files = entries.map(toQueuedFile)
     // Its link says nothing yet to the person who may find it unfinished.
     const [first, ...others] = entries
     const name = first && others.length === 0 ? first.name : null
-    await rememberUpload({ registry, shareId, name, reverseShare: token, files })
+    const encrypted = keys ? { keys } : undefined
+    await rememberUpload({ registry, shareId, name, reverseShare: token, files, ...encrypted })
     const reverseShare = token === null ? null : { token, isGuest: user === null }
-    desk.put(startJob({ http, settings, registry, shareId, name, reverseShare, files }))
+    desk.put(startJob({ http, settings, registry, shareId, name, reverseShare, files, encrypted }))
   }
 
   /** Sends more files into a draft, also in place of others. Those named in `order` stand first. */
   async function add(
-    { session }: UploadJob,
+    { session, encryption }: UploadJob,
     entries: readonly FileEntry[],
     { order = [], replaced = [] }: { order?: readonly string[]; replaced?: readonly string[] } = {},
   ) {
     const { rememberUpload } = await loadLazy()
     const files = entries.map(toQueuedFile)
-    await rememberUpload({ registry, shareId: session.shareId, name: null, files })
+    const keys = encryption?.keys()
+    await rememberUpload({ registry, shareId: session.shareId, name: null, keys, files })
     const known = new Set(session.entries().map(({ key }) => key))
     session.remove(replaced)
     session.add(

@@ -7,16 +7,17 @@ export interface BeginDraftOptions {
   entries: readonly FileEntry[]
   /** The token of the link the files are sent through. */
   reverseShare: string | null
+  encrypted: boolean
   actions: UploadActions
 }
 
 /** Opens a draft for the chosen files, and sends what was chosen until then. */
-export function useBeginDraft({ entries, reverseShare, actions }: BeginDraftOptions) {
+export function useBeginDraft({ entries, reverseShare, encrypted, actions }: BeginDraftOptions) {
   const { mutate, error } = useMutation({
-    mutationFn: () => actions.openDraft(reverseShare),
+    mutationFn: () => actions.openDraft(reverseShare, { encrypted }),
     // Files that are chosen offline wait for the connection.
     networkMode: 'online',
-    onSuccess: (shareId) => actions.fillDraft({ shareId, entries, reverseShare }),
+    onSuccess: (opened) => actions.fillDraft({ ...opened, entries, reverseShare }),
   })
   useEffect(() => mutate(), [mutate])
   return { error, tryAgain: () => mutate() }

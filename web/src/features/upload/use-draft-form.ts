@@ -13,6 +13,7 @@ import { emptyShareForm, type ShareFields, useShareFields } from './use-share-fi
 
 export interface DraftForm extends ShareFields {
   draftId: string
+  isEncrypted: boolean
   expiry: ChosenExpiry
   /** The link that it is sent through. */
   reverseShare: ReverseShareView | undefined
@@ -81,6 +82,7 @@ export function useDraftForm({ job, failure, reverseShare }: DraftFormOptions): 
   }
 
   const error = errorOf()
-  const told = { draftId, expiry, reverseShare, asksSenderName, sharing, error }
+  const isEncrypted = job.encryption !== null
+  const told = { draftId, isEncrypted, expiry, reverseShare, asksSenderName, sharing, error }
   return { ...fields, ...told, share, shareNow }
 }

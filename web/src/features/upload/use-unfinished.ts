@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ComingFile } from '@floe/contracts'
+import type { OwnShare } from '@floe/contracts'
 import type { HttpClient } from '../../shared/api/http-client.ts'
 import { useHttp } from '../../shared/api/http-context.ts'
 import { fetchOwnShare } from '../../shared/api/own-shares.ts'
@@ -26,19 +26,23 @@ export function useUnfinishedUploads({ enabled }: { enabled: boolean }) {
         user ? fetchUnfinishedUploads(http).catch(() => []) : [],
       ])
       const abandoned = queryClient.getQueryData<readonly string[]>(queryKeys.abandonedUploads)
-      const announced = await fetchAnnounced(http, remoteOnly(local, remote))
+      const elsewhereBegun = await fetchShares(http, remoteOnly(local, remote))
       return joinUnfinished(local, remote)
         .filter(({ shareId }) => !abandoned?.includes(shareId))
-        .map((upload) => withAnnounced(upload, announced.get(upload.shareId)))
+        .map((upload) => {
+          const elsewhere = elsewhereBegun.get(upload.shareId)
+          const isLocked = elsewhere?.encrypted === true
+          return { ...withAnnounced(upload, elsewhere?.coming?.files), isLocked }
+        })
     },
   })
 }
 
-/** What is to come of those shares that are open already. */
-async function fetchAnnounced(
+/** Those of them that are still there. */
+async function fetchShares(
   http: HttpClient,
   shareIds: readonly string[],
-): Promise<Map<string, ComingFile[]>> {
+): Promise<Map<string, OwnShare>> {
   const shares = await Promise.all(shareIds.map((id) => fetchOwnShare(http, id).catch(() => null)))
-  return new Map(shares.flatMap((share) => (share?.coming ? [[share.id, share.coming.files]] : [])))
+  return new Map(shares.flatMap((share) => (share ? [[share.id, share]] : [])))
 }

@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { PublicSettings, UserView } from '@floe/contracts'
+import type { ManifestFile } from '@floe/encryption'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +15,7 @@ import { type FileEntry, totalSize } from '../../shared/upload/file-entry.ts'
 import { createFindByContent } from '../../shared/upload/find-by-content.ts'
 import { matchFiles, type Unfinished } from '../../shared/upload/match-files.ts'
 import { type UploadDesk, useUploadDesk } from '../../shared/upload/upload-desk.ts'
-import type { UploadRegistry } from '../../shared/upload/upload-registry.ts'
+import type { StoredFile, UploadRegistry } from '../../shared/upload/upload-registry.ts'
 import { useUploadRegistry } from '../../shared/upload/use-registry.ts'
 import { createDraftActions, findContinuation } from './draft-actions.ts'
 import { loadLazy } from './lazy.ts'
@@ -93,7 +94,9 @@ async function resumeUpload(
   upload: Unfinished,
   chosen: readonly FileEntry[],
 ): Promise<void> {
-  const found = await matchFiles(upload, chosen, createFindByContent(http)).catch(() => null)
+  // What the server has of an encrypted file says nothing of its content.
+  const findByContent = upload.keys ? async () => null : createFindByContent(http)
+  const found = await matchFiles(upload, chosen, findByContent).catch(() => null)
   if (found === null) {
     notifyError(t('errorPage.default'))
     return
@@ -116,9 +119,18 @@ async function resumeUpload(
   if (isRenamed) notifySuccess(t('upload.unfinished.renamed'))
   const [{ startJob }, continuation] = ready
   const done = upload.files.filter(({ isDone }) => isDone)
+  const { keys } = upload
+  const encrypted = keys && { keys, sentBefore: done.flatMap(toManifestFile) }
   const alreadySent = { count: done.length, bytes: totalSize(done) }
-  const files = { shareId, name, files: matched, alreadySent }
+  const files = { shareId, name, files: matched, alreadySent, encrypted }
   desk.put(startJob({ http, settings, registry, ...files, ...continuation }))
+}
+
+/** As the manifest names a file that was sent before. */
+function toManifestFile({ name, relativePath, sizeBytes, sealed }: StoredFile): ManifestFile[] {
+  if (!sealed?.digests) return []
+  const { id, modified, digests } = sealed
+  return [{ ...{ id, modified }, name: relativePath ?? name, size: sizeBytes, ...digests }]
 }
 
 /** Deletes from the server what a given-up upload had begun to send there. */

@@ -10,6 +10,8 @@ export interface Preferences {
   folderView?: FolderView
   /** Whether single keys do something; they do until somebody turns that off. */
   shortcuts?: boolean
+  /** Whether what is shared is encrypted first; it is not until somebody turns that on. */
+  encrypts?: boolean
   /** The newer version that the administration need not tell of any more. */
   closedRelease?: string
 }

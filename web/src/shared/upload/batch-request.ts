@@ -1,4 +1,5 @@
 import { BATCH_TYPE, encodeManifest, ERROR_CODE_HEADER } from '@floe/contracts'
+import { describeFile } from './batch-plan.ts'
 import type { FileEntry } from './file-entry.ts'
 
 export interface BatchedFile {
@@ -15,7 +16,7 @@ export interface BatchOutcome {
 }
 
 /** Sends files in one request. `XMLHttpRequest`, because `fetch` does not tell how far a body is. */
-export function sendBatch({
+export async function sendBatch({
   shareId,
   files,
   signal,
@@ -28,13 +29,13 @@ export function sendBatch({
   onProgress: (bytes: number) => void
 }): Promise<BatchOutcome> {
   const head = encodeManifest(
-    files.map(({ entry, fileId }) => ({
-      id: fileId,
-      name: entry.relativePath ?? entry.name,
-      sizeBytes: entry.sizeBytes,
-    })),
+    files.map(({ entry, fileId }) => ({ id: fileId, ...describeFile({ entry }) })),
   )
-  const body = new Blob([head, ...files.map(({ entry }) => entry.file)], { type: BATCH_TYPE })
+  const contents = files.map(async ({ entry }) => (await entry.sealed?.whole()) ?? entry.file)
+  const sent = await Promise.all(contents).catch(() => null)
+  // One of them cannot be read, or it is not wanted any more.
+  if (sent === null || signal.aborted) return { status: 0, code: null, body: null }
+  const body = new Blob([head, ...sent], { type: BATCH_TYPE })
   const request = new XMLHttpRequest()
   return new Promise((resolve) => {
     request.open('POST', `/api/shares/${encodeURIComponent(shareId)}/files/batch`)

@@ -136,9 +136,10 @@ function createProgress(files: readonly Member[]): (bytes: number) => void {
   let passedBytes = 0
   return (bytes) => {
     for (let file = files[next]; file; file = files[next]) {
-      const { sizeBytes } = file.entry
+      const { sizeBytes } = describeFile(file)
       const part = Math.min(sizeBytes, bytes - passedBytes)
-      if (part > 0 && file.state !== 'cancelled') file.events.onProgress(part)
+      if (part > 0 && file.state !== 'cancelled')
+        file.events.onProgress(Math.min(part, file.entry.sizeBytes))
       if (part < sizeBytes) return
       passedBytes += sizeBytes
       next += 1

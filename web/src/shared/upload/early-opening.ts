@@ -1,5 +1,6 @@
 import { announcementOf } from './announcement.ts'
 import type { CompletedShare, Sharing } from './complete-share.ts'
+import type { ShareEncryption } from './encrypted/share-encryption.ts'
 import type { SessionSnapshot } from './session-snapshot.ts'
 import type { SentThrough } from './upload-job.ts'
 import type { UploadSession } from './upload-session.ts'
@@ -15,20 +16,29 @@ interface Options {
   session: UploadSession
   /** What is sent to somebody is theirs to see once it is complete. */
   reverseShare: SentThrough | null
+  /** What is encrypted has no names before its end. */
+  encryption: ShareEncryption | null
   /** Of a share whose link was opened before. */
   reopened: { sharing: Sharing; receipt: CompletedShare } | undefined
   onMoved: (shareId: string, newId: string) => void
 }
 
 /** The link of a share that is given away while its files are sent. */
-export function createEarlyOpening({ session, reverseShare, reopened, onMoved }: Options) {
+export function createEarlyOpening({
+  session,
+  reverseShare,
+  encryption,
+  reopened,
+  onMoved,
+}: Options) {
   let announcedCount = session.getSnapshot().fileCount
   const opening: EarlyOpening = {
     sharing: reopened?.sharing ?? null,
     receipt: reopened?.receipt ?? null,
   }
+  const isPossible = reverseShare === null && encryption === null
   return Object.assign(opening, {
-    canOpen: () => reverseShare === null && opening.sharing !== null && opening.receipt === null,
+    canOpen: () => isPossible && opening.sharing !== null && opening.receipt === null,
     async open(sharing: Sharing): Promise<void> {
       const announced = announcementOf(session.getSnapshot())
       const receipt = await sharing.open(announced)

@@ -1,3 +1,4 @@
+import type { SealedFile } from './encrypted/sealed-file.ts'
 import type { Prefix } from './prefix.ts'
 
 /** A file somebody chose, with what tells it from every other file of the same choice. */
@@ -11,6 +12,8 @@ export interface FileEntry {
   sizeBytes: number
   /** What was read of it to recognize it. */
   prefix?: Prefix
+  /** What travels in its place, where its share is encrypted. */
+  sealed?: SealedFile
 }
 
 export interface FileIdentity {

@@ -1,4 +1,5 @@
 import type { ComingFile, UnfinishedUpload } from '@floe/contracts'
+import type { ShareKeys } from './encrypted/share-encryption.ts'
 import type { FileEntry } from './file-entry.ts'
 import { randomFileId } from './file-id.ts'
 import type { QueuedFile } from './upload-item.ts'
@@ -12,6 +13,10 @@ export interface Unfinished {
   reverseShare: string | null
   startedAtMs: number
   files: StoredFile[]
+  /** Of an encrypted share that was begun here. */
+  keys?: ShareKeys
+  /** It is encrypted, and the browser that began it has its keys. */
+  isLocked?: boolean
 }
 
 /** Joins what this browser remembers with what the server lists for the account. */
@@ -28,6 +33,7 @@ export function joinUnfinished(
         reverseShare: share.reverseShare ?? null,
         startedAtMs: share.createdAtMs,
         files: files.map((file) => ({ ...file })),
+        ...(share.keys && { keys: share.keys }),
       },
     ]),
   )
@@ -142,11 +148,12 @@ export async function matchFiles(
       continue
     }
     pool.take(entry.key)
-    const { key, url, relativePath, fileId = randomFileId() } = stored
+    const { key, url, relativePath, fileId = randomFileId(), sealed } = stored
     const name = baseName(stored)
     if (entry.name !== name) result.isRenamed = true
     // The server knows it by the name its upload began with.
-    result.matched.push({ entry: { ...entry, key, name, relativePath }, url, fileId })
+    const queued = { entry: { ...entry, key, name, relativePath }, url, fileId }
+    result.matched.push({ ...queued, ...(sealed && { sealed }) })
   }
   return result
 }

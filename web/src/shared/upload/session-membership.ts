@@ -4,16 +4,17 @@ import type { UploadQueue } from './upload-queue.ts'
 interface MembershipOptions {
   items: Map<string, UploadItem>
   queue: UploadQueue
+  seal: (file: QueuedFile) => QueuedFile
   removeItem: (item: UploadItem) => void
   /** Whether all is there must be known at once: somebody may share it next. */
   refresh: () => void
 }
 
 /** Which files a session has, while it is under way. */
-export function createMembership({ items, queue, removeItem, refresh }: MembershipOptions) {
+export function createMembership({ items, queue, seal, removeItem, refresh }: MembershipOptions) {
   return {
     add(files: readonly QueuedFile[], order: readonly string[] = []) {
-      for (const file of files) items.set(file.entry.key, toItem(file))
+      for (const file of files) items.set(file.entry.key, toItem(seal(file)))
       putFirst(items, order)
       queue.add(files.map(({ entry }) => entry.key))
       queue.fill()

@@ -1,8 +1,10 @@
 import type { PublicSettings } from '@floe/contracts'
+import type { ManifestFile } from '@floe/encryption'
 import type { HttpClient } from '../api/http-client.ts'
 import { requestNotice } from '../notify.ts'
 import type { DraftTerms } from '../share/draft-terms.ts'
 import type { CompletedShare } from './complete-share.ts'
+import { createShareEncryption, type ShareKeys } from './encrypted/share-encryption.ts'
 import { createTransferEngine } from './transfer-engine.ts'
 import { createUploadJob, type JobOptions, type SentThrough, type UploadJob } from './upload-job.ts'
 import type { UploadRegistry } from './upload-registry.ts'
@@ -33,6 +35,7 @@ export function startJob({
   alreadySent,
   terms = null,
   finish,
+  encrypted,
   reopened,
 }: {
   http: HttpClient
@@ -46,16 +49,34 @@ export function startJob({
   alreadySent?: { count: number; bytes: number }
   terms?: DraftTerms | null
   finish?: () => Promise<CompletedShare>
+  /** Of an encrypted share, with what an earlier visit sent of it. */
+  encrypted?: { keys: ShareKeys; sentBefore?: readonly ManifestFile[] } | undefined
   /** For a share whose link was opened before. */
   reopened?: JobOptions['reopened']
 }): UploadJob {
   requestNotice({ prepare: true })
   const share = { id: shareId }
+  const engine = createTransferEngine(http, settings)
+  const recorder = registry.recorder(share)
+  const encryption = encrypted
+    ? createShareEncryption({
+        ...{ sentBefore: [], ...encrypted, share, engine },
+        onState: recorder.recordSealed,
+        onKeys: (keys) => registry.saveKeys(share.id, keys),
+      })
+    : null
   const session = createUploadSession({
     share,
     files,
-    engine: createTransferEngine(http, settings),
-    recorder: registry.recorder(share),
+    engine: {
+      ...engine,
+      close() {
+        engine.close()
+        encryption?.close()
+      },
+    },
+    recorder,
+    ...(encryption && { seal: encryption.seal }),
     now: () => performance.now(),
     whenIdle,
     ...(alreadySent && { alreadySent }),
@@ -63,6 +84,7 @@ export function startJob({
   const onlyFile = files.length === 1 ? files[0]?.entry.name : undefined
   return createUploadJob({
     session,
+    encryption,
     name: name ?? onlyFile ?? shareId,
     reverseShare,
     terms,
@@ -71,6 +93,7 @@ export function startJob({
     onMoved: (before, id) => void registry.move(before, id),
     conclude: async (complete) => {
       await session.settled()
+      await encryption?.sendManifest(session.entries())
       const receipt = await complete()
       await registry.remove(share.id)
       return receipt
@@ -84,6 +107,7 @@ export function rememberUpload({
   shareId,
   name,
   reverseShare = null,
+  keys,
   files,
 }: {
   registry: UploadRegistry
@@ -91,10 +115,12 @@ export function rememberUpload({
   name: string | null
   /** The link it is sent through. */
   reverseShare?: string | null
+  /** Of an encrypted share. */
+  keys?: ShareKeys | undefined
   files: readonly QueuedFile[]
 }): Promise<void> {
   return registry.save({
-    share: { shareId, name, reverseShare, createdAtMs: Date.now() },
+    share: { shareId, name, reverseShare, createdAtMs: Date.now(), ...(keys && { keys }) },
     files: files.map(({ entry, url, fileId }) => ({
       shareId,
       fileId,

@@ -3,21 +3,25 @@ import { hasCode } from '../api/api-error.ts'
 import type { HttpClient } from '../api/http-client.ts'
 import { createBatchSender } from './batch-sender.ts'
 import { deleteUpload } from './delete-upload.ts'
-import { createRememberedLimit } from './request-limit.ts'
+import { createRememberedLimit, type RememberedLimit } from './request-limit.ts'
 import type { TransferEngine } from './transfer.ts'
 import { createTusEngine } from './tus-engine.ts'
 
-/** Large files by tus, each by itself; small ones in batches. */
-export function createTransferEngine(
-  http: HttpClient,
-  { 'share.chunkSize': chunkBytes }: Pick<PublicSettings, 'share.chunkSize'>,
-): TransferEngine {
-  const beforeRequest = http.ensureFresh
-  const limit = createRememberedLimit({
+type ChunkSetting = Pick<PublicSettings, 'share.chunkSize'>
+
+/** What a request may be at most, as far as is known. */
+export function readLimit({ 'share.chunkSize': chunkBytes }: ChunkSetting): RememberedLimit {
+  return createRememberedLimit({
     storage: window.localStorage,
     now: () => Date.now(),
     ...(chunkBytes !== DEFAULT_CHUNK_BYTES && { mostBytes: chunkBytes }),
   })
+}
+
+/** Large files by tus, each by itself; small ones in batches. */
+export function createTransferEngine(http: HttpClient, settings: ChunkSetting): TransferEngine {
+  const beforeRequest = http.ensureFresh
+  const limit = readLimit(settings)
   const tus = createTusEngine({ beforeRequest, limit })
   const removeFile = async (shareId: string, fileId: string) => {
     const path = `/api/shares/${encodeURIComponent(shareId)}/files/${encodeURIComponent(fileId)}`

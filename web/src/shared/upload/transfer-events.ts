@@ -1,3 +1,4 @@
+import type { SealedState } from './encrypted/sealed-file.ts'
 import type { Speedometer } from './speedometer.ts'
 import type { TransferEvents } from './transfer.ts'
 import { changeStatus, type FileStatus, type UploadItem } from './upload-item.ts'
@@ -7,6 +8,7 @@ export interface ProgressRecorder {
   recordUrl(key: string, url: string): void
   recordOffset(key: string, offsetBytes: number): void
   recordDone(key: string): void
+  recordSealed(key: string, sealed: SealedState): void
   recordRemoved(key: string): void
 }
 

@@ -1,4 +1,4 @@
-import { ERROR_CODE_HEADER, UPLOADS_PATH } from '@floe/contracts'
+import { ERROR_CODE_HEADER, PREFIX_CHECKSUM_HEADER, UPLOADS_PATH } from '@floe/contracts'
 import Uppy, { type Meta, type UppyFile } from '@uppy/core'
 import Tus, { type TusBody, type TusDetailedError, type TusOpts } from '@uppy/tus'
 import {
@@ -7,9 +7,12 @@ import {
   FileRefusal,
   readStored,
 } from './beginning-check.ts'
+import { cargoOf } from './cargo.ts'
+import type { SealedFile } from './encrypted/sealed-file.ts'
 import type { FileEntry } from './file-entry.ts'
 import { type LimitedOptions, learnLimit, retryDelays } from './learn-limit.ts'
 import { PARALLEL_UPLOADS } from './parallel-uploads.ts'
+import type { Prefix } from './prefix.ts'
 import type { RememberedLimit } from './request-limit.ts'
 import { failureOf, PROXY_REFUSAL } from './failure-of.ts'
 import type {
@@ -19,6 +22,7 @@ import type {
   TransferEngine,
   TransferEvents,
 } from './transfer.ts'
+import { readerOf, type TusReader } from './tus-reader.ts'
 import { waitForIdle } from './wait-for-idle.ts'
 
 /** Below this a file travels inside the request that creates it. */
@@ -27,31 +31,16 @@ const SINGLE_REQUEST_BYTES = 1_000_000
 // Failures are shown beside their file; Uppy would also write them to the console.
 const silent = { debug() {}, warn() {}, error() {} }
 
-/**
- * A whole file is sent as it is: to cut a piece off, the browser asks another process and waits,
- * longer than it takes to begin sending a small file.
- */
-const wholeFiles = {
-  async openFile(file: Blob) {
-    const { size } = file
-    return {
-      size,
-      async slice(start: number, end: number) {
-        const isWhole = start === 0 && end >= size
-        return { value: isWhole ? file : file.slice(start, end), done: end >= size }
-      },
-      close() {},
-    }
-  },
-}
-
 interface Running {
+  entry: FileEntry
+  reader: TusReader
   events: TransferEvents
   /** Of an upload that was begun earlier. */
   check: BeginningCheck | null
   outcome: 'done' | FailureReason | null
   /** Why the last request was refused, as the server names it. */
   refusal: string | null
+  /** Of what travels. */
   sizeBytes: number
   /** Where the last accepted request ended. */
   offsetBytes: number
@@ -73,7 +62,7 @@ export function createTusEngine({
   limit: RememberedLimit
 }): Pick<TransferEngine, 'start' | 'close'> {
   const running = new Map<string, Running>()
-  const uppy = createUppy(beforeRequest)
+  const uppy = createUppy(beforeRequest, running)
   const tus = uppy.getPlugin<Tus<Meta, TusBody>>('Tus')
   followTransfers(uppy, running)
 
@@ -90,6 +79,7 @@ export function createTusEngine({
     const transfer = running.get(id)
     if (!transfer) return
     running.delete(id)
+    transfer.entry.sealed?.close()
     if (uppy.getFile(id)) uppy.removeFile(id)
     if (transfer.outcome === 'done') {
       limit.confirm()
@@ -99,21 +89,19 @@ export function createTusEngine({
 
   return {
     start({ entry, share, url, events }) {
+      const { name, type, sizeBytes } = cargoOf(entry)
+      if (url === null) entry.sealed?.beginAnew()
       const meta = toMetadata(entry, share.id)
-      const id = uppy.addFile({
-        name: entry.name,
-        type: entry.file.type,
-        data: entry.file,
-        meta,
-      })
+      const id = uppy.addFile({ name, type, data: entry.file, meta })
       const transfer = toRunning(entry, url, events)
       running.set(id, transfer)
       uppy.setFileState(id, {
         tus: {
           allowedMetaFields: Object.keys(meta),
-          chunkSize: limit.bytes(),
+          fileReader: transfer.reader,
+          chunkSize: Math.min(limit.bytes(), transfer.reader.mostBytes),
           uploadDataDuringCreation:
-            url === null && entry.sizeBytes <= Math.min(SINGLE_REQUEST_BYTES, limit.bytes()),
+            url === null && sizeBytes <= Math.min(SINGLE_REQUEST_BYTES, limit.bytes()),
           onUploadUrlAvailable: () => recordUrl(id),
           onChunkComplete: (_bytes, offsetBytes) => void (transfer.offsetBytes = offsetBytes),
           onShouldRetry: (error, attempt, _options, next) => {
@@ -125,7 +113,7 @@ export function createTusEngine({
             )
           },
           ...(url !== null && { uploadUrl: url, endpoint: '' }),
-          ...(transfer.check && { onAfterResponse: checkAfter(transfer.check) }),
+          ...(transfer.check && { onAfterResponse: checkAfter(transfer.check, entry) }),
         },
       })
       void uppy.upload().finally(() => settle(id))
@@ -145,25 +133,33 @@ export function createTusEngine({
 }
 
 function toRunning(entry: FileEntry, url: string | null, events: TransferEvents): Running {
-  const { sizeBytes } = entry
-  const check = url === null ? null : createBeginningCheck({ entry, onCompared: events.onCompared })
-  return { events, check, outcome: null, refusal: null, sizeBytes, offsetBytes: 0 }
+  const { sealed } = entry
+  const { sizeBytes } = cargoOf(entry)
+  const { onCompared } = events
+  const read = sealed && { read: sealed.readPrefix }
+  const check = url === null ? null : createBeginningCheck({ entry, onCompared, ...read })
+  const reader = readerOf(entry)
+  return { entry, reader, events, check, outcome: null, refusal: null, sizeBytes, offsetBytes: 0 }
 }
 
-function createUppy(beforeRequest: () => Promise<void>): TusUppy {
+function createUppy(
+  beforeRequest: () => Promise<void>,
+  running: ReadonlyMap<string, Running>,
+): TusUppy {
   const uppy = new Uppy<Meta, TusBody>({ allowMultipleUploadBatches: true, logger: silent })
   return uppy.use(Tus, {
     endpoint: new URL(UPLOADS_PATH, window.location.origin).href,
     limit: PARALLEL_UPLOADS,
     chunkSize: Number.POSITIVE_INFINITY,
     retryDelays,
-    fileReader: wholeFiles,
     // Our registry remembers unfinished uploads. The plugin's own would continue an upload of the
     // same file inside another share.
     storeFingerprintForResuming: false,
-    async onBeforeRequest() {
+    async onBeforeRequest(request, { id }) {
       await beforeRequest()
       await waitForIdle()
+      const checksum = request.getMethod() === 'PATCH' ? running.get(id)?.reader.checksum() : null
+      if (checksum) request.setHeader(PREFIX_CHECKSUM_HEADER, checksum)
     },
   })
 }
@@ -172,7 +168,9 @@ function createUppy(beforeRequest: () => Promise<void>): TusUppy {
 function followTransfers(uppy: TusUppy, running: ReadonlyMap<string, Running>): void {
   const runningOf = (file: TusUppyFile | undefined) => (file ? running.get(file.id) : undefined)
   uppy.on('upload-progress', (file, { bytesUploaded }) => {
-    runningOf(file)?.events.onProgress(bytesUploaded || 0)
+    const transfer = runningOf(file)
+    // A ciphertext is a little longer than its file.
+    transfer?.events.onProgress(Math.min(bytesUploaded || 0, transfer.entry.sizeBytes))
   })
   uppy.on('upload-success', (file) => {
     const transfer = runningOf(file)
@@ -185,11 +183,22 @@ function followTransfers(uppy: TusUppy, running: ReadonlyMap<string, Running>): 
 }
 
 /** tus-js-client sends nothing before this has resolved. */
-function checkAfter(check: BeginningCheck): NonNullable<TusOpts<Meta, TusBody>['onAfterResponse']> {
+function checkAfter(
+  check: BeginningCheck,
+  { sealed }: FileEntry,
+): NonNullable<TusOpts<Meta, TusBody>['onAfterResponse']> {
   return async (request, response) => {
     if (request.getMethod() !== 'HEAD' || response.getStatus() !== 200) return
-    await check.run(readStored((name) => response.getHeader(name)))
+    const stored = readStored((name) => response.getHeader(name))
+    await check.run(sealed ? textOf(sealed, stored) : stored)
   }
+}
+
+/** What the server has of a ciphertext, as its text. Throws where nobody knows that. */
+function textOf(sealed: SealedFile, stored: Prefix | null): Prefix {
+  const text = stored && sealed.textAt(stored.bytes)
+  if (text === null) throw new FileRefusal('changed')
+  return text
 }
 
 /** Another attempt does not help where the file is another; null where something else failed. */
@@ -254,17 +263,19 @@ function createControls({ uppy, running, id, share }: ControlOptions): Transfer 
     },
     cancel() {
       running.get(id)?.check?.stop()
+      running.get(id)?.entry.sealed?.close()
       if (!running.delete(id)) return
       if (uppy.getFile(id)) uppy.removeFile(id)
     },
   }
 }
 
-function toMetadata({ file, name, relativePath }: FileEntry, shareId: string): Meta {
+function toMetadata(entry: FileEntry, shareId: string): Meta {
+  const { name, relativePath, type } = cargoOf(entry)
   return {
     shareId,
     filename: name,
-    ...(file.type !== '' && { filetype: file.type }),
+    ...(type !== '' && { filetype: type }),
     ...(relativePath !== null && { relativePath }),
   }
 }

@@ -1,4 +1,5 @@
 import { isEditable } from '../text-file/text-file.ts'
+import type { SealedState } from './encrypted/sealed-file.ts'
 import type { FileEntry } from './file-entry.ts'
 import { randomFileId } from './file-id.ts'
 import type { Speedometer } from './speedometer.ts'
@@ -25,6 +26,8 @@ export interface QueuedFile {
   url: string | null
   /** By which the server knows it, however often it is sent. */
   fileId: string
+  /** What an earlier visit made of it, where its share is encrypted. */
+  sealed?: SealedState
 }
 
 /** A file that is sent for the first time. */

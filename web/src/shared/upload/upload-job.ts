@@ -1,5 +1,6 @@
 import type { DraftTerms } from '../share/draft-terms.ts'
 import type { CompletedShare, Sharing } from './complete-share.ts'
+import type { ShareEncryption } from './encrypted/share-encryption.ts'
 import { createEarlyOpening } from './early-opening.ts'
 import type { UploadSession } from './upload-session.ts'
 
@@ -30,6 +31,8 @@ export interface UploadJob {
   /** What people know it by. */
   readonly name: string
   readonly reverseShare: SentThrough | null
+  /** Of an encrypted share. */
+  readonly encryption: ShareEncryption | null
   /** What was filled in so far, for a draft that is left and shown again. */
   getTerms(): DraftTerms | null
   keepTerms(terms: DraftTerms): void
@@ -50,6 +53,7 @@ export interface UploadJob {
 export interface JobOptions {
   session: UploadSession
   name: string
+  encryption?: ShareEncryption | null
   reverseShare?: SentThrough | null
   terms?: DraftTerms | null
   /** Absent for a draft, which waits for `share`. */
@@ -65,6 +69,7 @@ export interface JobOptions {
 export function createUploadJob({
   session,
   name,
+  encryption = null,
   reverseShare = null,
   terms: first = null,
   finish: given,
@@ -72,7 +77,7 @@ export function createUploadJob({
   onMoved = () => undefined,
   conclude = (finish) => finish(),
 }: JobOptions): UploadJob {
-  const opening = createEarlyOpening({ session, reverseShare, reopened, onMoved })
+  const opening = createEarlyOpening({ session, reverseShare, encryption, reopened, onMoved })
   let terms = first
   const isDraft = given === undefined && !reopened
   const { subscribe, getStage, enter, silence } = createStages(
@@ -115,12 +120,18 @@ export function createUploadJob({
     else runFinish()
   }
 
+  function stop(endSession: () => void) {
+    silence()
+    endSession()
+  }
+
   session.subscribe(check)
   check()
   return {
     session,
     name,
     reverseShare,
+    encryption,
     getTerms: () => terms,
     keepTerms: (next) => void (terms = next),
     subscribe,
@@ -131,14 +142,8 @@ export function createUploadJob({
     },
     open: runOpen,
     finish: runFinish,
-    close() {
-      silence()
-      session.close()
-    },
-    end() {
-      silence()
-      session.end()
-    },
+    close: () => stop(session.close),
+    end: () => stop(session.end),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { SealedState } from './encrypted/sealed-file.ts'
+import type { ShareKeys } from './encrypted/share-encryption.ts'
 import type { ShareRef } from './transfer.ts'
 import type { ProgressRecorder } from './transfer-events.ts'
 
@@ -12,6 +14,8 @@ export interface StoredFile {
   url: string | null
   offsetBytes: number
   isDone: boolean
+  /** What was made of it, where its share is encrypted. */
+  sealed?: SealedState
 }
 
 export interface StoredShare {
@@ -20,6 +24,8 @@ export interface StoredShare {
   /** The token of the link it is sent through. */
   reverseShare: string | null
   createdAtMs: number
+  /** Of an encrypted share; they are in no other place. */
+  keys?: ShareKeys
 }
 
 export interface StoredUpload {
@@ -34,6 +40,7 @@ export interface UploadRegistry {
   remove(shareId: string): Promise<void>
   /** The share has another link. */
   move(shareId: string, newId: string): Promise<void>
+  saveKeys(shareId: string, keys: ShareKeys): Promise<void>
   recorder(share: Readonly<ShareRef>): ProgressRecorder
 }
 
@@ -113,6 +120,8 @@ export function createUploadRegistry({ indexedDB }: { indexedDB: IDBFactory }): 
       inTransaction('readwrite', undefined, (shares, files) =>
         moveShare(shares, files, [shareId, newId]),
       ),
+    saveKeys: (shareId, keys) =>
+      inTransaction('readwrite', undefined, (shares) => putKeys(shares, shareId, keys)),
     recorder(share) {
       const recorded = new Map<string, number>()
       const record = createWriteBuffer((changes) => write(share.id, changes))
@@ -127,10 +136,16 @@ export function createUploadRegistry({ indexedDB }: { indexedDB: IDBFactory }): 
           recorded.delete(key)
           record(key, { isDone: true })
         },
+        recordSealed: (key, sealed) => record(key, { sealed }),
         recordRemoved: (key) => record(key, 'removed'),
       }
     },
   }
+}
+
+async function putKeys(shares: IDBObjectStore, shareId: string, keys: ShareKeys): Promise<void> {
+  const share = await settled<StoredShare | undefined>(shares.get(shareId))
+  if (share) await settled(shares.put({ ...share, keys }))
 }
 
 async function moveShare(

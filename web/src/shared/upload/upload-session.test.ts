@@ -53,6 +53,7 @@ function startSession(files: QueuedFile[], whenIdle?: (act: () => void) => void)
     recorder: {
       recordUrl: (key, url) => void recorded.push(`${key} at ${url}`),
       recordOffset: () => undefined,
+      recordSealed: () => undefined,
       recordDone: (key) => void recorded.push(`${key} done`),
       recordRemoved: (key) => void recorded.push(`${key} removed`),
     },

@@ -56,6 +56,8 @@ interface SessionOptions {
   engine: TransferEngine
   recorder: ProgressRecorder
   now: () => number
+  /** Puts the ciphertext of each file in its place. */
+  seal?: (file: QueuedFile) => QueuedFile
   /** Calls back once the page has a moment in which it draws nothing; at once unless given. */
   whenIdle?: (act: () => void) => void
   /** Files of the same share that an earlier visit finished. */
@@ -69,10 +71,11 @@ export function createUploadSession({
   engine,
   recorder,
   now,
+  seal = (file) => file,
   whenIdle = (act) => act(),
   alreadySent = { count: 0, bytes: 0 },
 }: SessionOptions): UploadSession {
-  const items = new Map(files.map((file) => [file.entry.key, toItem(file)]))
+  const items = new Map(files.map((file) => [file.entry.key, toItem(seal(file))]))
   const total = createSpeedometer({ now })
   const queue = createUploadQueue({ items, choose: chooseTogether, start, whenIdle })
   const takingBack = createTakingBack((item) => engine.remove({ ...item, share }))
@@ -125,7 +128,7 @@ export function createUploadSession({
     subscribe: store.subscribe,
     getSnapshot: store.get,
     ...createControls({ items, queue, actions, proceed }),
-    ...createMembership({ items, queue, removeItem: actions.remove, refresh: store.refresh }),
+    ...createMembership({ items, queue, seal, removeItem: actions.remove, refresh: store.refresh }),
     entries: () => [...items.values()].map(({ entry }) => entry),
     moveTo(shareId) {
       share.id = shareId

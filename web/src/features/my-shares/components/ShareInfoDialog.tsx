@@ -7,6 +7,7 @@ import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { expiryOf, shareLink } from '../../../shared/share-link.ts'
+import { KeyNote } from './KeyNote.tsx'
 import classes from './ShareInfoDialog.module.css'
 
 /** Everything known about one share. */
@@ -70,6 +71,7 @@ export function ShareInfoDialog({ share, onClose }: { share: OwnShare; onClose: 
             origin: window.location.origin,
           })}
         />
+        <KeyNote share={share} />
       </Stack>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { QrCode } from '../../../shared/components/QrCode.tsx'
 import { useSession } from '../../../shared/session/session.ts'
 import { shareLink } from '../../../shared/share-link.ts'
+import { KeyNote } from './KeyNote.tsx'
 
 /** A share's link, to copy or to scan. */
 export function ShareLinkDialog({ share, onClose }: { share: OwnShare; onClose: () => void }) {
@@ -20,6 +21,7 @@ export function ShareLinkDialog({ share, onClose }: { share: OwnShare; onClose: 
     <Dialog opened onClose={onClose} title={t('myShares.linkTitle')}>
       <Stack gap="md">
         <CopyField label={t('share.link')} value={link} />
+        <KeyNote share={share} />
         <Group justify="center">
           <QrCode text={link} label={t('share.qrCode')} />
         </Group>

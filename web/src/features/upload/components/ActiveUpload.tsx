@@ -68,7 +68,11 @@ export function ActiveUpload({ job, actions, maxBytes }: ActiveUploadProps) {
         }
       />
       {stage.name === 'finished' && (
-        <CompletedDialog receipt={stage.receipt} onDone={actions.clear} />
+        <CompletedDialog
+          receipt={stage.receipt}
+          encryption={job.encryption}
+          onDone={actions.clear}
+        />
       )}
       <ConfirmDialog
         opened={isCancelling && stage.name !== 'finished'}

@@ -11,6 +11,7 @@ import { queryKeys } from '../../../shared/query-keys.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { expiryOf } from '../../../shared/share-link.ts'
 import type { CompletedShare } from '../../../shared/upload/complete-share.ts'
+import type { ShareEncryption } from '../../../shared/upload/encrypted/share-encryption.ts'
 import { isSharePrivate } from '../api/is-share-private.ts'
 import { FinishedLink } from './FinishedLink.tsx'
 
@@ -19,11 +20,12 @@ const SCAN_MS = 5_000
 
 interface CompletedDialogProps {
   receipt: CompletedShare
+  encryption?: ShareEncryption | null
   onDone: () => void
 }
 
 /** The finished share, or the word that it arrived. Closed by Done alone. */
-export function CompletedDialog({ receipt, onDone }: CompletedDialogProps) {
+export function CompletedDialog({ receipt, encryption = null, onDone }: CompletedDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { id, expiration, waitsForScan, notifyReverseShareCreator: isNotified } = receipt
@@ -50,6 +52,7 @@ export function CompletedDialog({ receipt, onDone }: CompletedDialogProps) {
     <FinishedDialog title={t('upload.completed.title')} onDone={onDone}>
       <FinishedLink
         shareId={id}
+        encryption={encryption}
         expiry={
           <Stack gap={4}>
             {waitsForScan && <ScanWait shareId={id} />}
@@ -59,6 +62,11 @@ export function CompletedDialog({ receipt, onDone }: CompletedDialogProps) {
                 : t('share.neverExpires')}
             </Text>
             <Recipients shareId={id} />
+            {encryption && (
+              <Text size="sm" fw={600}>
+                {t('upload.encryption.keep')}
+              </Text>
+            )}
           </Stack>
         }
       />

@@ -1,7 +1,7 @@
 import { Alert, Stack, Switch } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../shared/session/session.ts'
 import { ExpiryFields } from '../../../shared/share/ExpiryFields.tsx'
@@ -13,7 +13,7 @@ import { ShareOptions } from './ShareOptions.tsx'
 export function DraftForm({ draft }: { draft: Draft }) {
   const { t } = useTranslation()
   const { user, settings } = useSession()
-  const { form, generateLink, draftId, expiry, sharing } = draft
+  const { form, generateLink, draftId, isEncrypted, expiry, sharing } = draft
   const sendsMail = settings['smtp.enabled']
   const offersRecipients = settings['email.enableShareEmailRecipients']
   return (
@@ -27,6 +27,11 @@ export function DraftForm({ draft }: { draft: Draft }) {
           {t('upload.create.anonymous.text')}
         </Alert>
       )}
+      {isEncrypted && (
+        <Alert icon={<IconLock size={18} />} title={t('upload.encryption.on')}>
+          {t('upload.encryption.costs')}
+        </Alert>
+      )}
       <ShareLinkField form={form} generateLink={generateLink} ownId={draftId} />
       <ExpiryFields
         value={expiry.choice}
@@ -34,7 +39,11 @@ export function DraftForm({ draft }: { draft: Draft }) {
         allowsNever={expiry.allowsNever}
         onChange={expiry.setChoice}
       />
-      <ShareOptions form={form} sharing={sharing} withRecipients={sendsMail && offersRecipients} />
+      <ShareOptions
+        form={form}
+        sharing={sharing}
+        withRecipients={sendsMail && offersRecipients && !isEncrypted}
+      />
       {sendsMail && user && (
         <Switch
           label={t('upload.notifyOnDownload')}

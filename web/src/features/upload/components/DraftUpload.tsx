@@ -93,7 +93,7 @@ export function DraftUpload(props: DraftUploadProps) {
           snapshot={snapshot}
           submit={submit}
           onShare={share}
-          onShareNow={reverseShare ? null : () => draft.shareNow(openSheet)}
+          onShareNow={reverseShare || job.encryption ? null : () => draft.shareNow(openSheet)}
           options={isNarrow ? { label: optionsLabel, onOpen: openSheet } : null}
         />
       )}

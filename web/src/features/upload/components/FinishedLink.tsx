@@ -9,17 +9,28 @@ import { QrCode } from '../../../shared/components/QrCode.tsx'
 import { notifyError } from '../../../shared/notify.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { shareLink } from '../../../shared/share-link.ts'
+import type { ShareEncryption } from '../../../shared/upload/encrypted/share-encryption.ts'
 
 /** The link of a finished share, to copy, pass on, open or scan. */
-export function FinishedLink({ shareId, expiry }: { shareId: string; expiry: ReactNode }) {
+export function FinishedLink({
+  shareId,
+  expiry,
+  encryption = null,
+}: {
+  shareId: string
+  expiry: ReactNode
+  /** Puts the key into the link. */
+  encryption?: ShareEncryption | null
+}) {
   const { t } = useTranslation()
   const { settings } = useSession()
   const [showsCode, setShowsCode] = useState(false)
-  const link = shareLink({
+  const plainLink = shareLink({
     shareId,
     appUrl: settings['general.appUrl'],
     origin: window.location.origin,
   })
+  const link = encryption?.linkOf(plainLink) ?? plainLink
   return (
     <Stack gap="md">
       <Stack gap="xs">

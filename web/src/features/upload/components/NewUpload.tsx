@@ -10,8 +10,10 @@ import { loadLazy, UnfinishedUploads } from '../lazy.ts'
 import { type BeginDraftOptions, useBeginDraft } from '../use-begin-draft.ts'
 import { useChosenFiles } from '../use-chosen-files.ts'
 import { useUnfinishedUploads } from '../use-unfinished.ts'
+import type { EncryptionChoice } from '../use-encryption.ts'
 import type { UploadActions } from '../use-upload-actions.ts'
 import { ChosenFiles } from './ChosenFiles.tsx'
+import { EncryptionSwitch } from './EncryptionSwitch.tsx'
 import { FileIntake } from './FileIntake.tsx'
 import { UploadHead, type UploadHeadProps } from './UploadHead.tsx'
 
@@ -29,6 +31,8 @@ interface NewUploadProps {
   actions: UploadActions
   /** The token of the link the files are sent through: only what was sent so is offered again. */
   reverseShare?: string
+  /** Whether they are encrypted; absent where that cannot be. */
+  encryption?: EncryptionChoice | null
   /** Files wait here for as long as something else is asked first. */
   isWaiting?: boolean
 }
@@ -69,6 +73,7 @@ function useLoadedAhead(isDue: boolean) {
 /** Where files are chosen, up to the draft that takes them. */
 export function NewUpload(props: NewUploadProps) {
   const { heading, submit, about, hint, actions, reverseShare, isWaiting = false } = props
+  const { encryption = null } = props
   const { t } = useTranslation()
   const unfinished = useUnfinished(reverseShare)
   const { entries, add, remove, clear } = useChosenFiles({ ...props, unfinished })
@@ -97,8 +102,14 @@ export function NewUpload(props: NewUploadProps) {
         takenNames={() => entries.map(({ relativePath, name }) => relativePath ?? name)}
         onFiles={add}
       />
+      {!hasFiles && encryption && <EncryptionSwitch {...encryption} />}
       {hasFiles && !isWaiting && (
-        <DraftBeginning entries={entries} reverseShare={reverseShare ?? null} actions={actions} />
+        <DraftBeginning
+          entries={entries}
+          reverseShare={reverseShare ?? null}
+          encrypted={encryption?.isOn === true}
+          actions={actions}
+        />
       )}
       {hasFiles && <ChosenFiles entries={entries} onRemove={remove} onClear={clear} />}
       <LeaveDialog

@@ -100,20 +100,24 @@ function Row({
 
   return (
     <li className={classes.row}>
-      <Facts label={label} files={upload.files} open={open} />
+      <Facts label={label} files={upload.files} open={open} isLocked={upload.isLocked === true} />
       <Group gap="xs">
-        <Button
-          size="sm"
-          loading={isLooking}
-          onClick={() => (open.length === 0 ? void proceed([]) : input.current?.click())}
-          aria-label={
-            open.length === 0
-              ? t('upload.unfinished.finish', { name: label })
-              : t('upload.unfinished.continueNamed', { name: label })
-          }
-        >
-          {open.length === 0 ? t('upload.unfinished.finishShort') : t('upload.unfinished.continue')}
-        </Button>
+        {!upload.isLocked && (
+          <Button
+            size="sm"
+            loading={isLooking}
+            onClick={() => (open.length === 0 ? void proceed([]) : input.current?.click())}
+            aria-label={
+              open.length === 0
+                ? t('upload.unfinished.finish', { name: label })
+                : t('upload.unfinished.continueNamed', { name: label })
+            }
+          >
+            {open.length === 0
+              ? t('upload.unfinished.finishShort')
+              : t('upload.unfinished.continue')}
+          </Button>
+        )}
         <Button
           size="sm"
           variant="default"
@@ -144,9 +148,11 @@ interface FactsProps {
   files: readonly StoredFile[]
   /** Those that are to be chosen again. */
   open: readonly StoredFile[]
+  /** Another browser has its keys: its names say nothing here. */
+  isLocked: boolean
 }
 
-function Facts({ label, files, open }: FactsProps) {
+function Facts({ label, files, open, isLocked }: FactsProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const sent = files.reduce(
@@ -166,10 +172,12 @@ function Facts({ label, files, open }: FactsProps) {
         })}
       </Text>
       <Text size="sm" c="dimmed" lineClamp={2} className={classes.names}>
-        {open
-          .slice(0, 5)
-          .map(({ relativePath, name }) => visibleName(relativePath ?? name))
-          .join(', ')}
+        {isLocked
+          ? t('upload.encryption.keyElsewhere')
+          : open
+              .slice(0, 5)
+              .map(({ relativePath, name }) => visibleName(relativePath ?? name))
+              .join(', ')}
       </Text>
     </Stack>
   )

@@ -109,9 +109,9 @@ function Ready({ reverseShare, onLook }: ReadyProps) {
   useReverseShareCookie(token, isUnlocked)
 
   const { openDraft } = actions
-  async function openAndLook(reverseShareToken: string | null) {
+  const openAndLook: typeof openDraft = async (...draft) => {
     try {
-      return await openDraft(reverseShareToken)
+      return await openDraft(...draft)
     } catch (error) {
       onLook()
       throw error

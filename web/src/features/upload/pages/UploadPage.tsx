@@ -12,6 +12,7 @@ import { NewUpload } from '../components/NewUpload.tsx'
 import { StorageLeft } from '../components/StorageLeft.tsx'
 import { RunningUpload, VerifyNotice } from '../lazy.ts'
 import { registerShareTarget } from '../share-target/register.ts'
+import { useEncryption } from '../use-encryption.ts'
 import { useOwnStorage } from '../use-own-storage.ts'
 import { useUploadActions } from '../use-upload-actions.ts'
 
@@ -62,7 +63,7 @@ function Beginning() {
 function Choosing() {
   return (
     <PageColumn>
-      <NewUpload {...useIntake()} />
+      <NewUpload {...useIntake()} encryption={useEncryption()} />
     </PageColumn>
   )
 }

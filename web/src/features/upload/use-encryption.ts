@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { readPreferences, writePreferences } from '../../shared/session/preferences.ts'
+import { useSession } from '../../shared/session/session.ts'
+import { useClosingRules } from '../../shared/share/closing-rules.ts'
+
+export interface EncryptionChoice {
+  isOn: boolean
+  choose: (isOn: boolean) => void
+}
+
+/** Whether what is chosen next is encrypted, as this browser remembers it; `null` where it cannot be. */
+export function useEncryption(): EncryptionChoice | null {
+  const { settings } = useSession()
+  const { passwordRequired, recipientsOnly } = useClosingRules({ isSent: false })
+  const [isOn, setIsOn] = useState(() => readPreferences(window.localStorage).encrypts === true)
+  // The server sends no link with a key to anybody, so that recipients could not open it.
+  const isPossible = window.isSecureContext && !passwordRequired && !recipientsOnly
+  if (settings['share.encryption'] === 'off' || !isPossible) return null
+  return {
+    isOn,
+    choose(next) {
+      const { localStorage } = window
+      writePreferences(localStorage, { ...readPreferences(localStorage), encrypts: next })
+      setIsOn(next)
+    },
+  }
+}

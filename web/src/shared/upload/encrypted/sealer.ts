@@ -1,0 +1,127 @@
+import { MOST_BATCH_FILE_BYTES } from '@floe/contracts'
+import { beginFile, createBlocks, resumeFile } from '@floe/encryption'
+import { createSHA256 } from 'hash-wasm'
+import { updateCrc32 } from '../crc32.ts'
+import type { Prefix } from '../prefix.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** What is to be encrypted, and by what. */
+export interface SealOrder {
+  file: Blob
+  contentKey: Bytes
+  /** That stands for the file. */
+  id: string
+  /** Of a ciphertext that was begun earlier. */
+  header: Bytes | null
+  segmentBytes: number
+}
+
+/** Of the text, as hexadecimal digits. */
+export interface Digests {
+  crc32: string
+  sha256: string
+}
+
+export interface SealedBlock {
+  header: Bytes
+  body: Blob
+  /** Of the body. */
+  crc32: number
+  /** The text up to the end of the block. */
+  text: Prefix
+  /** Of the whole text, once all of it was read. */
+  digests: Digests | null
+}
+
+/** Encrypts one file and computes its digests meanwhile, so that it is read once. */
+export interface Sealer {
+  /** As many whole segments from there on as fit, at least one. */
+  block(offset: number, mostBytes: number): Promise<SealedBlock>
+  /** Reads on in the text for its digests, a piece of it at most; how far it is then. */
+  readOn(toBytes: number): Promise<Prefix>
+  /** Of all of it, of which the rest is read. */
+  finish(): Promise<Digests>
+}
+
+const PIECE_BYTES = 4 * 1024 * 1024
+
+export async function createSealer(order: SealOrder): Promise<Sealer> {
+  const { file, contentKey, id, header, segmentBytes } = order
+  const encryption =
+    header === null
+      ? await beginFile(contentKey, id, { segmentBytes })
+      : await resumeFile(contentKey, id, header)
+  const digesting = await createDigesting(file.size)
+
+  const read = async ({ start, end }: { start: number; end: number }) => {
+    const text = new Uint8Array(await file.slice(start, end).arrayBuffer())
+    if (text.length !== end - start) throw new RangeError('The file has become smaller')
+    return text
+  }
+  const blocks = createBlocks(encryption, file.size, async (range) => {
+    const text = await read(range)
+    // Sent again, a block was seen before.
+    if (range.start === digesting.prefix().bytes) digesting.add(text)
+    return text
+  })
+
+  async function readOn(toBytes: number): Promise<Prefix> {
+    const { bytes: start } = digesting.prefix()
+    const end = Math.min(start + PIECE_BYTES, toBytes)
+    if (end > start) digesting.add(await read({ start, end }))
+    return digesting.prefix()
+  }
+
+  return {
+    async block(offset, mostBytes) {
+      const parts = await blocks.encrypt(offset, mostBytes)
+      const crc32 = parts.reduce((before, part) => updateCrc32(part, before), 0)
+      const [text, digests] = [digesting.prefix(), await digesting.digests()]
+      return { header: encryption.header, body: new Blob(parts), crc32, text, digests }
+    },
+    readOn,
+    async finish() {
+      while (digesting.prefix().bytes < file.size) await readOn(file.size)
+      return digesting.digests() ?? Promise.reject(new RangeError('The file is not read'))
+    },
+  }
+}
+
+/** SHA-256. A small file is not worth an instance of WebAssembly, which takes browsers long. */
+async function createHash(textBytes: number) {
+  if (textBytes > MOST_BATCH_FILE_BYTES) {
+    const hash = await createSHA256()
+    return { update: (text: Bytes) => void hash.update(text), digest: async () => hash.digest() }
+  }
+  const texts: Bytes[] = []
+  return {
+    update: (text: Bytes) => void texts.push(text),
+    async digest() {
+      const whole = await new Blob(texts).arrayBuffer()
+      const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', whole))
+      return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+    },
+  }
+}
+
+/** Takes a text in its order. */
+async function createDigesting(textBytes: number) {
+  const sha256 = await createHash(textBytes)
+  let prefix: Prefix = { bytes: 0, crc32: 0 }
+  let digests: Promise<Digests> | null = null
+  function add(text: Bytes): void {
+    if (digests !== null) return
+    sha256.update(text)
+    prefix = { bytes: prefix.bytes + text.length, crc32: updateCrc32(text, prefix.crc32) }
+    if (prefix.bytes < textBytes) return
+    const crc32 = prefix.crc32.toString(16).padStart(8, '0')
+    digests = sha256.digest().then((digest) => ({ crc32, sha256: digest }))
+  }
+  if (textBytes === 0) add(new Uint8Array(0))
+  return {
+    add,
+    prefix: () => prefix,
+    digests: () => digests,
+  }
+}
