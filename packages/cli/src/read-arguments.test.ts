@@ -28,12 +28,14 @@ test.each([
   ['http://[::1]:3000/s/abc?x=1#y', { address: 'http://[::1]:3000', shareId: 'abc' }],
   ['abc', { address: null, shareId: 'abc' }],
 ])('a link %s is understood', (text, link) => {
-  expect(readShareLink(text)).toEqual({ ...link, shareKey: null })
+  expect(readShareLink(text)).toEqual({ ...link, key: null })
 })
 
-test('a link has its key behind the #', () => {
-  const { shareId, shareKey } = readShareLink(`https://example.org/s/abc#k=${'A'.repeat(43)}`)
-  expect({ shareId, shareKey }).toEqual({ shareId: 'abc', shareKey: new Uint8Array(32) })
+test('a link has its key behind the #, and that a password belongs to it', () => {
+  const link = `https://example.org/s/abc#k=${'A'.repeat(43)}`
+  const shareKey = new Uint8Array(32)
+  expect(readShareLink(link).key).toEqual({ shareKey, hasPassword: false })
+  expect(readShareLink(`${link}&p=1`).key).toEqual({ shareKey, hasPassword: true })
 })
 
 test.each([

@@ -6044,6 +6044,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `share_encrypted`: The files and the password of an encrypted share cannot be changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     requestShareCode: {
@@ -6302,7 +6311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `share_encrypted`: The files of an encrypted share cannot be changed */
+            /** @description `share_encrypted`: The files and the password of an encrypted share cannot be changed */
             409: {
                 headers: {
                     [name: string]: unknown;

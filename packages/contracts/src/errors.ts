@@ -183,7 +183,10 @@ export const errorCatalogue = {
     phrase: true,
   },
   share_already_completed: { status: 400, message: 'Share already completed', phrase: true },
-  share_encrypted: { status: 409, message: 'The files of an encrypted share cannot be changed' },
+  share_encrypted: {
+    status: 409,
+    message: 'The files and the password of an encrypted share cannot be changed',
+  },
   share_never_completed: {
     status: 400,
     message: 'Share was never completed',

@@ -8,11 +8,11 @@ import {
   decryptManifest,
   encodeKey,
   encryptManifest,
+  keyOfLink,
   linkWithKey,
   type Manifest,
   openFile,
   resumeFile,
-  shareKeyOfLink,
 } from './index.ts'
 
 const link = 'https://files.example/s/abc'
@@ -27,7 +27,14 @@ describe('a key', () => {
     const url = new URL(linkWithKey(link, key))
     expect(url.origin + url.pathname + url.search).toBe(link)
     expect(url.hash).toBe(`#k=${encodeKey(key)}`)
-    expect(shareKeyOfLink(url.href)).toEqual(key)
+    expect(keyOfLink(url.href)).toEqual({ shareKey: key, hasPassword: false })
+  })
+
+  test('stands beside that a password is needed, too', () => {
+    const key = createShareKey()
+    const url = new URL(linkWithKey(link, key, { hasPassword: true }))
+    expect(url.hash).toBe(`#k=${encodeKey(key)}&p=1`)
+    expect(keyOfLink(url.href)).toEqual({ shareKey: key, hasPassword: true })
   })
 
   test.each([
@@ -38,7 +45,7 @@ describe('a key', () => {
     ['bits behind the last byte', `#k=${'A'.repeat(42)}B`],
     ['the other alphabet', `#k=${'A'.repeat(41)}+A`],
   ])('is not read from a link with %s', (_, fragment) => {
-    expect(shareKeyOfLink(link + fragment)).toBeNull()
+    expect(keyOfLink(link + fragment)).toBeNull()
   })
 
   test('is another one each time', () => {

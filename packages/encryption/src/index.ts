@@ -6,7 +6,7 @@ export {
   segmentBytesWithin,
 } from './encrypted-blocks.ts'
 export { beginFile, createFileId, openFile, resumeFile } from './encrypted-file.ts'
-export { linkWithKey, shareKeyOfLink } from './link.ts'
+export { keyOfLink, type LinkedKey, linkWithKey } from './link.ts'
 export {
   decryptManifest,
   encryptManifest,
@@ -23,6 +23,7 @@ export {
   type ReadStored,
   type StoredFile,
 } from './opened-share.ts'
+export { lockWithPassword, type PasswordLock } from './password.ts'
 export {
   type ContentKey,
   createContentKey,

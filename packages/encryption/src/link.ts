@@ -1,16 +1,29 @@
 import { encodeKey, parseKey, type ShareKey } from './share-key.ts'
 
-const NAME = 'k'
+const KEY = 'k'
+const PASSWORD = 'p'
+
+/** What a link says of the key of its share. */
+export interface LinkedKey {
+  shareKey: ShareKey
+  /** Its password is part of what opens it. */
+  hasPassword: boolean
+}
 
 /** The key stands in the fragment, which browsers send to no server. */
-export function linkWithKey(link: string, key: ShareKey): string {
+export function linkWithKey(
+  link: string,
+  key: ShareKey,
+  { hasPassword = false }: Partial<Pick<LinkedKey, 'hasPassword'>> = {},
+): string {
   const url = new URL(link)
-  url.hash = `${NAME}=${encodeKey(key)}`
+  url.hash = `${KEY}=${encodeKey(key)}${hasPassword ? `&${PASSWORD}=1` : ''}`
   return url.href
 }
 
 /** `null` where a link has no key, or what stands there is none. */
-export function shareKeyOfLink(link: string): ShareKey | null {
+export function keyOfLink(link: string): LinkedKey | null {
   const fragment = new URLSearchParams(new URL(link).hash.slice(1))
-  return parseKey(fragment.get(NAME) ?? '')
+  const shareKey = parseKey(fragment.get(KEY) ?? '')
+  return shareKey && { shareKey, hasPassword: fragment.get(PASSWORD) === '1' }
 }

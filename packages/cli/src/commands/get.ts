@@ -1,5 +1,5 @@
 import { type Call, type Command, serverOption } from '../command.ts'
-import type { ShareKey } from '@floe/encryption'
+import type { LinkedKey } from '@floe/encryption'
 import { CliError, exitCodes, UsageError } from '../failures.ts'
 import { listEncrypted } from '../get/encrypted-remote.ts'
 import { getFiles } from '../get/get.ts'
@@ -29,11 +29,11 @@ export const get: Command = {
     const [link, ...more] = positionals
     if (link === undefined || more.length > 0)
       throw new UsageError('Say which share: floe get LINK')
-    const { address, shareId, shareKey } = readShareLink(link)
+    const { address, shareId, key } = readShareLink(link)
     const server = await findSite(call, address)
     const options = { shareId, store, askPassword: () => askPassword(call) }
     const visit = await openShare(server, options)
-    const found = await listFiles(visit, shareKey)
+    const found = await listFiles(visit, key)
     const folder = given.text('output') ?? '.'
     if (folder === '-') {
       await getToOutput(visit, found, process.stdout)
@@ -49,10 +49,10 @@ export const get: Command = {
   },
 }
 
-async function listFiles(visit: Visit, shareKey: ShareKey | null): Promise<RemoteFile[]> {
+async function listFiles(visit: Visit, key: LinkedKey | null): Promise<RemoteFile[]> {
   const { share } = visit
   if (!share.encrypted) return share.files.map((file) => plainRemoteFile(visit, file))
-  if (shareKey !== null) return listEncrypted(visit, shareKey)
+  if (key !== null) return listEncrypted(visit, key.shareKey)
   throw new CliError(
     'This share is encrypted, and the link lacks its key: ask its sender for all of the link.',
     exitCodes.refused,

@@ -169,6 +169,7 @@ export const shareRoutes = {
       'forbidden',
       'share_expiration_too_long',
       'smtp_disabled',
+      'share_encrypted',
       ...sharingRuleErrors,
     ],
   }),

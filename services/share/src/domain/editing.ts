@@ -32,7 +32,7 @@ export interface Editing {
    * Leaves the share as it was last completed; safe to repeat. Fails with share_never_completed.
    */
   discardEdit(found: Share): Promise<Share>
-  /** Fails with forbidden, validation_failed, share_expiration_too_long. */
+  /** Fails with forbidden, validation_failed, share_expiration_too_long, share_encrypted. */
   updateShare(held: HeldShare, input: UpdateShareInput): Promise<Share>
   deleteShare(held: HeldShare): Promise<void>
 }
@@ -81,6 +81,7 @@ export function createEditing(deps: EditingDeps): Editing {
     const { isOwner, identity } = standing
     // An administrator does not see the list, so cannot mean to replace it.
     if (!isOwner && input.recipients !== undefined) throw new AppError('forbidden')
+    if (share.isEncrypted) requireSamePassword(input)
     const changes = await readChanges(deps, { share, caller: identity }, input)
     const { recipients } = input
     return present(
@@ -120,6 +121,12 @@ export function requireCompleted<T extends object>(completion: T | Exclude<Compl
   if (completion === 'id taken') throw new AppError('share_id_taken')
   if (completion === 'completed already') throw new AppError('share_already_completed')
   return completion
+}
+
+/** It is part of the key, which nobody can change here: another one would open nothing. */
+function requireSamePassword({ security }: UpdateShareInput): void {
+  const { password, removePassword } = security ?? {}
+  if (password !== undefined || removePassword) throw new AppError('share_encrypted')
 }
 
 function present(share: Share | null): Share {

@@ -97,3 +97,28 @@ it('its files are those that were sent: no editor adds one that lies there as it
   const { body } = await browser.send('GET', `/api/shares/${id}/from-owner`)
   expect(body).toMatchObject({ state: 'completed' })
 })
+
+it('its password, which is part of its key, stays as it was sent, and the rest can be changed', async () => {
+  const { browser } = world.signIn()
+  const id = newShareId()
+  const gate = 'AAAAAAAAAAAAAAAAAAAAAA'
+  await browser.send('POST', '/api/shares', {
+    body: shareInput(id, { encrypted: true, security: { password: gate } }),
+  })
+  await world.addFile(id)
+  expect((await browser.send('POST', `/api/shares/${id}/complete`)).status).toBe(202)
+  const update = (body: object) => browser.send('PATCH', `/api/shares/${id}`, { body })
+  for (const security of [{ password: 'another' }, { removePassword: true }]) {
+    const refusal = { status: 409, body: { code: 'share_encrypted' } }
+    expect(await update({ name: 'unseen', security })).toMatchObject(refusal)
+  }
+  const changed = await update({
+    ...{ name: 'Trip', expiration: '2-days' },
+    security: { maxViews: 3, removePassword: false },
+  })
+  expect(changed).toMatchObject({ status: 200, body: { name: 'Trip', hasPassword: true } })
+  const enter = (password: string) =>
+    world.visit().send('POST', `/api/shares/${id}/token`, { body: { password } })
+  expect(await enter('another')).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
+  expect((await enter(gate)).status).toBe(200)
+})

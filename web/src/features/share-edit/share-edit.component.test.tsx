@@ -157,6 +157,18 @@ describe('an edited share', () => {
   })
 })
 
+describe('an encrypted share', () => {
+  it('keeps its password, which is part of its key, and takes other changes', async () => {
+    const share = sampleOwnShare({ encrypted: true, hasPassword: true })
+    const page = await edit(share)
+    expect(page.queryByLabelText(/password/i)).toBeNull()
+    await page.fill('Name', 'Winter')
+    await page.press('Save')
+    await page.findByText('Share updated successfully')
+    expect(page.api.changes).toEqual([{ call: PATCH, body: { name: 'Winter' } }])
+  })
+})
+
 describe('what an edited share refuses or leaves out', () => {
   it.each([
     ['Name', 'ab', 'Must be at least 3 characters'],

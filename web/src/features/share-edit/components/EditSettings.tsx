@@ -64,19 +64,7 @@ export function EditSettings({ form, share, expiry, isOwn }: EditSettingsProps) 
           allowsNever={expiry.allowsNever}
         />
       )}
-      <PasswordField
-        label={share.hasPassword ? t('edit.newPassword') : t('share.fields.password')}
-        placeholder={share.hasPassword ? t('edit.keepPassword') : t('share.fields.noPassword')}
-        autoComplete="new-password"
-        disabled={form.values.removePassword}
-        {...form.getInputProps('password')}
-      />
-      {share.hasPassword && !rules.passwordRequired && (
-        <Checkbox
-          label={t('edit.removePassword')}
-          {...form.getInputProps('removePassword', { type: 'checkbox' })}
-        />
-      )}
+      {!share.encrypted && <PasswordChange form={form} share={share} />}
       <NumberInput
         label={t('share.fields.maxViews')}
         placeholder={t('share.fields.noLimit')}
@@ -107,5 +95,28 @@ export function EditSettings({ form, share, expiry, isOwn }: EditSettingsProps) 
         />
       )}
     </Stack>
+  )
+}
+
+/** Not of an encrypted share: its password is part of its key. */
+function PasswordChange({ form, share }: Pick<EditSettingsProps, 'form' | 'share'>) {
+  const { t } = useTranslation()
+  const rules = useClosingRules({ isSent: share.reverseShare !== undefined })
+  return (
+    <>
+      <PasswordField
+        label={share.hasPassword ? t('edit.newPassword') : t('share.fields.password')}
+        placeholder={share.hasPassword ? t('edit.keepPassword') : t('share.fields.noPassword')}
+        autoComplete="new-password"
+        disabled={form.values.removePassword}
+        {...form.getInputProps('password')}
+      />
+      {share.hasPassword && !rules.passwordRequired && (
+        <Checkbox
+          label={t('edit.removePassword')}
+          {...form.getInputProps('removePassword', { type: 'checkbox' })}
+        />
+      )}
+    </>
   )
 }

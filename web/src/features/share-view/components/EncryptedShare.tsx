@@ -1,4 +1,4 @@
-import { EncryptedShareError, shareKeyOfLink, type ShareKey } from '@floe/encryption'
+import { EncryptedShareError, keyOfLink, type ShareKey } from '@floe/encryption'
 import { Button } from '@mantine/core'
 import type { ShareView } from '@floe/contracts'
 import { IconLock } from '@tabler/icons-react'
@@ -24,7 +24,7 @@ import { ShareContents } from './ShareContents.tsx'
 export function EncryptedShare({ share }: { share: ShareView }) {
   const { t } = useTranslation()
   const link = window.location.href
-  const shareKey = useMemo(() => shareKeyOfLink(link), [link])
+  const shareKey = useMemo(() => keyOfLink(link)?.shareKey ?? null, [link])
   if (shareKey === null) return <Refusal text={t('share.encrypted.noKey')} />
   if (!canDecrypt()) return <OtherWay link={link} />
   return <Opening share={share} shareKey={shareKey} link={link} />
