@@ -147,15 +147,16 @@ onBothArrangements('a command line that is killed', (floe) => {
     await rm(received)
   })
 
-  test('goes on with an encrypted file at a segment: only what was on its way is encrypted anew', async () => {
+  test('goes on with an encrypted file at a segment: only what was on its way is encrypted anew, and its password holds', async () => {
     const sizeBytes = 192 * MEBIBYTE
     const kills = 3
     const secret = join(cli.folder, 'secret.bin')
     await writeFile(secret, randomBytes(sizeBytes))
+    await writeFile(join(cli.folder, 'password'), 'a long one')
     const before = passage.sentBytes
     passage.offsets = []
     for (let kill = 0; kill < kills; kill += 1) {
-      const args = ['send', '--encrypt', secret]
+      const args = ['send', '--encrypt', '--password-file', 'password', secret]
       const bytes = randomInt(16 * MEBIBYTE, sizeBytes / kills)
       expect(await runUntil(args, bytes, () => passage.sentBytes)).toBe(true)
     }
@@ -167,10 +168,32 @@ onBothArrangements('a command line that is killed', (floe) => {
     const most = sizeBytes * 1.001 + kills * 24 * MEBIBYTE
     expect(passage.sentBytes - before).toBeLessThan(most)
     const [sent] = JSON.parse(resumed.stdout) as { url: string }[]
-    expect(sent?.url).toMatch(/#k=[A-Za-z0-9_-]{43}$/)
-    const got = await cli.run(['get', sent?.url ?? '', '-o', 'opened'])
+    expect(sent?.url).toMatch(/#k=[A-Za-z0-9_-]{43}&p=1$/)
+    const got = await cli.run([
+      'get',
+      sent?.url ?? '',
+      '-o',
+      'opened',
+      '--password-file',
+      'password',
+    ])
     expect(got.code, got.stderr).toBe(0)
     expect(await hashOf(join(cli.folder, 'opened/secret.bin'))).toBe(await hashOf(secret))
+  })
+
+  test('begins anew what is to be locked by another password', async () => {
+    const secret = join(cli.folder, 'relocked.bin')
+    await writeFile(secret, randomBytes(48 * MEBIBYTE))
+    for (const name of ['one', 'two']) await writeFile(join(cli.folder, name), `password ${name}`)
+    const send = ['send', '--encrypt', secret, '--password-file']
+    expect(await runUntil([...send, 'one'], 24 * MEBIBYTE, () => passage.sentBytes)).toBe(true)
+    const sent = await cli.run([...send, 'two'])
+    expect(sent.code, sent.stderr).toBe(0)
+    const get = ['get', sent.stdout.trim(), '-o', 'relocked', '--password-file']
+    expect(await cli.run([...get, 'one'])).toMatchObject({ code: 4 })
+    const got = await cli.run([...get, 'two'])
+    expect(got.code, got.stderr).toBe(0)
+    expect(await hashOf(join(cli.folder, 'relocked/relocked.bin'))).toBe(await hashOf(secret))
   })
 
   test('a folder goes on with the files that are missing, and none is there twice', async () => {

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
 import { makeToken } from './world/api-tokens.ts'
 import { onBothArrangements } from './world/arrangements.ts'
-import { type CommandLine, installCommandLine } from './world/cli.ts'
+import { type CommandLine, installCommandLine, type Outcome } from './world/cli.ts'
 import { craftEncrypted, sealFile, sealManifest } from './world/encrypted.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { openShare } from './world/shares.ts'
+import { startWiretap, type Wiretap } from './world/wiretap.ts'
 
 interface StoredFile {
   id: string
@@ -126,12 +127,10 @@ onBothArrangements('an encrypted share', (floe) => {
     expect(JSON.parse(got.stdout)).toMatchObject({ files: [{ size: 0, verified: true }] })
   })
 
-  test('is not begun with what its server would have to know', async () => {
+  test('is not mailed by its server, which would have to know its key', async () => {
     const path = await put('a.txt', Buffer.from('secret'))
     const mailed = await cli.run(['send', '--encrypt', '--to', 'ann@example.org', path])
     expect(mailed).toMatchObject({ code: 2, stdout: '' })
-    const locked = await cli.run(['send', '--encrypt', '--password', '-', path], { input: 'x\n' })
-    expect(locked).toMatchObject({ code: 2, stdout: '' })
   })
 
   test('with swapped, altered, cut or missing objects gives nothing of them', async () => {
@@ -180,5 +179,90 @@ onBothArrangements('an encrypted share', (floe) => {
       '__/__',
       '__/__/escaped.txt',
     ])
+  })
+})
+
+onBothArrangements('an encrypted share with a password', (floe) => {
+  const PASSWORD = 'pâte à choux, 3 eggs'
+  const words = Buffer.from('meet me at the old harbour')
+  let wire: Wiretap
+  let owner: Client
+  let sender: CommandLine
+  /** Of somebody without an account: the server asks for a password before it gives anything. */
+  let stranger: CommandLine
+  let link: string
+
+  beforeAll(async () => {
+    wire = await startWiretap(floe.url)
+    owner = await signUp(floe)
+    ;[sender, stranger] = await Promise.all([installCommandLine(), installCommandLine()])
+    const { token } = await makeToken(owner)
+    await sender.run(['login', wire.url, '--token-stdin'], { input: token })
+    await writeFile(join(sender.folder, 'diary.txt'), words)
+    await writeFile(join(sender.folder, 'password'), `${PASSWORD}\n`)
+    link = await send('diary.txt')
+  })
+  afterAll(async () => {
+    await Promise.all([sender.remove(), stranger.remove(), wire.close()])
+  })
+
+  async function send(...args: string[]): Promise<string> {
+    const locked = ['send', '--encrypt', '--password-file', 'password', ...args]
+    const { code, stdout, stderr } = await sender.run(locked, { input: words })
+    expect(code, stderr).toBe(0)
+    return stdout.trim()
+  }
+
+  async function get(cli: CommandLine, from: string, password: string): Promise<Outcome> {
+    const folder = `got-${randomBytes(4).toString('hex')}`
+    const args = ['get', from, '-o', folder, '--json']
+    return cli.run(args, { env: { FLOE_PASSWORD: password } })
+  }
+
+  async function expectWords(outcome: Outcome): Promise<void> {
+    expect(outcome.code, outcome.stderr).toBe(0)
+    const { files } = JSON.parse(outcome.stdout) as { files: { path: string }[] }
+    expect(await readFile(files[0]?.path ?? '')).toEqual(words)
+  }
+
+  test('is opened by its link and the password together, by its owner and by others', async () => {
+    expect(link).toMatch(/\/s\/[^#?]+#k=[A-Za-z0-9_-]{43}&p=1$/)
+    await expectWords(await get(sender, link, PASSWORD))
+    await expectWords(await get(stranger, link, PASSWORD))
+    await expectWords(await get(stranger, await send('--name', 'words.txt', '-'), PASSWORD))
+  })
+
+  test('gives nothing to who has another password, or the password and another key', async () => {
+    const wrong = { code: 4, stderr: expect.stringMatching(/Invalid password/) }
+    expect(await get(stranger, link, 'another')).toMatchObject(wrong)
+    // To whom the server gives the ciphertexts.
+    expect(await get(sender, link, 'another')).toMatchObject(wrong)
+    const other = linkWithKey(link, createShareKey(), { hasPassword: true })
+    expect(await get(stranger, other, PASSWORD)).toMatchObject(wrong)
+    expect(await get(sender, other, PASSWORD)).toMatchObject(wrong)
+    expect(await get(sender, link.replace('&p=1', ''), PASSWORD)).toMatchObject({ code: 4 })
+  })
+
+  test('tells its server neither the password nor the key, also where the link is cut', async () => {
+    await expectWords(await get(stranger, link.replace('&p=1', ''), PASSWORD))
+    const heard = wire.heard()
+    const id = new URL(link).pathname.split('/').at(-1) ?? ''
+    expect(heard.includes(`/api/shares/${id}/token`)).toBe(true)
+    const log = await readFile(floe.logFile)
+    const [, key = ''] = /#k=([^&]+)/.exec(link) ?? []
+    for (const secret of [PASSWORD, JSON.stringify(PASSWORD).slice(1, -1), key, 'harbour']) {
+      for (const text of [heard, log]) expect(text.includes(secret)).toBe(false)
+    }
+  })
+
+  test('keeps the password it was sent with, while its owner changes the rest', async () => {
+    const id = new URL(link).pathname.split('/').at(-1) ?? ''
+    const change = (json: object) => owner.send('PATCH', `/api/shares/${id}`, { json })
+    for (const security of [{ password: 'another' }, { removePassword: true }]) {
+      const refused = await change({ security })
+      expect(refused).toMatchObject({ status: 409, body: { code: 'share_encrypted' } })
+    }
+    expect((await change({ name: 'Trip', security: { maxViews: 9 } })).status).toBe(200)
+    await expectWords(await get(stranger, link, PASSWORD))
   })
 })

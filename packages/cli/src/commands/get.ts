@@ -1,7 +1,12 @@
 import { type Call, type Command, serverOption } from '../command.ts'
-import type { LinkedKey } from '@floe/encryption'
+import {
+  type LinkedKey,
+  lockWithPassword,
+  type PasswordLock,
+  type ShareKey,
+} from '@floe/encryption'
 import { CliError, exitCodes, UsageError } from '../failures.ts'
-import { listEncrypted } from '../get/encrypted-remote.ts'
+import { listEncrypted, type OpeningKey } from '../get/encrypted-remote.ts'
 import { getFiles } from '../get/get.ts'
 import { getToOutput } from '../get/get-to-output.ts'
 import { readShareLink } from '../get/link.ts'
@@ -31,9 +36,10 @@ export const get: Command = {
       throw new UsageError('Say which share: floe get LINK')
     const { address, shareId, key } = readShareLink(link)
     const server = await findSite(call, address)
-    const options = { shareId, store, askPassword: () => askPassword(call) }
+    const entrance = key ? createLocked(call, key) : createOpen(call)
+    const options = { shareId, store, askPassword: entrance.askPassword }
     const visit = await openShare(server, options)
-    const found = await listFiles(visit, key)
+    const found = await listFiles(visit, entrance)
     const folder = given.text('output') ?? '.'
     if (folder === '-') {
       await getToOutput(visit, found, process.stdout)
@@ -49,10 +55,43 @@ export const get: Command = {
   },
 }
 
-async function listFiles(visit: Visit, key: LinkedKey | null): Promise<RemoteFile[]> {
+interface Entrance {
+  /** What the server is told where it asks for a password. */
+  askPassword: () => Promise<string>
+  /** What opens an encrypted share; `null` where the link has no key. */
+  findKey: () => Promise<OpeningKey | null>
+}
+
+function createOpen(call: Call): Entrance {
+  return { askPassword: () => askPassword(call), findKey: async () => null }
+}
+
+/**
+ * The password never leaves, also where the server asks for one that the link does not speak of. It
+ * is asked for once.
+ */
+function createLocked(call: Call, { shareKey, hasPassword }: LinkedKey): Entrance {
+  let lock: Promise<PasswordLock> | null = null
+  const findLock = () => (lock ??= askPassword(call).then((text) => lockWith(shareKey, text)))
+  return {
+    askPassword: async () => (await findLock()).gate,
+    async findKey() {
+      const isLocked = hasPassword || lock !== null
+      return { key: isLocked ? (await findLock()).openingKey : shareKey, isLocked }
+    },
+  }
+}
+
+async function lockWith(shareKey: ShareKey, password: string): Promise<PasswordLock> {
+  if (password === '') throw new CliError('The share has a password.', exitCodes.refused)
+  return lockWithPassword(shareKey, password)
+}
+
+async function listFiles(visit: Visit, { findKey }: Entrance): Promise<RemoteFile[]> {
   const { share } = visit
   if (!share.encrypted) return share.files.map((file) => plainRemoteFile(visit, file))
-  if (key !== null) return listEncrypted(visit, key.shareKey)
+  const key = await findKey()
+  if (key !== null) return listEncrypted(visit, key)
   throw new CliError(
     'This share is encrypted, and the link lacks its key: ask its sender for all of the link.',
     exitCodes.refused,

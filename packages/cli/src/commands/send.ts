@@ -79,10 +79,13 @@ async function sendPaths(context: SendContext, paths: string[], terms: ShareTerm
 async function readTerms(call: Call, isPipe: boolean): Promise<ShareTerms> {
   const { given } = call
   const encrypted = given.is('encrypt')
-  if (encrypted) refuseWithKeyInLink(call)
-  const password = encrypted ? undefined : await readPassword(call, { isInputTaken: isPipe })
-  const expires = given.text('expires')
   const [views, to] = [given.text('views'), given.text('to')]
+  if (encrypted && to !== undefined) {
+    throw new UsageError('The key is in the link, which no server may mail: send it yourself.')
+  }
+  const password = await readPassword(call, { isInputTaken: isPipe })
+  if (encrypted && password === '') throw new UsageError('The password is empty.')
+  const expires = given.text('expires')
   if (views !== undefined && !/^[1-9]\d{0,8}$/.test(views)) {
     throw new UsageError('--views is a number from 1.')
   }
@@ -98,16 +101,6 @@ async function readTerms(call: Call, isPipe: boolean): Promise<ShareTerms> {
     ...(password !== undefined && { password }),
     ...(views !== undefined && { maxViews: Number(views) }),
     ...(to !== undefined && { recipients: to.split(',').map((address) => address.trim()) }),
-  }
-}
-
-/** A mail would come without the key; a password would not be part of it. */
-function refuseWithKeyInLink({ given }: Call): void {
-  if (given.text('to') !== undefined) {
-    throw new UsageError('The key is in the link, which no server may mail: send it yourself.')
-  }
-  if (given.text('password') !== undefined || given.text('password-file') !== undefined) {
-    throw new UsageError('The key of an encrypted share is its link; it has no password.')
   }
 }
 

@@ -13,24 +13,42 @@ import { fetchBytes, filePath } from './fetch-bytes.ts'
 import type { RemoteFile } from './remote-file.ts'
 import type { Visit } from './visit.ts'
 
+/** What opens the manifest. */
+export interface OpeningKey {
+  key: ShareKey
+  /** A password is part of it. */
+  isLocked: boolean
+}
+
 /** The files of an encrypted share as its manifest names them. Throws a `CliError` where it is not whole. */
-export async function listEncrypted(visit: Visit, shareKey: ShareKey): Promise<RemoteFile[]> {
+export async function listEncrypted(
+  visit: Visit,
+  { key, isLocked }: OpeningKey,
+): Promise<RemoteFile[]> {
   const { share } = visit
   const read: ReadStored = async function* (fileId, range) {
     yield* bytesOf(await fetchBytes(visit, filePath(share.id, fileId), range))
   }
-  const open = () => openEncryptedShare({ shareKey, stored: share.files, read })
-  const files = await persist(() => open().catch(refuse), createPatience())
+  const open = () => openEncryptedShare({ shareKey: key, stored: share.files, read })
+  const files = await persist(
+    () => open().catch((error) => refuse(error, isLocked)),
+    createPatience(),
+  )
   return files.map((file) => encryptedRemote(file, filePath(share.id, file.storedId)))
 }
 
-function refuse(error: unknown): never {
+function refuse(error: unknown, isLocked: boolean): never {
   if (!(error instanceof EncryptedShareError)) throw error
   switch (error.fault) {
     case 'connection':
       throw new NetworkError('The connection was lost')
     case 'key':
-      throw new CliError('The key in the link is not that of this share.', exitCodes.refused)
+      throw new CliError(
+        isLocked
+          ? 'Invalid password, or the link is not that of this share.'
+          : 'The key in the link is not that of this share.',
+        exitCodes.refused,
+      )
     case 'no_manifest':
       throw damaged('has no list of its files', error)
     case 'long_manifest':

@@ -7,9 +7,11 @@ import {
   encodeKey,
   encryptManifest,
   linkWithKey,
+  lockWithPassword,
   MANIFEST_NAME,
   type ManifestFile,
   parseKey,
+  type PasswordLock,
   resumeFile,
   segmentBytesWithin,
   type ShareKey,
@@ -24,6 +26,8 @@ import type { OutgoingFile } from './outgoing-file.ts'
 export const encryptionStateSchema = z.object({
   shareKey: z.string(),
   contentKey: z.string(),
+  /** What the password made of the key; absent without one. */
+  lock: z.object({ openingKey: z.string(), gate: z.string() }).optional(),
   /** In the order of the local files. */
   files: z.array(z.object({ id: z.string(), header: z.base64() })),
 })
@@ -33,16 +37,20 @@ export interface EncryptedShare {
   files: EncryptedFile[]
   state: EncryptionState
   linkOf: LinkOf
+  gate: Gate
 }
 
 /** The link with the key of the share in it. */
 export type LinkOf = (link: string) => string
 
+/** What the server is told as the password; `undefined` without one. */
+export type Gate = string | undefined
+
 export async function beginEncryptedShare(
   files: readonly LocalFile[],
-  mostRequestBytes: number,
+  { mostRequestBytes, password }: { mostRequestBytes: number; password: string | undefined },
 ): Promise<EncryptedShare> {
-  const keys = createKeys()
+  const keys = await createKeys(password)
   const segmentBytes = segmentBytesWithin(mostRequestBytes)
   const begun = await Promise.all(
     files.map(async (file) => {
@@ -57,20 +65,30 @@ export async function beginEncryptedShare(
   return {
     files: begun.map(({ file, ...rest }) => encryptedFile(file, rest)),
     state: { ...encodeKeys(keys), files: states },
-    linkOf: (link) => linkWithKey(link, keys.shareKey),
+    ...toldOf(keys),
   }
+}
+
+/** Whether what was begun is locked as it is to be; without a password it stays as it was begun. */
+export async function isLockedWith(
+  state: EncryptionState,
+  password: string | undefined,
+): Promise<boolean> {
+  if (password === undefined) return true
+  const { gate } = await lockWithPassword(readKeys(state).shareKey, password)
+  return state.lock?.gate === gate
 }
 
 export async function resumeEncryptedShare(
   files: readonly LocalFile[],
   state: EncryptionState,
 ): Promise<EncryptedShare> {
-  const { shareKey, contentKey } = readKeys(state)
+  const keys = readKeys(state)
   if (files.length !== state.files.length) throw unreadable()
   const resumed = files.map(async (file, index) => {
     const { id, header } = state.files[index] ?? { id: '', header: '' }
     const encryption = await resumeFile(
-      contentKey,
+      keys.contentKey,
       id,
       new Uint8Array(Buffer.from(header, 'base64')),
     )
@@ -79,21 +97,22 @@ export async function resumeEncryptedShare(
   return {
     files: await Promise.all(resumed),
     state,
-    linkOf: (link) => linkWithKey(link, shareKey),
+    ...toldOf(keys),
   }
 }
 
 /** What comes through a pipe cannot be gone on with, so nothing of it is noted. */
-export async function beginEncryptedPipe(pipe: {
-  name: string
-  source: AsyncIterable<Uint8Array>
-}): Promise<{
+export async function beginEncryptedPipe(
+  pipe: { name: string; source: AsyncIterable<Uint8Array> },
+  password: string | undefined,
+): Promise<{
   id: string
   source: AsyncIterable<Uint8Array>
   manifest(): Promise<OutgoingFile>
   linkOf: LinkOf
+  gate: Gate
 }> {
-  const keys = createKeys()
+  const keys = await createKeys(password)
   const id = createFileId()
   const { source, describe } = encryptedPipe(pipe, {
     id,
@@ -103,7 +122,7 @@ export async function beginEncryptedPipe(pipe: {
     id,
     source,
     manifest: () => manifestOf(keys, [describe()]),
-    linkOf: (link) => linkWithKey(link, keys.shareKey),
+    ...toldOf(keys),
   }
 }
 
@@ -116,30 +135,51 @@ export async function manifestFile(
 }
 
 async function manifestOf(
-  { shareKey, contentKey }: Keys,
+  { shareKey, contentKey, lock }: Keys,
   files: ManifestFile[],
 ): Promise<OutgoingFile> {
-  const sealed = await encryptManifest(shareKey, { contentKey, files })
+  const sealed = await encryptManifest(lock?.openingKey ?? shareKey, { contentKey, files })
   return bytesAsFile(MANIFEST_NAME, Buffer.from(sealed))
 }
 
 interface Keys {
   shareKey: ShareKey
   contentKey: ContentKey
+  lock: PasswordLock | undefined
 }
 
-function createKeys(): Keys {
-  return { shareKey: createShareKey(), contentKey: createContentKey() }
+async function createKeys(password: string | undefined): Promise<Keys> {
+  const shareKey = createShareKey()
+  const lock = password === undefined ? undefined : await lockWithPassword(shareKey, password)
+  return { shareKey, contentKey: createContentKey(), lock }
 }
 
-function encodeKeys({ shareKey, contentKey }: Keys) {
-  return { shareKey: encodeKey(shareKey), contentKey: encodeKey(contentKey) }
+function encodeKeys({ shareKey, contentKey, lock }: Keys): Omit<EncryptionState, 'files'> {
+  return {
+    shareKey: encodeKey(shareKey),
+    contentKey: encodeKey(contentKey),
+    ...(lock && { lock: { openingKey: encodeKey(lock.openingKey), gate: lock.gate } }),
+  }
 }
 
-function readKeys(state: EncryptionState): Keys {
-  const [shareKey, contentKey] = [parseKey(state.shareKey), parseKey(state.contentKey)]
-  if (shareKey === null || contentKey === null) throw unreadable()
-  return { shareKey, contentKey }
+function readKeys({ lock, ...state }: EncryptionState): Keys {
+  return {
+    shareKey: readKey(state.shareKey),
+    contentKey: readKey(state.contentKey),
+    lock: lock && { openingKey: readKey(lock.openingKey), gate: lock.gate },
+  }
+}
+
+function readKey(text: string): ShareKey {
+  const key = parseKey(text)
+  if (key === null) throw unreadable()
+  return key
+}
+
+/** What others are told of the keys. */
+function toldOf({ shareKey, lock }: Keys): { linkOf: LinkOf; gate: Gate } {
+  const hasPassword = lock !== undefined
+  return { linkOf: (link) => linkWithKey(link, shareKey, { hasPassword }), gate: lock?.gate }
 }
 
 function bytesAsFile(name: string, bytes: Buffer): OutgoingFile {

@@ -20,6 +20,8 @@ import {
   beginEncryptedShare,
   type EncryptedShare,
   encryptionStateSchema,
+  type Gate,
+  isLockedWith,
   type LinkOf,
   manifestFile,
   resumeEncryptedShare,
@@ -76,13 +78,20 @@ export function listSends({ store }: Pick<SendContext, 'store'>): Promise<SendSt
 /** Sends files from where an earlier run, a browser or another machine has left them. */
 export async function sendFiles(
   context: SendContext,
-  { paths, files, terms }: { paths: string[]; files: readonly LocalFile[]; terms: ShareTerms },
+  {
+    paths,
+    files,
+    terms: wanted,
+  }: { paths: string[]; files: readonly LocalFile[]; terms: ShareTerms },
 ): Promise<Sent> {
   const { server, store } = context
-  const key = keyOf(server, files, terms)
+  const key = keyOf(server, files, wanted)
   const settings = await readSettings(server)
-  const known = await store.readState(STATE, key, sendStateSchema)
-  const encrypted = terms.encrypted ? await encrypt(context, { files, known, settings }) : null
+  const known = await readKnown(store, key, wanted)
+  const encrypted = wanted.encrypted
+    ? await encrypt(context, { files, known, settings, password: wanted.password })
+    : null
+  const terms = withGate(wanted, encrypted)
   const travelling = encrypted?.files ?? files.map(plainFile)
   const isNew = terms.id !== undefined
   const found = await findBegun(server, { known, files: travelling, isNew, encrypted })
@@ -95,17 +104,41 @@ export async function sendFiles(
   return finish(context, { key, ...sending, terms: { ...terms, expiration } })
 }
 
+/** What an earlier run has begun, unless another password is to open it. */
+async function readKnown(
+  store: Store,
+  key: string,
+  { password }: ShareTerms,
+): Promise<SendState | null> {
+  const known = await store.readState(STATE, key, sendStateSchema)
+  if (!known?.encryption) return known
+  return (await isLockedWith(known.encryption, password)) ? known : null
+}
+
+/** As the server is to know them, which learns no password of an encrypted share. */
+function withGate(
+  { password, ...terms }: ShareTerms,
+  encrypted: { gate: Gate } | null,
+): ShareTerms {
+  const told = encrypted ? encrypted.gate : password
+  return { ...terms, ...(told !== undefined && { password: told }) }
+}
+
+interface Encrypting {
+  files: readonly LocalFile[]
+  known: SendState | null
+  settings: SiteSettings
+  password: string | undefined
+}
+
 /** As an earlier run has begun it, or anew. */
 async function encrypt(
   { store, server }: SendContext,
-  {
-    files,
-    known,
-    settings,
-  }: { files: readonly LocalFile[]; known: SendState | null; settings: SiteSettings },
+  { files, known, settings, password }: Encrypting,
 ): Promise<EncryptedShare> {
   if (known?.encryption) return resumeEncryptedShare(files, known.encryption)
-  return beginEncryptedShare(files, await knownLimit(store, server, settings))
+  const mostRequestBytes = await knownLimit(store, server, settings)
+  return beginEncryptedShare(files, { mostRequestBytes, password })
 }
 
 /**
@@ -268,12 +301,15 @@ function sayWaiting(terminal: Terminal) {
 /** Sends what comes through a pipe as one file. It cannot be sent again, so nothing is remembered. */
 export async function sendStream(
   context: SendContext,
-  { name, source, terms }: { name: string; source: NodeJS.ReadStream; terms: ShareTerms },
+  { name, source, terms: wanted }: { name: string; source: NodeJS.ReadStream; terms: ShareTerms },
 ): Promise<Sent> {
   const { server, terminal } = context
   const settings = await readSettings(server)
+  const encrypted = wanted.encrypted
+    ? await beginEncryptedPipe({ name, source }, wanted.password)
+    : null
+  const terms = withGate(wanted, encrypted)
   const shareId = await beginShare(server, terms, settings)
-  const encrypted = terms.encrypted ? await beginEncryptedPipe({ name, source }) : null
   const travelling = { name: encrypted?.id ?? name, source: encrypted?.source ?? source }
   const progress = createProgress(terminal, { verb: 'Sending', totalBytes: 0 })
   const hears = { onSent: progress.add, onWait: sayWaiting(terminal) }

@@ -10,6 +10,7 @@ export interface ShareTerms {
   description?: string
   /** As the API writes it: `7-days`. */
   expiration?: string | undefined
+  /** What the server checks is another one where the share is encrypted. */
   password?: string
   maxViews?: number
   recipients?: string[]
