@@ -122,6 +122,58 @@ describe('an encrypted share, in the browser of who has its link', () => {
   })
 })
 
+describe('an encrypted share with a password', () => {
+  const PASSWORD = 'pâte à choux, 3 eggs'
+  let locked: string
+
+  beforeAll(async () => {
+    await writeTree(folder, { password: PASSWORD })
+    locked = await sender.send('Reise', '--password-file', 'password')
+  })
+
+  async function enter(page: Page, password: string): Promise<void> {
+    const dialog = page.getByRole('dialog', { name: 'Password required' })
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Open share' }).click()
+  }
+
+  async function expectSaved(page: Page): Promise<void> {
+    const saved = await download(page, link(page, 'Download large.bin'))
+    expect(saved.sha256).toBe(await hashFile(join(folder, 'Reise/large.bin')))
+  }
+
+  test('is opened by it and no other, also where its visitor was let in before', async () => {
+    journey.problems.expectRefusals({ path: /\/token$/, status: 403 })
+    const page = await open(locked)
+    for (const visit of ['first', 'second']) {
+      if (visit === 'second') await page.reload()
+      await enter(page, 'another')
+      await page.getByText('Invalid password').waitFor()
+      expect(await page.getByText('words.txt').count()).toBe(0)
+      await enter(page, PASSWORD)
+      await page.getByText('Decrypted in this browser').waitFor()
+      await expectSaved(page)
+    }
+  })
+
+  test('tells no server its password, nor the key, also where the link was cut', async () => {
+    const { context, page } = await journey.visit()
+    const requests: string[] = []
+    context.on('request', (request) => {
+      requests.push(request.url(), JSON.stringify(request.headers()), request.postData() ?? '')
+    })
+    const cut = locked.replace('&p=1', '')
+    await page.goto(cut)
+    await enter(page, PASSWORD)
+    await page.getByText('Decrypted in this browser').waitFor()
+    await expectSaved(page)
+    const [, key = ''] = cut.split('#k=')
+    const sent = requests.filter((text) => !text.endsWith(cut))
+    expect(sent.some((text) => /^\{"password":"[\w-]{22}"\}$/.test(text))).toBe(true)
+    expect(sent.filter((text) => text.includes(key) || text.includes(PASSWORD))).toEqual([])
+  })
+})
+
 describe('a link that does not open its share', () => {
   test.each([
     ['without its key', () => path.replace(/#.*/, ''), /The link lacks its key/],

@@ -8,8 +8,11 @@ import type { Client } from '../../acceptance/world/http-client.ts'
 export interface Sender {
   cli: CommandLine
   owner: Client
-  /** Sends a file or a folder of the command line's; where the page of the share is, with its key. */
-  send(name: string): Promise<string>
+  /**
+   * Sends a file or a folder of the command line's, with these options; where the page of the share
+   * is, with its key.
+   */
+  send(name: string, ...options: string[]): Promise<string>
 }
 
 export async function installSender(floe: { url: string }): Promise<Sender> {
@@ -21,8 +24,8 @@ export async function installSender(floe: { url: string }): Promise<Sender> {
   return {
     cli,
     owner,
-    async send(name) {
-      const { code, stdout, stderr } = await cli.run(['send', '--encrypt', name])
+    async send(name, ...options) {
+      const { code, stdout, stderr } = await cli.run(['send', '--encrypt', ...options, name])
       expect(code, stderr).toBe(0)
       return pathOf(stdout.trim())
     },

@@ -12,7 +12,7 @@ const LOGO_PATH = '/img/logo.png'
 
 const PAGE_POLICY = [
   "default-src 'self'",
-  // WebAssembly computes SHA-256 and Argon2id of encrypted shares; it is no `eval`.
+  // WebAssembly computes SHA-256 and Argon2id of encrypted shares: this allows it, and no `eval`.
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",

@@ -14,7 +14,7 @@ test('the page brings what it starts with', async () => {
   expect(page.status).toBe(200)
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(page.headers['cache-control']).toBe('no-store')
-  expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+  expect(page.headers['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval';")
   expect(page.headers['content-security-policy']).not.toContain('upgrade-insecure-requests')
   expect(page.text).toContain('lang="en" dir="ltr" data-mantine-color-scheme="dark"')
   expect(page.text).toContain('<title>A &lt;/script&gt; B</title>')

@@ -321,6 +321,15 @@ describe('a share with a password', () => {
     expect(page.queryByText('Holiday')).toBeNull()
   })
 
+  it('that is encrypted is not asked for it where the browser could not decrypt', async () => {
+    window.history.replaceState(null, '', `/share/holiday#k=${'A'.repeat(43)}&p=1`)
+    onTestFinished(() => window.history.replaceState(null, '', '/'))
+    const page = await open(protectedShare)
+    const command = await page.findByRole<HTMLTextAreaElement>('textbox', { name: 'Command line' })
+    expect(command.value).toBe(`floe get '${window.location.href}'`)
+    expect(page.queryByRole('dialog')).toBeNull()
+  })
+
   it('opens with the right one', async () => {
     const page = await open(protectedShare)
     await page.findByRole('dialog')

@@ -1,66 +1,124 @@
-import { EncryptedShareError, keyOfLink, type ShareKey } from '@floe/encryption'
-import { Button } from '@mantine/core'
 import type { ShareView } from '@floe/contracts'
+import { EncryptedShareError, encodeKey, keyOfLink, type ShareKey } from '@floe/encryption'
 import { IconLock } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopiedText } from '../../../shared/components/CopiedText.tsx'
-import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
 import { Page } from '../../../shared/components/Page.tsx'
-import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
-import { paths } from '../../../shared/paths.ts'
 import { encryptedAddresses } from '../encrypted/addresses.ts'
+import { canDecrypt } from '../encrypted/can-decrypt.ts'
+import { lockInWorker } from '../encrypted/lock.ts'
 import { serveWorker } from '../encrypted/messages.ts'
 import { openInPage } from '../encrypted/open-in-page.ts'
-import { canDecrypt } from '../encrypted/start-worker.ts'
 import { ShareAddressesContext } from '../share-addresses.ts'
 import { ContentsSkeleton } from './ContentsSkeleton.tsx'
 import classes from './EncryptedShare.module.css'
+import { OtherWay, Refusal } from './LockedShare.tsx'
 import { ShareContents } from './ShareContents.tsx'
 
+// Most shares have no password.
+const PasswordQuestion = lazy(() =>
+  import('../../../shared/share/PasswordQuestion.tsx').then(({ PasswordQuestion }) => ({
+    default: PasswordQuestion,
+  })),
+)
+
+interface EncryptedShareProps {
+  share: ShareView
+  /** What a password has made of the key in the link, where the server asked for one. */
+  openingKey: ShareKey | null
+}
+
 /** A share that only its link opens: decrypted here, or how else, or what its link lacks. */
-export function EncryptedShare({ share }: { share: ShareView }) {
+export function EncryptedShare({ share, openingKey }: EncryptedShareProps) {
   const { t } = useTranslation()
   const link = window.location.href
-  const shareKey = useMemo(() => keyOfLink(link)?.shareKey ?? null, [link])
-  if (shareKey === null) return <Refusal text={t('share.encrypted.noKey')} />
+  const key = useMemo(() => keyOfLink(link), [link])
+  if (key === null) return <Refusal text={t('share.encrypted.noKey')} />
   if (!canDecrypt()) return <OtherWay link={link} />
-  return <Opening share={share} shareKey={shareKey} link={link} />
+  if (openingKey === null && key.hasPassword) {
+    return <Asking share={share} shareKey={key.shareKey} link={link} />
+  }
+  return <Opening share={share} openingKey={openingKey ?? key.shareKey} link={link} />
+}
+
+/** Who was let in before is not asked by the server, but the password is part of the key. */
+function Asking({ share, shareKey, link }: { share: ShareView; shareKey: ShareKey; link: string }) {
+  const { t } = useTranslation()
+  const { data, error, isPending, mutate, reset } = useMutation({
+    mutationFn: async (password: string) => {
+      const { openingKey } = await lockInWorker(shareKey, password)
+      return { openingKey, opened: await openInPage(share, openingKey) }
+    },
+  })
+  if (data) return <Opened share={data.opened} openingKey={data.openingKey} />
+  const isWrong = faultOf(error) === 'key'
+  if (error && !isWrong) return <Failure error={error} link={link} />
+  return (
+    <>
+      <Waiting />
+      <Suspense>
+        <PasswordQuestion
+          text={t('share.password.text')}
+          submit={t('share.password.submit')}
+          error={isWrong ? t('share.password.invalid') : null}
+          isBusy={isPending}
+          onPassword={mutate}
+          onChange={reset}
+        />
+      </Suspense>
+    </>
+  )
 }
 
 interface OpeningProps {
   share: ShareView
-  shareKey: ShareKey
+  openingKey: ShareKey
   link: string
 }
 
-function Opening({ share, shareKey, link }: OpeningProps) {
-  const { t } = useTranslation()
-  useEffect(
-    () => serveWorker(navigator.serviceWorker, { shareId: share.id, shareKey }),
-    [share.id, shareKey],
-  )
+function Opening({ share, openingKey, link }: OpeningProps) {
   const { data, error } = useQuery({
-    queryKey: ['encrypted-share', share.id, link],
-    queryFn: () => openInPage(share, shareKey),
+    queryKey: ['encrypted-share', share.id, encodeKey(openingKey)],
+    queryFn: () => openInPage(share, openingKey),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (data) {
-    return (
-      <ShareAddressesContext value={encryptedAddresses}>
-        <ShareContents share={data} note={<Note />} />
-      </ShareAddressesContext>
-    )
-  }
-  if (error instanceof EncryptedShareError && error.fault !== 'connection') {
-    const isKey = error.fault === 'key'
-    return <Refusal text={t(isKey ? 'share.encrypted.wrongKey' : 'share.encrypted.damaged')} />
-  }
-  if (error) return <OtherWay link={link} />
+  if (data) return <Opened share={data} openingKey={openingKey} />
+  return error ? <Failure error={error} link={link} /> : <Waiting />
+}
+
+/** By the names it had. The worker gets its key from here. */
+function Opened({ share, openingKey }: { share: ShareView; openingKey: ShareKey }) {
+  const { id } = share
+  useEffect(
+    () => serveWorker(navigator.serviceWorker, { shareId: id, shareKey: openingKey }),
+    [id, openingKey],
+  )
+  return (
+    <ShareAddressesContext value={encryptedAddresses}>
+      <ShareContents share={share} note={<Note />} />
+    </ShareAddressesContext>
+  )
+}
+
+function faultOf(error: Error | null) {
+  return error instanceof EncryptedShareError ? error.fault : null
+}
+
+function Failure({ error, link }: { error: Error; link: string }) {
+  const { t } = useTranslation()
+  const fault = faultOf(error)
+  if (fault === null || fault === 'connection') return <OtherWay link={link} />
+  return (
+    <Refusal text={t(fault === 'key' ? 'share.encrypted.wrongKey' : 'share.encrypted.damaged')} />
+  )
+}
+
+function Waiting() {
+  const { t } = useTranslation()
   return (
     <Page>
       <PageTitle>{t('share.title')}</PageTitle>
@@ -76,37 +134,5 @@ function Note() {
       <IconLock size={16} aria-hidden="true" />
       {t('share.encrypted.note')}
     </p>
-  )
-}
-
-function Refusal({ text }: { text: string }) {
-  const { t } = useTranslation()
-  const action = (
-    <Button component={PageLink} to={paths.home}>
-      {t('notFound.home')}
-    </Button>
-  )
-  return <Locked text={text} action={action} />
-}
-
-/** For browsers that cannot: what can. */
-function OtherWay({ link }: { link: string }) {
-  const { t } = useTranslation()
-  const command = (
-    <CopiedText
-      label={t('share.encrypted.commandLine')}
-      copyLabel={t('share.encrypted.copyCommand')}
-      text={`floe get '${link}'`}
-    />
-  )
-  return <Locked text={t('share.encrypted.text')} action={command} />
-}
-
-function Locked({ text, action }: { text: string; action: ReactNode }) {
-  const { t } = useTranslation()
-  return (
-    <Page>
-      <DeadEnd scene="locked" title={t('share.encrypted.title')} text={text} action={action} />
-    </Page>
   )
 }

@@ -1,3 +1,4 @@
+import type { PasswordLock, ShareKey } from '@floe/encryption'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../shared/api/api-error.ts'
@@ -10,7 +11,8 @@ interface PasswordDialogProps {
   shareId: string
   /** Besides the password: what a recipient has shown. */
   entrance?: { email: string; code: string } | null
-  onEntered: () => void
+  /** With what opens the share, where it is encrypted. */
+  onEntered: (openingKey: ShareKey | null) => void
   /** No password opens this share any more. */
   onRefused: (error: Error) => void
 }
@@ -22,7 +24,11 @@ export function PasswordDialog(props: PasswordDialogProps) {
   const http = useHttp()
   const errorMessage = useErrorMessage()
   const enter = useMutation({
-    mutationFn: (password: string) => enterShare(http, shareId, { password, ...entrance }),
+    mutationFn: async (typed: string) => {
+      const lock = await lockWith(typed)
+      await enterShare(http, shareId, { password: lock?.gate ?? typed, ...entrance })
+      return lock?.openingKey ?? null
+    },
     onSuccess: onEntered,
     onError: (error) => {
       if (
@@ -54,4 +60,15 @@ export function PasswordDialog(props: PasswordDialogProps) {
       onChange={enter.reset}
     />
   )
+}
+
+/**
+ * Where the link has a key, the password never leaves: not either where the link does not speak of
+ * one, as it may have been cut, and a server could ask for what it wants to know.
+ */
+async function lockWith(password: string): Promise<PasswordLock | null> {
+  const { hash, href } = window.location
+  if (hash === '') return null
+  const { lockOfLink } = await import('../encrypted/lock.ts')
+  return lockOfLink(href, password)
 }

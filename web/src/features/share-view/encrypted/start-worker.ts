@@ -1,11 +1,6 @@
 import { WORKER_SCOPE } from './addresses.ts'
 import { CONTROL } from './messages.ts'
 
-/** Whether this browser lets a page decrypt what it downloads: in private windows some do not. */
-export function canDecrypt(): boolean {
-  return window.isSecureContext && 'serviceWorker' in navigator
-}
-
 /** Resolves once the worker responds for this page. Fails where the browser does not let it. */
 export async function startWorker(): Promise<void> {
   const { serviceWorker } = navigator

@@ -1,4 +1,5 @@
 import { pages, previewKindOf, type SharedFile, type ShareView } from '@floe/contracts'
+import type { ShareKey } from '@floe/encryption'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,12 +19,17 @@ import { createAskWhileComing } from '../ask-while-coming.ts'
 import { ContentsSkeleton } from '../components/ContentsSkeleton.tsx'
 import { ShareContents } from '../components/ShareContents.tsx'
 import { ShareDeadEnd } from '../components/ShareDeadEnd.tsx'
+import { canDecrypt } from '../encrypted/can-decrypt.ts'
 
 // Most shares are not.
 const EncryptedShare = lazy(() =>
   import('../components/EncryptedShare.tsx').then(({ EncryptedShare }) => ({
     default: EncryptedShare,
   })),
+)
+
+const OtherWay = lazy(() =>
+  import('../components/LockedShare.tsx').then(({ OtherWay }) => ({ default: OtherWay })),
 )
 
 const PasswordDialog = lazy(() =>
@@ -61,10 +67,53 @@ export async function fetchData({ path, http, queryClient }: PageDataSource): Pr
 export function Page() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
+  const share = useShare(id)
+  const [refusal, setRefusal] = useState<Error | null>(null)
+  const [openingKey, setOpeningKey] = useOpeningKey(id)
+  const isAsked = hasCode(share.error, 'share_password_required', 'share_recipient_required')
+  const held = useHeld(id, share.error)
+  const deadEnd = refusal ?? (isAsked ? null : (share.error ?? (share.isPending ? held : null)))
+
+  if (share.data && !hasEnded(share)) {
+    if (!share.data.encrypted) return <ShareContents share={share.data} />
+    return (
+      <Suspense>
+        <EncryptedShare share={share.data} openingKey={openingKey} />
+      </Suspense>
+    )
+  }
+  if (isAsked && isOfNoUse()) {
+    return (
+      <Suspense>
+        <OtherWay link={window.location.href} />
+      </Suspense>
+    )
+  }
+  return (
+    <PageColumn>
+      <PageTitle>{t('share.title')}</PageTitle>
+      {deadEnd ? <ShareDeadEnd error={deadEnd} /> : <ContentsSkeleton />}
+      {isAsked && refusal === null && (
+        <Entrance
+          shareId={id}
+          error={share.error}
+          onEntered={(key) => {
+            setOpeningKey(key)
+            void share.refetch()
+          }}
+          onRefused={setRefusal}
+        />
+      )}
+    </PageColumn>
+  )
+}
+
+/** Asked for again while something of it is on its way. */
+function useShare(id: string) {
   const http = useHttp()
   const askAgain = useMemo(() => createAskAgain(), [id])
   const askWhileComing = useMemo(() => createAskWhileComing(), [id])
-  const share = useQuery({
+  return useQuery({
     ...shareQuery(http, id),
     refetchInterval: ({ state: { data, error, dataUpdateCount: responses } }) =>
       isHeld(error)
@@ -79,33 +128,12 @@ export function Page() {
     // A download that waits begins wherever its visitor looks meanwhile.
     refetchIntervalInBackground: true,
   })
-  const [refusal, setRefusal] = useState<Error | null>(null)
-  const isAsked = hasCode(share.error, 'share_password_required', 'share_recipient_required')
-  const held = useHeld(id, share.error)
-  const deadEnd = refusal ?? (isAsked ? null : (share.error ?? (share.isPending ? held : null)))
+}
 
-  if (share.data && !hasEnded(share)) {
-    if (!share.data.encrypted) return <ShareContents share={share.data} />
-    return (
-      <Suspense>
-        <EncryptedShare share={share.data} />
-      </Suspense>
-    )
-  }
-  return (
-    <PageColumn>
-      <PageTitle>{t('share.title')}</PageTitle>
-      {deadEnd ? <ShareDeadEnd error={deadEnd} /> : <ContentsSkeleton />}
-      {isAsked && refusal === null && (
-        <Entrance
-          shareId={id}
-          error={share.error}
-          onEntered={() => void share.refetch()}
-          onRefused={setRefusal}
-        />
-      )}
-    </PageColumn>
-  )
+/** What opens this share, where it is encrypted and a password was asked for. */
+function useOpeningKey(id: string): [ShareKey | null, (key: ShareKey | null) => void] {
+  const [opening, setOpening] = useState<{ id: string; key: ShareKey | null } | null>(null)
+  return [opening?.id === id ? opening.key : null, (key) => setOpening({ id, key })]
 }
 
 /** Its files are being scanned for viruses; the response says when to ask again. */
@@ -124,7 +152,8 @@ interface EntranceProps {
   shareId: string
   /** What the share wants. */
   error: Error | null
-  onEntered: () => void
+  /** With what opens the share, where it is encrypted and has a password. */
+  onEntered: (openingKey: ShareKey | null) => void
   onRefused: (error: Error) => void
 }
 
@@ -135,7 +164,11 @@ function Entrance({ error, ...rest }: EntranceProps) {
   return (
     <Suspense>
       {asksCode ? (
-        <RecipientDialog {...rest} onPasswordNeeded={setEntrance} />
+        <RecipientDialog
+          {...rest}
+          onEntered={() => rest.onEntered(null)}
+          onPasswordNeeded={setEntrance}
+        />
       ) : (
         <PasswordDialog
           {...rest}
@@ -149,6 +182,11 @@ function Entrance({ error, ...rest }: EntranceProps) {
       )}
     </Suspense>
   )
+}
+
+/** What the share asks for, as its link has a key and this browser could not decrypt with it. */
+function isOfNoUse(): boolean {
+  return window.location.hash.startsWith('#k=') && !canDecrypt()
 }
 
 /** Expired, removed or closed to this visitor while files arrived. */
