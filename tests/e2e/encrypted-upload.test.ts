@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../acceptance/world/http-client.ts'
 import { openShare } from '../acceptance/world/shares.ts'
-import { installSender, pathOf } from './harness/encrypted.ts'
+import { enterPassword, installSender, pathOf } from './harness/encrypted.ts'
 import {
   changeByte,
   download,
@@ -138,6 +138,28 @@ describe('what is encrypted by the page', () => {
     expect(offsets[0]).toBeGreaterThan(7 * 2 ** 20)
     const saved = await downloadFrom(link, 'film.mov')
     expect(saved.sha256).toBe(await hashFile(join(journey.folder, 'film.mov')))
+  })
+
+  test('with a password is opened by both alone, and the password stays here', async () => {
+    const { page, context } = await journey.visitAsMember()
+    const sent: string[] = []
+    context.on('request', (request) => sent.push(request.postData() ?? ''))
+    await openEncrypting(page)
+    await page.getByLabel('Files to upload').setInputFiles(join(journey.folder, 'Reise/words.txt'))
+    await shareOptions(page).getByRole('button', { name: 'Security options' }).click()
+    await shareOptions(page).getByLabel('Password', { exact: true }).fill('old harbour')
+    await shareButton(page).click()
+    const link = await finishShare(page)
+    expect(link).toMatch(/#k=[\w-]{43}&p=1$/)
+    expect(sent.filter((text) => text.includes('old harbour'))).toEqual([])
+    expect(sent.some((text) => /"password":"[\w-]{22}"/.test(text))).toBe(true)
+
+    const { page: visitor } = await journey.visit()
+    await visitor.goto(pathOf(link))
+    await enterPassword(visitor, 'old harbour')
+    await visitor.getByText('Decrypted in this browser').waitFor({ timeout: 60_000 })
+    const saved = await download(visitor, visitor.getByRole('link', { name: 'Download words.txt' }))
+    expect(saved.sha256).toBe(await hashFile(join(journey.folder, 'Reise/words.txt')))
   })
 
   test('is sent from its beginning where the file has changed since', async () => {

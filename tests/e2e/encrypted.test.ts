@@ -3,7 +3,7 @@ import { createFileId, createShareKey, encodeKey, linkWithKey } from '@floe/encr
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { craftEncrypted, sealFile, sealManifest } from '../acceptance/world/encrypted.ts'
-import { installSender, pathOf, type Sender } from './harness/encrypted.ts'
+import { enterPassword, installSender, pathOf, type Sender } from './harness/encrypted.ts'
 import { download, hashFile, hashesOf, unzip, writeRandomFile, writeTree } from './harness/files.ts'
 import { useJourney } from './harness/use-journey.ts'
 
@@ -131,12 +131,6 @@ describe('an encrypted share with a password', () => {
     locked = await sender.send('Reise', '--password-file', 'password')
   })
 
-  async function enter(page: Page, password: string): Promise<void> {
-    const dialog = page.getByRole('dialog', { name: 'Password required' })
-    await dialog.getByLabel('Password', { exact: true }).fill(password)
-    await dialog.getByRole('button', { name: 'Open share' }).click()
-  }
-
   async function expectSaved(page: Page): Promise<void> {
     const saved = await download(page, link(page, 'Download large.bin'))
     expect(saved.sha256).toBe(await hashFile(join(folder, 'Reise/large.bin')))
@@ -147,10 +141,10 @@ describe('an encrypted share with a password', () => {
     const page = await open(locked)
     for (const visit of ['first', 'second']) {
       if (visit === 'second') await page.reload()
-      await enter(page, 'another')
+      await enterPassword(page, 'another')
       await page.getByText('Invalid password').waitFor()
       expect(await page.getByText('words.txt').count()).toBe(0)
-      await enter(page, PASSWORD)
+      await enterPassword(page, PASSWORD)
       await page.getByText('Decrypted in this browser').waitFor()
       await expectSaved(page)
     }
@@ -164,7 +158,7 @@ describe('an encrypted share with a password', () => {
     })
     const cut = locked.replace('&p=1', '')
     await page.goto(cut)
-    await enter(page, PASSWORD)
+    await enterPassword(page, PASSWORD)
     await page.getByText('Decrypted in this browser').waitFor()
     await expectSaved(page)
     const [, key = ''] = cut.split('#k=')

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { signUp } from '../../acceptance/world/accounts.ts'
 import { makeToken } from '../../acceptance/world/api-tokens.ts'
@@ -36,4 +37,11 @@ export async function installSender(floe: { url: string }): Promise<Sender> {
 export function pathOf(link: string): string {
   const { pathname, hash } = new URL(link)
   return pathname + hash
+}
+
+/** On the page of a share. */
+export async function enterPassword(page: Page, password: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Password required' })
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Open share' }).click()
 }

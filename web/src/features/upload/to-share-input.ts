@@ -1,7 +1,5 @@
-import type { CompleteShareInput } from '@floe/contracts'
 import type { ShareFormValues } from '../../shared/share/draft-terms.ts'
-
-type Terms = CompleteShareInput & { id: string }
+import type { Terms } from '../../shared/upload/complete-share.ts'
 
 /** What a draft is shared with. */
 export function toTerms(values: ShareFormValues, expiration: string): Terms {

@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../shared/api/error-message.ts'
 import { useHttp } from '../../shared/api/http-context.ts'
+import { notifyError } from '../../shared/notify.ts'
 import { type ClosingRules, useClosingRules } from '../../shared/share/closing-rules.ts'
 import { type ChosenExpiry, useExpiryChoice } from '../../shared/share/use-expiry-choice.ts'
-import { createSharing } from '../../shared/upload/complete-share.ts'
+import { createSharing, type Terms } from '../../shared/upload/complete-share.ts'
+import type { ShareEncryption } from '../../shared/upload/encrypted/share-encryption.ts'
 import type { UploadJob } from '../../shared/upload/upload-job.ts'
 import { toSentTerms, toTerms } from './to-share-input.ts'
 import { emptyShareForm, type ShareFields, useShareFields } from './use-share-fields.ts'
@@ -65,7 +67,19 @@ export function useDraftForm({ job, failure, reverseShare }: DraftFormOptions): 
       return onInvalid()
     }
     const final = reverseShare ? toSentTerms(values) : toTerms(values, expiry.expiration)
-    job.share(createSharing(http, draftId, final))
+    const { encryption } = job
+    if (encryption === null) job.share(createSharing(http, draftId, final))
+    else void lockAndShare(encryption, final)
+  }
+
+  async function lockAndShare(encryption: ShareEncryption, final: Terms) {
+    try {
+      const locked = await encryption.lock(final)
+      // A second press came too late.
+      if (job.getStage().name === 'draft') job.share(createSharing(http, draftId, locked))
+    } catch (error) {
+      notifyError(errorMessage(error))
+    }
   }
 
   function shareNow(onInvalid: () => void) {

@@ -11,10 +11,10 @@ export interface EncryptionChoice {
 /** Whether what is chosen next is encrypted, as this browser remembers it; `null` where it cannot be. */
 export function useEncryption(): EncryptionChoice | null {
   const { settings } = useSession()
-  const { passwordRequired, recipientsOnly } = useClosingRules({ isSent: false })
+  const { recipientsOnly } = useClosingRules({ isSent: false })
   const [isOn, setIsOn] = useState(() => readPreferences(window.localStorage).encrypts === true)
   // The server sends no link with a key to anybody, so that recipients could not open it.
-  const isPossible = window.isSecureContext && !passwordRequired && !recipientsOnly
+  const isPossible = window.isSecureContext && !recipientsOnly
   if (settings['share.encryption'] === 'off' || !isPossible) return null
   return {
     isOn,

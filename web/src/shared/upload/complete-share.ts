@@ -37,7 +37,7 @@ export interface Sharing {
   open(announced: Announcement): Promise<CompletedShare>
 }
 
-type Terms = CompleteShareInput & { id: string }
+export type Terms = CompleteShareInput & { id: string }
 
 /**
  * Shares a draft under the link of its terms, which the first of the two calls decides. Throws

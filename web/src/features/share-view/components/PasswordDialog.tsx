@@ -69,6 +69,6 @@ export function PasswordDialog(props: PasswordDialogProps) {
 async function lockWith(password: string): Promise<PasswordLock | null> {
   const { hash, href } = window.location
   if (hash === '') return null
-  const { lockOfLink } = await import('../encrypted/lock.ts')
+  const { lockOfLink } = await import('../../../shared/encryption/lock.ts')
   return lockOfLink(href, password)
 }

@@ -12,7 +12,9 @@ import {
   type ShareKey,
 } from '@floe/encryption'
 import { randomFileId } from '../file-id.ts'
+import { lockInWorker } from '../../encryption/lock.ts'
 import { travelsInBatch } from '../batch-plan.ts'
+import type { Terms } from '../complete-share.ts'
 import { type FileEntry, toEntry } from '../file-entry.ts'
 import type { ShareRef, StoredTransfer, TransferEngine, TransferEvents } from '../transfer.ts'
 import type { QueuedFile } from '../upload-item.ts'
@@ -40,6 +42,11 @@ export interface ShareEncryption {
   keys(): ShareKeys
   /** With its ciphertext in its place. */
   seal(file: QueuedFile): QueuedFile
+  /**
+   * The terms of the share as the server may know them. Its password becomes part of what opens it.
+   * Fails in browsers without WebAssembly.
+   */
+  lock(terms: Terms): Promise<Terms>
   /** The link with the key. */
   linkOf(link: string): string
   /** Sends what names all files, behind the last of them. Fails where one of them cannot be read. */
@@ -63,6 +70,7 @@ export function createShareEncryption(options: Options): ShareEncryption {
   let keys = options.keys
   const { segmentBytes } = keys
   const { shareKey, contentKey } = readKeys(keys)
+  let opening = { openingKey: shareKey, hasPassword: false }
   /** As it was sent last. */
   let sentText: string | null = null
 
@@ -111,12 +119,21 @@ export function createShareEncryption(options: Options): ShareEncryption {
       })
       return { ...queued, entry: { ...entry, sealed } }
     },
-    linkOf: (link) => linkWithKey(link, shareKey),
+    async lock(terms) {
+      const { password } = terms.security ?? {}
+      opening = { openingKey: shareKey, hasPassword: password !== undefined }
+      if (password === undefined) return terms
+      const { openingKey, gate } = await lockInWorker(shareKey, password)
+      opening = { openingKey, hasPassword: true }
+      return { ...terms, security: { ...terms.security, password: gate } }
+    },
+    linkOf: (link) => linkWithKey(link, shareKey, opening),
     async sendManifest(entries) {
       const files = await describe(entries)
-      const text = JSON.stringify(files)
+      const { openingKey } = opening
+      const text = encodeKey(openingKey) + JSON.stringify(files)
       if (text === sentText) return
-      const bytes = new Uint8Array(await encryptManifest(shareKey, { contentKey, files }))
+      const bytes = new Uint8Array(await encryptManifest(openingKey, { contentKey, files }))
       const fileId = randomFileId()
       if (keys.manifest) await engine.remove({ share, ...keys.manifest })
       await setKeys({ ...keys, manifest: { fileId, url: null } })
