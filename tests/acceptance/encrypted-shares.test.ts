@@ -71,8 +71,8 @@ onBothArrangements('an encrypted share', (floe) => {
     const contents = new Map([
       ['reise/leer', Buffer.alloc(0)],
       ['reise/süß 世界.txt', Buffer.from('words')],
-      ['reise/one segment', randomBytes(2 ** 20 - 32)],
-      ['reise/a byte more', randomBytes(2 ** 20 - 31)],
+      ['reise/one segment', randomBytes(2 ** 18 - 32)],
+      ['reise/a byte more', randomBytes(2 ** 18 - 31)],
       ['reise/tief/große.bin', randomBytes(40_000_000)],
     ])
     for (const [name, content] of contents) await put(name, content)

@@ -8,7 +8,7 @@ import { download, hashFile, hashesOf, unzip, writeRandomFile, writeTree } from 
 import { useJourney } from './harness/use-journey.ts'
 
 const journey = useJourney()
-/** Three segments, the last of which is not full. */
+/** Ten segments, the last of which is not full. */
 const SIZE_BYTES = 2_500_000
 const NAMES = ['Reise/words.txt', 'Reise/tief/süß 世界.txt', 'Reise/large.bin']
 let sender: Sender

@@ -5,7 +5,8 @@ export const HEADER_BYTES = 74
 /** Length (4), IV (12) and tag (16) of each segment. */
 export const SEGMENT_OVERHEAD_BYTES = 32
 
-export const DEFAULT_SEGMENT_BYTES = 1024 * 1024
+/** Browsers take memory of this size from what they have; for larger pieces they ask the system, each time. */
+export const DEFAULT_SEGMENT_BYTES = 256 * 1024
 /** What readers take: what others encrypt may have other segments, but not of any length. */
 export const MIN_SEGMENT_BYTES = 4 * 1024
 export const MAX_SEGMENT_BYTES = 16 * 1024 * 1024

@@ -77,8 +77,8 @@ describe('blocks of a file', () => {
   })
 
   test('have segments that requests of a limit hold whole', () => {
-    expect(segmentBytesWithin(Infinity)).toBe(2 ** 20)
-    expect(segmentBytesWithin(1_000_000)).toBe(2 ** 19)
+    expect(segmentBytesWithin(Infinity)).toBe(2 ** 18)
+    expect(segmentBytesWithin(200_000)).toBe(2 ** 17)
     expect(segmentBytesWithin(100)).toBe(4096)
   })
 })
