@@ -5830,6 +5830,8 @@ export interface operations {
              *
              *     `encryption_disabled`: Shares cannot be encrypted here
              *
+             *     `encryption_required`: Shares have to be encrypted here
+             *
              *     `reverse_shares_disabled`: Reverse shares are switched off
              *
              *     `reverse_share_password_required`: This reverse share is password protected
@@ -6293,7 +6295,11 @@ export interface operations {
                     "application/json": components["schemas"]["ShareReceipt"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `encryption_required`: Shares have to be encrypted here
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6860,7 +6866,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `encryption_required`: Shares have to be encrypted here
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7019,7 +7029,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `encryption_required`: Shares have to be encrypted here
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7163,7 +7177,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `encryption_required`: Shares have to be encrypted here
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7821,7 +7839,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: Forbidden resource */
+            /**
+             * @description `forbidden`: Forbidden resource
+             *
+             *     `encryption_required`: Shares have to be encrypted here
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7964,7 +7986,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `upload_is_final`: A final upload cannot be written to */
+            /**
+             * @description `upload_is_final`: A final upload cannot be written to
+             *
+             *     `encryption_required`: Shares have to be encrypted here
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8147,6 +8173,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `encryption_required`: Shares have to be encrypted here */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `upload_not_found`: Upload not found */
             404: {
                 headers: {
@@ -8224,7 +8259,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `upload_is_final`: A final upload cannot be written to */
+            /**
+             * @description `upload_is_final`: A final upload cannot be written to
+             *
+             *     `encryption_required`: Shares have to be encrypted here
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9814,6 +9853,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `encryption_required`: Shares have to be encrypted here */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `upload_not_found`: Upload not found */
             404: {
                 headers: {
@@ -9898,6 +9946,8 @@ export interface operations {
              * @description `forbidden`: Forbidden resource
              *
              *     `email_not_verified`: Open the link sent to your email address first
+             *
+             *     `encryption_required`: Shares have to be encrypted here
              */
             403: {
                 headers: {

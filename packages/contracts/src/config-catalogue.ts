@@ -128,12 +128,12 @@ export const configCatalogue = {
   'share.passwordRequired': { type: 'boolean', default: false, public: true },
   /** Every share opens for its recipients alone. Needs mail to recipients. */
   'share.recipientsOnly': { type: 'boolean', default: false, public: true },
-  /** Shares that are encrypted from end to end, which no scanner and no preview sees into. */
+  /** From end to end, which no scanner sees into. With `required` there are no reverse shares. */
   'share.encryption': {
     type: 'string',
     default: 'allowed',
     public: true,
-    choices: ['off', 'allowed'],
+    choices: ['off', 'allowed', 'default', 'required'],
   },
   /** The longest expiration does not bind administrators. */
   'share.adminsMayExceedExpiration': { type: 'boolean', default: false, public: true },

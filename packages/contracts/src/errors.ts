@@ -210,6 +210,7 @@ export const errorCatalogue = {
   share_max_views_exceeded: { status: 403, message: 'Maximum views exceeded' },
   private_share: { status: 403, message: 'This share is private' },
   reverse_share_not_found: { status: 404, message: 'Reverse share not found', phrase: true },
+  encryption_required: { status: 403, message: 'Shares have to be encrypted here' },
   encryption_disabled: { status: 403, message: 'Shares cannot be encrypted here' },
   reverse_shares_disabled: { status: 403, message: 'Reverse shares are switched off' },
   reverse_share_password_required: {

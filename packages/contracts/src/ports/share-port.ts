@@ -150,7 +150,8 @@ export const sharePort = {
     /**
      * May this request add or delete files? Only its maker may: the same account, or the same
      * browser.
-     * Fails with share_not_found, forbidden, share_locked (completed, unless reopened).
+     * Fails with share_not_found, forbidden, share_locked (completed, unless reopened),
+     * encryption_required.
      */
     authorizeUpload: {
       input: z.object({ shareId: z.string(), credentials: requestCredentialsSchema }),

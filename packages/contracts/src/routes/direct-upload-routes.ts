@@ -105,7 +105,7 @@ export const directUploadRoutes = {
     summary: 'Tell how far a resumable upload is, and its link once it is shared',
     status: 204,
     response: null,
-    errors: ['upload_not_found', 'upload_gone', 'share_locked'],
+    errors: ['upload_not_found', 'upload_gone', 'share_locked', 'encryption_required'],
   }),
   appendResumable: defineRoute({
     ...resumable,
@@ -119,6 +119,7 @@ export const directUploadRoutes = {
       ...errors,
       'share_not_found',
       'share_locked',
+      'encryption_required',
       'upload_not_found',
       'upload_gone',
       'upload_offset_conflict',

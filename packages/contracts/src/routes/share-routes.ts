@@ -58,6 +58,7 @@ export const shareRoutes = {
       'email_not_verified',
       'smtp_disabled',
       'encryption_disabled',
+      'encryption_required',
       'reverse_share_not_found',
       'reverse_shares_disabled',
       'reverse_share_password_required',
@@ -244,7 +245,7 @@ export const shareRoutes = {
     params: shareParamsSchema,
     status: 200,
     response: shareReceiptSchema,
-    errors: ['share_not_found', 'forbidden', 'share_encrypted'],
+    errors: ['share_not_found', 'forbidden', 'share_encrypted', 'encryption_required'],
   }),
   discardEdit: defineRoute({
     method: 'delete',

@@ -37,6 +37,7 @@ const appendErrors = [
   'quota_exceeded',
   'instance_quota_exceeded',
   'share_locked',
+  'encryption_required',
   'storage_full',
 ] as const
 
@@ -80,6 +81,7 @@ export const uploadRoutes = {
       'share_not_found',
       'forbidden',
       'share_locked',
+      'encryption_required',
       'share_too_large',
       'quota_exceeded',
       'instance_quota_exceeded',
@@ -112,6 +114,7 @@ export const uploadRoutes = {
       'upload_gone',
       'upload_interrupted',
       'share_locked',
+      'encryption_required',
     ],
   }),
   appendToUpload: defineRoute({

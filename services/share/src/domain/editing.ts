@@ -2,7 +2,7 @@ import type { CompleteShareInput, FilePort, Identity, UpdateShareInput } from '@
 import { AppError } from '@floe/errors'
 import { adminAuditEvent } from './admin-audit-events.ts'
 import type { Completion, ShareStore } from './ports.ts'
-import { archiveLevelOf, type Share } from './share.ts'
+import { archiveLevelOf, requireEncrypted, type Share } from './share.ts'
 import type { HeldShare } from './share-access.ts'
 import { readChanges, readFirstTerms, type ShareChangesDeps } from './share-changes.ts'
 import { distinctAddresses } from './share-mail.ts'
@@ -26,7 +26,7 @@ export interface Editing {
    * validation_failed, share_expiration_too_long, share_id_taken.
    */
   completeShare(held: Completing, input: CompleteShareInput): Promise<CompletedShare>
-  /** Fails with share_encrypted. */
+  /** Fails with share_encrypted, encryption_required. */
   reopenShare(found: Share): Promise<Share>
   /**
    * Leaves the share as it was last completed; safe to repeat. Fails with share_never_completed.
@@ -63,10 +63,11 @@ export function createEditing(deps: EditingDeps): Editing {
     return { share, notifiesReceiver: owesNotice && settings['smtp.enabled'] }
   }
 
-  async function reopenShare({ uid, isEncrypted }: Share) {
+  async function reopenShare(found: Share) {
     // What an editor added would lie there as it is.
-    if (isEncrypted) throw new AppError('share_encrypted')
-    return present(await shares.reopen(uid, clock()))
+    if (found.isEncrypted) throw new AppError('share_encrypted')
+    requireEncrypted(found, await admin.settings({}))
+    return present(await shares.reopen(found.uid, clock()))
   }
 
   async function discardEdit(found: Share) {

@@ -18,7 +18,7 @@ import { resolveExpiration } from './expiration.ts'
 import { createOwnerToken, type Ownership } from './ownership.ts'
 import type { Insertion, ShareStore } from './ports.ts'
 import type { ReverseShare } from './reverse-share.ts'
-import { isReservedShareId, type Share } from './share.ts'
+import { isReservedShareId, requireEncrypted, type Share } from './share.ts'
 import { distinctAddresses } from './share-mail.ts'
 import { findReverseShare, type NamedToken, type SenderCredentials } from './share-senders.ts'
 import { requireRestrictable, rulesOfReceiver } from './sharing-terms.ts'
@@ -49,7 +49,7 @@ export interface NewShares {
   /**
    * `ownerToken` is set for a share made without signing in.
    * What the rules ask for is asked when it is completed, as that may still bring it. Fails with
-   * validation_failed, share_expiration_too_long, share_needs_end, encryption_disabled, smtp_disabled, share_id_taken, reverse_share_busy, too_many_empty_shares, and like `authorize`.
+   * validation_failed, share_expiration_too_long, share_needs_end, encryption_disabled, encryption_required, smtp_disabled, share_id_taken, reverse_share_busy, too_many_empty_shares, and like `authorize`.
    */
   createShare(
     input: CreateShareInput,
@@ -94,6 +94,7 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
     const reverseShare = await findReverseShare(entrances, input.reverseShare, senderOf(maker))
     if (reverseShare === null && !maker.isFree) throw new AppError('forbidden')
     if (input.encrypted) requireEncryptable(maker.settings, reverseShare)
+    requireEncrypted({ isEncrypted: input.encrypted === true }, maker.settings)
     const rules = sharingRules(maker.settings, maker.identity)
     const expiresAt =
       reverseShare?.expiresAt ?? resolveExpiration(input.expiration, { now: clock(), rules })

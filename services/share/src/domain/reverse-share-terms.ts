@@ -5,6 +5,7 @@ import {
   type CreateReverseShareInput,
   type Identity,
   type Language,
+  reverseShareMode,
   type Settings,
   sharingRules,
   type UpdateReverseShareInput,
@@ -60,7 +61,7 @@ export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseSha
   return {
     ofNew: async (input, { owner, language }) => {
       const settings = await admin.settings({})
-      const mode = settings['share.reverseShares']
+      const mode = reverseShareMode(settings)
       if (mode === 'off') throw new AppError('reverse_shares_disabled')
       await requireAllowedSize(input.maxShareSize, owner)
       const { password, token = randomBytes(16).toString('base64url') } = input

@@ -1,4 +1,4 @@
-import type { AdminPort, Language, Settings } from '@floe/contracts'
+import { type AdminPort, type Language, reverseShareMode, type Settings } from '@floe/contracts'
 
 /** A link that others send shares through, to the one who made it. */
 export interface ReverseShare {
@@ -45,8 +45,7 @@ export function mayBeOpen({ remainingUses }: Pick<ReverseShare, 'remainingUses'>
 
 /** What administrators allow: all of it, the short form alone, or nothing. */
 export async function readMode(admin: AdminPort): Promise<Settings['share.reverseShares']> {
-  const { 'share.reverseShares': mode } = await admin.settings({})
-  return mode
+  return reverseShareMode(await admin.settings({}))
 }
 
 /** Takes no further share: for senders it is as if it did not exist. */

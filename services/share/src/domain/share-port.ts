@@ -1,10 +1,18 @@
-import type { ListOwnData, SharePort } from '@floe/contracts'
+import type { AdminPort, ListOwnData, SharePort } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { DirectShares } from './direct-shares.ts'
 import type { Ownership } from './ownership.ts'
 import type { ShareStore } from './ports.ts'
 import type { Previews } from './previews.ts'
-import { isExpired, requireLive, requireNotRemoved, type Share, workingEdition } from './share.ts'
+import {
+  isExpired,
+  mayReceive,
+  requireEncrypted,
+  requireLive,
+  requireNotRemoved,
+  type Share,
+  workingEdition,
+} from './share.ts'
 import { createShareRegister } from './share-register.ts'
 import type { ShareSizes } from './share-sizes.ts'
 import { grantUpload } from './upload-grant.ts'
@@ -15,6 +23,7 @@ export interface SharePortDeps {
   visits: Visits
   previews: Previews
   ownership: Ownership
+  admin: AdminPort
   sizes: ShareSizes
   clock: () => Date
   log: { debug(fields: object, text: string): void }
@@ -27,7 +36,7 @@ const activityResolutionMs = 60_000
 
 /** Queries of other services; `sharePort` states the guarantees. */
 export function createSharePort(deps: SharePortDeps): SharePort {
-  const { shares, visits, previews, ownership, sizes, clock, log, direct } = deps
+  const { shares, visits, previews, ownership, admin, sizes, clock, log, direct } = deps
 
   async function keepAlive({ uid, lastActivityAt }: Share) {
     const now = clock()
@@ -49,6 +58,7 @@ export function createSharePort(deps: SharePortDeps): SharePort {
       const { identity } = await ownership.requireMaker(share, credentials)
       requireNotRemoved(share)
       if (share.state === 'completed') throw new AppError('share_locked')
+      requireEncrypted(share, await admin.settings({}))
       await keepAlive(share)
       log.debug({ shareUid: share.uid, shareId }, 'upload granted')
       return grantUpload(share, { sizes, identity })
@@ -59,7 +69,7 @@ export function createSharePort(deps: SharePortDeps): SharePort {
       if (share === null || isExpired(share, clock())) {
         return { state: 'gone', maxSizeBytes: 0, edition: 0, isPublished: false }
       }
-      const isLocked = share.state === 'completed'
+      const isLocked = share.state === 'completed' || !mayReceive(share, await admin.settings({}))
       // A long upload may come back by its URL alone: it too keeps the share from being abandoned.
       if (!isLocked) await keepAlive(share)
       return {

@@ -69,6 +69,21 @@ export function isExpired({ expiresAt }: Pick<Share, 'expiresAt'>, now: Date): b
   return expiresAt !== null && expiresAt <= now
 }
 
+/** Fails with encryption_required where what goes into this share would lie there as it is. */
+export function requireEncrypted(
+  share: Pick<Share, 'isEncrypted'>,
+  settings: Pick<Settings, 'share.encryption'>,
+): void {
+  if (!mayReceive(share, settings)) throw new AppError('encryption_required')
+}
+
+export function mayReceive(
+  { isEncrypted }: Pick<Share, 'isEncrypted'>,
+  settings: Pick<Settings, 'share.encryption'>,
+): boolean {
+  return isEncrypted || settings['share.encryption'] !== 'required'
+}
+
 /** Ciphertext does not become smaller. */
 export function archiveLevelOf(
   { isEncrypted }: Pick<Share, 'isEncrypted'>,

@@ -5,6 +5,8 @@ import { useClosingRules } from '../../shared/share/closing-rules.ts'
 
 export interface EncryptionChoice {
   isOn: boolean
+  /** Nothing else is taken here. */
+  isRequired: boolean
   choose: (isOn: boolean) => void
 }
 
@@ -12,16 +14,19 @@ export interface EncryptionChoice {
 export function useEncryption(): EncryptionChoice | null {
   const { settings } = useSession()
   const { recipientsOnly } = useClosingRules({ isSent: false })
-  const [isOn, setIsOn] = useState(() => readPreferences(window.localStorage).encrypts === true)
+  const [chosen, setChosen] = useState(() => readPreferences(window.localStorage).encrypts)
   // The server sends no link with a key to anybody, so that recipients could not open it.
   const isPossible = window.isSecureContext && !recipientsOnly
-  if (settings['share.encryption'] === 'off' || !isPossible) return null
+  const mode = settings['share.encryption']
+  if (mode === 'off' || !isPossible) return null
+  const isRequired = mode === 'required'
   return {
-    isOn,
+    isOn: isRequired || (chosen ?? mode === 'default'),
+    isRequired,
     choose(next) {
       const { localStorage } = window
       writePreferences(localStorage, { ...readPreferences(localStorage), encrypts: next })
-      setIsOn(next)
+      setChosen(next)
     },
   }
 }

@@ -57,6 +57,7 @@ const keys = {
   reverse_share_token_taken: 'errors.linkTaken',
   reverse_share_too_big: 'errors.reverseShareTooBig',
   reverse_share_not_found: 'errors.reverseShareNotFound',
+  encryption_required: 'errors.encryptionRequired',
   reverse_shares_disabled: 'errors.reverseSharesOff',
   reverse_share_used_up: 'errors.reverseShareUsedUp',
   reverse_share_busy: 'errors.reverseShareBusy',

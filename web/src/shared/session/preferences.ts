@@ -10,7 +10,7 @@ export interface Preferences {
   folderView?: FolderView
   /** Whether single keys do something; they do until somebody turns that off. */
   shortcuts?: boolean
-  /** Whether what is shared is encrypted first; it is not until somebody turns that on. */
+  /** Whether what is shared is encrypted first; the site proposes it or not until somebody chooses. */
   encrypts?: boolean
   /** The newer version that the administration need not tell of any more. */
   closedRelease?: string
