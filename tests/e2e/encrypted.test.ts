@@ -109,6 +109,18 @@ describe('an encrypted share, in the browser of who has its link', () => {
     expect(sent.filter((text) => text.includes(key))).toEqual([])
   })
 
+  test('that could not be read offers to try again, and opens then', async () => {
+    journey.problems.expectRefusals({ path: /\/files\// })
+    const { page } = await journey.visit()
+    await page.route(/\/files\/[\w-]+\?download=false/, (route) => route.abort())
+    await page.goto(path)
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    await page.unroute(/\/files\/[\w-]+\?download=false/)
+    await again.click()
+    await page.getByText('Decrypted in this browser').waitFor()
+  })
+
   test('opens again in a browser that ended its worker', async () => {
     const visitor = await journey.visit()
     const { page } = visitor

@@ -10,12 +10,13 @@ import { encryptedAddresses } from '../encrypted/addresses.ts'
 import { canDecrypt } from '../encrypted/can-decrypt.ts'
 import { lockInWorker } from '../../../shared/encryption/lock.ts'
 import { serveWorker } from '../encrypted/messages.ts'
-import { openInPage } from '../encrypted/open-in-page.ts'
+import { NoWorkerError, openInPage } from '../encrypted/open-in-page.ts'
 import { ShareAddressesContext } from '../share-addresses.ts'
 import { ContentsSkeleton } from './ContentsSkeleton.tsx'
 import classes from './EncryptedShare.module.css'
 import { OtherWay, Refusal } from './LockedShare.tsx'
 import { ShareContents } from './ShareContents.tsx'
+import { ShareDeadEnd } from './ShareDeadEnd.tsx'
 
 // Most shares have no password.
 const PasswordQuestion = lazy(() =>
@@ -111,7 +112,14 @@ function faultOf(error: Error | null) {
 function Failure({ error, link }: { error: Error; link: string }) {
   const { t } = useTranslation()
   const fault = faultOf(error)
-  if (fault === null || fault === 'connection') return <OtherWay link={link} />
+  if (error instanceof NoWorkerError) return <OtherWay link={link} />
+  if (fault === null || fault === 'connection') {
+    return (
+      <Page>
+        <ShareDeadEnd error={error} />
+      </Page>
+    )
+  }
   return (
     <Refusal text={t(fault === 'key' ? 'share.encrypted.wrongKey' : 'share.encrypted.damaged')} />
   )
