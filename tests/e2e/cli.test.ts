@@ -68,7 +68,7 @@ test('an upload that a browser began is finished from the very byte', async () =
   const { page } = member
   const file = join(journey.folder, 'film.mov')
   const sha256 = await writeRandomFile(file, { sizeBytes: SIZE_BYTES, seed: 'film' })
-  await (await takeLine(page)).set({ uploadBytesPerSecond: SIZE_BYTES / 4 })
+  await (await takeLine(page)).set({ uploadBytesPerSecond: SIZE_BYTES / 10 })
   await beginShare(page, { files: [file], link: 'film-of-a-browser' })
   await waitForProgress(totalProgress(page), 40)
   await page.close()

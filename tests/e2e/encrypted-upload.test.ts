@@ -74,7 +74,7 @@ async function goOnLater() {
   const member = await journey.visitAsMember()
   const { page, context } = member
   await openEncrypting(page)
-  await (await takeLine(page)).set({ uploadBytesPerSecond: SIZE_BYTES / 4 })
+  await (await takeLine(page)).set({ uploadBytesPerSecond: SIZE_BYTES / 10 })
   await page.getByLabel('Files to upload').setInputFiles(join(journey.folder, 'film.mov'))
   await fileRow(page, 'film.mov').waitFor()
   await waitForProgress(totalProgress(page), 45)

@@ -91,7 +91,7 @@ test('dropped files arrive while their sender says who sends what; then they are
 test('a tab that was closed takes nothing along: the files go on, and are still to be sent', async () => {
   const token = await makeLink({ uses: 2 })
   const sender = await journey.visit()
-  await (await takeLine(sender.page)).set({ uploadBytesPerSecond: SIZE_BYTES / 4 })
+  await (await takeLine(sender.page)).set({ uploadBytesPerSecond: SIZE_BYTES / 10 })
   await openReverseShare(sender.page, token)
   await sender.page.getByLabel('Files to upload').setInputFiles(film)
   await sendOptions(sender.page).waitFor()

@@ -28,7 +28,7 @@ beforeEach(async () => {
   owner = await journey.visitAsMember()
   file = join(journey.folder, 'film.mov')
   sha256 = await writeRandomFile(file, { sizeBytes: SIZE_BYTES, seed: 'film' })
-  await (await takeLine(owner.page)).set({ uploadBytesPerSecond: SIZE_BYTES / 4 })
+  await (await takeLine(owner.page)).set({ uploadBytesPerSecond: SIZE_BYTES / 10 })
   await beginShare(owner.page, { files: [file], link: `film-${owner.person.username}` })
   await waitForProgress(totalProgress(owner.page), 40)
   await owner.leave()

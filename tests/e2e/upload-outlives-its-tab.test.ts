@@ -37,7 +37,7 @@ test(
   { timeout: TIMEOUT_MS },
   async () => {
     // Slow enough that the tab is closed before the last byte has gone.
-    await (await takeLine(owner.page)).set({ uploadBytesPerSecond: sizeBytes / 4 })
+    await (await takeLine(owner.page)).set({ uploadBytesPerSecond: sizeBytes / 10 })
     await beginShare(owner.page, { files: [file], link: 'expedition' })
     await waitForProgress(totalProgress(owner.page), 45)
     await owner.page.close()
