@@ -6,7 +6,7 @@ export {
   segmentBytesWithin,
 } from './encrypted-blocks.ts'
 export { beginFile, createFileId, openFile, resumeFile } from './encrypted-file.ts'
-export { keyOfLink, type LinkedKey, linkWithKey } from './link.ts'
+export { keyOfLink, type LinkedKey, linkToReceiver, linkWithKey, receiverOfLink } from './link.ts'
 export {
   decryptManifest,
   encryptManifest,
@@ -24,6 +24,16 @@ export {
   type StoredFile,
 } from './opened-share.ts'
 export { lockWithPassword, type PasswordLock } from './password.ts'
+export {
+  createReceiverSecret,
+  lockSecret,
+  openShareKey,
+  publicKeyOf,
+  type ReceiverSecret,
+  sealShareKey,
+  unlockSecret,
+} from './receiver.ts'
+export { createRecoveryCode, readRecoveryCode } from './recovery-code.ts'
 export {
   type ContentKey,
   createContentKey,

@@ -2,6 +2,7 @@ import { encodeKey, parseKey, type ShareKey } from './share-key.ts'
 
 const KEY = 'k'
 const PASSWORD = 'p'
+const RECEIVER = 'r'
 
 /** What a link says of the key of its share. */
 export interface LinkedKey {
@@ -26,4 +27,16 @@ export function keyOfLink(link: string): LinkedKey | null {
   const fragment = new URLSearchParams(new URL(link).hash.slice(1))
   const shareKey = parseKey(fragment.get(KEY) ?? '')
   return shareKey && { shareKey, hasPassword: fragment.get(PASSWORD) === '1' }
+}
+
+/** To send files to who has the secret of this public key, whatever the server says of it. */
+export function linkToReceiver(link: string, publicKey: string): string {
+  const url = new URL(link)
+  url.hash = `${RECEIVER}=${publicKey}`
+  return url.href
+}
+
+/** What a link says is the public key of who receives, whole or not; `null` where it says nothing. */
+export function receiverOfLink(link: string): string | null {
+  return new URLSearchParams(new URL(link).hash.slice(1)).get(RECEIVER)
 }
