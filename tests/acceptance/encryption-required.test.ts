@@ -1,4 +1,12 @@
 import { BATCH_TYPE, encodeManifest } from '@floe/contracts'
+import {
+  createReceiverSecret,
+  createShareKey,
+  encodeKey,
+  lockSecret,
+  publicKeyOf,
+  sealShareKey,
+} from '@floe/encryption'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signInAsAdmin, signUp } from './world/accounts.ts'
@@ -69,12 +77,29 @@ onBothArrangements('where encryption is required', (floe) => {
     expect(codeOf(await append(owner, upload, 0, 'x'))).toBe('share_locked')
   })
 
-  test('reverse shares are off, those that were made before too', async () => {
+  test('reverse shares without a receiver are off, those that were made before too', async () => {
     const made = await owner.send('POST', '/api/reverseShares', { json: reverseShareInput })
-    expect(codeOf(made)).toBe('reverse_shares_disabled')
+    expect(codeOf(made)).toBe('encryption_required')
     const sender = openSender(owner, reverseShare)
     const sent = await sender.send('POST', '/api/shares', { json: shareInput() })
     expect([403, 'reverse_shares_disabled']).toEqual([sent.status, codeOf(sent)])
+  })
+
+  test('through a reverse share with a receiver only sealed shares are sent', async () => {
+    const secret = createReceiverSecret()
+    const publicKey = await publicKeyOf(secret)
+    const key = createShareKey()
+    const lock = { by: 'passphrase', salt: encodeKey(key), locked: await lockSecret(secret, key) }
+    const sender = openSender(
+      owner,
+      await createReverseShare(owner, { receiver: { publicKey, locks: [lock] } }),
+    )
+    const plain = await sender.send('POST', '/api/shares', { json: shareInput() })
+    expect(codeOf(plain)).toBe('encryption_required')
+    const sealedKey = await sealShareKey(publicKey, createShareKey())
+    const json = { ...shareInput(), encrypted: true, sealedKey }
+    expect((await sender.send('POST', '/api/shares', { json })).status).toBe(201)
+    expect((await sendChunk(sender, json.id, { name: 'c' }, 'x')).status).toBe(201)
   })
 
   test('an encrypted share is taken, and what was published is read as before', async () => {

@@ -2225,6 +2225,7 @@ export interface components {
             maxShareSize: string;
             name: string | null;
             publicAccess: boolean;
+            receiver?: components["schemas"]["ReceiverOutput"];
             remainingUses: number;
             sendEmailNotification: boolean;
             shareExpiration: string;
@@ -2295,11 +2296,30 @@ export interface components {
             id: string;
             keptUntil?: string;
             name: string | null;
+            sealedKey?: string;
             senderName?: string;
             size: number;
             views: number;
             /** @constant */
             waitsForScan?: true;
+        };
+        Receiver: {
+            locks: {
+                /** @enum {string} */
+                by: "passphrase" | "recoveryCode";
+                locked: string;
+                salt: string;
+            }[];
+            publicKey: string;
+        };
+        ReceiverOutput: {
+            locks: {
+                /** @enum {string} */
+                by: "passphrase" | "recoveryCode";
+                locked: string;
+                salt: string;
+            }[];
+            publicKey: string;
         };
         Release: {
             url: string;
@@ -2315,6 +2335,7 @@ export interface components {
             isUnlocked: boolean;
             maxShareSize: string;
             name: string | null;
+            publicKey?: string;
             remainingUses: number;
             shareExpiration: string;
             simplified: boolean;
@@ -5421,6 +5442,7 @@ export interface operations {
                     password?: string;
                     /** @default true */
                     publicAccess?: boolean;
+                    receiver?: components["schemas"]["Receiver"];
                     sendEmailNotification: boolean;
                     shareExpiration: string;
                     /** @default false */
@@ -5464,6 +5486,10 @@ export interface operations {
              *     `email_not_verified`: Open the link sent to your email address first
              *
              *     `reverse_shares_disabled`: Reverse shares are switched off
+             *
+             *     `encryption_disabled`: Shares cannot be encrypted here
+             *
+             *     `encryption_required`: Shares have to be encrypted here
              */
             403: {
                 headers: {
@@ -5781,6 +5807,7 @@ export interface operations {
                     notifyOnDownload?: boolean;
                     recipients: string[];
                     reverseShare?: string | null;
+                    sealedKey?: string;
                     security?: {
                         maxViews?: number;
                         password?: string;

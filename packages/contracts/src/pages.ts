@@ -185,16 +185,8 @@ export function maySee(name: PageName, viewer: Viewer, settings: Partial<Setting
 }
 
 /** Whether menus lead to reverse shares. Their page stays: it has what was received before. */
-export function offersReverseShares(settings: ReverseShareSettings): boolean {
-  return reverseShareMode(settings) !== 'off'
-}
-
-type ReverseShareSettings = Pick<Settings, 'share.reverseShares' | 'share.encryption'>
-
-/** What administrators allow of reverse shares: all, the short form alone, or nothing. */
-export function reverseShareMode(settings: ReverseShareSettings): Settings['share.reverseShares'] {
-  // Their senders have no key of the receiver to encrypt with.
-  return settings['share.encryption'] === 'required' ? 'off' : settings['share.reverseShares']
+export function offersReverseShares(settings: Pick<Settings, 'share.reverseShares'>): boolean {
+  return settings['share.reverseShares'] !== 'off'
 }
 
 /** Whether search engines may list what is at a path: what only a link leads to stays unlisted. */

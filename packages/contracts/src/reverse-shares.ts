@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { blankAsAbsent, nullAsAbsent } from './blank-as-absent.ts'
 import { expirationSchema } from './duration.ts'
 import { byteCountSchema, shareIdSchema } from './names.ts'
+import { publicKeySchema, receiverSchema, sealedKeySchema } from './receivers.ts'
 import {
   keptUntilSchema,
   shareNameSchema,
@@ -46,6 +47,8 @@ export const createReverseShareSchema = z.object({
   publicAccess: z.boolean().default(true),
   /** The page asks senders for a name and a note only. */
   simplified: z.boolean().default(false),
+  /** All that is sent is encrypted to it; it cannot be changed later. */
+  receiver: nullAsAbsent(receiverSchema),
 })
 export type CreateReverseShareInput = z.infer<typeof createReverseShareSchema>
 
@@ -91,6 +94,8 @@ export const receivedShareSchema = shareReceiptSchema
     /** What a sender without an account gave. */
     senderName: z.string().optional(),
     /** Here a new expiration of the reverse share opens it again. */
+    /** There where its files are encrypted, for the receiver of the reverse share. */
+    sealedKey: sealedKeySchema.optional(),
     keptUntil: keptUntilSchema,
     waitsForScan: waitsForScanSchema,
   })
@@ -116,6 +121,8 @@ export const ownReverseShareSchema = z
     createdAt: z.string(),
     sendEmailNotification: z.boolean(),
     publicAccess: z.boolean(),
+    /** There where all that is sent is encrypted. */
+    receiver: receiverSchema.optional(),
     shares: z.array(receivedShareSchema),
   })
   .meta({ id: 'OwnReverseShare' })
@@ -128,6 +135,11 @@ export const reverseShareViewSchema = z
     name: z.string().nullable(),
     /** No password is needed, or this browser gave it. */
     isUnlocked: z.boolean(),
+    /**
+     * Of its receiver, where what is sent has to be encrypted. Senders compare it with the one in
+     * their link, which no server has touched.
+     */
+    publicKey: publicKeySchema.optional(),
   })
   .meta({ id: 'ReverseShare' })
 export type ReverseShareView = z.infer<typeof reverseShareViewSchema>

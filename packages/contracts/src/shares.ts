@@ -11,6 +11,7 @@ import {
   textSchema,
 } from './names.ts'
 import { pagePath } from './pages.ts'
+import { sealedKeySchema } from './receivers.ts'
 
 /** Cookie that proves a granted visit to one share. */
 export function shareTokenCookie(shareId: string): string {
@@ -75,6 +76,8 @@ export const createShareSchema = z.object({
   notifyOnDownload: nullAsAbsent(z.boolean()),
   /** Its files are ciphertexts of `packages/encryption`, whose key no server has. */
   encrypted: nullAsAbsent(z.boolean()),
+  /** Its key for the receiver, where a reverse share takes encrypted files alone. */
+  sealedKey: nullAsAbsent(sealedKeySchema),
   /** Who sends, where a reverse share asks for it: to be given here or when it is completed. */
   senderName: blankAsAbsent(senderNameSchema),
   /**
@@ -90,7 +93,7 @@ export type CreateShareInput = z.infer<typeof createShareSchema>
  * created; an expiration counts from the completion.
  */
 export const completeShareSchema = createShareSchema
-  .omit({ reverseShare: true, encrypted: true })
+  .omit({ reverseShare: true, encrypted: true, sealedKey: true })
   .partial()
 export type CompleteShareInput = z.infer<typeof completeShareSchema>
 

@@ -37,6 +37,8 @@ export const reverseShareRoutes = {
       'reverse_share_token_taken',
       'reverse_shares_disabled',
       'share_needs_end',
+      'encryption_disabled',
+      'encryption_required',
     ],
   }),
   listOwnReverseShares: defineRoute({

@@ -34,7 +34,8 @@ export async function composeShare(
   const now = clock()
   const { password, maxViews, restrictToRecipients = false } = input.security ?? {}
   const uid = randomUUID()
-  const bound = boundTo(reverseShare, { identity, senderName: input.senderName, isClosed })
+  const { senderName, sealedKey } = input
+  const bound = boundTo(reverseShare, { identity, senderName, sealedKey, isClosed })
   const capBytes = identity?.tokenCaps?.maxShareBytes ?? 0
   return {
     uid,

@@ -3,7 +3,7 @@ import { AppError, type RateLimitUsage } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
 import type { Attempts } from './attempts.ts'
 import type { ReverseShareStore } from './ports.ts'
-import { isClosed, readMode, type ReverseShare } from './reverse-share.ts'
+import { isClosed, mayTake, type ReverseShare } from './reverse-share.ts'
 import type { VisitTokens } from './visit-tokens.ts'
 
 /** The cookie that proves the password of a reverse share, by the share's token. */
@@ -53,8 +53,9 @@ export function createEntrances(deps: EntrancesDeps): Entrances {
       return reverseShare === null || isClosed(reverseShare, clock()) ? null : reverseShare
     })
     if (found === null) throw new AppError('reverse_share_not_found')
-    const mode = await readMode(admin)
-    if (mode === 'off') throw new AppError('reverse_shares_disabled')
+    const settings = await admin.settings({})
+    const { 'share.reverseShares': mode } = settings
+    if (mode === 'off' || !mayTake(found, settings)) throw new AppError('reverse_shares_disabled')
     return { ...found, isSimplified: found.isSimplified || mode === 'simple' }
   }
 

@@ -93,8 +93,7 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
   ): Promise<{ share: Share; ownerToken: string | null }> {
     const reverseShare = await findReverseShare(entrances, input.reverseShare, senderOf(maker))
     if (reverseShare === null && !maker.isFree) throw new AppError('forbidden')
-    if (input.encrypted) requireEncryptable(maker.settings, reverseShare)
-    requireEncrypted({ isEncrypted: input.encrypted === true }, maker.settings)
+    requireReadable(input, maker.settings, reverseShare)
     const rules = sharingRules(maker.settings, maker.identity)
     const expiresAt =
       reverseShare?.expiresAt ?? resolveExpiration(input.expiration, { now: clock(), rules })
@@ -138,11 +137,24 @@ export function createNewShares(deps: NewSharesDeps): NewShares {
   }
 }
 
-/** Fails with encryption_disabled. */
-function requireEncryptable(settings: Settings, reverseShare: ReverseShare | null): void {
-  // Its receiver would get a link without the key.
-  const isPossible = settings['share.encryption'] !== 'off' && reverseShare === null
-  if (!isPossible) throw new AppError('encryption_disabled')
+/**
+ * By whom it is meant for, and by nobody else where that is asked. Fails with encryption_disabled,
+ * encryption_required.
+ */
+function requireReadable(
+  { encrypted, sealedKey }: CreateShareInput,
+  settings: Settings,
+  reverseShare: ReverseShare | null,
+): void {
+  const isEncrypted = encrypted === true
+  // Without its key the receiver of a reverse share could not read it.
+  const isPossible = reverseShare === null || reverseShare.receiver !== null
+  if (isEncrypted && (settings['share.encryption'] === 'off' || !isPossible)) {
+    throw new AppError('encryption_disabled')
+  }
+  requireEncrypted({ isEncrypted }, settings)
+  const isSealed = isEncrypted && sealedKey !== undefined
+  if (reverseShare?.receiver && !isSealed) throw new AppError('encryption_required')
 }
 
 function senderOf(maker: Maker): SenderCredentials & { isOptional: boolean } {

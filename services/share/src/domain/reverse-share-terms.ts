@@ -5,7 +5,7 @@ import {
   type CreateReverseShareInput,
   type Identity,
   type Language,
-  reverseShareMode,
+  type Receiver,
   type Settings,
   sharingRules,
   type UpdateReverseShareInput,
@@ -14,8 +14,14 @@ import { AppError } from '@floe/errors'
 import type { Passwords } from '@floe/secrets'
 import { resolveExpiration } from './expiration.ts'
 import type { ReverseShareChanges } from './ports.ts'
-import type { ReverseShare } from './reverse-share.ts'
+import { mayTake, type ReverseShare } from './reverse-share.ts'
 import type { ShareSizes } from './share-sizes.ts'
+
+/** A reverse share that its owner may change or delete. */
+export interface OwnedReverseShare {
+  reverseShare: ReverseShare
+  owner: Identity
+}
 
 export interface ReverseShareMaker {
   owner: Identity
@@ -29,7 +35,7 @@ export interface ReverseShareMaker {
  */
 export interface ReverseShareTerms {
   ofNew(input: CreateReverseShareInput, maker: ReverseShareMaker): Promise<ReverseShare>
-  ofChanged(input: UpdateReverseShareInput, owner: Identity): Promise<ReverseShareChanges>
+  ofChanged(input: UpdateReverseShareInput, own: OwnedReverseShare): Promise<ReverseShareChanges>
 }
 
 export interface ReverseShareTermsDeps {
@@ -47,9 +53,12 @@ export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseSha
     if (allowed > 0 && maxShareSize > allowed) throw new AppError('reverse_share_too_big')
   }
 
-  /** What is sent has neither a password nor recipients of the owner's choice. */
-  const mayBePublic = (settings: Settings, owner: Identity) =>
-    !closesShares(sharingRules(settings, owner))
+  /**
+   * What is sent has neither a password nor recipients of the owner's choice. Of what is encrypted
+   * others have no use.
+   */
+  const mayBePublic = (settings: Settings, owner: Identity, receiver: Receiver | null) =>
+    receiver === null && !closesShares(sharingRules(settings, owner))
 
   function readExpiry(text: string, settings: Settings, owner: Identity): Date {
     const rule = { now: clock(), rules: sharingRules(settings, owner) }
@@ -61,8 +70,12 @@ export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseSha
   return {
     ofNew: async (input, { owner, language }) => {
       const settings = await admin.settings({})
-      const mode = reverseShareMode(settings)
+      const { 'share.reverseShares': mode } = settings
       if (mode === 'off') throw new AppError('reverse_shares_disabled')
+      const { receiver = null } = input
+      if (!mayTake({ receiver }, settings)) {
+        throw new AppError(receiver ? 'encryption_disabled' : 'encryption_required')
+      }
       await requireAllowedSize(input.maxShareSize, owner)
       const { password, token = randomBytes(16).toString('base64url') } = input
       return {
@@ -78,17 +91,18 @@ export function createReverseShareTerms(deps: ReverseShareTermsDeps): ReverseSha
         sendsNotice: input.sendEmailNotification,
         asksSenderName: input.askSenderName,
         // Not refused: clients ask for it without being asked.
-        isPublic: input.publicAccess && mayBePublic(settings, owner),
+        isPublic: input.publicAccess && mayBePublic(settings, owner, receiver),
         isSimplified: input.simplified || mode === 'simple',
+        receiver,
         language,
       }
     },
 
-    ofChanged: async (input, owner) => {
+    ofChanged: async (input, { owner, reverseShare: { receiver } }) => {
       const { shareExpiration, maxShareSize, remainingUses, name, password } = input
       const { sendEmailNotification, askSenderName, publicAccess, simplified } = input
       const settings = await admin.settings({})
-      if (publicAccess && !mayBePublic(settings, owner)) {
+      if (publicAccess && !mayBePublic(settings, owner, receiver)) {
         throw new AppError('reverse_share_must_be_private')
       }
       await requireAllowedSize(maxShareSize ?? 0, owner)

@@ -1,4 +1,4 @@
-import { type AdminPort, type Language, reverseShareMode, type Settings } from '@floe/contracts'
+import type { Language, Receiver, Settings } from '@floe/contracts'
 
 /** A link that others send shares through, to the one who made it. */
 export interface ReverseShare {
@@ -21,6 +21,8 @@ export interface ReverseShare {
   /** Otherwise its owner alone reads what was sent. */
   isPublic: boolean
   isSimplified: boolean
+  /** To whom all that is sent is encrypted; `null` where it is not. */
+  receiver: Receiver | null
   /** The owner's language; `null` in rows from before it was stored. */
   language: Language | null
 }
@@ -43,9 +45,12 @@ export function mayBeOpen({ remainingUses }: Pick<ReverseShare, 'remainingUses'>
   return remainingUses + SPARE_OPEN_SHARES
 }
 
-/** What administrators allow: all of it, the short form alone, or nothing. */
-export async function readMode(admin: AdminPort): Promise<Settings['share.reverseShares']> {
-  return reverseShareMode(await admin.settings({}))
+/** Where all that is sent must be encrypted, or must not be, one of the other kind is off. */
+export function mayTake(
+  { receiver }: Pick<ReverseShare, 'receiver'>,
+  { 'share.encryption': encryption }: Pick<Settings, 'share.encryption'>,
+): boolean {
+  return encryption !== (receiver === null ? 'required' : 'off')
 }
 
 /** Takes no further share: for senders it is as if it did not exist. */

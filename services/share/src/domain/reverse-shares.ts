@@ -14,18 +14,13 @@ import {
   type ReverseShareContent,
 } from './received-shares.ts'
 import { keptAt } from './retention.ts'
-import { isReservedToken, type ReverseShare } from './reverse-share.ts'
+import { isReservedToken } from './reverse-share.ts'
 import {
   createReverseShareTerms,
+  type OwnedReverseShare,
   type ReverseShareMaker,
   type ReverseShareTermsDeps,
 } from './reverse-share-terms.ts'
-
-/** A reverse share that its owner may change or delete. */
-export interface OwnedReverseShare {
-  reverseShare: ReverseShare
-  owner: Identity
-}
 
 /** The owner's side of reverse shares. */
 export interface ReverseShares {
@@ -34,7 +29,7 @@ export interface ReverseShares {
   /**
    * `link` is the address of the page to send files at. Fails with validation_failed,
    * share_expiration_too_long, reverse_share_too_big, reverse_share_token_taken,
-   * reverse_shares_disabled.
+   * reverse_shares_disabled, encryption_disabled, encryption_required.
    */
   create(
     input: CreateReverseShareInput,
@@ -90,8 +85,9 @@ export function createReverseShares(deps: ReverseSharesDeps): ReverseShares {
       return readReceived(deps, await reverseShares.listByCreator(userId, kept))
     },
 
-    update: async ({ reverseShare: { id }, owner }, input) => {
-      const updated = await reverseShares.update(id, await terms.ofChanged(input, owner))
+    update: async (own, input) => {
+      const { id } = own.reverseShare
+      const updated = await reverseShares.update(id, await terms.ofChanged(input, own))
       const [content] = updated === null ? [] : await readReceived(deps, [updated])
       if (content === undefined) throw new AppError('reverse_share_not_found')
       return content

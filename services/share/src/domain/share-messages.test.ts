@@ -22,6 +22,7 @@ const share: Share = {
   maxViews: null,
   restrictsToRecipients: false,
   isEncrypted: false,
+  sealedKey: null,
   views: 0,
   creatorId: null,
   ownerTokenHash: null,
@@ -102,6 +103,10 @@ describe('the messages', () => {
   it('tell owners what they are about', () => {
     expect(receivedMail(settings, { share, sender: { ...nobody, name: 'Ann' } }).text).toContain(
       `Ann sent you files through your link:\n\n${link}`,
+    )
+    const sealed = { ...share, sealedKey: 'x' }
+    expect(receivedMail(settings, { share: sealed, sender: nobody }).text).toContain(
+      'https://floe.example.org/account/reverseShares',
     )
     expect(downloadedMail(settings, { share }).text).toContain(`share Holiday was downloaded`)
     expect(downloadedMail(settings, { share: { ...share, name: null } }).text).toContain(

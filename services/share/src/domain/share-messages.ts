@@ -59,7 +59,10 @@ export function receivedMail(
   return renderMail({
     ...wordMail(settings, 'reverseShare', share.receiverLanguage),
     values: {
-      shareUrl: shareUrl(settings, share),
+      // Its link does not open it: that page has what does.
+      shareUrl: share.sealedKey
+        ? siteUrl(settings, pagePath('reverseShares'))
+        : shareUrl(settings, share),
       creator: sender.name ?? mailTexts(mailLanguage(settings, share.receiverLanguage)).someone,
     },
     settings,

@@ -46,13 +46,21 @@ function isUseless(error: unknown): boolean {
   )
 }
 
+type Sender = { identity: Identity | null } & Pick<CreateShareInput, 'senderName' | 'sealedKey'>
+
 /** The members of a share that its reverse share decides. */
 export function boundTo(
   reverseShare: ReverseShare | null,
-  sender: { identity: Identity | null; senderName: string | undefined; isClosed: boolean },
+  sender: Sender & { isClosed: boolean },
 ): Pick<
   Share,
-  'reverseShareId' | 'receiverId' | 'receiverLanguage' | 'isPrivate' | 'maxSizeBytes' | 'senderName'
+  | 'reverseShareId'
+  | 'receiverId'
+  | 'receiverLanguage'
+  | 'isPrivate'
+  | 'maxSizeBytes'
+  | 'senderName'
+  | 'sealedKey'
 > {
   if (reverseShare === null) {
     return {
@@ -62,6 +70,7 @@ export function boundTo(
       isPrivate: false,
       maxSizeBytes: null,
       senderName: null,
+      sealedKey: null,
     }
   }
   return {
@@ -71,13 +80,14 @@ export function boundTo(
     isPrivate: !reverseShare.isPublic || sender.isClosed,
     maxSizeBytes: reverseShare.maxSizeBytes,
     senderName: readSenderName(reverseShare, sender),
+    sealedKey: reverseShare.receiver === null ? null : (sender.sealedKey ?? null),
   }
 }
 
 /** Signed-in senders have a name already; others may still give it when they complete the share. */
 function readSenderName(
   { asksSenderName }: ReverseShare,
-  { identity, senderName }: { identity: Identity | null; senderName: string | undefined },
+  { identity, senderName }: Sender,
 ): string | null {
   if (!asksSenderName || identity !== null) return null
   return senderName?.trim() || null

@@ -48,6 +48,8 @@ export interface Share {
   notifyOnDownload: boolean
   /** Its files are ciphertexts: their names, sizes and digests are not those of what was sent. */
   isEncrypted: boolean
+  /** Its key for the owner of the reverse share, as the sender sealed it. */
+  sealedKey: string | null
   /** The creator's language, used for recipients too; `null` in older rows. */
   language: Language | null
   /** The language of the reverse share's owner. */

@@ -84,6 +84,7 @@ export async function importReverseShares(
           ...one,
           maxSizeBytes: one.maxBytes,
           language: null,
+          receiver: null,
         }),
       ),
     )
@@ -151,6 +152,7 @@ function toNewRow(share: ImportedShare, now: Date): ShareRow {
     maxSizeBytes: null,
     notifyOnDownload: false,
     isEncrypted: false,
+    sealedKey: null,
     language: null,
     receiverLanguage: null,
   })

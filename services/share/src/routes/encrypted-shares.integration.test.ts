@@ -78,7 +78,7 @@ it('none is begun where they are off, and others are as before', async () => {
   ).toBe(201)
 })
 
-it('none is sent through a reverse share, whose owner would get a link without the key', async () => {
+it('none is sent through a reverse share without a receiver, whose owner would get a link without the key', async () => {
   const token = await createReverseShare(world.signIn().browser)
   const sender = world.visit()
   sender.cookies.set('reverse_share_token', token)

@@ -160,6 +160,7 @@ export function presentReverseShare({
     createdAt: reverseShare.createdAt.toISOString(),
     sendEmailNotification: reverseShare.sendsNotice,
     publicAccess: reverseShare.isPublic,
+    ...(reverseShare.receiver && { receiver: reverseShare.receiver }),
     shares: received.map(presentReceived),
   }
 }
@@ -169,6 +170,7 @@ export function presentEntrance(reverseShare: ReverseShare, isUnlocked: boolean)
     ...presentLimits(reverseShare),
     name: isUnlocked ? reverseShare.name : null,
     isUnlocked,
+    ...(reverseShare.receiver && { publicKey: reverseShare.receiver.publicKey }),
   }
 }
 
@@ -194,6 +196,7 @@ function presentReceived(content: ReceivedContent): ReceivedShare {
     size: sizeBytes,
     fileCount,
     hasPassword: share.passwordHash !== null,
+    ...(share.sealedKey !== null && { sealedKey: share.sealedKey }),
     ...presentCreator(creatorName),
     ...presentSender(share),
     ...presentKept(content),

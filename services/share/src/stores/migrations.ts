@@ -38,6 +38,7 @@ export const migrations = [
   { name: '0014-note-told-ends', worksWithOlderBuilds: true, up: noteToldEnds },
   { name: '0015-hold-editions', up: holdEditions },
   { name: '0016-encrypt-shares', worksWithOlderBuilds: true, up: encryptShares },
+  { name: '0017-seal-shares', up: sealShares },
 ]
 
 async function createShares(knex: Knex): Promise<void> {
@@ -194,5 +195,15 @@ async function holdEditions(knex: Knex): Promise<void> {
 async function encryptShares(knex: Knex): Promise<void> {
   await knex.schema.alterTable('shares', (table) => {
     table.boolean('is_encrypted').notNullable().defaultTo(false)
+  })
+}
+
+/** An older build would let senders send plain files to who asked for sealed ones. */
+async function sealShares(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('reverse_shares', (table) => {
+    table.jsonb('receiver')
+  })
+  await knex.schema.alterTable('shares', (table) => {
+    table.text('sealed_key')
   })
 }

@@ -1,4 +1,4 @@
-import { toLanguage } from '@floe/contracts'
+import { type Receiver, toLanguage } from '@floe/contracts'
 import type { ReverseShareChanges } from '../domain/ports.ts'
 import type { ReverseShare } from '../domain/reverse-share.ts'
 
@@ -16,6 +16,7 @@ export interface ReverseShareRow {
   asks_sender_name: boolean
   is_public: boolean
   is_simplified: boolean
+  receiver: Receiver | null
   language: string | null
 }
 
@@ -34,6 +35,7 @@ export function fromReverseShareRow(row: ReverseShareRow): ReverseShare {
     asksSenderName: row.asks_sender_name,
     isPublic: row.is_public,
     isSimplified: row.is_simplified,
+    receiver: row.receiver,
     language: toLanguage(row.language),
   }
 }
@@ -53,6 +55,7 @@ export function toReverseShareRow(reverseShare: ReverseShare): ReverseShareRow {
     asks_sender_name: reverseShare.asksSenderName,
     is_public: reverseShare.isPublic,
     is_simplified: reverseShare.isSimplified,
+    receiver: reverseShare.receiver,
     language: reverseShare.language,
   }
 }

@@ -30,6 +30,7 @@ export interface ShareRow {
   sender_name: string | null
   notify_on_download: boolean
   is_encrypted: boolean
+  sealed_key: string | null
   language: string | null
   receiver_language: string | null
 }
@@ -63,6 +64,7 @@ export function fromRow(row: ShareRow): Share {
     senderName: row.sender_name,
     notifyOnDownload: row.notify_on_download,
     isEncrypted: row.is_encrypted,
+    sealedKey: row.sealed_key,
     language: toLanguage(row.language),
     receiverLanguage: toLanguage(row.receiver_language),
   }
@@ -101,6 +103,7 @@ export function toRow(share: Share): ShareRow {
     sender_name: share.senderName,
     notify_on_download: share.notifyOnDownload,
     is_encrypted: share.isEncrypted,
+    sealed_key: share.sealedKey,
     language: share.language,
     receiver_language: share.receiverLanguage,
   }

@@ -26,7 +26,7 @@ export const storedData = {
     ],
     untold: [
       ...['password_hash', 'owner_token_hash', 'creator_address_hash', 'archive_level'],
-      ...['edition', 'visible_edition'],
+      ...['edition', 'visible_edition', 'sealed_key'],
     ],
   },
   share_recipients: {
@@ -76,7 +76,7 @@ export const storedData = {
       ...['id', 'token', 'name', 'created_at', 'expires_at', 'max_size_bytes', 'remaining_uses'],
       ...['sends_notice', 'asks_sender_name', 'is_public', 'is_simplified', 'language'],
     ],
-    untold: ['creator_id', 'password_hash'],
+    untold: ['creator_id', 'password_hash', 'receiver'],
   },
   share_secrets: { kind: 'instance' },
 } as const satisfies StoredData
