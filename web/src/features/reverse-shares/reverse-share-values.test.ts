@@ -4,7 +4,13 @@ import {
   updateReverseShareSchema,
 } from '@floe/contracts'
 import { describe, expect, it } from 'vitest'
-import { newValues, toNewReverseShare, toUpdate, valuesOf } from './reverse-share-values.ts'
+import {
+  latestReceiver,
+  newValues,
+  toNewReverseShare,
+  toUpdate,
+  valuesOf,
+} from './reverse-share-values.ts'
 import { fromBytes, toBytes } from './size-choice.ts'
 
 const own: OwnReverseShare = {
@@ -60,6 +66,23 @@ describe('a new reverse share', () => {
 
   it('never proposes more than a share may hold', () => {
     expect(toBytes(newValues({ maxBytes: 20_000_000 }).size)).toBe(20_000_000)
+  })
+})
+
+describe('the receiver of another reverse share', () => {
+  const of = (publicKey: string) => ({ publicKey, locks: [] })
+
+  it('is the one that was chosen last, however the list is arranged', () => {
+    const [early, late] = [
+      { ...own, createdAt: '2025-02-01T00:00:00.000Z', receiver: of('early') },
+      { ...own, createdAt: '2025-03-01T00:00:00.000Z', receiver: of('late') },
+    ]
+    expect(latestReceiver([own, early, late])).toEqual(of('late'))
+    expect(latestReceiver([late, early, own])).toEqual(of('late'))
+  })
+
+  it('is none where nothing is encrypted', () => {
+    expect(latestReceiver([own])).toBeNull()
   })
 })
 

@@ -1,4 +1,4 @@
-import type { OwnReverseShare } from '@floe/contracts'
+import type { OwnReverseShare, Receiver } from '@floe/contracts'
 import type { NewReverseShare } from './api/create-reverse-share.ts'
 import type { ReverseShareUpdate } from './api/update-reverse-share.ts'
 import { fromBytes, type SizeChoice, toBytes } from './size-choice.ts'
@@ -57,6 +57,14 @@ export function keptUntilOf({ shares }: OwnReverseShare): string | undefined {
     .flatMap(({ keptUntil }) => keptUntil ?? [])
     .sort()
     .at(-1)
+}
+
+/** To whom what is sent is encrypted, as was chosen last; `null` where it never was. */
+export function latestReceiver(reverseShares: readonly OwnReverseShare[]): Receiver | null {
+  const latestFirst = reverseShares.toSorted((one, other) =>
+    other.createdAt.localeCompare(one.createdAt),
+  )
+  return latestFirst.find(({ receiver }) => receiver !== undefined)?.receiver ?? null
 }
 
 export function toNewReverseShare(

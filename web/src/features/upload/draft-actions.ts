@@ -24,17 +24,26 @@ interface NewDraft {
   keys: ShareKeys | null
 }
 
+/** Of a share whose files are encrypted. */
+export interface DraftEncryption {
+  /** Of who alone is to open it; otherwise everybody does who has its link. */
+  publicKey: string | null
+}
+
 /** What can be done with a share that is sent before anything about it is decided. */
 export function createDraftActions({ http, user, settings, registry, desk }: UploadDependencies) {
   /**
    * Opens the share that files are sent into while the rest is filled in, through the link with
-   * this token if there is one. An encrypted share has keys.
+   * this token if there is one. An encrypted share has keys, which a receiver is told.
    */
   async function openDraft(
     reverseShare: string | null,
-    { encrypted }: { encrypted: boolean },
+    encryption: DraftEncryption | null,
   ): Promise<Pick<NewDraft, 'shareId' | 'keys'>> {
-    const { createShareKeys, readLimit } = await loadLazy()
+    const { createShareKeys, readLimit, sealKeys } = await loadLazy()
+    const keys = encryption && createShareKeys(readLimit(settings).bytes())
+    const publicKey = encryption?.publicKey
+    const sealedKey = keys && publicKey ? await sealKeys(keys, publicKey) : undefined
     const length = settings['share.shareIdLength']
     const { id } = await createWithFreeLink({ first: generateShareId(length), length }, (link) =>
       createShare(http, {
@@ -44,10 +53,10 @@ export function createDraftActions({ http, user, settings, registry, desk }: Upl
         recipients: [],
         // Where it is none: a cookie that another tab has set must not carry this share off.
         reverseShare,
-        ...(encrypted && { encrypted }),
+        ...(keys && { encrypted: true, sealedKey }),
       }),
     )
-    return { shareId: id, keys: encrypted ? createShareKeys(readLimit(settings).bytes()) : null }
+    return { shareId: id, keys }
   }
 
   async function fillDraft({ shareId, entries, reverseShare: token, keys }: NewDraft) {

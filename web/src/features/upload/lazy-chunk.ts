@@ -1,6 +1,6 @@
 export { EditTextDialog } from '../../shared/text-file/EditTextDialog.tsx'
 export { WriteTextDialog } from '../../shared/text-file/WriteTextDialog.tsx'
-export { createShareKeys } from '../../shared/upload/encrypted/share-encryption.ts'
+export { createShareKeys, sealKeys } from '../../shared/upload/encrypted/share-encryption.ts'
 export { rememberUpload, startJob } from '../../shared/upload/start-job.ts'
 export { readLimit } from '../../shared/upload/transfer-engine.ts'
 export { RunningUpload } from './components/RunningUpload.tsx'

@@ -1,20 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { FileEntry } from '../../shared/upload/file-entry.ts'
+import type { DraftEncryption } from './draft-actions.ts'
 import type { UploadActions } from './use-upload-actions.ts'
 
 export interface BeginDraftOptions {
   entries: readonly FileEntry[]
   /** The token of the link the files are sent through. */
   reverseShare: string | null
-  encrypted: boolean
+  encryption: DraftEncryption | null
   actions: UploadActions
 }
 
 /** Opens a draft for the chosen files, and sends what was chosen until then. */
-export function useBeginDraft({ entries, reverseShare, encrypted, actions }: BeginDraftOptions) {
+export function useBeginDraft({ entries, reverseShare, encryption, actions }: BeginDraftOptions) {
   const { mutate, error } = useMutation({
-    mutationFn: () => actions.openDraft(reverseShare, { encrypted }),
+    mutationFn: () => actions.openDraft(reverseShare, encryption),
     // Files that are chosen offline wait for the connection.
     networkMode: 'online',
     onSuccess: (opened) => actions.fillDraft({ ...opened, entries, reverseShare }),

@@ -8,6 +8,7 @@ export function CopyField({
   label,
   isLabelHidden = false,
   hasButton = true,
+  copyLabel,
   value,
 }: {
   label: string
@@ -15,6 +16,8 @@ export function CopyField({
   isLabelHidden?: boolean
   /** Another button copies it. */
   hasButton?: boolean
+  /** Of its button; that of a link unless given. */
+  copyLabel?: string
   value: string
 }) {
   const { t } = useTranslation()
@@ -27,7 +30,7 @@ export function CopyField({
       onFocus={(event) => event.currentTarget.select()}
       {...(hasButton && {
         rightSectionWidth: 44,
-        rightSection: <CopyButton label={t('common.copyLink')} text={value} />,
+        rightSection: <CopyButton label={copyLabel ?? t('common.copyLink')} text={value} />,
       })}
     />
   )

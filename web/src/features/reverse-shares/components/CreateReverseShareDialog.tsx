@@ -1,4 +1,4 @@
-import { largestShareBytes } from '@floe/contracts'
+import { largestShareBytes, type Receiver } from '@floe/contracts'
 import { Alert, Button, Stack } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -16,17 +16,22 @@ import { reverseShareLink } from '../../../shared/share-link.ts'
 import { createReverseShare } from '../api/create-reverse-share.ts'
 import { isTokenAvailable } from '../api/token-availability.ts'
 import { newValues, type ReverseShareValues, toNewReverseShare } from '../reverse-share-values.ts'
+import { useReceiverChoice } from '../use-receiver-choice.ts'
 import { type ReverseShareForm, useReverseShareForm } from '../use-reverse-share-form.ts'
+import { ReceiverFields } from './ReceiverFields.tsx'
+import type { LinkOptions } from './ReverseShareLinkDialog.tsx'
 import { ReverseShareFields } from './ReverseShareFields.tsx'
 
 interface CreateReverseShareDialogProps {
+  /** To whom files are encrypted that come through another one. */
+  receiver: Receiver | null
   onClose: () => void
-  /** Takes the end of the new link. */
-  onCreated: (token: string) => void
+  onCreated: (created: LinkOptions) => void
 }
 
 /** Asks for the limits of a new reverse share. */
-export function CreateReverseShareDialog({ onClose, onCreated }: CreateReverseShareDialogProps) {
+export function CreateReverseShareDialog(props: CreateReverseShareDialogProps) {
+  const { receiver: known, onClose, onCreated } = props
   const { t } = useTranslation()
   const http = useHttp()
   const queryClient = useQueryClient()
@@ -37,12 +42,20 @@ export function CreateReverseShareDialog({ onClose, onCreated }: CreateReverseSh
     initialValues: newValues({ maxBytes: largestShareBytes(settings, user) }),
     minUses: 1,
   })
+  const encryption = useReceiverChoice(known)
   const create = useMutation({
-    mutationFn: (values: ReverseShareValues) =>
-      createReverseShare(http, toNewReverseShare(values, expiry.expiration)),
-    onSuccess: async (token) => {
+    mutationFn: async (values: ReverseShareValues): Promise<LinkOptions | null> => {
+      const chosen = encryption && (await encryption.resolve())
+      if (chosen === undefined) return null
+      const wanted = toNewReverseShare(values, expiry.expiration)
+      if (chosen === null) return { token: await createReverseShare(http, wanted) }
+      const { receiver } = chosen
+      return { token: await createReverseShare(http, { ...wanted, receiver }), ...chosen }
+    },
+    onSuccess: async (created) => {
+      if (created === null) return
       await queryClient.invalidateQueries({ queryKey: queryKeys.ownReverseShares })
-      onCreated(token)
+      onCreated(created)
     },
     onError: (error) => {
       if (hasCode(error, 'reverse_share_token_taken')) {
@@ -63,6 +76,7 @@ export function CreateReverseShareDialog({ onClose, onCreated }: CreateReverseSh
           <ReverseShareFields
             form={form}
             minUses={1}
+            isSealed={encryption?.isOn === true}
             usesLabel={t('reverseShares.fields.maxUses')}
             password={{
               label: t('share.fields.password'),
@@ -78,6 +92,7 @@ export function CreateReverseShareDialog({ onClose, onCreated }: CreateReverseSh
               />
             }
             link={<TokenField form={form} />}
+            encryption={encryption && <ReceiverFields {...encryption} />}
           />
           {create.isError && !hasCode(create.error, 'reverse_share_token_taken') && (
             <Alert color="red" role="alert">

@@ -57,6 +57,7 @@ export function EditReverseShareDialog({
           <ReverseShareFields
             form={form}
             minUses={0}
+            isSealed={reverseShare.receiver !== undefined}
             usesLabel={t('reverseShares.columns.remainingUses')}
             password={{
               label: reverseShare.hasPassword ? t('edit.newPassword') : t('share.fields.password'),

@@ -1,6 +1,6 @@
-import { ActionIcon, Text } from '@mantine/core'
+import { ActionIcon, Text, UnstyledButton } from '@mantine/core'
 import type { ReceivedShare } from '@floe/contracts'
-import { IconChartBar, IconDownload, IconLock, IconTrash } from '@tabler/icons-react'
+import { IconChartBar, IconDownload, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { LinkedText } from '../../../shared/components/LinkedText.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
@@ -14,15 +14,22 @@ interface ReceivedSharesProps {
   /** Whose list it is. */
   label: string
   shares: readonly ReceivedShare[]
+  /** Of one that is encrypted. */
+  onOpen: (share: ReceivedShare) => void
   onDelete: (share: ReceivedShare) => void
 }
 
 /** What was sent through one link. */
-export function ReceivedShares({ id, label, shares, onDelete }: ReceivedSharesProps) {
+export function ReceivedShares({ id, label, shares, onOpen, onDelete }: ReceivedSharesProps) {
   return (
     <ul id={id} className={classes.list} aria-label={label}>
       {shares.map((share) => (
-        <Row key={share.id} share={share} onDelete={() => onDelete(share)} />
+        <Row
+          key={share.id}
+          share={share}
+          onOpen={() => onOpen(share)}
+          onDelete={() => onDelete(share)}
+        />
       ))}
     </ul>
   )
@@ -38,32 +45,19 @@ function useSender({ creator, senderName }: ReceivedShare): string {
 
 interface RowProps {
   share: ReceivedShare
+  onOpen: () => void
   onDelete: () => void
 }
 
-function Row({ share, onDelete }: RowProps) {
+function Row({ share, onOpen, onDelete }: RowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const sender = useSender(share)
-  const name = share.name ?? share.id
   return (
     <li className={classes.row}>
       <div className={classes.text}>
         <span>
-          {share.keptUntil ? (
-            // Its link ended, and with it what it brought.
-            <span className={classes.name} data-kept>
-              <bdi>{name}</bdi>
-            </span>
-          ) : (
-            <PageLink
-              to={paths.share(share.id)}
-              className={classes.name}
-              aria-label={t('reverseShares.received.open', { name })}
-            >
-              <bdi>{name}</bdi>
-            </PageLink>
-          )}
+          <Name share={share} onOpen={onOpen} />
           {share.hasPassword && (
             <IconLock className={classes.lock} size={15} aria-label={t('myShares.protected')} />
           )}
@@ -82,17 +76,44 @@ function Row({ share, onDelete }: RowProps) {
           </Text>
         )}
       </div>
-      <Buttons share={share} onDelete={onDelete} />
+      <Buttons share={share} onOpen={onOpen} onDelete={onDelete} />
     </li>
   )
 }
 
-function Buttons({ share, onDelete }: RowProps) {
+function Name({ share, onOpen }: Pick<RowProps, 'share' | 'onOpen'>) {
+  const { t } = useTranslation()
+  const name = share.name ?? share.id
+  const label = t('reverseShares.received.open', { name })
+  const text = <bdi>{name}</bdi>
+  if (share.keptUntil) {
+    // Its link ended, and with it what it brought.
+    return (
+      <span className={classes.name} data-kept>
+        {text}
+      </span>
+    )
+  }
+  return share.sealedKey ? (
+    <UnstyledButton className={classes.name ?? ''} aria-label={label} onClick={onOpen}>
+      {text}
+    </UnstyledButton>
+  ) : (
+    <PageLink to={paths.share(share.id)} className={classes.name} aria-label={label}>
+      {text}
+    </PageLink>
+  )
+}
+
+function Buttons({ share, onOpen, onDelete }: RowProps) {
   const { t } = useTranslation()
   const download = useDownload()
   const name = share.name ?? share.id
+  const isSealed = share.sealedKey !== undefined
   const labels = {
-    download: t('reverseShares.received.download', { name }),
+    get: t(isSealed ? 'reverseShares.sealed.openTitle' : 'reverseShares.received.download', {
+      name,
+    }),
     activity: t('activity.of', { name }),
     delete: t('myShares.actions.delete', { name }),
   }
@@ -103,12 +124,12 @@ function Buttons({ share, onDelete }: RowProps) {
           <ActionIcon
             variant="light"
             size="lg"
-            aria-label={labels.download}
-            title={labels.download}
+            aria-label={labels.get}
+            title={labels.get}
             loading={download.isPending}
-            onClick={() => download.mutate(share)}
+            onClick={isSealed ? onOpen : () => download.mutate(share)}
           >
-            <IconDownload size={18} />
+            {isSealed ? <IconLockOpen size={18} /> : <IconDownload size={18} />}
           </ActionIcon>
           <ActionIcon
             component={PageLink}

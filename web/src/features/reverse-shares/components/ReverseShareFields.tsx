@@ -16,17 +16,21 @@ interface ReverseShareFieldsProps {
   expiry: ReactNode
   /** The end of its link, where it can still be chosen. */
   link?: ReactNode
+  /** Whether what is sent is encrypted, where it can still be chosen. */
+  encryption?: ReactNode
   usesLabel: string
   minUses: 0 | 1
   password: { label: string; placeholder: string; removal?: ReactNode }
+  /** What is sent is encrypted for the owner, so that nobody else could open it. */
+  isSealed: boolean
 }
 
 /** Everything of a reverse share that its owner chooses; what is rarely needed lies in a fold. */
 export function ReverseShareFields(props: ReverseShareFieldsProps) {
-  const { form, expiry, link, usesLabel, minUses, password } = props
+  const { form, expiry, link, encryption, usesLabel, minUses, password, isSealed } = props
   const { t } = useTranslation()
   const { settings, user } = useSession()
-  const isForOwner = closesShares(sharingRules(settings, user))
+  const isForOwner = isSealed || closesShares(sharingRules(settings, user))
   return (
     <Stack gap="md">
       {expiry}
@@ -50,6 +54,7 @@ export function ReverseShareFields(props: ReverseShareFieldsProps) {
           {...form.getInputProps('sendEmailNotification', { type: 'checkbox' })}
         />
       )}
+      {encryption}
       <Accordion variant="separated" radius="md" order={3}>
         <Accordion.Item value="more">
           <Accordion.Control>{t('reverseShares.fields.more')}</Accordion.Control>

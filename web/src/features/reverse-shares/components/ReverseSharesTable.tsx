@@ -23,6 +23,8 @@ interface ReverseSharesTableProps {
   onLink: (reverseShare: OwnReverseShare) => void
   onEdit: (reverseShare: OwnReverseShare) => void
   onDelete: (reverseShare: OwnReverseShare) => void
+  /** Of a share that is encrypted. */
+  onOpenReceived: (share: ReceivedShare, reverseShare: OwnReverseShare) => void
   onDeleteReceived: (share: ReceivedShare) => void
 }
 
@@ -53,7 +55,7 @@ export function ReverseSharesTable({ reverseShares, ...actions }: ReverseSharesT
 
 type RowProps = Omit<ReverseSharesTableProps, 'reverseShares'> & { reverseShare: OwnReverseShare }
 
-function Row({ reverseShare, onDeleteReceived, ...actions }: RowProps) {
+function Row({ reverseShare, onOpenReceived, onDeleteReceived, ...actions }: RowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const listId = useId()
@@ -115,6 +117,7 @@ function Row({ reverseShare, onDeleteReceived, ...actions }: RowProps) {
               id={listId}
               label={t('reverseShares.received.list', { name: label })}
               shares={shares}
+              onOpen={(share) => onOpenReceived(share, reverseShare)}
               onDelete={onDeleteReceived}
             />
           </td>
@@ -124,7 +127,7 @@ function Row({ reverseShare, onDeleteReceived, ...actions }: RowProps) {
   )
 }
 
-type RowActionsProps = Omit<RowProps, 'onDeleteReceived'>
+type RowActionsProps = Omit<RowProps, 'onOpenReceived' | 'onDeleteReceived'>
 
 function RowActions({ reverseShare, onLink, onEdit, onDelete }: RowActionsProps) {
   const { t } = useTranslation()

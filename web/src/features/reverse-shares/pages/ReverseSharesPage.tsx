@@ -1,6 +1,11 @@
 import { Alert, Button, Group, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
-import { offersReverseShares, type OwnReverseShare, type ReceivedShare } from '@floe/contracts'
+import {
+  offersReverseShares,
+  type OwnReverseShare,
+  type ReceivedShare,
+  type Receiver,
+} from '@floe/contracts'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,12 +24,16 @@ import { useSession } from '../../../shared/session/session.ts'
 import { CreateReverseShareDialog } from '../components/CreateReverseShareDialog.tsx'
 import { DeleteReceivedDialog, DeleteReverseShareDialog } from '../components/DeleteDialogs.tsx'
 import { EditReverseShareDialog } from '../components/EditReverseShareDialog.tsx'
-import { ReverseShareLinkDialog } from '../components/ReverseShareLinkDialog.tsx'
+import { OpenSealedDialog } from '../components/OpenSealedDialog.tsx'
+import { type LinkOptions, ReverseShareLinkDialog } from '../components/ReverseShareLinkDialog.tsx'
 import { ReverseSharesTable } from '../components/ReverseSharesTable.tsx'
+import { latestReceiver } from '../reverse-share-values.ts'
+import { useOpenSealed } from '../use-open-sealed.ts'
 
 type Dialog =
   | { kind: 'create' }
-  | { kind: 'link'; token: string }
+  | ({ kind: 'link' } & LinkOptions)
+  | { kind: 'openReceived'; receiver: Receiver; share: ReceivedShare }
   | { kind: 'edit' | 'delete'; reverseShare: OwnReverseShare }
   | { kind: 'deleteReceived'; share: ReceivedShare }
 
@@ -37,7 +46,7 @@ function useDialog(reverseShares: readonly OwnReverseShare[] | undefined, isOff:
     if (params.has('create') && !isOff) return { kind: 'create' }
     // Nobody else's: an address may come from anywhere.
     const own = reverseShares?.find(({ token }) => token === params.get('link'))
-    return own ? { kind: 'link', token: own.token } : null
+    return own ? { kind: 'link', ...own } : null
   }
 
   function change(dialog: Dialog | null) {
@@ -62,28 +71,16 @@ export function Page() {
   const { settings } = useSession()
   const isOff = !offersReverseShares(settings)
   const [dialog, setDialog] = useDialog(data, isOff)
-
+  const openReceived = useOpenSealed((receiver, share) =>
+    setDialog({ kind: 'openReceived', receiver, share }),
+  )
   return (
     <PageColumn width="wide">
       <PageTitle>{t('reverseShares.title')}</PageTitle>
-      <Group justify="space-between" align="flex-start" mb="lg">
-        <div>
-          <Title order={1} size="h2">
-            {t('reverseShares.title')}
-          </Title>
-          <Text c="dimmed" size="sm" mt={4}>
-            {t('reverseShares.hint')}
-          </Text>
-        </div>
-        {data && data.length > 0 && !isOff && (
-          <Button
-            leftSection={<IconPlus size={17} />}
-            onClick={() => setDialog({ kind: 'create' })}
-          >
-            {t('myShares.create')}
-          </Button>
-        )}
-      </Group>
+      <Head
+        canCreate={data !== undefined && data.length > 0 && !isOff}
+        onCreate={() => setDialog({ kind: 'create' })}
+      />
       {isOff && (
         <Alert mb="lg" title={t('reverseShares.off.title')}>
           {t('reverseShares.off.text')}
@@ -114,35 +111,63 @@ export function Page() {
       {data && data.length > 0 && (
         <ReverseSharesTable
           reverseShares={data}
-          onLink={({ token }) => setDialog({ kind: 'link', token })}
+          onLink={(reverseShare) => setDialog({ kind: 'link', ...reverseShare })}
           onEdit={(reverseShare) => setDialog({ kind: 'edit', reverseShare })}
           onDelete={(reverseShare) => setDialog({ kind: 'delete', reverseShare })}
+          onOpenReceived={(share, { receiver }) => {
+            if (receiver) openReceived(share, receiver)
+          }}
           onDeleteReceived={(share) => setDialog({ kind: 'deleteReceived', share })}
         />
       )}
-      <OpenDialog dialog={dialog} onChange={setDialog} />
+      <OpenDialog dialog={dialog} known={data ? latestReceiver(data) : null} onChange={setDialog} />
     </PageColumn>
   )
 }
 
-function OpenDialog({
-  dialog,
-  onChange,
-}: {
+function Head({ canCreate, onCreate }: { canCreate: boolean; onCreate: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Group justify="space-between" align="flex-start" mb="lg">
+      <div>
+        <Title order={1} size="h2">
+          {t('reverseShares.title')}
+        </Title>
+        <Text c="dimmed" size="sm" mt={4}>
+          {t('reverseShares.hint')}
+        </Text>
+      </div>
+      {canCreate && (
+        <Button leftSection={<IconPlus size={17} />} onClick={onCreate}>
+          {t('myShares.create')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+interface OpenDialogProps {
   dialog: Dialog | null
+  /** The receiver of the account, as another reverse share has it. */
+  known: Receiver | null
   onChange: (dialog: Dialog | null) => void
-}) {
+}
+
+function OpenDialog({ dialog, known, onChange }: OpenDialogProps) {
   const onClose = () => onChange(null)
   switch (dialog?.kind) {
     case 'create':
       return (
         <CreateReverseShareDialog
+          receiver={known}
           onClose={onClose}
-          onCreated={(token) => onChange({ kind: 'link', token })}
+          onCreated={(created) => onChange({ kind: 'link', ...created })}
         />
       )
     case 'link':
-      return <ReverseShareLinkDialog token={dialog.token} onClose={onClose} />
+      return <ReverseShareLinkDialog {...dialog} onClose={onClose} />
+    case 'openReceived':
+      return <OpenSealedDialog {...dialog} onClose={onClose} />
     case 'edit':
       return <EditReverseShareDialog reverseShare={dialog.reverseShare} onClose={onClose} />
     case 'delete':

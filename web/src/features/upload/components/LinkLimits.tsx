@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReverseShareView } from '@floe/contracts'
-import { IconClock, IconDatabase, IconSend } from '@tabler/icons-react'
+import { IconClock, IconDatabase, IconLock, IconSend } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import classes from './LinkLimits.module.css'
@@ -15,7 +15,7 @@ export function LinkLimits({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { remainingUses, shareExpiration } = reverseShare
+  const { remainingUses, shareExpiration, publicKey } = reverseShare
   const limits = [
     { icon: IconDatabase, text: t('send.limits.size', { maxSize: format.size(maxBytes) }) },
     { icon: IconSend, text: t('send.limits.uses', { count: remainingUses }) },
@@ -23,6 +23,7 @@ export function LinkLimits({
       icon: IconClock,
       text: t('send.limits.until', { date: format.date(new Date(shareExpiration)) }),
     },
+    ...(publicKey ? [{ icon: IconLock, text: t('send.limits.encrypted') }] : []),
   ]
   return (
     <>

@@ -7,6 +7,7 @@ import { LeaveDialog } from '../../../shared/components/LeaveDialog.tsx'
 import { requestNotice } from '../../../shared/notify.ts'
 import { whenIdle } from '../../../shared/prefetch.ts'
 import { loadLazy, UnfinishedUploads } from '../lazy.ts'
+import type { DraftEncryption } from '../draft-actions.ts'
 import { type BeginDraftOptions, useBeginDraft } from '../use-begin-draft.ts'
 import { useChosenFiles } from '../use-chosen-files.ts'
 import { useUnfinishedUploads } from '../use-unfinished.ts'
@@ -31,8 +32,10 @@ interface NewUploadProps {
   actions: UploadActions
   /** The token of the link the files are sent through: only what was sent so is offered again. */
   reverseShare?: string
-  /** Whether they are encrypted; absent where that cannot be. */
-  encryption?: EncryptionChoice | null
+  /** Whether they are encrypted; absent where that cannot be, or is not chosen here. */
+  choice?: EncryptionChoice | null
+  /** What they are encrypted with. */
+  encryption: DraftEncryption | null
   /** Files wait here for as long as something else is asked first. */
   isWaiting?: boolean
 }
@@ -73,7 +76,7 @@ function useLoadedAhead(isDue: boolean) {
 /** Where files are chosen, up to the draft that takes them. */
 export function NewUpload(props: NewUploadProps) {
   const { heading, submit, about, hint, actions, reverseShare, isWaiting = false } = props
-  const { encryption = null } = props
+  const { choice, encryption } = props
   const { t } = useTranslation()
   const unfinished = useUnfinished(reverseShare)
   const { entries, add, remove, clear } = useChosenFiles({ ...props, unfinished })
@@ -102,12 +105,12 @@ export function NewUpload(props: NewUploadProps) {
         takenNames={() => entries.map(({ relativePath, name }) => relativePath ?? name)}
         onFiles={add}
       />
-      {!hasFiles && encryption && <EncryptionSwitch {...encryption} />}
+      {!hasFiles && choice && <EncryptionSwitch {...choice} />}
       {hasFiles && !isWaiting && (
         <DraftBeginning
           entries={entries}
           reverseShare={reverseShare ?? null}
-          encrypted={encryption?.isOn === true}
+          encryption={encryption}
           actions={actions}
         />
       )}

@@ -3,9 +3,9 @@ import '@mantine/core/styles/Alert.layer.css'
 import type { ReverseShareView } from '@floe/contracts'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { hasCode } from '../../../shared/api/api-error.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
@@ -19,10 +19,12 @@ import { useUploadDesk } from '../../../shared/upload/upload-desk.ts'
 import type { UploadJob } from '../../../shared/upload/upload-job.ts'
 import { useJobStage, useUploadSnapshot } from '../../../shared/upload/use-upload-job.ts'
 import { fetchReverseShare } from '../api/reverse-share.ts'
+import type { DraftEncryption } from '../draft-actions.ts'
 import { LinkLimits } from '../components/LinkLimits.tsx'
 import { LinkPasswordDialog } from '../components/LinkPasswordDialog.tsx'
 import { NewUpload } from '../components/NewUpload.tsx'
 import { RunningUpload } from '../lazy.ts'
+import { agreeOnReceiver, type Disagreement } from '../receiver.ts'
 import { useReverseShareCookie } from '../use-reverse-share-cookie.ts'
 import { useUploadActions } from '../use-upload-actions.ts'
 
@@ -47,7 +49,7 @@ export function Page() {
       {isClosed ? (
         <Closed hasSent={hasSent} isOff={isOff} />
       ) : data ? (
-        <Ready key={token} reverseShare={data} onLook={look} />
+        <Entrance key={token} reverseShare={data} onLook={look} />
       ) : error ? (
         <DeadEnd
           title={t('errorPage.title')}
@@ -93,13 +95,42 @@ function useIntake(reverseShare: ReverseShareView | undefined) {
   }
 }
 
-interface ReadyProps {
+interface EntranceProps {
   reverseShare: ReverseShareView
   /** The link may allow something else by now. */
   onLook: () => void
 }
 
-function Ready({ reverseShare, onLook }: ReadyProps) {
+/** Takes files only where the link and the server name the same receiver. */
+function Entrance({ reverseShare, onLook }: EntranceProps) {
+  // Read again when somebody puts the whole link into the address bar.
+  const { hash } = useLocation()
+  const agreed = useMemo(() => agreeOnReceiver(hash, reverseShare), [hash, reverseShare])
+  if ('disagreement' in agreed) return <Refused disagreement={agreed.disagreement} />
+  return <Ready reverseShare={reverseShare} onLook={onLook} {...agreed} />
+}
+
+function Refused({ disagreement }: { disagreement: Disagreement }) {
+  const { t } = useTranslation()
+  return (
+    <DeadEnd
+      scene={disagreement === 'swapped' ? 'storm' : 'gone'}
+      title={t(`send.${disagreement}.title`)}
+      text={t(`send.${disagreement}.text`)}
+      action={
+        <Button component={PageLink} to={paths.home}>
+          {t('notFound.home')}
+        </Button>
+      }
+    />
+  )
+}
+
+interface ReadyProps extends EntranceProps {
+  encryption: DraftEncryption | null
+}
+
+function Ready({ reverseShare, encryption, onLook }: ReadyProps) {
   const actions = useUploadActions()
   const intake = useIntake(reverseShare)
   const { token, isUnlocked } = reverseShare
@@ -125,6 +156,7 @@ function Ready({ reverseShare, onLook }: ReadyProps) {
           {...intake}
           actions={{ ...actions, openDraft: openAndLook }}
           reverseShare={token}
+          encryption={encryption}
           isWaiting={!isUnlocked}
         />
       ) : (

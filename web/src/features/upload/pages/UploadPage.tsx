@@ -61,9 +61,14 @@ function Beginning() {
 }
 
 function Choosing() {
+  const choice = useEncryption()
   return (
     <PageColumn>
-      <NewUpload {...useIntake()} encryption={useEncryption()} />
+      <NewUpload
+        {...useIntake()}
+        choice={choice}
+        encryption={choice?.isOn ? { publicKey: null } : null}
+      />
     </PageColumn>
   )
 }

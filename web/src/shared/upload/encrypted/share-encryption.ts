@@ -8,6 +8,7 @@ import {
   MANIFEST_NAME,
   type ManifestFile,
   parseKey,
+  sealShareKey,
   segmentBytesWithin,
   type ShareKey,
 } from '@floe/encryption'
@@ -35,6 +36,15 @@ export function createShareKeys(mostRequestBytes: number): ShareKeys {
   const [shareKey, contentKey] = [encodeKey(createShareKey()), encodeKey(createContentKey())]
   const segmentBytes = segmentBytesWithin(mostRequestBytes)
   return { shareKey, contentKey, segmentBytes, manifest: null }
+}
+
+/**
+ * What opens the share, for a receiver alone.
+ *
+ * @throws NotSupportedError In browsers without X25519.
+ */
+export function sealKeys(keys: ShareKeys, publicKey: string): Promise<string> {
+  return sealShareKey(publicKey, readKeys(keys).shareKey)
 }
 
 /** Encrypts what is sent into a share, and lists it at the end. */

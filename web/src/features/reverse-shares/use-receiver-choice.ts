@@ -1,0 +1,93 @@
+import type { Receiver } from '@floe/contracts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../shared/session/session.ts'
+import { createReceiver, LEAST_PASSPHRASE_LENGTH, unlockReceiver } from './receiver.ts'
+import { useSecrets } from './use-secrets.ts'
+
+/** To whom what is sent will be encrypted. */
+export interface ChosenReceiver {
+  receiver: Receiver
+  /** Of a receiver that was made just now. */
+  recoveryCode: string | null
+}
+
+export interface ReceiverChoice {
+  isOn: boolean
+  isRequired: boolean
+  /** What has to be typed; nothing where it was typed before. */
+  asks: 'new' | 'known' | null
+  passphrase: string
+  error: string | null
+  choose(isOn: boolean): void
+  type(passphrase: string): void
+  /** Another receiver than the one before. */
+  beginAnew(): void
+  /** `null` where nothing is encrypted; `undefined` where what was typed will not do. */
+  resolve(): Promise<ChosenReceiver | null | undefined>
+}
+
+/**
+ * Whether what is sent through a new reverse share is encrypted, and to whom; `null` where it cannot
+ * be.
+ *
+ * @param known Of another reverse share of the account.
+ */
+export function useReceiverChoice(known: Receiver | null): ReceiverChoice | null {
+  const { t } = useTranslation()
+  const { settings } = useSession()
+  const secrets = useSecrets()
+  const mode = settings['share.encryption']
+  const [isChosen, setChosen] = useState(mode === 'default')
+  const [isNew, setNew] = useState(false)
+  const [passphrase, setPassphrase] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  if (mode === 'off' || !window.isSecureContext) return null
+
+  const isOn = isChosen || mode === 'required'
+  const kept = isNew ? null : known
+  const isUnlocked = kept !== null && secrets.find(kept.publicKey) !== null
+
+  async function make(): Promise<ChosenReceiver | undefined> {
+    if (passphrase.length < LEAST_PASSPHRASE_LENGTH) {
+      setError(t('validation.atLeast', { length: LEAST_PASSPHRASE_LENGTH }))
+      return undefined
+    }
+    const { receiver, secret, recoveryCode } = await createReceiver(passphrase)
+    secrets.keep(receiver.publicKey, secret)
+    return { receiver, recoveryCode }
+  }
+
+  /** Nobody else's public key is taken from the server: what is typed has to unlock its secret. */
+  async function takeKept(receiver: Receiver): Promise<ChosenReceiver | undefined> {
+    if (isUnlocked) return { receiver, recoveryCode: null }
+    const secret = await unlockReceiver(receiver, passphrase)
+    if (secret === null) {
+      setError(t('reverseShares.sealed.wrong'))
+      return undefined
+    }
+    secrets.keep(receiver.publicKey, secret)
+    return { receiver, recoveryCode: null }
+  }
+
+  return {
+    isOn,
+    isRequired: mode === 'required',
+    asks: isUnlocked ? null : kept ? 'known' : 'new',
+    passphrase,
+    error,
+    choose: setChosen,
+    type(next) {
+      setPassphrase(next)
+      setError(null)
+    },
+    beginAnew() {
+      setNew(true)
+      setError(null)
+    },
+    async resolve() {
+      if (!isOn) return null
+      return kept ? takeKept(kept) : make()
+    },
+  }
+}
