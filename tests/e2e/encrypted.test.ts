@@ -69,7 +69,7 @@ describe('an encrypted share, in the browser of who has its link', () => {
     expect(hashes).toEqual([plain[0], plain[2]])
   })
 
-  test('is looked at, and keeps its key on the way through its folders', async () => {
+  test('is looked at, and keeps its key and the names of its folders behind the #', async () => {
     const page = await open()
     await page.getByRole('button', { name: 'Preview words.txt' }).click()
     await page.getByText('meet me at nine').waitFor()
@@ -78,7 +78,13 @@ describe('an encrypted share, in the browser of who has its link', () => {
     await page.getByText('süß 世界.txt').first().waitFor()
     await page.reload()
     await page.getByText('süß 世界.txt').first().waitFor()
+    const inside = pathOf(page.url())
+    expect(page.url()).toMatch(/\/share\/[^/?#]+#k=[\w-]{43}&folder=Reise%2Ftief$/)
+    await page.getByRole('button', { name: 'Reise', exact: true }).click()
+    await page.getByText('words.txt').first().waitFor()
     expect(new URL(page.url()).hash).toBe(new URL(path, journey.floe.url).hash)
+    const other = await open(inside)
+    await other.getByText('süß 世界.txt').first().waitFor()
   })
 
   test('gives any part of a file and of its archive, which is how downloads are resumed', async () => {

@@ -37,6 +37,12 @@ describe('a key', () => {
     expect(keyOfLink(url.href)).toEqual({ shareKey: key, hasPassword: true })
   })
 
+  test('is read beside what a page keeps behind it', () => {
+    const key = createShareKey()
+    const url = `${linkWithKey(link, key, { hasPassword: true })}&folder=a%2Fb`
+    expect(keyOfLink(url)).toEqual({ shareKey: key, hasPassword: true })
+  })
+
   test.each([
     ['none', ''],
     ['another parameter', '#q=AAAA'],

@@ -77,6 +77,13 @@ function count(folder: Folder, sizeBytes: number) {
   folder.fileCount += 1
 }
 
+/** Any file that lies in it, however deep; no folder is empty. */
+export function anyFileIn({ files, folders }: Folder): FileLeaf | null {
+  const [file] = files
+  const [folder] = folders.values()
+  return file ?? (folder ? anyFileIn(folder) : null)
+}
+
 /** The folders from the top down to `path`; stops where the path leaves the tree. */
 export function foldersTo(root: Folder, path: string): Folder[] {
   const trail = [root]

@@ -2,12 +2,13 @@ import { createContext, useContext } from 'react'
 import type { HttpClient } from '../../shared/api/http-client.ts'
 import { apiPaths } from '../../shared/paths.ts'
 import { selectFiles } from './api/select-files.ts'
+import type { Folder } from './file-tree.ts'
 
 /** Where the files of a share are had from. */
 export interface ShareAddresses {
   file(shareId: string, fileId: string): string
   /** Of all files, or those in a folder. */
-  archive(shareId: string, part?: { folder: string }): string
+  archive(shareId: string, folder?: Folder): string
   /** Whether links say that the browser shall save what is there; the responses do in any case. */
   isSaidByLinks: boolean
   /** Of some files. */
@@ -20,7 +21,7 @@ export interface ShareAddresses {
 
 const serverAddresses: ShareAddresses = {
   file: apiPaths.file,
-  archive: apiPaths.archive,
+  archive: (shareId, folder) => apiPaths.archive(shareId, folder && { folder: folder.path }),
   isSaidByLinks: true,
   async selection(http, shareId, fileIds) {
     return apiPaths.archive(shareId, { selection: await selectFiles(http, shareId, fileIds) })

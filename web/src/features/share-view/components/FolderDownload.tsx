@@ -13,15 +13,11 @@ interface FolderDownloadProps {
 }
 
 /** A folder with all that is in it, as one archive. */
-export function FolderDownload({
-  shareId,
-  folder: { name, path },
-  className,
-}: FolderDownloadProps) {
+export function FolderDownload({ shareId, folder, className }: FolderDownloadProps) {
   const { t } = useTranslation()
   const { archive, isSaidByLinks } = useShareAddresses()
   const isReady = useArchiveState(shareId)?.isReady ?? false
-  const label = t('share.folders.download', { name })
+  const label = t('share.folders.download', { name: folder.name })
   const look = {
     className: className ?? '',
     variant: 'light',
@@ -38,12 +34,7 @@ export function FolderDownload({
     )
   }
   return (
-    <ActionIcon
-      {...look}
-      component="a"
-      href={archive(shareId, { folder: path })}
-      download={isSaidByLinks}
-    >
+    <ActionIcon {...look} component="a" href={archive(shareId, folder)} download={isSaidByLinks}>
       {icon}
     </ActionIcon>
   )

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { encryptedAddresses, parseAddress } from './addresses.ts'
+import { buildTree, foldersTo } from '../file-tree.ts'
+import { encryptedAddresses, type FolderAround, parseAddress } from './addresses.ts'
 
 const site = 'https://files.example'
 const parse = (address: string) => parseAddress(new URL(address, site))
@@ -13,14 +14,21 @@ describe('an address of an encrypted share', () => {
   })
 
   it('of an archive says which files it holds', async () => {
-    const wanted = (folder: string | null, fileIds: ReadonlySet<string> | null) => ({
+    const wanted = (folder: FolderAround | null, fileIds: ReadonlySet<string> | null) => ({
       ...{ kind: 'archive', shareId: 'x', part: { folder, fileIds } },
     })
     expect(parse(encryptedAddresses.archive('x'))).toEqual(wanted(null, null))
-    const folder = 'été & more/a+b'
-    expect(parse(encryptedAddresses.archive('x', { folder }))).toEqual(wanted(folder, null))
     const some = await encryptedAddresses.selection(neverAsked, 'x', ['1', '2'])
     expect(parse(some)).toEqual(wanted(null, new Set(['1', '2'])))
+  })
+
+  it('of a folder names a file that lies in it, and none of its folders', () => {
+    const tree = buildTree([{ id: 'id/1', name: 'été/a & b/deep/c.txt', size: '1' }])
+    const [, , folder] = foldersTo(tree, 'été/a & b')
+    const address = encryptedAddresses.archive('x', folder)
+    expect(address).not.toMatch(/%C3|%26|deep/)
+    const part = { folder: { fileId: 'id/1', depth: 2 }, fileIds: null }
+    expect(parse(address)).toEqual({ kind: 'archive', shareId: 'x', part })
   })
 
   it.each([

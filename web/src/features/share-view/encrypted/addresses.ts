@@ -1,16 +1,25 @@
+import { pathParts } from '@floe/contracts'
 import { paths } from '../../../shared/paths.ts'
+import { anyFileIn, type Folder } from '../file-tree.ts'
 import type { ShareAddresses } from '../share-addresses.ts'
 
 /** The worker sees what is below the pages of shares, and the pages themselves. */
 export const WORKER_SCOPE = paths.share('')
 
 const ARCHIVE = 'zip'
-const FOLDER = 'folder'
+const AROUND = 'around'
+const DEPTH = 'depth'
 const FILES = 'files'
+
+/** The one that a file lies in so many folders deep. */
+export interface FolderAround {
+  fileId: string
+  depth: number
+}
 
 /** Which files of a share an archive holds; all of them where neither is given. */
 export interface ArchivePart {
-  folder: string | null
+  folder: FolderAround | null
   fileIds: ReadonlySet<string> | null
 }
 
@@ -19,13 +28,13 @@ export type Wanted = { shareId: string } & (
   { kind: 'file'; fileId: string; isShown: boolean } | { kind: 'archive'; part: ArchivePart }
 )
 
-/** Addresses that the worker responds to: no request for them leaves the browser. */
+/**
+ * Addresses that the worker responds to. They name nothing that is encrypted: what somebody saves by
+ * a menu of the browser, or by a click with Alt, Chromium asks the server for instead.
+ */
 export const encryptedAddresses: ShareAddresses = {
   file: (shareId, fileId) => `${filesOf(shareId)}/${encodeURIComponent(fileId)}`,
-  archive: (shareId, part) =>
-    part
-      ? `${filesOf(shareId)}/${ARCHIVE}?${FOLDER}=${encodeURIComponent(part.folder)}`
-      : `${filesOf(shareId)}/${ARCHIVE}`,
+  archive: (shareId, folder) => `${filesOf(shareId)}/${ARCHIVE}${folder ? queryOf(folder) : ''}`,
   // Chromium asks no worker for what a link says to save.
   isSaidByLinks: false,
   selection: (_http, shareId, fileIds) =>
@@ -34,6 +43,11 @@ export const encryptedAddresses: ShareAddresses = {
 
 function filesOf(shareId: string): string {
   return `${paths.share(shareId)}/files`
+}
+
+function queryOf(folder: Folder): string {
+  const fileId = encodeURIComponent(anyFileIn(folder)?.id ?? '')
+  return `?${AROUND}=${fileId}&${DEPTH}=${pathParts(folder.path).length}`
 }
 
 /** `null` where an address is none of these. */
@@ -49,12 +63,12 @@ export function parseAddress({ pathname, searchParams }: URL): Wanted | null {
       isShown: searchParams.get('download') === 'false',
     }
   }
-  const fileIds = searchParams.get(FILES)
+  const [fileIds, around] = [searchParams.get(FILES), searchParams.get(AROUND)]
   return {
     kind: 'archive',
     shareId,
     part: {
-      folder: searchParams.get(FOLDER),
+      folder: around === null ? null : { fileId: around, depth: Number(searchParams.get(DEPTH)) },
       fileIds: fileIds === null ? null : new Set(fileIds.split(',')),
     },
   }

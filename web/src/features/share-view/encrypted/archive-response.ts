@@ -7,8 +7,9 @@ import {
   partOfChosen,
   planArchive,
 } from '@floe/archive'
+import { pathParts } from '@floe/contracts'
 import type { OpenedFile, ReadStored } from '@floe/encryption'
-import type { ArchivePart } from './addresses.ts'
+import type { ArchivePart, FolderAround } from './addresses.ts'
 import { respond } from './decrypted-response.ts'
 import { readPatiently, type Span, toStream } from './patient-read.ts'
 import { createReadStored } from './read-stored.ts'
@@ -75,9 +76,17 @@ function partOf(
   files: readonly OpenedFile[],
   { folder, fileIds }: ArchivePart,
 ): ArchivedPart<OpenedFile> {
-  if (folder !== null) return partInFolder(files, folder)
+  if (folder !== null) return partInFolder(files, pathOf(files, folder))
   if (fileIds === null) return { files, folder: null }
   return partOfChosen(files.filter(({ storedId }) => fileIds.has(storedId)))
+}
+
+/** Of nothing where no such file is there. */
+function pathOf(files: readonly OpenedFile[], { fileId, depth }: FolderAround): string {
+  const file = files.find(({ storedId }) => storedId === fileId)
+  return pathParts(file?.name ?? '')
+    .slice(0, depth)
+    .join('/')
 }
 
 /** Equal only for equal bytes. */

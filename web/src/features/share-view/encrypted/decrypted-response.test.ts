@@ -83,14 +83,22 @@ describe('the response with an archive', () => {
     }
   })
 
+  it('of a folder is called like it, and holds nothing else', async () => {
+    const response = await archive({}, { folder: { fileId: 'f/empty', depth: 1 } })
+    expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="f.zip"')
+    const chosen = await archive({}, { fileIds: new Set(['f/a', 'f/empty']) })
+    expect(await bytesOf(response)).toEqual(await bytesOf(chosen))
+  })
+
   it('is another one where another file is chosen, and none where there is no such file', async () => {
+    const around = (fileId: string) => ({ folder: { fileId, depth: 1 } })
     const etags = await Promise.all(
-      [{}, { folder: 'f' }, { fileIds: new Set(['f/a']) }].map(async (part) =>
+      [{}, around('f/empty'), { fileIds: new Set(['f/a']) }].map(async (part) =>
         (await archive({}, part)).headers.get('ETag'),
       ),
     )
     expect(new Set(etags).size).toBe(3)
-    expect((await archive({}, { folder: 'nowhere' })).status).toBe(404)
+    expect((await archive({}, around('f/nowhere'))).status).toBe(404)
   })
 })
 
