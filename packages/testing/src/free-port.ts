@@ -12,6 +12,16 @@ export async function findFreePort(): Promise<number> {
   }
 }
 
+/** So many in a row. */
+export async function findFreePorts(count: number): Promise<number[]> {
+  for (;;) {
+    const first = randomInt(20_000, 30_000)
+    const ports = Array.from({ length: count }, (_, index) => first + index)
+    const free = await Promise.all(ports.map(isPortFree))
+    if (free.every((one) => one)) return ports
+  }
+}
+
 /** Whether nobody listens on this port of 127.0.0.1 right now. */
 export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ export {
 export { dumpDatabase, dumpDataDirectory, dumpSchema, readRows } from './dump-database.ts'
 export { explain } from './explain.ts'
 export { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts'
-export { findFreePort, isPortFree } from './free-port.ts'
+export { findFreePort, findFreePorts, isPortFree } from './free-port.ts'
 export { isFullRun } from './full-run.ts'
 export { type HostileName, hostileNames, impossibleNames } from './hostile-names.ts'
 export { type Latch, latch, runPendingTasks } from './latch.ts'

@@ -44,7 +44,7 @@ export interface StartFloeOptions {
   /** Runs in place of the product: what the environment cannot say. */
   program?: string
   /** Gets all that its processes print, from every start. */
-  onOutput?: (chunk: Buffer) => void
+  onOutput?: ((chunk: Buffer) => void) | undefined
 }
 
 const programs: Record<Arrangement, string> = {

@@ -1,6 +1,6 @@
 import {
   type Arrangement,
-  isPortFree,
+  findFreePorts,
   type OAuthClient,
   reserveMinioServer,
   startDiscordServer,
@@ -8,7 +8,6 @@ import {
   startForgingProvider,
   startGithubServer,
 } from '@floe/testing'
-import { randomInt } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -172,16 +171,6 @@ async function signUpAdmin(url: string): Promise<void> {
     body: JSON.stringify({ ...admin, username: 'admin' }),
   })
   if (response.status !== 201) throw new Error(`no administrator: ${await response.text()}`)
-}
-
-/** So many in a row. */
-async function findFreePorts(count: number): Promise<number[]> {
-  for (;;) {
-    const first = randomInt(20_000, 30_000)
-    const ports = Array.from({ length: count }, (_, index) => first + index)
-    const free = await Promise.all(ports.map(isPortFree))
-    if (free.every((one) => one)) return ports
-  }
 }
 
 /** Providers of social login; none is switched on before a test does so. */

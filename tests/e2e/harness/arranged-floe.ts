@@ -13,6 +13,8 @@ export interface ArrangedFloe {
 
 export interface Arranging {
   environment?: Readonly<Record<string, string>> | undefined
+  /** Gets all that its processes print. */
+  onOutput?: ((chunk: Buffer) => void) | undefined
   /** Where the run has one, a Floe is split and keeps its objects there. */
   storage?: SplitStorage | undefined
   /** A data directory of one process to begin with a copy of. */
@@ -22,11 +24,12 @@ export interface Arranging {
 /** One process that has everything, or two of each service with their objects in a bucket. */
 export async function startArrangedFloe({
   environment = {},
+  onOutput,
   storage,
   template,
 }: Arranging = {}): Promise<ArrangedFloe> {
   if (storage === undefined) {
-    const floe = await startFloe({ arrangement: 'embedded', environment, template })
+    const floe = await startFloe({ arrangement: 'embedded', environment, onOutput, template })
     return {
       floe,
       objectsDirectory: join(floe.dataDirectory, 'objects'),
@@ -43,6 +46,7 @@ export async function startArrangedFloe({
   const floe = await startFloe({
     arrangement: 'split',
     environment: { FLOE_SPLIT_REPLICAS: '2', ...objects, ...environment },
+    onOutput,
   })
   return {
     floe,

@@ -12,7 +12,7 @@ import {
 } from './journey.ts'
 import type { LentFloe } from './shared-floes.ts'
 
-interface OwnFloe extends Pick<Arranging, 'environment'> {
+interface OwnFloe extends Pick<Arranging, 'environment' | 'onOutput'> {
   browser?: OwnBrowser
   /** Nobody has an account yet. */
   isNew?: boolean
