@@ -1,3 +1,5 @@
+import { toHex } from '../hex.ts'
+
 /**
  * A UUID by which the server knows a file before it has it. `crypto.randomUUID` is missing where
  * the page came without TLS, as in many a home.
@@ -7,6 +9,5 @@ export function randomFileId(): string {
   // Version 4, variant 1: RFC 9562, section 5.4.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return toHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -9,6 +9,7 @@ import {
 } from '@floe/archive'
 import { pathParts } from '@floe/contracts'
 import type { OpenedFile, ReadStored } from '@floe/encryption'
+import { toHex } from '../../../shared/hex.ts'
 import type { ArchivePart, FolderAround } from './addresses.ts'
 import { respond } from './decrypted-response.ts'
 import { readPatiently, type Span, toStream } from './patient-read.ts'
@@ -96,8 +97,7 @@ async function etagOf(files: readonly OpenedFile[]): Promise<string> {
   ])
   const text = new TextEncoder().encode(JSON.stringify([ARCHIVE_FORMAT, told]))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
-  const hex = Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0'))
-  return `"${hex.join('')}"`
+  return `"${toHex(digest.subarray(0, 16))}"`
 }
 
 interface Reading {

@@ -1,6 +1,7 @@
 import { MOST_BATCH_FILE_BYTES } from '@floe/contracts'
 import { beginFile, createBlocks, resumeFile } from '@floe/encryption'
 import { createSHA256 } from 'hash-wasm'
+import { toHex } from '../../hex.ts'
 import { updateCrc32 } from '../crc32.ts'
 import type { Prefix } from '../prefix.ts'
 
@@ -99,8 +100,7 @@ async function createHash(textBytes: number) {
     update: (text: Bytes) => void texts.push(text),
     async digest() {
       const whole = await new Blob(texts).arrayBuffer()
-      const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', whole))
-      return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+      return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', whole)))
     },
   }
 }
