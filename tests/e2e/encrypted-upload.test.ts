@@ -188,6 +188,7 @@ describe('what is encrypted by the page', () => {
     expect(await elsewhere.page.getByRole('button', { name: /^Choose files again/ }).count()).toBe(
       0,
     )
+    expect(await elsewhere.page.getByText('Choose the same files again').count()).toBe(0)
     await elsewhere.page.getByRole('button', { name: /^Discard/ }).click()
     await elsewhere.page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
     await elsewhere.page.getByText('Upload discarded').waitFor()

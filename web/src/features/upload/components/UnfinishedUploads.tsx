@@ -46,9 +46,11 @@ export function UnfinishedUploads({ uploads, onContinue, onDiscard }: Unfinished
           <Text component="h2" fw={650} m={0}>
             {t('upload.unfinished.title')}
           </Text>
-          <Text size="sm" c="dimmed">
-            {t('upload.unfinished.hint')}
-          </Text>
+          {uploads.some(({ isLocked }) => !isLocked) && (
+            <Text size="sm" c="dimmed">
+              {t('upload.unfinished.hint')}
+            </Text>
+          )}
         </div>
       </div>
       <ul className={classes.list}>
