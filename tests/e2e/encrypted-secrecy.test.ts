@@ -174,7 +174,11 @@ async function receive(sent: Sent, link: string): Promise<void> {
   await save(page, `Download folder ${sent.inner}`)
   // For what is saved like this, Chromium asks the server and not the page's worker.
   const around = page.getByRole('link', { name: `Download folder ${sent.inner}` })
-  await Promise.all([page.waitForEvent('download'), around.click({ modifiers: ['Alt'] })])
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    around.click({ modifiers: ['Alt'] }),
+  ])
+  expect((await saved.failure()) === null).toBe(sent === plain)
   await page.goBack()
   const film = await save(page, `Download ${sent.film}`)
   expect(film.sha256).toBe(await hashFile(join(journey.folder, sent.folder, sent.film)))

@@ -30,7 +30,7 @@ export type Wanted = { shareId: string } & (
 
 /**
  * Addresses that the worker responds to. They name nothing that is encrypted: what somebody saves by
- * a menu of the browser, or by a click with Alt, Chromium asks the server for instead.
+ * a click with Alt, Chromium asks the server for instead.
  */
 export const encryptedAddresses: ShareAddresses = {
   file: (shareId, fileId) => `${filesOf(shareId)}/${encodeURIComponent(fileId)}`,
