@@ -36,8 +36,8 @@ test('what an administrator proposes is on until somebody turns it off, for good
   expect(await (await openSwitch()).isChecked()).toBe(false)
 })
 
-test('what an administrator requires stays on, and there are no reverse shares', async () => {
-  await choose('Required, without reverse shares')
+test('what an administrator requires stays on, of reverse shares too', async () => {
+  await choose('Required')
   const toggle = await openSwitch()
   expect(await toggle.isChecked()).toBe(true)
   expect(await toggle.isDisabled()).toBe(true)
@@ -46,8 +46,11 @@ test('what an administrator requires stays on, and there are no reverse shares',
   await page.getByLabel('Files to upload').setInputFiles(file)
   await shareButton(page).click()
   expect(await finishShare(page)).toMatch(/#k=/)
-  await page.goto('/account/reverseShares')
-  await page.getByText('Reverse shares are switched off', { exact: false }).first().waitFor()
+  await page.goto('/account/reverseShares?create')
+  const ofReverseShares = page.getByRole('switch', { name: 'End-to-end encryption' })
+  await ofReverseShares.waitFor()
+  expect(await ofReverseShares.isChecked()).toBe(true)
+  expect(await ofReverseShares.isDisabled()).toBe(true)
 })
 
 test('where an administrator turned it off, nobody is offered it', async () => {
@@ -55,5 +58,8 @@ test('where an administrator turned it off, nobody is offered it', async () => {
   const { page } = owner
   await page.goto('/upload')
   await page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor()
+  expect(await page.getByRole('switch', { name: 'End-to-end encryption' }).count()).toBe(0)
+  await page.goto('/account/reverseShares?create')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).waitFor()
   expect(await page.getByRole('switch', { name: 'End-to-end encryption' }).count()).toBe(0)
 })

@@ -170,5 +170,43 @@ export async function tourReverseShares(tour: Tour): Promise<void> {
   await button(page.getByRole('dialog'), 'common.delete').click()
   await text(page, 'reverseShares.delete.done').waitFor()
   await judge(page, 'notice of a deleted reverse share')
+  await tourSealedReverseShare(tour, page)
   await leave()
+}
+
+/** A link that takes encrypted files, and who may not send through it. */
+async function tourSealedReverseShare(tour: Tour, page: Page): Promise<void> {
+  const { judge, button, heading, dialog, field, text, say } = tour
+  await page.goto('/account/reverseShares?create')
+  const create = dialog(page, 'reverseShares.create.title')
+  await create.getByRole('switch', { name: say('reverseShares.sealed.label') }).check()
+  const passphrase = field(create, 'reverseShares.sealed.newPassphrase')
+  await passphrase.fill('short')
+  await button(create, 'reverseShares.create.submit').click()
+  await text(create, 'validation.atLeast', { length: 12 }).waitFor()
+  await judge(page, 'dialog for a sealed reverse share, with errors')
+  await passphrase.fill('four words of mine')
+  await button(create, 'reverseShares.create.submit').click()
+  const link = field(page, 'reverseShares.link.label')
+  await link.waitFor()
+  await judge(page, 'link and recovery code of a sealed reverse share')
+
+  const { pathname, hash } = new URL(await link.inputValue())
+  const sender = await tour.visit()
+  await sender.page.goto(pathname + hash)
+  await text(sender.page, 'send.limits.encrypted').waitFor()
+  await judge(sender.page, 'page to send encrypted files at')
+  await sender.page.goto('about:blank')
+  await sender.page.goto(pathname)
+  await heading(sender.page, 'send.incomplete.title').waitFor()
+  await judge(sender.page, 'link that was cut')
+  await sender.page.goto('about:blank')
+  await sender.page.goto(`${pathname}#r=${'A'.repeat(43)}`)
+  await heading(sender.page, 'send.swapped.title').waitFor()
+  await judge(sender.page, 'link to another receiver')
+  await sender.leave()
+
+  await page.goto(`/account/reverseShares?link=${pathname.split('/').at(-1)}`)
+  await dialog(page, 'reverseShares.sealed.linkTitle').waitFor()
+  await judge(page, 'question before a sealed link is shown')
 }
