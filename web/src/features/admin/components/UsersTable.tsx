@@ -94,7 +94,6 @@ function Row({
   usedBytes: number | null
 }) {
   const { t } = useTranslation()
-  const format = useFormat()
   const { username: name } = user
   const actions: Action[] = [
     { label: t('admin.users.edit', { name }), Icon: IconPencil, run: onEdit },
@@ -124,13 +123,7 @@ function Row({
         {(user.totpVerified || user.hasPasskeys) && <Tick />}
       </td>
       <td data-label={t('admin.users.columns.storage')}>
-        {usedBytes !== null &&
-          (user.storageLimit
-            ? t('admin.users.usedOf', {
-                used: format.size(usedBytes),
-                limit: format.size(user.storageLimit),
-              })
-            : format.size(usedBytes))}
+        <StorageUsed usedBytes={usedBytes} limitBytes={user.storageLimit} />
       </td>
       <td>
         <div className={table.buttons}>
@@ -151,6 +144,21 @@ function Row({
       </td>
     </tr>
   )
+}
+
+function StorageUsed({
+  usedBytes,
+  limitBytes,
+}: {
+  usedBytes: number | null
+  limitBytes: UserView['storageLimit']
+}) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  // Keeps its line: on phones a cell without anything in it is left out.
+  if (usedBytes === null) return '\u00A0'
+  const used = format.size(usedBytes)
+  return limitBytes ? t('admin.users.usedOf', { used, limit: format.size(limitBytes) }) : used
 }
 
 function Tick() {
