@@ -11,8 +11,11 @@ const resolve = { conditions: ['source'] }
 // The last one is where global setup files run.
 const server = { resolve, ssr: { resolve }, environments: { __vitest__: { resolve } } }
 
+const setupFiles = ['packages/testing/src/each-test-file.ts']
+
 /** What tests in a browser have in common. */
 const journeys = {
+  setupFiles,
   globalSetup: ['tests/e2e/harness/shared-floes.ts'],
   provide: { isThorough: false },
   // `.ci/run` alone tries again, and names what needed it: a defect of the product or the test.
@@ -39,6 +42,7 @@ export default defineConfig({
         ...server,
         test: {
           name: 'unit',
+          setupFiles,
           include: [
             '{packages,services,bin,docs}/**/*.test.ts',
             'tests/{architecture,deploy}/**/*.test.ts',
@@ -47,12 +51,14 @@ export default defineConfig({
           // Some read and write files, and the disk may be busy.
           testTimeout: 30_000,
           isolate: false,
+          maxWorkers: '100%',
         },
       },
       {
         ...server,
         test: {
           name: 'integration',
+          setupFiles,
           sequence: { groupOrder: 1 },
           include: ['{packages,services,bin,tests/deploy}/**/*.integration.test.ts'],
           exclude,
@@ -67,6 +73,7 @@ export default defineConfig({
         ...server,
         test: {
           name: 'acceptance',
+          setupFiles,
           sequence: { groupOrder: 2 },
           include: ['tests/acceptance/**/*.test.ts'],
           exclude,
@@ -115,6 +122,7 @@ export default defineConfig({
         ...server,
         test: {
           name: 'soak',
+          setupFiles,
           sequence: { groupOrder: 6 },
           include: ['tests/soak/**/*.test.ts'],
           testTimeout: 1_800_000,

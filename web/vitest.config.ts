@@ -18,5 +18,6 @@ export default defineConfig({
     // The first component loads what all of them need, and the machine may be busy.
     testTimeout: 60_000,
     isolate: false,
+    maxWorkers: '100%',
   },
 })
