@@ -96,14 +96,14 @@ export default defineConfig({
           env: { ...(chromiumPath && { CHROMIUM_PATH: chromiumPath }) },
         },
       },
-      // What is long and rarely broken, and every case of what `e2e` tries with one of each kind.
+      // What is long and rarely broken, and every case of what `e2e-split` tries with one of each kind.
       {
         ...server,
         test: {
           name: 'e2e-full',
           sequence: { groupOrder: 4 },
           ...journeys,
-          include: ['tests/e2e/full/*.test.ts', 'tests/e2e/active-content.test.ts'],
+          include: ['tests/e2e/full/*.test.ts'],
           provide: { isThorough: true },
         },
       },
@@ -125,6 +125,7 @@ export default defineConfig({
           setupFiles,
           sequence: { groupOrder: 6 },
           include: ['tests/soak/**/*.test.ts'],
+          exclude,
           testTimeout: 1_800_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -18,8 +18,8 @@ import { listTestFiles, runTests } from './test/run-vitest.mjs'
 const everyProject = ['unit', 'web', 'integration', 'acceptance', 'e2e']
 /** What the full run has besides; more files and more arrangements of the others too. */
 const fullOnly = ['e2e-full', 'e2e-split', 'soak', 'images', 'release']
-/** Projects that the full run makes longer; the soak tests have their own place in `.ci/run`. */
-const sliced = ['integration', 'acceptance', 'e2e-full', 'e2e-split']
+/** Projects that the full run makes longer. */
+const sliced = ['integration', 'acceptance', 'e2e-full', 'e2e-split', 'soak']
 /** Tests below these folders run the sources, and need no built product. */
 const sourceTests = /^(?:packages|services|web|docs|tests\/architecture)(?:\/|$)/
 
@@ -54,7 +54,7 @@ async function planFiles(args) {
     throw new PrepareError(`There are no tests called ${unknown.join(', ')}: ${known}, or a path.`)
   }
   const files = args.map((arg) => relative(root, resolve(root, arg)))
-  if (files.some((file) => /(?:^|\/)full(?:\/|$)/.test(file))) process.env.FLOE_TEST_FULL = 'yes'
+  if (files.some(isInFullFolder)) process.env.FLOE_TEST_FULL = 'yes'
   if (files.every((file) => sourceTests.test(file))) {
     await ensureInstalled()
     findGoPrograms()
@@ -71,11 +71,16 @@ async function planFiles(args) {
  */
 async function planSlice(slice, slices) {
   process.env.FLOE_TEST_FULL = 'yes'
+  // What is listed depends on what is installed.
+  await prepareAll()
   const large = await listTestFiles(slicedAlone)
   const others = slices - large.length
   const alone = large[(slice % slices) - others]
-  await prepareAll({ containers: alone?.project === 'images' })
-  const all = await listTestFiles(sliced)
+  if (alone?.project === 'images') prepareContainers()
+  // The other soak tests have their own place in `.ci/run`.
+  const all = (await listTestFiles(sliced)).filter(
+    ({ project, file }) => project !== 'soak' || isInFullFolder(file),
+  )
   const chosen = alone ? [alone] : all.filter((_, index) => index % others === slice % slices)
   console.log(
     `Slice ${slice} of ${slices} of the full run, ${chosen.length} of ${all.length} files:`,
@@ -88,6 +93,10 @@ async function planSlice(slice, slices) {
       files: chosen.filter((one) => one.project === project).map(({ file }) => file),
     }))
     .filter(({ files }) => files.length > 0)
+}
+
+function isInFullFolder(file) {
+  return /(?:^|\/)full(?:\/|$)/.test(file)
 }
 
 async function prepareAll({ containers = false } = {}) {

@@ -14,6 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, newAccount, signUp } from './world/accounts.ts'
 import { makeToken } from './world/api-tokens.ts'
+import { ownArrangements } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { changeSettings, sendMailsTo } from './world/mail.ts'
 import { beginSending, complete, createReverseShare, openSender } from './world/reverse-shares.ts'
@@ -32,7 +33,7 @@ const SCHEDULE_MS = 45_000
 const SECRET = 'nobody reads this before it was scanned'
 
 // A Floe of its own: its scanner stops in the middle.
-describe.each(['embedded', 'split'] as const)('with a virus scanner, %s', (arrangement) => {
+describe.each(ownArrangements)('with a virus scanner, %s', (arrangement) => {
   let clamd: ClamdServer
   let floe: RunningFloe
   let catcher: SmtpCatcher

@@ -9,7 +9,7 @@ import {
 } from '@floe/contracts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Account, signIn, signInAsAdmin, signUp } from './world/accounts.ts'
-import { everyFloe, haveAlone } from './world/arrangements.ts'
+import { haveAlone, oneFloe } from './world/arrangements.ts'
 import { type HttpResponse, type Client, createClient } from './world/http-client.ts'
 import { forgedNewPasskey, forgedPasskey } from './world/passkeys.ts'
 import { codeOf, publishShare } from './world/shares.ts'
@@ -33,9 +33,11 @@ const admins: Client[] = []
 /** What each of them has: nothing of it may change. */
 const states = new Map<Client, unknown>()
 
-everyFloe().forEach(haveAlone)
+const floes = oneFloe('split')
+
+floes.forEach(haveAlone)
 beforeAll(async () => {
-  for (const floe of everyFloe()) {
+  for (const floe of floes) {
     const client = await signUp(floe, account)
     await publishShare(client, { 'a.txt': 'a' }, { id: shareId, name: 'Untouched' })
     // The last thing that changes by itself.
@@ -469,7 +471,7 @@ test('a method that a route does not have is refused', () => {
 
 test('cookies that are no cookies of ours are no reason to fail', async () => {
   const responses: HttpResponse[] = []
-  for (const { url } of everyFloe()) {
+  for (const { url } of floes) {
     for (const cookie of [
       'access_token=%',
       'a=b; ;;=;',
@@ -485,7 +487,7 @@ test('cookies that are no cookies of ours are no reason to fail', async () => {
 })
 
 test('a refused caller can go on', async () => {
-  for (const { url } of everyFloe()) {
+  for (const { url } of floes) {
     const client = await signIn(url, account)
     expect((await client.send('GET', '/api/users/me')).status).toBe(200)
   }

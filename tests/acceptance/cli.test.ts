@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
 import { makeToken } from './world/api-tokens.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type CommandLine, installCommandLine } from './world/cli.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { openShare } from './world/shares.ts'
@@ -19,7 +19,7 @@ interface SentShare {
   files: { name: string; size: number }[]
 }
 
-onBothArrangements('the command line', (floe) => {
+onOneArrangement('embedded', 'the command line', (floe) => {
   let cli: CommandLine
   let owner: Client
   let token: string

@@ -5,7 +5,7 @@ import { createFileId, createShareKey, linkWithKey, MANIFEST_NAME } from '@floe/
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
 import { makeToken } from './world/api-tokens.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type CommandLine, installCommandLine, type Outcome } from './world/cli.ts'
 import { craftEncrypted, sealFile, sealManifest } from './world/encrypted.ts'
 import { type Client, createClient } from './world/http-client.ts'
@@ -20,7 +20,7 @@ interface StoredFile {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-onBothArrangements('an encrypted share', (floe) => {
+onOneArrangement('split', 'an encrypted share', (floe) => {
   let cli: CommandLine
   let owner: Client
 
@@ -182,7 +182,7 @@ onBothArrangements('an encrypted share', (floe) => {
   })
 })
 
-onBothArrangements('an encrypted share with a password', (floe) => {
+onOneArrangement('split', 'an encrypted share with a password', (floe) => {
   const PASSWORD = 'pâte à choux, 3 eggs'
   const words = Buffer.from('meet me at the old harbour')
   let wire: Wiretap

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
 import { makeToken } from './world/api-tokens.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { codeOf, openShare } from './world/shares.ts'
 
@@ -20,7 +20,7 @@ interface Told {
   files: { name: string; size: number }[]
 }
 
-onBothArrangements('a form with files', (floe) => {
+onOneArrangement('split', 'a form with files', (floe) => {
   let folder: string
   let owner: Client
   let token: string

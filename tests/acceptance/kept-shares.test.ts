@@ -3,7 +3,7 @@ import { routes } from '@floe/contracts'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { signInAsAdmin, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient, type HttpResponse } from './world/http-client.ts'
 import { beginSending, complete, createReverseShare } from './world/reverse-shares.ts'
 import { findOwn, openSender } from './world/reverse-shares.ts'
@@ -57,7 +57,7 @@ function paint(): Buffer {
   return PNG.sync.write(new PNG({ width: 400, height: 300 }))
 }
 
-onBothArrangements('an expired share whose files are kept', (floe) => {
+onOneArrangement('embedded', 'an expired share whose files are kept', (floe) => {
   let admin: Client
   let owner: Client
   beforeAll(async () => {

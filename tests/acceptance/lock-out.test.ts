@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Account, newAccount, signInAsAdmin } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { runCommand } from './world/command.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { codeOf } from './world/shares.ts'
@@ -40,7 +40,7 @@ const settings: [what: string, changes: Record<string, Value>][] = [
   ],
 ]
 
-onBothArrangements('an administrator', (floe) => {
+onOneArrangement('embedded', 'an administrator', (floe) => {
   let keeper: Client
   let account: Account
 

@@ -1,7 +1,7 @@
 import { readRows, withDataDirectory } from '@floe/testing'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { type Account, newAccount, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient, type HttpResponse } from './world/http-client.ts'
 import { beginSending, complete, createReverseShare, openSender } from './world/reverse-shares.ts'
 import { publishShare } from './world/shares.ts'
@@ -25,7 +25,7 @@ interface Person {
   secrets: string[]
 }
 
-onBothArrangements('what is stored of an account', (floe) => {
+onOneArrangement('split', 'what is stored of an account', (floe) => {
   async function settle(): Promise<Person> {
     const account = newAccount()
     const client = await signUp(floe, account)

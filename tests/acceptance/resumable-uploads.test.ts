@@ -4,7 +4,7 @@ import * as tus from 'tus-js-client'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { signUp } from './world/accounts.ts'
 import { createScript, makeToken } from './world/api-tokens.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import type { Client } from './world/http-client.ts'
 import { readDirectShare } from './world/shares.ts'
 
@@ -12,7 +12,7 @@ const partial = 'application/partial-upload'
 /** An option that its types do not name yet. */
 const byTheDraft = { protocol: 'ietf-draft-05' }
 
-onBothArrangements('resumable uploads', (floe) => {
+onOneArrangement('split', 'resumable uploads', (floe) => {
   let owner: Client
   let token: string
   let script: Client

@@ -1,7 +1,7 @@
 import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, newAccount, signIn, signInAsAdmin, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { readPasswordToken, requestPasswordReset, sendMailsTo, sendNoMails } from './world/mail.ts'
 import { copyOf, expectEnded, expectSignedIn, holderOf, me, renew } from './world/sessions.ts'
@@ -13,7 +13,7 @@ interface Session {
   isCurrent: boolean
 }
 
-onBothArrangements('a held session', (floe) => {
+onOneArrangement('split', 'a held session', (floe) => {
   let admin: Client
   let catcher: SmtpCatcher
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { queryDataDirectory } from '@floe/testing'
 import { expect, test } from 'vitest'
 import { newAccount, signUp } from './world/accounts.ts'
-import { onBothArrangements } from './world/arrangements.ts'
+import { onOneArrangement } from './world/arrangements.ts'
 import { runCommand } from './world/command.ts'
 import { createClient } from './world/http-client.ts'
 import { enrolTotp } from './world/totp.ts'
 
-onBothArrangements('npm run unlock', (floe) => {
+onOneArrangement('embedded', 'npm run unlock', (floe) => {
   const environment = { DATA_DIR: floe.dataDirectory, PUBLIC_URL: 'https://files.example.org' }
   const unlock = (...args: string[]) => runCommand('unlock', environment, ...args)
 

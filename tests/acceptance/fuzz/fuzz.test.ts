@@ -32,7 +32,7 @@ import { writeRequest } from './wire-requests.ts'
  *
  *     FUZZ_CALLS=50000 npx vitest run --project acceptance tests/acceptance/fuzz
  */
-const calls = Number(process.env['FUZZ_CALLS'] ?? (isFullRun ? 12_000 : 1_200))
+const calls = Number(process.env['FUZZ_CALLS'] ?? (isFullRun ? 12_000 : 600))
 const seed = Number(process.env['SEED'] ?? 20_261_123)
 const repeat = `SEED=${seed} FUZZ_CALLS=${calls}`
 
@@ -258,9 +258,9 @@ async function failedJobs(root: Client): Promise<unknown> {
   return (body as Overview).jobs?.failed
 }
 
-/** The one with more between a caller and the code, and in a long run both. */
+/** The one that starts sooner, and in a long run both. */
 const arrangements: Arrangement[] =
-  calls >= ENOUGH_FOR_EVERY_ROUTE ? ['embedded', 'split'] : ['split']
+  calls >= ENOUGH_FOR_EVERY_ROUTE ? ['embedded', 'split'] : ['embedded']
 
 describe('whatever is sent', () => {
   const reached = new Set<RouteName>()

@@ -35,7 +35,12 @@ export function onOneArrangement(
   name: string,
   define: (floe: FloeUnderTest) => void,
 ): void {
-  onEach(isFullRun ? everyFloe() : [floeOf(arrangement)], name, define)
+  onEach(oneFloe(arrangement), name, define)
+}
+
+/** That of this arrangement alone, and in the full run both. */
+export function oneFloe(arrangement: Arrangement): FloeUnderTest[] {
+  return isFullRun ? everyFloe() : [floeOf(arrangement)]
 }
 
 function onEach(
