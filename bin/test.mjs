@@ -11,7 +11,12 @@ import { relative, resolve } from 'node:path'
 
 import { root } from './build.mjs'
 import { ensureInstalled, prepare, PrepareError } from './prepare.mjs'
-import { findGoPrograms, prepareContainers, prepareMachine } from './test/machine.mjs'
+import {
+  findGoPrograms,
+  prepareContainers,
+  prepareFirefox,
+  prepareMachine,
+} from './test/machine.mjs'
 import { keepTemporaryFilesInMemory } from './test/temporary-files.mjs'
 import { listTestFiles, runTests } from './test/run-vitest.mjs'
 
@@ -25,7 +30,16 @@ const sourceTests = /^(?:packages|services|web|docs|tests\/architecture)(?:\/|$)
 
 /** Projects whose files build what they run, and take a slice each. */
 const slicedAlone = ['images', 'release']
-const imageTests = /^tests\/images(?:\/|$)/
+
+/** What some tests need besides: it is large, or takes minutes. */
+const extras = [
+  { projects: ['images'], files: /^tests\/images(?:\/|$)/, prepare: prepareContainers },
+  {
+    projects: ['e2e-full', 'e2e-split'],
+    files: /^tests\/e2e(?:\/full(?:\/firefox\.test\.ts)?)?$/,
+    prepare: prepareFirefox,
+  },
+]
 
 /** What the arguments ask for: a list of runs, and how much has to be there before. */
 async function plan(args) {
@@ -43,7 +57,10 @@ async function plan(args) {
 }
 
 async function planProjects(projects) {
-  await prepareAll({ containers: projects.includes('images') })
+  await prepareAll()
+  for (const extra of extras) {
+    if (extra.projects.some((project) => projects.includes(project))) extra.prepare()
+  }
   return projects.map((project) => ({ title: project, projects: [project] }))
 }
 
@@ -59,7 +76,8 @@ async function planFiles(args) {
     await ensureInstalled()
     findGoPrograms()
   } else {
-    await prepareAll({ containers: files.some((file) => imageTests.test(file)) })
+    await prepareAll()
+    prepareExtras(files)
   }
   const projects = [...everyProject, ...fullOnly].filter((project) => project !== 'e2e-split')
   return [{ title: files.join(' '), projects, files }]
@@ -76,12 +94,12 @@ async function planSlice(slice, slices) {
   const large = await listTestFiles(slicedAlone)
   const others = slices - large.length
   const alone = large[(slice % slices) - others]
-  if (alone?.project === 'images') prepareContainers()
   // The other soak tests have their own place in `.ci/run`.
   const all = (await listTestFiles(sliced)).filter(
     ({ project, file }) => project !== 'soak' || isInFullFolder(file),
   )
   const chosen = alone ? [alone] : all.filter((_, index) => index % others === slice % slices)
+  prepareExtras(chosen.map(({ file }) => file))
   console.log(
     `Slice ${slice} of ${slices} of the full run, ${chosen.length} of ${all.length} files:`,
   )
@@ -99,10 +117,14 @@ function isInFullFolder(file) {
   return /(?:^|\/)full(?:\/|$)/.test(file)
 }
 
-async function prepareAll({ containers = false } = {}) {
+async function prepareAll() {
   await prepare()
   prepareMachine()
-  if (containers) prepareContainers()
+}
+
+/** @param {string[]} files Or folders. */
+function prepareExtras(files) {
+  for (const extra of extras) if (files.some((file) => extra.files.test(file))) extra.prepare()
 }
 
 async function main() {

@@ -76,6 +76,11 @@ export function prepareMachine() {
   ensureFonts()
 }
 
+/** For its own tests alone: it is as large as all else. */
+export function prepareFirefox() {
+  ensureSystemPackages({ 'firefox-esr': 'firefox-esr' })
+}
+
 /** For the tests of the images alone, since it takes minutes. */
 export function prepareContainers() {
   ensureSystemPackages(containerPackages)
