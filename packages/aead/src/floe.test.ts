@@ -58,6 +58,19 @@ test('a text that leaves its segment unfilled is taken as the last one alone', a
   expect(await encryption.encryptSegment(new Uint8Array(3), 0, true)).toHaveLength(35)
 })
 
+test('a segment is made where it is to lie, if that has its length', async () => {
+  const key = await importFloeKey(new Uint8Array(32))
+  const encryption = await startEncryption(key, associated)
+  const memory = new Uint8Array(100)
+  const text = fromHex('00112233')
+  const sealed = await encryption.encryptSegment(text, 0, true, memory.subarray(10, 46))
+  expect(sealed.buffer).toBe(memory.buffer)
+  const decryption = await startDecryption(key, associated, encryption.header)
+  expect(await decryption.decryptSegment(sealed, 0, true)).toEqual(text)
+  expect([...memory.subarray(0, 10), ...memory.subarray(46)]).toEqual(Array(64).fill(0))
+  await expect(encryption.encryptSegment(text, 0, true, memory)).rejects.toThrow(RangeError)
+})
+
 test('a segment that is encrypted again has other bytes, and each of them is good', async () => {
   const key = await importFloeKey(new Uint8Array(32))
   const encryption = await startEncryption(key, associated)

@@ -38,8 +38,9 @@ export interface FloeEncryption {
    *
    * @param text Fills its segment, unless it is the last.
    * @param position Counts from 0.
+   * @param into Of the length of the text and `SEGMENT_OVERHEAD_BYTES`; what is returned, filled.
    */
-  encryptSegment(text: Bytes, position: number, isLast: boolean): Promise<Bytes>
+  encryptSegment(text: Bytes, position: number, isLast: boolean, into?: Bytes): Promise<Bytes>
 }
 
 export interface FloeDecryption {
@@ -89,11 +90,12 @@ function encryptionOf(keys: SegmentKeys, header: Bytes, segmentBytes: number): F
   return {
     header,
     segmentBytes,
-    encryptSegment: async (text, position, isLast) => {
-      const plainSegmentBytes = segmentBytes - SEGMENT_OVERHEAD_BYTES
-      if (isLast ? text.length > plainSegmentBytes : text.length !== plainSegmentBytes)
+    encryptSegment: async (text, position, isLast, into) => {
+      const bytes = text.length + SEGMENT_OVERHEAD_BYTES
+      if (isLast ? bytes > segmentBytes : bytes !== segmentBytes)
         throw new RangeError('The text does not fit its segment')
-      return seal(keys, text, position, isLast)
+      if (into && into.length !== bytes) throw new RangeError('The segment does not fit its memory')
+      return seal(keys, { text, position, isLast, into: into ?? new Uint8Array(bytes) })
     },
   }
 }
@@ -143,17 +145,24 @@ function isFramed(sealed: Bytes, segmentBytes: number, isLast: boolean): boolean
   return told === (isLast ? sealed.length : NOT_LAST)
 }
 
-async function seal(keys: SegmentKeys, text: Bytes, position: number, isLast: boolean) {
+interface Sealing {
+  text: Bytes
+  position: number
+  isLast: boolean
+  into: Bytes
+}
+
+async function seal(keys: SegmentKeys, { text, position, isLast, into }: Sealing) {
   const iv = crypto.getRandomValues(new Uint8Array(SEGMENT_IV_BYTES))
   const sealed = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv, additionalData: place(position, isLast) },
     await keys.at(position),
     text,
   )
-  const length = new Uint8Array(4)
-  const segmentBytes = SEGMENT_OVERHEAD_BYTES + text.length
-  new DataView(length.buffer).setUint32(0, isLast ? segmentBytes : NOT_LAST)
-  return join(length, iv, new Uint8Array(sealed))
+  new DataView(into.buffer, into.byteOffset).setUint32(0, isLast ? into.length : NOT_LAST)
+  into.set(iv, 4)
+  into.set(new Uint8Array(sealed), 4 + SEGMENT_IV_BYTES)
+  return into
 }
 
 async function open(keys: SegmentKeys, sealed: Bytes, position: number, isLast: boolean) {

@@ -43,7 +43,7 @@ describe('blocks of a file', () => {
     const ciphertext: Uint8Array[] = []
     let offset = 0
     while (offset < blocks.cipherBytes) {
-      const block = Buffer.concat(await blocks.encrypt(offset, mostBytes))
+      const block = Buffer.from(await blocks.encrypt(offset, mostBytes))
       const isOne = block.length <= SEGMENT_BYTES + (offset === 0 ? HEADER_BYTES : 0)
       expect(block.length <= mostBytes || isOne).toBe(true)
       ciphertext.push(block)
@@ -55,9 +55,9 @@ describe('blocks of a file', () => {
 
   test('may be encrypted again from any segment on, and are still of one file', async () => {
     const { blocks, text, decrypt } = await blocksOf(3 * PLAIN_BYTES)
-    const first = Buffer.concat(await blocks.encrypt(0, HEADER_BYTES + SEGMENT_BYTES))
-    const lost = Buffer.concat(await blocks.encrypt(first.length, Infinity))
-    const again = Buffer.concat(await blocks.encrypt(first.length, Infinity))
+    const first = Buffer.from(await blocks.encrypt(0, HEADER_BYTES + SEGMENT_BYTES))
+    const lost = Buffer.from(await blocks.encrypt(first.length, Infinity))
+    const again = Buffer.from(await blocks.encrypt(first.length, Infinity))
     expect(again.equals(lost)).toBe(false)
     expect((await decrypt(Buffer.concat([first, again]))).equals(text)).toBe(true)
   })

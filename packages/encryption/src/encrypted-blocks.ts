@@ -30,11 +30,11 @@ export interface EncryptedBlocks {
   textBytesBefore(offset: number): number | null
   /**
    * The ciphertext from there on: as many whole segments as fit, at least one. Each time with other
-   * bytes, either of which is good.
+   * bytes, either of which is good, and in memory that the next call uses again.
    *
    * @throws RangeError Where no segment begins.
    */
-  encrypt(offset: number, mostBytes: number): Promise<Bytes[]>
+  encrypt(offset: number, mostBytes: number): Promise<Bytes>
 }
 
 /**
@@ -48,6 +48,7 @@ export function createBlocks(
   read: (range: Range) => Promise<Bytes>,
 ): EncryptedBlocks {
   const layout = FloeLayout.ofText(textBytes, encryption.segmentBytes)
+  let memory: Bytes = new Uint8Array(0)
 
   /** In front of the first one lies the header, too. */
   function positionAt(offset: number): number | null {
@@ -75,13 +76,19 @@ export function createBlocks(
       if (first === null || first >= layout.segmentCount) throw new RangeError('No segment begins')
       const last = lastThatFits(first, offset, mostBytes)
       const { start } = layout.plainRange(first)
+      const bytes = layout.cipherRange(last).end - offset
       const text = await read({ start, end: layout.plainRange(last).end })
-      const segments = Array.from({ length: last - first + 1 }, (_, index) => {
-        const range = layout.plainRange(first + index)
-        const part = text.subarray(range.start - start, range.end - start)
-        return encryption.encryptSegment(part, first + index, layout.isLast(first + index))
-      })
-      return [...(offset === 0 ? [encryption.header] : []), ...(await Promise.all(segments))]
+      if (memory.length < bytes) memory = new Uint8Array(bytes)
+      const block = memory.subarray(0, bytes)
+      if (offset === 0) block.set(encryption.header)
+      const seal = (position: number) => {
+        const [plain, cipher] = [layout.plainRange(position), layout.cipherRange(position)]
+        const part = text.subarray(plain.start - start, plain.end - start)
+        const into = block.subarray(cipher.start - offset, cipher.end - offset)
+        return encryption.encryptSegment(part, position, layout.isLast(position), into)
+      }
+      await Promise.all(Array.from({ length: last - first + 1 }, (_, index) => seal(first + index)))
+      return block
     },
   }
 }

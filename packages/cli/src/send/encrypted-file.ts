@@ -40,14 +40,14 @@ export function encryptedFile(
     modifiedMs: file.modifiedMs,
     name: id,
     sizeBytes: blocks.cipherBytes,
-    readWhole: async () => Buffer.concat(await blocks.encrypt(0, Infinity)),
+    readWhole: async () => toBuffer(await blocks.encrypt(0, Infinity)),
     async readPiece(offset, mostBytes) {
       const isHeld = offset >= block.start && offset < block.start + block.bytes.length
       if (!isHeld) {
         if (blocks.textBytesBefore(offset) === null)
           throw new CliError(`${file.path}: what was sent cannot be gone on with. Send it again.`)
-        const parts = await blocks.encrypt(offset, Math.min(BLOCK_BYTES, mostBytes))
-        block = { start: offset, bytes: Buffer.concat(parts) }
+        const bytes = await blocks.encrypt(offset, Math.min(BLOCK_BYTES, mostBytes))
+        block = { start: offset, bytes: toBuffer(bytes) }
       }
       const from = offset - block.start
       const body = block.bytes.subarray(from, from + mostBytes)
@@ -149,6 +149,10 @@ class DigestsOfFile {
       await handle.close()
     }
   }
+}
+
+function toBuffer({ buffer, byteOffset, length }: Bytes): Buffer {
+  return Buffer.from(buffer, byteOffset, length)
 }
 
 async function readExactly(

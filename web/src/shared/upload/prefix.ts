@@ -1,4 +1,5 @@
 import { updateCrc32 } from './crc32.ts'
+import { createBlobReader } from './blob-reader.ts'
 
 /** The first bytes of a file, as far as they were read. */
 export interface Prefix {
@@ -16,11 +17,10 @@ export async function* readOn(
   known: Prefix,
   toBytes: number,
 ): AsyncGenerator<Prefix, void> {
+  const reader = createBlobReader(file)
   let { bytes, crc32 } = known
   while (bytes < toBytes) {
-    const end = Math.min(bytes + PIECE_BYTES, toBytes, file.size)
-    const piece = new Uint8Array(await file.slice(bytes, end).arrayBuffer())
-    if (piece.length === 0) throw new Error(`The file ends at ${bytes} of ${toBytes} bytes`)
+    const piece = await reader.read(bytes, Math.min(bytes + PIECE_BYTES, toBytes))
     crc32 = updateCrc32(piece, crc32)
     bytes += piece.length
     yield { bytes, crc32 }

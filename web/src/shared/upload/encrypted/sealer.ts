@@ -3,6 +3,7 @@ import { beginFile, createBlocks, resumeFile } from '@floe/encryption'
 import { createSHA256 } from 'hash-wasm'
 import { toHex } from '../../hex.ts'
 import { updateCrc32 } from '../crc32.ts'
+import { createBlobReader } from '../blob-reader.ts'
 import type { Prefix } from '../prefix.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -55,31 +56,27 @@ export async function createSealer(order: SealOrder): Promise<Sealer> {
       : await resumeFile(contentKey, id, header)
   const digesting = await createDigesting(file.size)
 
-  const read = async ({ start, end }: { start: number; end: number }) => {
-    const text = new Uint8Array(await file.slice(start, end).arrayBuffer())
-    if (text.length !== end - start) throw new RangeError('The file has become smaller')
-    return text
-  }
-  const blocks = createBlocks(encryption, file.size, async (range) => {
-    const text = await read(range)
+  const reader = createBlobReader(file)
+  const blocks = createBlocks(encryption, file.size, async ({ start, end }) => {
+    const text = await reader.read(start, end)
     // Sent again, a block was seen before.
-    if (range.start === digesting.prefix().bytes) digesting.add(text)
+    if (start === digesting.prefix().bytes) digesting.add(text)
     return text
   })
 
   async function readOn(toBytes: number): Promise<Prefix> {
     const { bytes: start } = digesting.prefix()
     const end = Math.min(start + PIECE_BYTES, toBytes)
-    if (end > start) digesting.add(await read({ start, end }))
+    if (end > start) digesting.add(await reader.read(start, end))
     return digesting.prefix()
   }
 
   return {
     async block(offset, mostBytes) {
-      const parts = await blocks.encrypt(offset, mostBytes)
-      const crc32 = parts.reduce((before, part) => updateCrc32(part, before), 0)
+      const block = await blocks.encrypt(offset, mostBytes)
       const [text, digests] = [digesting.prefix(), await digesting.digests()]
-      return { header: encryption.header, body: new Blob(parts), crc32, text, digests }
+      const [body, crc32] = [new Blob([block]), updateCrc32(block, 0)]
+      return { header: encryption.header, body, crc32, text, digests }
     },
     readOn,
     async finish() {
@@ -97,7 +94,8 @@ async function createHash(textBytes: number) {
   }
   const texts: Bytes[] = []
   return {
-    update: (text: Bytes) => void texts.push(text),
+    // The reader uses the memory again.
+    update: (text: Bytes) => void texts.push(text.slice()),
     async digest() {
       const whole = await new Blob(texts).arrayBuffer()
       return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', whole)))
