@@ -2304,21 +2304,33 @@ export interface components {
             waitsForScan?: true;
         };
         Receiver: {
-            locks: {
+            locks: ({
                 /** @enum {string} */
                 by: "passphrase" | "recoveryCode";
                 locked: string;
                 salt: string;
-            }[];
+            } | {
+                /** @constant */
+                by: "passkey";
+                credential: string;
+                locked: string;
+                salt: string;
+            })[];
             publicKey: string;
         };
         ReceiverOutput: {
-            locks: {
+            locks: ({
                 /** @enum {string} */
                 by: "passphrase" | "recoveryCode";
                 locked: string;
                 salt: string;
-            }[];
+            } | {
+                /** @constant */
+                by: "passkey";
+                credential: string;
+                locked: string;
+                salt: string;
+            })[];
             publicKey: string;
         };
         Release: {

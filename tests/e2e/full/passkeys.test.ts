@@ -1,76 +1,22 @@
-import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { enrol } from '../harness/authenticator.ts'
 import { findBarriers } from '../harness/barriers.ts'
 import type { Visitor } from '../harness/journey.ts'
 import { pairwiseLooks } from '../harness/looks.ts'
-import { join, nameOf, type Person, signIn } from '../harness/people.ts'
+import { addPasskey, passkeysSection, plugIn, visitSite } from '../harness/passkeys.ts'
+import { join, nameOf, signIn } from '../harness/people.ts'
 import { useJourney } from '../harness/use-journey.ts'
 
 const journey = useJourney()
 
-/** Its name, as passkeys are bound to names and not to addresses of numbers. */
-const siteOf = () => journey.floe.url.replace('127.0.0.1', 'localhost')
-
-/** With a browser that offers passkeys by the page's button alone, unless it is told otherwise. */
-async function visit({ hasList = false } = {}): Promise<Visitor> {
-  const visitor = await journey.visit({ baseURL: siteOf() })
-  if (!hasList) await visitor.context.addInitScript(withoutList)
-  return visitor
-}
-
-/** The virtual authenticator would answer at once what people pick from a list. */
-const withoutList =
-  'if (window.PublicKeyCredential) PublicKeyCredential.isConditionalMediationAvailable = async () => false'
-
-const section = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
-
-interface Authenticator {
-  cdp: CDPSession
-  id: string
-}
-
-/** A device's own authenticator, which says yes as its person would. */
-async function plugIn({ context, page }: Visitor): Promise<Authenticator> {
-  const cdp = await context.newCDPSession(page)
-  await cdp.send('WebAuthn.enable', { enableUI: false })
-  const { authenticatorId: id } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return { cdp, id }
-}
+const visit = (how?: { hasList: boolean }) => visitSite(journey, how)
+const section = passkeysSection
 
 async function newMember(how?: { hasList: boolean }) {
   const visitor = await visit(how)
   const person = await join(visitor)
   await visitor.page.goto('/account')
   return { visitor, person }
-}
-
-/** Returns the recovery codes, where some came with it. */
-async function addPasskey(page: Page, person: Person, name: string): Promise<string[]> {
-  await section(page).getByRole('button', { name: 'Add passkey' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add passkey' })
-  await dialog.getByLabel('Name').fill(name)
-  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
-  await dialog.getByRole('button', { name: 'Add passkey' }).click()
-  await section(page).getByRole('listitem').filter({ hasText: name }).waitFor()
-  const codes = page.getByRole('dialog', { name: 'Save your recovery codes' })
-  if (!(await codes.isVisible())) return []
-  const shown = await codes
-    .getByRole('list', { name: 'Recovery codes' })
-    .getByRole('listitem')
-    .allInnerTexts()
-  await codes.getByRole('button', { name: 'I have saved them' }).click()
-  await codes.waitFor({ state: 'detached' })
-  return shown
 }
 
 /** The browser forgets who was signed in, and keeps its passkeys. */

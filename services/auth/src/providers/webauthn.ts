@@ -45,6 +45,8 @@ export async function askForCreation(
       attestationType: 'none',
       excludeCredentials: known.map(describe),
       authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+      // So that it can open what is encrypted, too.
+      extensions: { prf: {} },
     })),
   }
 }

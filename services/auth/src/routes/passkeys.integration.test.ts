@@ -97,6 +97,7 @@ test('the browser is asked for one of this site that signs in by itself, and non
     rp: { id: RP_ID },
     attestation: 'none',
     authenticatorSelection: { residentKey: 'required' },
+    extensions: { prf: {} },
     excludeCredentials: [{ type: 'public-key' }],
   })
   const { options } = await request()

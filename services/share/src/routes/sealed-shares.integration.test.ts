@@ -11,7 +11,13 @@ import {
 import { newShareId, openShareWorld, shareInput, type ShareWorld } from '../testing/share-world.ts'
 
 const lock = { salt: 'S'.repeat(43), locked: 'L'.repeat(184) }
-const receiver = { publicKey: 'P'.repeat(43), locks: [{ ...lock, by: 'passphrase' }] }
+const receiver = {
+  publicKey: 'P'.repeat(43),
+  locks: [
+    { ...lock, by: 'passphrase' },
+    { ...lock, by: 'passkey', credential: 'AQID' },
+  ],
+}
 const sealedKey = 'K'.repeat(107)
 
 let world: ShareWorld
@@ -95,6 +101,8 @@ it('what is no sealed key, and no receiver, is refused', async () => {
     { ...receiver, publicKey: 'abc' },
     { ...receiver, locks: [] },
     { ...receiver, locks: [{ ...lock, by: 'mail' }] },
+    { ...receiver, locks: [{ ...lock, by: 'passkey' }] },
+    { ...receiver, locks: [{ ...lock, by: 'passkey', credential: 'no base64!' }] },
     { ...receiver, locks: Array.from({ length: 9 }, () => receiver.locks[0]) },
   ]) {
     expect(await create({ receiver: wrong })).toMatchObject(invalid)

@@ -1,4 +1,4 @@
-import type { Receiver, SecretLock } from '@floe/contracts'
+import type { PasskeyLock, Receiver, TextLock } from '@floe/contracts'
 import {
   createReceiverSecret,
   createRecoveryCode,
@@ -12,6 +12,7 @@ import {
   unlockSecret,
 } from '@floe/encryption'
 import { lockInWorker } from '../../shared/encryption/lock.ts'
+import { findPasskeyKey, makePasskeyKey } from '../../shared/passkeys/passkey-key.ts'
 
 export const LEAST_PASSPHRASE_LENGTH = 12
 
@@ -22,25 +23,41 @@ export interface NewReceiver {
   recoveryCode: string
 }
 
-/** @throws NotSupportedError In browsers without X25519. */
-export async function createReceiver(passphrase: string): Promise<NewReceiver> {
+/**
+ * @param hasPasskey One that somebody picks opens it, too.
+ * @throws NotSupportedError In browsers without X25519.
+ * @throws What `makePasskeyKey` does.
+ */
+export async function createReceiver(
+  passphrase: string,
+  { hasPasskey = false } = {},
+): Promise<NewReceiver> {
   const secret = createReceiverSecret()
   const recoveryCode = createRecoveryCode()
   const publicKey = await publicKeyOf(secret)
-  const locks = [
-    await lock(secret, { by: 'passphrase', text: passphrase }),
-    await lock(secret, { by: 'recoveryCode', text: recoveryCode }),
+  // First: browsers ask for passkeys only shortly after a click.
+  const passkeys = hasPasskey ? [await lockByPasskey(secret)] : []
+  const texts = [
+    await lockByText(secret, { by: 'passphrase', text: passphrase }),
+    await lockByText(secret, { by: 'recoveryCode', text: recoveryCode }),
   ]
-  return { receiver: { publicKey, locks }, secret, recoveryCode }
+  return { receiver: { publicKey, locks: [...texts, ...passkeys] }, secret, recoveryCode }
 }
 
-async function lock(
+async function lockByText(
   secret: ReceiverSecret,
-  { by, text }: Pick<SecretLock, 'by'> & { text: string },
-): Promise<SecretLock> {
+  { by, text }: Pick<TextLock, 'by'> & { text: string },
+): Promise<TextLock> {
   const salt = createShareKey()
   const { openingKey } = await lockInWorker(salt, text)
   return { by, salt: encodeKey(salt), locked: await lockSecret(secret, openingKey) }
+}
+
+async function lockByPasskey(secret: ReceiverSecret): Promise<PasskeyLock> {
+  const salt = createShareKey()
+  const { credential, key } = await makePasskeyKey(salt)
+  const locked = await lockSecret(secret, key)
+  return { by: 'passkey', credential, salt: encodeKey(salt), locked }
 }
 
 /**
@@ -52,13 +69,42 @@ export async function unlockReceiver(
   typed: string,
 ): Promise<ReceiverSecret | null> {
   const code = readRecoveryCode(typed)
-  for (const { by, salt, locked } of locks) {
-    const text = by === 'recoveryCode' ? code : typed
-    const from = parseKey(salt)
-    if (text === null || from === null) continue
-    const { openingKey } = await lockInWorker(from, text)
-    const secret = await unlockSecret(locked, openingKey)
-    if (secret !== null && (await publicKeyOf(secret)) === publicKey) return secret
+  for (const lock of locks) {
+    const text = lock.by === 'recoveryCode' ? code : typed
+    const salt = parseKey(lock.salt)
+    if (lock.by === 'passkey' || text === null || salt === null) continue
+    const { openingKey } = await lockInWorker(salt, text)
+    const secret = await openLock(lock.locked, openingKey, publicKey)
+    if (secret !== null) return secret
   }
   return null
+}
+
+export function passkeyLocksOf({ locks }: Receiver): PasskeyLock[] {
+  return locks.filter((lock) => lock.by === 'passkey')
+}
+
+/**
+ * By a passkey; `null` where the server put another public key in the place of what was made.
+ *
+ * @throws What `findPasskeyKey` does.
+ */
+export async function unlockByPasskey(receiver: Receiver): Promise<ReceiverSecret | null> {
+  const locks = passkeyLocksOf(receiver)
+  const salts = locks.flatMap(({ credential, salt: text }) => {
+    const salt = parseKey(text)
+    return salt === null ? [] : [[credential, salt] as const]
+  })
+  const { credential, key } = await findPasskeyKey(new Map(salts))
+  const used = locks.find((lock) => lock.credential === credential)
+  return used ? openLock(used.locked, key, receiver.publicKey) : null
+}
+
+async function openLock(
+  locked: string,
+  key: Uint8Array<ArrayBuffer>,
+  publicKey: string,
+): Promise<ReceiverSecret | null> {
+  const secret = await unlockSecret(locked, key)
+  return secret !== null && (await publicKeyOf(secret)) === publicKey ? secret : null
 }

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../shared/session/session.ts'
 import { createReceiver, LEAST_PASSPHRASE_LENGTH, unlockReceiver } from './receiver.ts'
-import { useSecrets } from './use-secrets.ts'
+import { type PasskeyChoice, usePasskeyChoice } from './use-passkey-choice.ts'
+import { useSecret, useSecrets } from './use-secrets.ts'
 
 /** To whom what is sent will be encrypted. */
 export interface ChosenReceiver {
@@ -17,8 +18,12 @@ export interface ReceiverChoice {
   isRequired: boolean
   /** What has to be typed; nothing where it was typed before. */
   asks: 'new' | 'known' | null
+  /** Of the links before, unless another one is chosen. */
+  known: Receiver | null
   passphrase: string
   error: string | null
+  /** `null` where no passkey can be chosen. */
+  passkey: PasskeyChoice | null
   choose(isOn: boolean): void
   type(passphrase: string): void
   /** Another receiver than the one before. */
@@ -42,18 +47,21 @@ export function useReceiverChoice(known: Receiver | null): ReceiverChoice | null
   const [isNew, setNew] = useState(false)
   const [passphrase, setPassphrase] = useState('')
   const [error, setError] = useState<string | null>(null)
-  if (mode === 'off' || !window.isSecureContext) return null
-
   const isOn = isChosen || mode === 'required'
   const kept = isNew ? null : known
-  const isUnlocked = kept !== null && secrets.find(kept.publicKey) !== null
+  const isUnlocked = useSecret(kept?.publicKey) !== null
+  const passkey = usePasskeyChoice({ isAsked: isOn && kept === null })
+  if (mode === 'off' || !window.isSecureContext) return null
 
   async function make(): Promise<ChosenReceiver | undefined> {
     if (passphrase.length < LEAST_PASSPHRASE_LENGTH) {
       setError(t('validation.atLeast', { length: LEAST_PASSPHRASE_LENGTH }))
       return undefined
     }
-    const { receiver, secret, recoveryCode } = await createReceiver(passphrase)
+    const hasPasskey = passkey.choice?.isOn === true
+    const made = await createReceiver(passphrase, { hasPasskey }).catch(passkey.tell)
+    if (!made) return undefined
+    const { receiver, secret, recoveryCode } = made
     secrets.keep(receiver.publicKey, secret)
     return { receiver, recoveryCode }
   }
@@ -74,8 +82,10 @@ export function useReceiverChoice(known: Receiver | null): ReceiverChoice | null
     isOn,
     isRequired: mode === 'required',
     asks: isUnlocked ? null : kept ? 'known' : 'new',
+    known: kept,
     passphrase,
     error,
+    passkey: passkey.choice,
     choose: setChosen,
     type(next) {
       setPassphrase(next)

@@ -1,16 +1,8 @@
-import { type Passkey, type PasskeyOptions, passkeyRoutes } from '@floe/contracts'
+import { type PasskeyOptions, passkeyRoutes } from '@floe/contracts'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 import type { Confirmation } from '../confirmation.ts'
 
 const { listPasskeys, beginPasskey, addPasskey, renamePasskey } = passkeyRoutes
-
-export function fetchPasskeys(http: HttpClient): Promise<Passkey[]> {
-  return http.request({
-    method: 'GET',
-    path: listPasskeys.path,
-    response: listPasskeys.response,
-  })
-}
 
 /** What the browser is asked. Throws `wrong_password`, `recent_sign_in_required`. */
 export function beginPasskeyOf(

@@ -7,8 +7,8 @@ import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import rows from '../../../shared/components/rows.module.css'
 import { formatAgo } from '../../../shared/format/relative-time.ts'
+import { fetchPasskeys } from '../../../shared/passkeys/fetch-passkeys.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
-import { fetchPasskeys } from '../api/passkeys.ts'
 
 interface PasskeyListProps {
   onRename: (passkey: Passkey) => void

@@ -4,10 +4,12 @@ import '@mantine/core/styles/Switch.layer.css'
 import { useTranslation } from 'react-i18next'
 import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import type { ReceiverChoice } from '../use-receiver-choice.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
 
 /** Whether what is sent is encrypted for the owner of the link, and what will open it. */
 export function ReceiverFields(choice: ReceiverChoice) {
-  const { isOn, isRequired, asks, passphrase, error, choose, type, beginAnew } = choice
+  const { isOn, isRequired, asks, known, passphrase, error, passkey } = choice
+  const { choose, type, beginAnew } = choice
   const { t } = useTranslation()
   return (
     <>
@@ -34,6 +36,15 @@ export function ReceiverFields(choice: ReceiverChoice) {
             </Anchor>
           )}
         </div>
+      )}
+      {isOn && asks === 'known' && known && <PasskeyButton receiver={known} />}
+      {isOn && asks === 'new' && passkey && (
+        <Switch
+          label={t('reverseShares.sealed.passkey')}
+          checked={passkey.isOn}
+          error={passkey.error}
+          onChange={(event) => passkey.choose(event.currentTarget.checked)}
+        />
       )}
     </>
   )

@@ -8,6 +8,7 @@ import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { PasswordField } from '../../../shared/components/PasswordField.tsx'
 import { unlockReceiver } from '../receiver.ts'
 import { useSecrets } from '../use-secrets.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
 
 interface UnlockFormProps {
   receiver: Receiver
@@ -16,7 +17,7 @@ interface UnlockFormProps {
   onUnlocked?: (secret: ReceiverSecret) => void
 }
 
-/** Asks for the passphrase until it is right. */
+/** Asks for the passphrase until it is right, or for a passkey. */
 export function UnlockForm({ receiver, text, onUnlocked }: UnlockFormProps) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
@@ -57,6 +58,7 @@ export function UnlockForm({ receiver, text, onUnlocked }: UnlockFormProps) {
         <Button type="submit" loading={unlock.isPending} disabled={typed === ''}>
           {t('reverseShares.sealed.unlock')}
         </Button>
+        <PasskeyButton receiver={receiver} onUnlocked={onUnlocked} />
       </Stack>
     </form>
   )
