@@ -160,6 +160,23 @@ test('nothing is sent through a link that was cut', async () => {
   await page.getByText('Encrypted: only the receiver can read it').waitFor()
 })
 
+test('a browser that cannot encrypt for others says so, and offers it to no owner', async () => {
+  const withoutX25519 = `SubtleCrypto.prototype.generateKey = () =>
+    Promise.reject(new DOMException('', 'NotSupportedError'))`
+  const visitor = await journey.visit()
+  await enter(visitor, owner.person)
+  await visitor.context.addInitScript(withoutX25519)
+  const { page } = visitor
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'This browser cannot encrypt' }).waitFor()
+  expect(await page.getByLabel('Files to upload').count()).toBe(0)
+  await page.goto('/account/reverseShares?create')
+  await page.getByLabel('Maximum uses').waitFor()
+  await expect
+    .poll(() => page.getByRole('switch', { name: 'End-to-end encryption' }).count())
+    .toBe(0)
+})
+
 test('the owner passes on no public key that the server has put in the place of the right one', async () => {
   const visitor = await journey.visit()
   await enter(visitor, owner.person)

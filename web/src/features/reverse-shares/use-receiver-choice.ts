@@ -1,6 +1,7 @@
 import type { Receiver } from '@floe/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCanSeal } from '../../shared/encryption/can-seal.ts'
 import { useSession } from '../../shared/session/session.ts'
 import { createReceiver, LEAST_PASSPHRASE_LENGTH, unlockReceiver } from './receiver.ts'
 import { type PasskeyChoice, usePasskeyChoice } from './use-passkey-choice.ts'
@@ -42,6 +43,7 @@ export function useReceiverChoice(known: Receiver | null): ReceiverChoice | null
   const { t } = useTranslation()
   const { settings } = useSession()
   const secrets = useSecrets()
+  const canSeal = useCanSeal()
   const mode = settings['share.encryption']
   const [isChosen, setChosen] = useState(mode === 'default')
   const [isNew, setNew] = useState(false)
@@ -51,7 +53,7 @@ export function useReceiverChoice(known: Receiver | null): ReceiverChoice | null
   const kept = isNew ? null : known
   const isUnlocked = useSecret(kept?.publicKey) !== null
   const passkey = usePasskeyChoice({ isAsked: isOn && kept === null })
-  if (mode === 'off' || !window.isSecureContext) return null
+  if (mode === 'off' || canSeal === false) return null
 
   async function make(): Promise<ChosenReceiver | undefined> {
     if (passphrase.length < LEAST_PASSPHRASE_LENGTH) {

@@ -2,8 +2,8 @@ import type { ReverseShareView } from '@floe/contracts'
 import { parseKey, receiverOfLink } from '@floe/encryption'
 import type { DraftEncryption } from './draft-actions.ts'
 
-/** Why nothing may be sent through a link, or cannot be. */
-export type Disagreement = 'incomplete' | 'swapped' | 'unable'
+/** Why nothing may be sent through a link. */
+export type Disagreement = 'incomplete' | 'swapped'
 
 /**
  * To whom files are encrypted that are sent through a link. The link has the key of its receiver
@@ -17,5 +17,5 @@ export function agreeOnReceiver(
   if (linked === null && told === undefined) return { encryption: null }
   if (linked === null || parseKey(linked) === null) return { disagreement: 'incomplete' }
   if (linked !== told) return { disagreement: 'swapped' }
-  return window.isSecureContext ? { encryption: { publicKey: linked } } : { disagreement: 'unable' }
+  return { encryption: { publicKey: linked } }
 }

@@ -12,6 +12,7 @@ import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { useCanSeal } from '../../../shared/encryption/can-seal.ts'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { paths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
@@ -106,17 +107,19 @@ function Entrance({ reverseShare, onLook }: EntranceProps) {
   // Read again when somebody puts the whole link into the address bar.
   const { hash } = useLocation()
   const agreed = useMemo(() => agreeOnReceiver(hash, reverseShare), [hash, reverseShare])
-  if ('disagreement' in agreed) return <Refused disagreement={agreed.disagreement} />
+  const canSeal = useCanSeal()
+  if ('disagreement' in agreed) return <Refused why={agreed.disagreement} />
+  if (agreed.encryption !== null && canSeal === false) return <Refused why="unable" />
   return <Ready reverseShare={reverseShare} onLook={onLook} {...agreed} />
 }
 
-function Refused({ disagreement }: { disagreement: Disagreement }) {
+function Refused({ why }: { why: Disagreement | 'unable' }) {
   const { t } = useTranslation()
   return (
     <DeadEnd
-      scene={disagreement === 'swapped' ? 'storm' : 'gone'}
-      title={t(`send.${disagreement}.title`)}
-      text={t(`send.${disagreement}.text`)}
+      scene={why === 'swapped' ? 'storm' : 'gone'}
+      title={t(`send.${why}.title`)}
+      text={t(`send.${why}.text`)}
       action={
         <Button component={PageLink} to={paths.home}>
           {t('notFound.home')}
