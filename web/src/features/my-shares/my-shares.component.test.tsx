@@ -162,6 +162,20 @@ describe('an expired share whose files are kept', () => {
   })
 })
 
+it.each([
+  ['who has the whole link', {}, /This link lacks its key/],
+  [
+    'the receiver of a reverse share alone',
+    { reverseShare: { id: 'received', publicAccess: false } },
+    'Encrypted: only the receiver can read it',
+  ],
+])('says that an encrypted share is read by %s', async (_, sent, note) => {
+  const share = sampleOwnShare({ encrypted: true, ...sent })
+  const page = await render({ 'GET /api/shares': ok([share]) })
+  await page.user.click(await page.findByRole('button', { name: 'Link to Holiday' }))
+  within(page.getByRole('dialog', { name: 'Share link' })).getByText(note)
+})
+
 it('shows the link of a share', async () => {
   const page = await render({ 'GET /api/shares': ok([sampleOwnShare()]) })
   await page.user.click(await page.findByRole('button', { name: 'Link to Holiday' }))
