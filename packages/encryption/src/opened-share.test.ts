@@ -97,6 +97,20 @@ describe('a file of an encrypted share', () => {
     }
   })
 
+  test.each([
+    ['from its beginning reads it by what the range is read through', 0, 0],
+    ['from the middle reads the header by what the share was opened with', PLAIN_BYTES, 1],
+  ])('in a range %s', async (_, start, headers) => {
+    const { file, requests, read } = await openOnly(2 * PLAIN_BYTES)
+    let count = 0
+    const through: ReadStored = (...what) => {
+      count += 1
+      return read(...what)
+    }
+    await collect(file.read({ start, end: PLAIN_BYTES + 1 }, through))
+    expect(requests.length - count).toBe(headers)
+  })
+
   test('ends early where the connection is lost, and never within a segment', async () => {
     const bytes = 3 * PLAIN_BYTES
     const { stored, plain, contents } = await openOnly(bytes)

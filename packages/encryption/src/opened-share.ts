@@ -149,8 +149,10 @@ function toOpenedFile({
 
   async function* readRange(range: Range, through: ReadStored): AsyncGenerator<Bytes, undefined> {
     if (known === null) {
+      // What goes on with a download is no other one, though it has to begin with the header.
+      const readHeader = range.start === 0 ? through : read
       const header = await takeOnly(
-        through(stored.id, { start: 0, end: HEADER_BYTES }),
+        readHeader(stored.id, { start: 0, end: HEADER_BYTES }),
         HEADER_BYTES,
       )
       if (header === null) return undefined
