@@ -9,7 +9,7 @@ import {
   portPath,
   REQUEST_ID_HEADER,
 } from '@floe/contracts'
-import { AppError } from '@floe/errors'
+import { AppError, type PublishedMembers } from '@floe/errors'
 import { currentRequestId } from '@floe/log'
 import { ServiceAgent } from './service-agent.ts'
 
@@ -56,12 +56,15 @@ function readResponse({ status, text }: RawResponse, call: string): unknown {
   const body = parseJson(text)
   if (status === 200) return (body as { output: unknown }).output
   const response = body as Partial<ErrorResponse> & Record<string, unknown>
-  if (!isErrorCode(response.code)) {
+  const { code, message, statusCode: _, error: __, ...members } = response
+  if (!isErrorCode(code)) {
     throw new AppError('upstream_unavailable', { detail: `status ${status} of ${call}` })
   }
-  throw new AppError(response.code, {
-    ...(Array.isArray(response.message) ? { issues: response.message } : {}),
-    ...(typeof response.message === 'string' ? { message: response.message } : {}),
+  throw new AppError(code, {
+    ...(Array.isArray(message) ? { issues: message } : {}),
+    ...(typeof message === 'string' ? { message } : {}),
+    // As the other service published them.
+    members: members as PublishedMembers,
   })
 }
 
