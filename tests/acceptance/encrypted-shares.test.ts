@@ -255,6 +255,14 @@ onOneArrangement('split', 'an encrypted share with a password', (floe) => {
     }
   })
 
+  test('asks for no password where no scripts run, as the server would be told it', async () => {
+    const { pathname } = new URL(link)
+    const { text } = await createClient(floe.url).send('GET', pathname.replace('/s/', '/share/'))
+    const plain = (text.match(/<noscript[^]*?<\/noscript>/g) ?? []).join('')
+    expect(plain).toContain('floe get LINK')
+    expect(plain).not.toContain('<form')
+  })
+
   test('keeps the password it was sent with, while its owner changes the rest', async () => {
     const id = new URL(link).pathname.split('/').at(-1) ?? ''
     const change = (json: object) => owner.send('PATCH', `/api/shares/${id}`, { json })

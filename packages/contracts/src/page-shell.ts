@@ -29,6 +29,8 @@ export interface ShareRefusal {
   /** `null` when it is unknown. */
   code: ErrorCode | null
   message: string
+  /** Nothing may be typed that is to open it: the server is not to know the password. */
+  isEncrypted: boolean
 }
 
 export interface PageView {

@@ -130,7 +130,7 @@ export const sharePort = {
      * What a link to the share may tell anyone before it is opened; counts nothing. A share that
      * does not open to everyone fails with the reason.
      * Fails with share_not_found, share_removed, share_being_scanned, private_share, share_recipient_required,
-     * share_password_required, share_max_views_exceeded.
+     * share_password_required (with `encrypted`), share_max_views_exceeded.
      */
     previewShare: { input: z.object({ shareId: z.string() }), output: sharePreviewSchema },
     /**

@@ -68,16 +68,23 @@ test('a share that does not open says why, and nothing of itself', async () => {
     const rig = await startWithPages({ shareRefusal, shareContents })
     expect(viewOf((await send(rig, '/share/holiday')).text).share).toMatchObject({
       ...{ preview: null, contents: null },
-      refusal: { code: shareRefusal, message: 'Why it was refused' },
+      refusal: { code: shareRefusal, message: 'Why it was refused', isEncrypted: false },
     })
   }
+})
+
+test('of an encrypted share with a password it is told that it is encrypted', async () => {
+  const rig = await startWithPages({ shareRefusal: 'share_password_required', isEncrypted: true })
+  const { share } = viewOf((await send(rig, '/share/holiday')).text)
+  expect(share?.refusal).toMatchObject({ code: 'share_password_required', isEncrypted: true })
 })
 
 test('a path that is no share is told apart from one that nobody could judge', async () => {
   const rig = await startWithPages({ shareRefusal: 'upstream_unavailable' })
   const shareAt = async (path: string) => viewOf((await send(rig, path)).text).share
-  expect((await shareAt('/share/a%2Fb'))?.refusal).toEqual({ code: 'share_not_found', message: '' })
-  expect((await shareAt('/share/holiday'))?.refusal).toEqual({ code: null, message: '' })
+  const refused = { message: '', isEncrypted: false }
+  expect((await shareAt('/share/a%2Fb'))?.refusal).toEqual({ code: 'share_not_found', ...refused })
+  expect((await shareAt('/share/holiday'))?.refusal).toEqual({ code: null, ...refused })
   expect(await shareAt('/upload')).toBeNull()
 })
 

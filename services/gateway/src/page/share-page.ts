@@ -33,9 +33,12 @@ export type SharePageReader = (req: Request, boot: Promise<Boot>) => Promise<Sha
 
 export function createSharePageReader({ share, log }: SharePageDependencies): SharePageReader {
   function toRefusal(err: unknown): ShareRefusal {
-    if (isAppError(err) && statusOf(err) < 500) return { code: err.code, message: err.message }
+    if (isAppError(err) && statusOf(err) < 500) {
+      const isEncrypted = err.members?.['encrypted'] === true
+      return { code: err.code, message: err.message, isEncrypted }
+    }
     log.warn({ err }, 'page sent without its share preview')
-    return { code: null, message: '' }
+    return { code: null, message: '', isEncrypted: false }
   }
 
   async function readPreview(shareId: string): Promise<Pick<SharePage, 'preview' | 'refusal'>> {
@@ -64,7 +67,7 @@ export function createSharePageReader({ share, log }: SharePageDependencies): Sh
       formRefusals.find((code) => code === req.query[FORM_REFUSAL_PARAMETER]) ?? null
     const isCodeRequested = req.query[CODE_REQUESTED_PARAMETER] !== undefined
     if (!SHARE_ID_PATTERN.test(segment)) {
-      const refusal = { code: 'share_not_found' as const, message: '' }
+      const refusal = { code: 'share_not_found' as const, message: '', isEncrypted: false }
       return { id: segment, preview: null, contents: null, refusal, formRefusal, isCodeRequested }
     }
     const [known, { share: judged }] = await Promise.all([readPreview(segment), boot])

@@ -35,6 +35,8 @@ export interface RigOptions extends Partial<Omit<GatewayOptions, 'ports' | 'log'
   accounts?: number
   /** What the share service returns to a visitor. */
   shareRefusal?: ErrorCode
+  /** Of the refused share. */
+  isEncrypted?: boolean
   /** The access token that opens the share all the same. */
   receiverToken?: string
   /** The share's preview; nothing if it is refused. */
@@ -126,6 +128,7 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
           if (options.sharePreview) return options.sharePreview
           throw new AppError(options.shareRefusal ?? 'share_not_found', {
             message: 'Why it was refused',
+            members: { encrypted: options.isEncrypted ?? false },
           })
         },
         deleteByLink: () => Promise.reject(new AppError('share_not_found')),

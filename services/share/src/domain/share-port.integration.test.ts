@@ -377,6 +377,15 @@ describe('previewShare', () => {
     ] as const
     for (const [id, code] of cases) await expect(preview(id), id).rejects.toEqual(fails(code))
   })
+
+  it.each([true, false])(
+    'tells whether a share with a password is encrypted (%s), so that none is asked for',
+    async (encrypted) => {
+      const id = await publishShare(world, owner, { encrypted, security: { password: 'secret' } })
+      const refusal = { code: 'share_password_required', members: { encrypted } }
+      await expect(preview(id)).rejects.toEqual(expect.objectContaining(refusal))
+    },
+  )
 })
 
 describe('readShare', () => {

@@ -122,12 +122,7 @@ export function createVisits(deps: VisitsDeps): Visits {
 
     requireOpen: async (id) => {
       const share = await published.find(id)
-      if (share.isPrivate) throw new AppError('private_share')
-      if (share.restrictsToRecipients) throw new AppError('share_recipient_required')
-      if (share.passwordHash !== null) throw new AppError('share_password_required')
-      if (share.maxViews !== null && share.views >= share.maxViews) {
-        throw new AppError('share_max_views_exceeded')
-      }
+      expectOpen(share)
       return share
     },
 
@@ -204,4 +199,17 @@ async function refuseRead(
   if (!isInvited) throw new AppError('share_recipient_required')
   const needsPassword = share.passwordHash !== null && !shareToken
   throw new AppError(needsPassword ? 'share_password_required' : 'share_token_required')
+}
+
+/** What anybody may open; the reason is thrown where it is not. */
+function expectOpen({ isPrivate, restrictsToRecipients, passwordHash, ...share }: Share): void {
+  if (isPrivate) throw new AppError('private_share')
+  if (restrictsToRecipients) throw new AppError('share_recipient_required')
+  if (passwordHash !== null) {
+    const { isEncrypted: encrypted } = share
+    throw new AppError('share_password_required', { members: { encrypted } })
+  }
+  if (share.maxViews !== null && share.views >= share.maxViews) {
+    throw new AppError('share_max_views_exceeded')
+  }
 }

@@ -17,7 +17,9 @@ export function PlainShare({ share }: { share: SharePage }) {
   const { id, contents, preview, refusal } = share
   if (contents?.isEncrypted) return <Encrypted />
   if (contents) return <Contents id={id} contents={contents} />
+  if (preview?.isEncrypted) return <Encrypted />
   if (preview) return <Closed share={share} preview={preview} />
+  if (refusal?.isEncrypted) return <Encrypted isWholePage />
   if (refusal?.code === 'share_password_required') return <Locked share={share} />
   if (refusal?.code === 'share_recipient_required') return <ForRecipients share={share} />
   return <DeadEnd id={id} refusal={refusal} />
@@ -61,11 +63,12 @@ function Contents({ id, contents }: { id: string; contents: ShareContents }) {
 }
 
 /** Of the link only what comes before its fragment reaches a server, so it cannot be repeated here. */
-function Encrypted() {
+function Encrypted({ isWholePage = false }) {
   const { t } = useTranslation()
+  const Heading = isWholePage ? 'h1' : 'h2'
   return (
     <>
-      <h2>{t('share.encrypted.title')}</h2>
+      <Heading>{t('share.encrypted.title')}</Heading>
       <p className="dimmed">{t('share.encrypted.text')}</p>
       <p>
         <code>floe get LINK</code>
@@ -78,7 +81,6 @@ function Encrypted() {
 function Download({ id, preview }: { id: string; preview: SharePreview }) {
   const { t } = useTranslation()
   const left = preview.coming?.fileCount ?? 0
-  if (preview.isEncrypted) return null
   if (left > 0) return <p>{t('share.coming.more', { count: left })}</p>
   if (preview.download === null) return <p>{t('share.preparing')}</p>
   return (

@@ -73,7 +73,7 @@ const refused = (code: ErrorCode | null, rest: Partial<SharePage> = {}) =>
   render({
     ...closed,
     preview: null,
-    refusal: { code, message: 'Because <i>I</i> say so' },
+    refusal: { code, message: 'Because <i>I</i> say so', isEncrypted: false },
     ...rest,
   })
 
@@ -106,6 +106,24 @@ describe('a share for its recipients alone', () => {
       formRefusal: 'share_password_required',
     })
     expect(plainOf(page)).toContain('name="password"')
+  })
+})
+
+describe('an encrypted share', () => {
+  test.each([
+    ['opens without a password', { preview: { ...contents, isEncrypted: true } }],
+    [
+      'has a password',
+      {
+        preview: null,
+        refusal: { code: 'share_password_required' as const, message: '', isEncrypted: true },
+      },
+    ],
+  ])('that %s is for scripts and the command line, and asks for nothing', async (_, known) => {
+    const page = plainOf(await render({ ...closed, ...known }))
+    expect(page).toContain('floe get LINK')
+    expect(page).not.toContain('<form')
+    expect(page).not.toContain('href')
   })
 })
 
