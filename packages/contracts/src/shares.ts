@@ -250,6 +250,11 @@ export type ShareState = z.infer<typeof shareStateSchema>
  */
 export const keptUntilSchema = z.string().optional()
 
+/** How many files somebody put into a share; in an encrypted one, one of those stored names the others. */
+export function countFiles(storedFiles: number, isEncrypted: boolean): number {
+  return isEncrypted ? Math.max(0, storedFiles - 1) : storedFiles
+}
+
 /** What an owner sees of an own share; `recipients` is empty for anybody but its creator. */
 export const ownShareSchema = shareViewSchema
   .extend({

@@ -63,9 +63,11 @@ it('what is sent has its key for the owner, whom alone it is told', async () => 
   const token = await createReverseShare(owner, { receiver })
   const sender = world.visit()
   const id = await beginSending(world, { sender, token }, { encrypted: true, sealedKey })
+  await world.addFile(id)
   expect((await complete(sender, id)).status).toBe(202)
   const { shares } = await readOwn(owner, token)
-  expect(shares).toMatchObject([{ id, sealedKey }])
+  // Of two that are stored one names the other.
+  expect(shares).toMatchObject([{ id, sealedKey, fileCount: 1 }])
 })
 
 it('what is sent is for the owner alone, who cannot open it to others', async () => {

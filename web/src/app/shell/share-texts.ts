@@ -1,4 +1,5 @@
 import {
+  countFiles,
   findPage,
   formatSize,
   isLegalPage,
@@ -40,12 +41,12 @@ export function describePage({ contents, preview }: SharePage, { t }: i18n) {
   return describeShare({ name, sender, fileCount, fileNames }, t)
 }
 
-type Measured = Pick<SharePreview, 'fileCount' | 'sizeBytes' | 'coming'>
+type Measured = Pick<SharePreview, 'fileCount' | 'sizeBytes' | 'coming' | 'isEncrypted'>
 
 /** With what has not arrived yet. */
-function measure({ fileCount, sizeBytes, coming }: Measured) {
+function measure({ fileCount, sizeBytes, coming, isEncrypted }: Measured) {
   return {
-    fileCount: fileCount + (coming?.fileCount ?? 0),
+    fileCount: countFiles(fileCount + (coming?.fileCount ?? 0), isEncrypted),
     sizeBytes: sizeBytes + (coming?.sizeBytes ?? 0),
   }
 }

@@ -127,6 +127,13 @@ describe('an encrypted share', () => {
   })
 })
 
+test('what names the files of an encrypted share is not counted as one of them', async () => {
+  const preview = { ...contents, name: null, fileCount: 3, isEncrypted: true }
+  const page = mainOf(await render({ ...closed, preview }))
+  expect(page).toContain('2 files')
+  expect(page).not.toContain('3 files')
+})
+
 describe('an open share', () => {
   test('has a link for each file and none for all of a single one', async () => {
     const page = await open({})

@@ -1,5 +1,5 @@
 import { IconFolder, IconInbox } from '@tabler/icons-react'
-import type { OwnReverseShare, OwnShare } from '@floe/contracts'
+import { countFiles, type OwnReverseShare, type OwnShare } from '@floe/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useHttp } from '../../shared/api/http-context.ts'
@@ -32,9 +32,10 @@ export function useShareEntries(): Entry[] {
   })
 
   const toEntry = (share: OwnShare, index: number): Entry => {
-    const { id, name, description, files, keptUntil } = share
-    const fileNames = files.map((file) => file.name)
-    const known = { name, sender: null, fileCount: files.length, fileNames }
+    const { id, name, description, files, keptUntil, encrypted = false } = share
+    const fileNames = encrypted ? null : files.map((file) => file.name)
+    const fileCount = countFiles(files.length, encrypted)
+    const known = { name, sender: null, fileCount, fileNames }
     return {
       ...{ id: `share ${id}`, group: 'shares', icon: IconFolder },
       // The link of an expired one leads nowhere.
