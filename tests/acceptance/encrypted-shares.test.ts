@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { ShareActivity } from '@floe/contracts'
 import { createFileId, createShareKey, linkWithKey, MANIFEST_NAME } from '@floe/encryption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from './world/accounts.ts'
@@ -125,6 +126,19 @@ onOneArrangement('split', 'an encrypted share', (floe) => {
     const empty = await cli.run(['send', '--encrypt', '-n', 'empty', '-'], { input: '' })
     const got = await cli.run(['get', empty.stdout.trim(), '-o', 'pipes', '--json'])
     expect(JSON.parse(got.stdout)).toMatchObject({ files: [{ size: 0, verified: true }] })
+  })
+
+  test('counts a download of each file that is received, and none of what names them', async () => {
+    const link = await send(await put('counted.txt', Buffer.from('secret')))
+    const stranger = await installCommandLine()
+    expect((await stranger.run(['get', link, '-o', 'counted'])).code).toBe(0)
+    await stranger.remove()
+    const id = new URL(link).pathname.split('/').at(-1) ?? ''
+    const countsOf = async () => {
+      const { body } = await owner.send('GET', `/api/shares/${id}/receipts`)
+      return (body as ShareActivity).files.map(({ total }) => total).sort()
+    }
+    await expect.poll(countsOf).toEqual([0, 1])
   })
 
   test('is not mailed by its server, which would have to know its key', async () => {

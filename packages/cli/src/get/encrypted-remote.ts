@@ -26,15 +26,24 @@ export async function listEncrypted(
   { key, isLocked }: OpeningKey,
 ): Promise<RemoteFile[]> {
   const { share } = visit
-  const read: ReadStored = async function* (fileId, range) {
-    yield* bytesOf(await fetchBytes(visit, filePath(share.id, fileId), range))
-  }
+  const read = readStored(visit, '?download=false')
   const open = () => openEncryptedShare({ shareKey: key, stored: share.files, read })
   const files = await persist(
     () => open().catch((error) => refuse(error, isLocked)),
     createPatience(),
   )
-  return files.map((file) => encryptedRemote(file, filePath(share.id, file.storedId)))
+  const download = readStored(visit, '')
+  return files.map((file) => {
+    const source = filePath(share.id, file.storedId)
+    return encryptedRemote(file, { source, download })
+  })
+}
+
+/** The list of the files is read to find them: that is no download of theirs. */
+function readStored(visit: Visit, query: '' | '?download=false'): ReadStored {
+  return async function* (fileId, range) {
+    yield* bytesOf(await fetchBytes(visit, filePath(visit.share.id, fileId) + query, range))
+  }
 }
 
 function refuse(error: unknown, isLocked: boolean): never {
@@ -60,12 +69,15 @@ function refuse(error: unknown, isLocked: boolean): never {
   }
 }
 
-function encryptedRemote({ name, size, sha256, read }: OpenedFile, source: string): RemoteFile {
+function encryptedRemote(
+  { name, size, sha256, read }: OpenedFile,
+  { source, download }: { source: string; download: ReadStored },
+): RemoteFile {
   return {
     ...{ name, sizeBytes: size, sha256, source },
     async *read(range) {
       try {
-        for await (const text of read(range)) {
+        for await (const text of read(range, download)) {
           yield Buffer.from(text.buffer, text.byteOffset, text.byteLength)
         }
       } catch (error) {
