@@ -50,7 +50,7 @@ export function namesAndValues({ rawHeaders }: HttpResponse): [name: string, val
 
 /** What depends on how far a job has come. */
 const progressHeaders = ['repr-digest']
-const progressMembers = ['sha256', 'thumbnail', 'progress']
+const progressMembers = ['sha256', 'thumbnail', 'progress', 'audit_entries', 'download_counts']
 
 /** Whose values follow from what was sent, or from chance. */
 const ownValues = [
