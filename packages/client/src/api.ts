@@ -2402,6 +2402,8 @@ export interface components {
                 hours: components["schemas"]["HourCount"][];
                 total: number;
             };
+            /** @constant */
+            encrypted?: true;
             files: {
                 id: string;
                 lastDownloadedAt: string | null;

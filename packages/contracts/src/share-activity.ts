@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sharedFileSchema } from './shares.ts'
+import { encryptedSchema, sharedFileSchema } from './shares.ts'
 
 /** How far back the hours of a share's activity reach; its totals count everything. */
 export const ACTIVITY_DAYS = 366
@@ -33,6 +33,8 @@ export const shareActivitySchema = z
   .object({
     id: z.string(),
     name: z.string().nullable(),
+    /** There the server knows the files by ids alone, and one of them names the others. */
+    encrypted: encryptedSchema,
     createdAt: z.iso.datetime(),
     views: z.object({ total: z.int().min(0), hours: z.array(hourCountSchema) }),
     /** Files and archive together; the hours are of one of them where the request says so. */

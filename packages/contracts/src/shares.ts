@@ -156,7 +156,7 @@ export const shareTokenInputSchema = z.object({
 export const shareCodeRequestSchema = z.object({ email: emailSchema })
 
 /** There where the files of a share are encrypted from end to end, with a key that its link carries. */
-const encryptedSchema = z.literal(true).optional()
+export const encryptedSchema = z.literal(true).optional()
 
 /** What create, complete and reopen respond with: exactly these four members. */
 export const shareReceiptSchema = z

@@ -30,6 +30,7 @@ it('an encrypted share says so to its visitors, its owner and administrators, an
     const views = [
       (await visitor.send('GET', `/api/shares/${id}`)).body,
       (await browser.send('GET', `/api/shares/${id}/from-owner`)).body,
+      (await browser.send('GET', `/api/shares/${id}/receipts`)).body,
       ((await admin.send('GET', '/api/shares/all')).body as { id: string }[]).find(
         (share) => share.id === id,
       ),

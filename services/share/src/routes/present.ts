@@ -104,6 +104,7 @@ export function presentActivity({
   return {
     id: share.id,
     name: share.name,
+    ...presentEncrypted(share),
     createdAt: share.createdAt.toISOString(),
     views: { total: share.views, hours: [...viewHours] },
     downloads: {

@@ -43,7 +43,7 @@ export function Activity({ activity, file, onFile }: ActivityProps) {
         </PageLink>
       </div>
       {isUnseen ? (
-        <Unseen id={id} />
+        <Unseen activity={activity} />
       ) : (
         <>
           <Totals activity={activity} />
@@ -60,7 +60,8 @@ export function Activity({ activity, file, onFile }: ActivityProps) {
   )
 }
 
-function Unseen({ id }: { id: string }) {
+/** A link without its key is none to send. */
+function Unseen({ activity: { id, encrypted } }: { activity: ShareActivity }) {
   const { t } = useTranslation()
   const { settings } = useSession()
   const link = shareLink({
@@ -74,9 +75,11 @@ function Unseen({ id }: { id: string }) {
       title={t('activity.empty.title')}
       text={t('activity.empty.text')}
       action={
-        <div className={classes.unseen}>
-          <CopyField label={t('share.link')} isLabelHidden value={link} />
-        </div>
+        !encrypted && (
+          <div className={classes.unseen}>
+            <CopyField label={t('share.link')} isLabelHidden value={link} />
+          </div>
+        )
       }
     />
   )

@@ -1,4 +1,4 @@
-import { Button, Title, UnstyledButton } from '@mantine/core'
+import { Button, Text, Title, UnstyledButton } from '@mantine/core'
 import type { Downloadable, DownloadCount, ShareActivity } from '@floe/contracts'
 import {
   IconArrowNarrowDown,
@@ -30,6 +30,7 @@ export function FileCounts({ activity, file, onFile }: FileCountsProps) {
     () => sortFiles(activity.files, sorting, i18n.language),
     [activity.files, sorting, i18n.language],
   )
+  if (activity.encrypted) return <NamesAreEncrypted />
   const toggle = (chosen: Downloadable) => () => onFile(file === chosen ? null : chosen)
   return (
     <Panel>
@@ -65,6 +66,21 @@ export function FileCounts({ activity, file, onFile }: FileCountsProps) {
           </Button>
         </div>
       )}
+    </Panel>
+  )
+}
+
+/** The server knows the files by ids alone, of which nobody could make anything. */
+function NamesAreEncrypted() {
+  const { t } = useTranslation()
+  return (
+    <Panel p="lg">
+      <Title order={2} size="h4" mb="xs">
+        {t('activity.files.title')}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {t('activity.files.encrypted')}
+      </Text>
     </Panel>
   )
 }
