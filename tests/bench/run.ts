@@ -21,7 +21,7 @@ import { adminTablesRow } from './rows/admin-tables.ts'
 import { apiReadsRow } from './rows/api-reads.ts'
 import { archiveRow } from './rows/archive.ts'
 import { archiveLevelsRow } from './rows/archive-levels.ts'
-import { browserLargeRow, browserUploadRow } from './rows/browser-upload.ts'
+import { browserEncryptedRow, browserLargeRow, browserUploadRow } from './rows/browser-upload.ts'
 import { downloadRow } from './rows/download.ts'
 import { fileWorkersRow } from './rows/file-workers.ts'
 import { framesRow } from './rows/frames.ts'
@@ -51,6 +51,7 @@ const rows: readonly Row[] = [
   smallFilesRow,
   browserUploadRow,
   browserLargeRow,
+  browserEncryptedRow,
   cliRow,
   downloadRow,
   archiveRow,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../e2e/harness/browser.ts'
+import { shareButton } from '../../e2e/harness/uploading.ts'
 import type { Bench, Row } from '../bench.ts'
 import { type Floe, startFloe, waitUntilQuiet } from '../floe/floe.ts'
 import { type Session, signUp } from '../floe/session.ts'
@@ -63,20 +64,18 @@ async function openUploadPage(browser: Browser, floe: Floe, { cookie }: Session)
 }
 
 async function sendFolder(page: Page, folder: string): Promise<number> {
-  await page.getByLabel('Folder to upload').setInputFiles(folder)
-  return share(page)
+  return send(page, 'Folder to upload', folder)
 }
 
-/** Seconds from the press of Share until the page shows the link. */
-async function share(page: Page): Promise<number> {
-  await page.getByRole('table').waitFor()
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create share' })
-  await dialog.waitFor()
-  const startedAt = performance.now()
-  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+/** Seconds from the choice, which files leave at, until the page shows the link. */
+async function send(page: Page, label: string, path: string): Promise<number> {
+  await page.evaluate(
+    `addEventListener('change', () => (window.chosenAt ??= performance.now()), { capture: true })`,
+  )
+  await page.getByLabel(label).setInputFiles(path)
+  await shareButton(page).click()
   await page.getByRole('dialog', { name: 'Your share is ready' }).waitFor({ timeout: 600_000 })
-  return (performance.now() - startedAt) / 1000
+  return (await page.evaluate<number>('performance.now() - chosenAt')) / 1000
 }
 
 /** Seconds from the consent to the upload until copyparty's page says that all files are there. */
@@ -136,7 +135,7 @@ async function measureFolder(bench: Bench, ours: Ours, full: FolderShape): Promi
   const shape = bench.isQuick ? { ...full, files: full.files / 10 } : full
   const folder = { path: bench.scratch.folder(`folder-${shape.files}`), files: shape.files }
   writeFolder(folder.path, shape)
-  const what = `Chromium, a folder of ${shape.title}: from Share to ready`
+  const what = `Chromium, a folder of ${shape.title}: from the choice to ready`
   const program = shape.isCompared ? await installCopyparty(bench.cacheFolder) : undefined
   const values: number[] = []
   const theirs: number[] = []
@@ -200,12 +199,57 @@ async function putToNginx(page: Page, nginx: Reference, file: string): Promise<n
 }
 
 async function sendFile(page: Page, file: string): Promise<number> {
-  await page.getByLabel('Files to upload').setInputFiles(file)
-  return share(page)
+  return send(page, 'Files to upload', file)
+}
+
+async function sendEncrypted(page: Page, file: string): Promise<number> {
+  await page.getByRole('switch', { name: 'End-to-end encryption' }).check()
+  return sendFile(page, file)
+}
+
+const ENCRYPTED_BYTES = GiB
+
+async function measureEncryptedFile({ scratch, isQuick, rounds }: Bench): Promise<Line[]> {
+  const floe = await startFloe(scratch)
+  const browser = await launchBrowser()
+  try {
+    const session = await signUp(floe)
+    const bytes = isQuick ? ENCRYPTED_BYTES / 8 : ENCRYPTED_BYTES
+    await session.changeSettings({ 'share.maxSize': 2 * bytes })
+    const file = scratch.file('secret.bin')
+    writeFileSync(file, Buffer.alloc(bytes, 5))
+    const contender = (name: string, sendIt: typeof sendFile, speeds: number[]): Contender => ({
+      name,
+      run: async () => {
+        await waitUntilQuiet(floe)
+        const page = await openUploadPage(browser, floe, session)
+        speeds.push(bytes / 2 ** 20 / (await sendIt(page, file)))
+        await page.context().close()
+      },
+    })
+    const ours: number[] = []
+    const theirs: number[] = []
+    await runRounds(rounds, [
+      contender('encrypted', sendEncrypted, ours),
+      contender('as it is', sendFile, theirs),
+    ])
+    return [
+      compareLine({
+        what: 'Chromium, one file of 1 GiB: from the choice to ready with end-to-end encryption, to without',
+        ours,
+        theirs: { name: 'Floe without', values: theirs },
+        unit: 'MiB/s',
+        atLeast: 0.5,
+      }),
+    ]
+  } finally {
+    await browser.close()
+    await floe.stop()
+  }
 }
 
 async function measureLargeFile({ scratch, isQuick, rounds }: Bench): Promise<Line[]> {
-  const what = 'Chromium, one file of 1 GiB: from Share to ready, to a plain PUT to nginx'
+  const what = 'Chromium, one file of 1 GiB: from the choice to ready, to a plain PUT to nginx'
   const nginx = await startNginx(scratch)
   if (!nginx) return [missingLine(what, 'nginx with its DAV module is not installed')]
   const floe = await startFloe(scratch)
@@ -255,4 +299,5 @@ async function measureLargeFile({ scratch, isQuick, rounds }: Bench): Promise<Li
 }
 
 export const browserLargeRow: Row = { name: 'browser-large', measure: measureLargeFile }
+export const browserEncryptedRow: Row = { name: 'browser-encrypted', measure: measureEncryptedFile }
 export const browserUploadRow: Row = { name: 'browser-upload', measure: measureBrowserUpload }
