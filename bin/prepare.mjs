@@ -23,10 +23,15 @@ export async function prepareOrExit(code, { builds = true } = {}) {
   }
 }
 
-/** Checks Node, installs what the lock file lists and builds what changed; quick if all is done. */
-export async function prepare({ builds = true } = {}) {
+/** @throws PrepareError Where this Node.js is too old. */
+export function checkNode() {
   const refusal = refuseNodeVersion(process.versions.node)
   if (refusal) throw new PrepareError(refusal)
+}
+
+/** Checks Node, installs what the lock file lists and builds what changed; quick if all is done. */
+export async function prepare({ builds = true } = {}) {
+  checkNode()
   await ensureInstalled()
   if (builds) await ensureBuilt()
 }
@@ -113,12 +118,17 @@ async function install(stamp) {
   await writeFile(stampFile, stamp)
 }
 
-/** Passes signals on, so that stopping us never leaves the child behind. */
-async function run(command, args, explain) {
+/**
+ * Passes signals on, so that stopping us never leaves the child behind.
+ *
+ * @throws PrepareError What `explain` makes of how it ended, unless well.
+ */
+export async function run(command, args, explain, options = {}) {
   const child = spawn(command, args, {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32' && command === 'npm',
+    ...options,
   })
   const passOn = (signal) => child.kill(signal)
   process.on('SIGTERM', passOn).on('SIGINT', passOn)

@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 
 import { root } from './build.mjs'
-import { ensureInstalled, prepare, PrepareError } from './prepare.mjs'
+import { checkNode, ensureInstalled, prepare, PrepareError } from './prepare.mjs'
 import {
   findGoPrograms,
   prepareContainers,
@@ -59,7 +59,7 @@ async function plan(args) {
 async function planProjects(projects) {
   await prepareAll()
   for (const extra of extras) {
-    if (extra.projects.some((project) => projects.includes(project))) extra.prepare()
+    if (extra.projects.some((project) => projects.includes(project))) await extra.prepare()
   }
   return projects.map((project) => ({ title: project, projects: [project] }))
 }
@@ -77,7 +77,7 @@ async function planFiles(args) {
     findGoPrograms()
   } else {
     await prepareAll()
-    prepareExtras(files)
+    await prepareExtras(files)
   }
   const projects = [...everyProject, ...fullOnly].filter((project) => project !== 'e2e-split')
   return [{ title: files.join(' '), projects, files }]
@@ -99,7 +99,7 @@ async function planSlice(slice, slices) {
     ({ project, file }) => project !== 'soak' || isInFullFolder(file),
   )
   const chosen = alone ? [alone] : all.filter((_, index) => index % others === slice % slices)
-  prepareExtras(chosen.map(({ file }) => file))
+  await prepareExtras(chosen.map(({ file }) => file))
   console.log(
     `Slice ${slice} of ${slices} of the full run, ${chosen.length} of ${all.length} files:`,
   )
@@ -117,14 +117,17 @@ function isInFullFolder(file) {
   return /(?:^|\/)full(?:\/|$)/.test(file)
 }
 
+/** What Go builds takes minutes: other things come over the network meanwhile. */
 async function prepareAll() {
-  await prepare()
-  prepareMachine()
+  checkNode()
+  await Promise.all([prepare(), prepareMachine()])
 }
 
 /** @param {string[]} files Or folders. */
-function prepareExtras(files) {
-  for (const extra of extras) if (files.some((file) => extra.files.test(file))) extra.prepare()
+async function prepareExtras(files) {
+  for (const extra of extras) {
+    if (files.some((file) => extra.files.test(file))) await extra.prepare()
+  }
 }
 
 async function main() {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, renameSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 
-import { PrepareError } from '../prepare.mjs'
+import { PrepareError, run } from '../prepare.mjs'
 
 /** Program → the Debian package that brings it. */
 const systemPackages = {
@@ -70,21 +70,24 @@ const fontPackages = {
 }
 
 /** Installs or builds what is missing, or names it where that takes another user. */
-export function prepareMachine() {
-  ensureSystemPackages(systemPackages)
-  ensureGoPrograms(goPrograms)
-  ensureFonts()
+export async function prepareMachine() {
+  await Promise.all([prepareSystem(), ensureGoPrograms(goPrograms)])
+}
+
+async function prepareSystem() {
+  await ensureSystemPackages(systemPackages)
+  await ensureFonts()
 }
 
 /** For its own tests alone: it is as large as all else. */
-export function prepareFirefox() {
-  ensureSystemPackages({ 'firefox-esr': 'firefox-esr' })
+export async function prepareFirefox() {
+  await ensureSystemPackages({ 'firefox-esr': 'firefox-esr' })
 }
 
 /** For the tests of the images alone, since it takes minutes. */
-export function prepareContainers() {
-  ensureSystemPackages(containerPackages)
-  ensureGoPrograms(containerGoPrograms)
+export async function prepareContainers() {
+  await ensureSystemPackages(containerPackages)
+  await ensureGoPrograms(containerGoPrograms)
 }
 
 /** Lets tests find what an earlier run has built, without building anything. */
@@ -106,14 +109,14 @@ function missingGoPrograms(programs) {
   return Object.keys(programs).filter((program) => !isThere(program))
 }
 
-function ensureSystemPackages(wanted) {
+async function ensureSystemPackages(wanted) {
   const missing = Object.keys(wanted).filter((program) => !isOnPath(program))
   if (missing.length === 0) return
   const packages = missing.map((program) => wanted[program])
   if (!canInstall()) {
     throw new PrepareError(`The tests need these packages installed: ${packages.join(', ')}.`)
   }
-  install(packages)
+  await install(packages)
   const stillMissing = missing.filter((program) => !isOnPath(program))
   if (stillMissing.length > 0) {
     throw new PrepareError(`apt-get installed no ${stillMissing.join(', ')}; see the lines above.`)
@@ -121,7 +124,7 @@ function ensureSystemPackages(wanted) {
 }
 
 /** Real S3 servers, and what renders manifests: those on the PATH, or built by Go where it is. */
-function ensureGoPrograms(programs) {
+async function ensureGoPrograms(programs) {
   findGoPrograms(programs)
   const missing = missingGoPrograms(programs)
   const folder = goFolder()
@@ -131,27 +134,24 @@ function ensureGoPrograms(programs) {
   }
   for (const program of missing) {
     console.log(`Building ${program}, which takes some minutes`)
-    const { status } = spawnSync('go', ['install', programs[program]], {
+    const explain = () => `go install built no ${program}; see the lines above.`
+    await run('go', ['install', programs[program]], explain, {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, GOBIN: '' },
     })
-    if (status === 0 && program in builtAs) {
-      renameSync(join(folder, builtAs[program]), join(folder, program))
-    }
-    if (status !== 0 || !isOnPath(program)) {
-      throw new PrepareError(`go install built no ${program}; see the lines above.`)
-    }
+    if (program in builtAs) renameSync(join(folder, builtAs[program]), join(folder, program))
+    if (!isOnPath(program)) throw new PrepareError(explain())
   }
 }
 
 /** Pages are looked at in every language: in boxes, texts may fit where in letters they would not. */
-function ensureFonts() {
+async function ensureFonts() {
   const packages = missingFontPackages()
   if (packages.length === 0) return
   if (!canInstall()) {
     throw new PrepareError(`The tests need fonts of these packages: ${packages.join(', ')}.`)
   }
-  install(packages)
+  await install(packages)
   const stillMissing = missingFontPackages()
   if (stillMissing.length > 0) {
     throw new PrepareError(`No fonts of ${stillMissing.join(', ')} are found; see the lines above.`)
@@ -162,10 +162,10 @@ function canInstall() {
   return process.getuid?.() === 0 && isOnPath('apt-get')
 }
 
-function install(packages) {
+async function install(packages) {
   console.log(`Installing ${packages.join(', ')}`)
-  runApt(['update', '-qq'])
-  runApt(['install', '-y', '-qq', '--no-install-recommends', ...packages])
+  await runApt(['update', '-qq'])
+  await runApt(['install', '-y', '-qq', '--no-install-recommends', ...packages])
 }
 
 function missingFontPackages() {
@@ -188,11 +188,9 @@ function isOnPath(program) {
 }
 
 function runApt(args) {
-  const { status } = spawnSync('apt-get', args, {
+  const explain = () => `apt-get ${args[0]} did not work; see the lines above.`
+  return run('apt-get', args, explain, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
-  if (status !== 0) {
-    throw new PrepareError(`apt-get ${args[0]} did not work; see the lines above.`)
-  }
 }
