@@ -33,7 +33,7 @@ async function describeServer() {
 async function describeWeb() {
   const webDir = join(root, 'web')
   const exists = existsSync(join(webDir, 'index.html'))
-  const folders = exists ? [webDir, join(root, 'packages', 'contracts')] : []
+  const folders = exists ? [webDir, join(root, 'packages')] : []
   const sources = (await Promise.all(folders.map(listSources))).flat()
   return {
     name: 'web',
