@@ -48,7 +48,11 @@ function writeFolder(path: string, { files, sizeBytes }: FolderShape): void {
   }
 }
 
-async function openUploadPage(browser: Browser, floe: Floe, { cookie }: Session): Promise<Page> {
+export async function openUploadPage(
+  browser: Browser,
+  floe: Floe,
+  { cookie }: Session,
+): Promise<Page> {
   const context = await browser.newContext()
   await context.addCookies(
     cookie.split('; ').map((pair) => ({
@@ -198,54 +202,9 @@ async function putToNginx(page: Page, nginx: Reference, file: string): Promise<n
   return Number(ms) / 1000
 }
 
-async function sendFile(page: Page, file: string): Promise<number> {
+/** Seconds, as `send` counts them. */
+export async function sendFile(page: Page, file: string): Promise<number> {
   return send(page, 'Files to upload', file)
-}
-
-async function sendEncrypted(page: Page, file: string): Promise<number> {
-  await page.getByRole('switch', { name: 'End-to-end encryption' }).check()
-  return sendFile(page, file)
-}
-
-const ENCRYPTED_BYTES = GiB
-
-async function measureEncryptedFile({ scratch, isQuick, rounds }: Bench): Promise<Line[]> {
-  const floe = await startFloe(scratch)
-  const browser = await launchBrowser()
-  try {
-    const session = await signUp(floe)
-    const bytes = isQuick ? ENCRYPTED_BYTES / 8 : ENCRYPTED_BYTES
-    await session.changeSettings({ 'share.maxSize': 2 * bytes })
-    const file = scratch.file('secret.bin')
-    writeFileSync(file, Buffer.alloc(bytes, 5))
-    const contender = (name: string, sendIt: typeof sendFile, speeds: number[]): Contender => ({
-      name,
-      run: async () => {
-        await waitUntilQuiet(floe)
-        const page = await openUploadPage(browser, floe, session)
-        speeds.push(bytes / 2 ** 20 / (await sendIt(page, file)))
-        await page.context().close()
-      },
-    })
-    const ours: number[] = []
-    const theirs: number[] = []
-    await runRounds(rounds, [
-      contender('encrypted', sendEncrypted, ours),
-      contender('as it is', sendFile, theirs),
-    ])
-    return [
-      compareLine({
-        what: 'Chromium, one file of 1 GiB: from the choice to ready with end-to-end encryption, to without',
-        ours,
-        theirs: { name: 'Floe without', values: theirs },
-        unit: 'MiB/s',
-        atLeast: 0.5,
-      }),
-    ]
-  } finally {
-    await browser.close()
-    await floe.stop()
-  }
 }
 
 async function measureLargeFile({ scratch, isQuick, rounds }: Bench): Promise<Line[]> {
@@ -299,5 +258,4 @@ async function measureLargeFile({ scratch, isQuick, rounds }: Bench): Promise<Li
 }
 
 export const browserLargeRow: Row = { name: 'browser-large', measure: measureLargeFile }
-export const browserEncryptedRow: Row = { name: 'browser-encrypted', measure: measureEncryptedFile }
 export const browserUploadRow: Row = { name: 'browser-upload', measure: measureBrowserUpload }
