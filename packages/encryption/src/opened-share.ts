@@ -26,7 +26,10 @@ export interface StoredFile {
   size: string
 }
 
-/** What is there of a stored file. Ends early, or fails, where the connection is lost. */
+/**
+ * What is there of a stored file, in pieces of which only the last one is looked at. Ends early, or
+ * fails, where the connection is lost.
+ */
 export type ReadStored = (fileId: string, range: Range) => AsyncIterable<Uint8Array>
 
 /** A file of an encrypted share as its reader wants it: by the name it had, and decrypted. */

@@ -1,17 +1,19 @@
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Cuts what comes in pieces of any length into the lengths asked for, in memory of its own. */
+/** Cuts what comes in pieces of any length into the lengths asked for. */
 export class Pieces {
   readonly #iterator: AsyncIterator<Uint8Array>
   #rest: Uint8Array = new Uint8Array(0)
+  #memory: Bytes = new Uint8Array(0)
 
   constructor(pieces: AsyncIterable<Uint8Array>) {
     this.#iterator = pieces[Symbol.asyncIterator]()
   }
 
-  /** `null` where there are fewer bytes. */
+  /** In memory that the next call uses again; `null` where there are fewer bytes. */
   async take(bytes: number): Promise<Bytes | null> {
-    const taken = new Uint8Array(bytes)
+    if (this.#memory.length < bytes) this.#memory = new Uint8Array(bytes)
+    const taken = this.#memory.subarray(0, bytes)
     let count = 0
     while (count < bytes) {
       if (this.#rest.length === 0) {

@@ -1,3 +1,5 @@
+import { getByteReader } from '../byte-reader.ts'
+
 type Bytes = Uint8Array<ArrayBuffer>
 
 export interface BlobReader {
@@ -27,8 +29,10 @@ export function createBlobReader(file: Blob): BlobReader {
   async function streamFrom(start: number): Promise<Stream | null> {
     if (stream?.at === start || !fillsMemory) return stream
     await stream?.reader.cancel()
-    const reader = await openBytes(file.slice(start))
+    const bytes = file.slice(start).stream()
+    const reader = getByteReader(bytes)
     fillsMemory = reader !== null
+    if (reader === null) await bytes.cancel()
     stream = reader && { reader, at: start }
     return stream
   }
@@ -54,18 +58,6 @@ export function createBlobReader(file: Blob): BlobReader {
       if (bytes.length < end - start) throw endsAt(start + bytes.length)
       return bytes
     },
-  }
-}
-
-/** `null` in browsers whose files give out memory of their own only. */
-async function openBytes(file: Blob): Promise<ReadableStreamBYOBReader | null> {
-  const stream = file.stream()
-  try {
-    return stream.getReader({ mode: 'byob' })
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    await stream.cancel()
-    return null
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReadStored } from '@floe/encryption'
+import { getChunkReader } from '../../../shared/byte-reader.ts'
 import { apiPaths } from '../../../shared/paths.ts'
 
 /** The server does not give it out; asking again would not help. */
@@ -9,7 +10,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Reads ciphertexts of a share that is open here. Only what `isDownload` counts as one. */
+/**
+ * Reads ciphertexts of a share that is open here, each piece in the memory of the one before. Only
+ * what `isDownload` counts as one.
+ */
 export function createReadStored(shareId: string, isDownload = false): ReadStored {
   return async function* (fileId, { start, end }) {
     const response = await fetch(
@@ -18,7 +22,7 @@ export function createReadStored(shareId: string, isDownload = false): ReadStore
     )
     const isThere = response.status === 206 || (response.status === 200 && start === 0)
     if (!isThere || response.body === null) throw await refusalOf(response)
-    const reader = response.body.getReader()
+    const reader = getChunkReader(response.body)
     try {
       for (;;) {
         const { done, value } = await reader.read()
