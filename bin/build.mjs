@@ -33,7 +33,7 @@ async function describeServer() {
 async function describeWeb() {
   const webDir = join(root, 'web')
   const exists = existsSync(join(webDir, 'index.html'))
-  const folders = exists ? [webDir, join(root, 'packages')] : []
+  const folders = exists ? [...(await listPackageFolders(webDir))] : []
   const sources = (await Promise.all(folders.map(listSources))).flat()
   return {
     name: 'web',
@@ -190,6 +190,18 @@ async function hashFiles(paths) {
     hash.update(`${relative(root, path).split(sep).join('/')}\n${content.length}\n`).update(content)
   }
   return hash.digest('hex')
+}
+
+/** That of a package, and those of our packages that it is built with. */
+async function listPackageFolders(folder, found = new Set()) {
+  found.add(folder)
+  const manifest = await readFile(join(folder, 'package.json'), 'utf8').then(JSON.parse)
+  for (const dependency of Object.keys(manifest.dependencies ?? {})) {
+    const [, name] = /^@floe\/(.+)$/.exec(dependency) ?? []
+    const next = join(root, 'packages', name ?? '')
+    if (name && !found.has(next)) await listPackageFolders(next, found)
+  }
+  return found
 }
 
 async function listFolder(folder) {
