@@ -25,7 +25,7 @@ const tests: Blurs = [
   [/\bshare-[\w-]{6,}/g, 'SHARE'],
   [/\b(?:user|hostile)_[\da-f]+/g, 'NAME'],
   [/\d{3,}/g, 'NUMBER'],
-  [/\b[\w-]{10,}\b(?<=\d[\w-]*)/g, 'RANDOM'],
+  [/(?<![\w-])[\w-]{10,}(?![\w-])(?<=\d[\w-]*)/g, 'RANDOM'],
 ]
 
 function blurBy(blurs: Blurs, text: string): string {
