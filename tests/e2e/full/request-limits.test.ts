@@ -23,27 +23,49 @@ const limits: [string, StartProxy][] = [
   ['one that cuts a connection after 100 MB', (url) => startCuttingProxy(url, 100_000_000)],
 ]
 
+interface Sending {
+  start: StartProxy
+  sizeBytes: number
+  isEncrypted?: boolean
+}
+
+/** Sends a file through a proxy and has it back, byte for byte. */
+async function sendThrough({ start, sizeBytes, isEncrypted = false }: Sending): Promise<void> {
+  const proxy = await start(journey.floe.url)
+  const path = /^\/api\/uploads\//
+  // After a cut, the page may be faster than the request that was cut is over.
+  const statuses = [413, 423, 409].map((status) => ({ path, status }))
+  journey.problems.expectRefusals(...statuses, { path })
+  const member = await journey.visitAsMember({ baseURL: proxy.url })
+  const { page } = member
+  try {
+    const file = join(journey.folder, 'film.bin')
+    await writeRandomFile(file, { sizeBytes, seed: proxy.url })
+    if (isEncrypted) {
+      await page.goto('/upload')
+      await page.getByRole('switch', { name: 'End-to-end encryption' }).check()
+    }
+    await beginShare(page, { files: [file], link: `film-${randomUUID().slice(0, 8)}` })
+    await page.goto(await finishShare(page, 250_000))
+    const saved = await download(page, page.getByRole('link', { name: /^Download/ }).first())
+    expect(saved.sha256).toBe(await hashFile(file))
+  } finally {
+    await member.leave()
+    await proxy.stop()
+  }
+}
+
 test.each(limits)(
   'a file of 300 MB gets through %s, byte for byte',
   { timeout: 300_000 },
-  async (what, start) => {
-    const proxy = await start(journey.floe.url)
-    const path = /^\/api\/uploads\//
-    // After a cut, the page may be faster than the request that was cut is over.
-    const statuses = [413, 423, 409].map((status) => ({ path, status }))
-    journey.problems.expectRefusals(...statuses, { path })
-    const member = await journey.visitAsMember({ baseURL: proxy.url })
-    const { page } = member
-    try {
-      const file = join(journey.folder, 'film.bin')
-      await writeRandomFile(file, { sizeBytes: SIZE_BYTES, seed: what })
-      await beginShare(page, { files: [file], link: `film-${randomUUID().slice(0, 8)}` })
-      await page.goto(await finishShare(page, 250_000))
-      const saved = await download(page, page.getByRole('link', { name: /^Download/ }).first())
-      expect(saved.sha256).toBe(await hashFile(file))
-    } finally {
-      await member.leave()
-      await proxy.stop()
-    }
-  },
+  (_, start) => sendThrough({ start, sizeBytes: SIZE_BYTES }),
+)
+
+// Its blocks are as many whole segments as fit.
+test.each(['1m', '3m'])('an encrypted file gets through one that takes %s', (mostBody) =>
+  sendThrough({
+    start: (url) => startLimitingProxy(url, mostBody),
+    sizeBytes: 30_000_000,
+    isEncrypted: true,
+  }),
 )
