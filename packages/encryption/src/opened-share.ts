@@ -27,8 +27,8 @@ export interface StoredFile {
 }
 
 /**
- * What is there of a stored file, in pieces of which only the last one is looked at. Ends early, or
- * fails, where the connection is lost.
+ * What is there of a stored file, in pieces that are used up before the next one is asked for. Ends
+ * early, or fails, where the connection is lost.
  */
 export type ReadStored = (fileId: string, range: Range) => AsyncIterable<Uint8Array>
 

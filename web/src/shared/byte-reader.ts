@@ -2,7 +2,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 const CHUNK_BYTES = 256 * 1024
 
-/** `null` in browsers that have such streams give out memory of their own only. */
+/** `null` where such a stream gives out memory of its own only. */
 export function getByteReader(stream: ReadableStream<Bytes>): ReadableStreamBYOBReader | null {
   try {
     return stream.getReader({ mode: 'byob' })
