@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../acceptance/world/http-client.ts'
 import { openShare } from '../acceptance/world/shares.ts'
-import { enterPassword, installSender, pathOf } from './harness/encrypted.ts'
+import { enterPassword, installSender, openEncrypting, pathOf } from './harness/encrypted.ts'
 import {
   changeByte,
   download,
@@ -36,12 +36,6 @@ beforeAll(async () => {
   await writeRandomFile(join(journey.folder, 'film.mov'), { sizeBytes: SIZE_BYTES, seed: 'film' })
   await writeRandomFile(join(journey.folder, 'other.mov'), { sizeBytes: SIZE_BYTES, seed: 'other' })
 })
-
-/** The upload page, where what is chosen is encrypted. */
-async function openEncrypting(page: Page): Promise<void> {
-  await page.goto('/upload')
-  await page.getByRole('switch', { name: 'End-to-end encryption' }).check()
-}
 
 async function visitShare(link: string): Promise<Page> {
   const { page } = await journey.visit()

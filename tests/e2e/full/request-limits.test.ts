@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startCuttingProxy } from '../harness/cutting-proxy.ts'
+import { openEncrypting } from '../harness/encrypted.ts'
 import { download, hashFile, writeRandomFile } from '../harness/files.ts'
 import { type LimitingProxy, startLimitingProxy } from '../harness/limiting-proxy.ts'
 import { beginShare, finishShare } from '../harness/uploading.ts'
@@ -41,10 +42,7 @@ async function sendThrough({ start, sizeBytes, isEncrypted = false }: Sending): 
   try {
     const file = join(journey.folder, 'film.bin')
     await writeRandomFile(file, { sizeBytes, seed: proxy.url })
-    if (isEncrypted) {
-      await page.goto('/upload')
-      await page.getByRole('switch', { name: 'End-to-end encryption' }).check()
-    }
+    if (isEncrypted) await openEncrypting(page)
     await beginShare(page, { files: [file], link: `film-${randomUUID().slice(0, 8)}` })
     await page.goto(await finishShare(page, 250_000))
     const saved = await download(page, page.getByRole('link', { name: /^Download/ }).first())

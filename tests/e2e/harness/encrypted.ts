@@ -45,3 +45,9 @@ export async function enterPassword(page: Page, password: string): Promise<void>
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Open share' }).click()
 }
+
+/** The upload page, where what is chosen is encrypted. */
+export async function openEncrypting(page: Page): Promise<void> {
+  await page.goto('/upload')
+  await page.getByRole('switch', { name: 'End-to-end encryption' }).check()
+}
