@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openEncrypting } from './harness/encrypted.ts'
 import { writeRandomFile } from './harness/files.ts'
 import type { Visitor } from './harness/journey.ts'
 import {
@@ -42,26 +43,32 @@ afterEach(async (context) => {
 const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
 const bar = (name: string) => page.getByRole('progressbar', { name: `Progress of ${name}` })
 
-test('a paused file waits while the others finish, and a cancelled one is never shared', async () => {
-  await page.goto('/upload')
-  await line.set(slow)
-  await beginShare(page, { files, link: 'controls' })
-  await waitForProgress(bar('alpha.bin'), 10)
-  await page.getByRole('button', { name: 'Pause alpha.bin' }).click()
-  await page.getByRole('button', { name: 'Cancel charlie.bin' }).click()
-  await row('charlie.bin').waitFor({ state: 'detached' })
-  const state = row('alpha.bin').getByText(/^Paused at \d+% of 6\sMB$/)
-  await state.waitFor()
-  const pausedAt = await state.innerText()
-  await row('bravo.bin').getByLabel('Uploaded').waitFor()
-  await page.getByText('1 of 2 files uploaded').waitFor()
-  expect(await state.innerText()).toBe(pausedAt)
-  await line.set({})
-  await page.getByRole('button', { name: 'Resume alpha.bin' }).click()
-  await page.goto(await finishShare(page))
-  await page.getByRole('button', { name: 'bravo.bin', exact: true }).waitFor()
-  await page.getByText(/^2 files, 12\sMB/).waitFor()
-})
+test.each([
+  ['a paused file', async () => void (await page.goto('/upload')), 'controls'],
+  ['a paused file that is encrypted', () => openEncrypting(page), 'sealed-controls'],
+])(
+  '%s waits while the others finish, and a cancelled one is never shared',
+  async (_, open, link) => {
+    await open()
+    await line.set(slow)
+    await beginShare(page, { files, link })
+    await waitForProgress(bar('alpha.bin'), 10)
+    await page.getByRole('button', { name: 'Pause alpha.bin' }).click()
+    await page.getByRole('button', { name: 'Cancel charlie.bin' }).click()
+    await row('charlie.bin').waitFor({ state: 'detached' })
+    const state = row('alpha.bin').getByText(/^Paused at \d+% of 6\sMB$/)
+    await state.waitFor()
+    const pausedAt = await state.innerText()
+    await row('bravo.bin').getByLabel('Uploaded').waitFor()
+    await page.getByText('1 of 2 files uploaded').waitFor()
+    expect(await state.innerText()).toBe(pausedAt)
+    await line.set({})
+    await page.getByRole('button', { name: 'Resume alpha.bin' }).click()
+    await page.goto(await finishShare(page))
+    await page.getByRole('button', { name: 'bravo.bin', exact: true }).waitFor()
+    await page.getByText(/^2 files, 12\sMB/).waitFor()
+  },
+)
 
 test('an upload the server has lost is sent again when asked to', async () => {
   journey.problems.expectRefusals({ path: /^\/api\/uploads\//, status: 404 })

@@ -8,6 +8,7 @@ import {
   readStored,
 } from './beginning-check.ts'
 import { cargoOf } from './cargo.ts'
+import { createPieceStack } from './encrypted/piece-stack.ts'
 import type { SealedFile } from './encrypted/sealed-file.ts'
 import type { FileEntry } from './file-entry.ts'
 import { type LimitedOptions, learnLimit, retryDelays } from './learn-limit.ts'
@@ -99,6 +100,7 @@ export function createTusEngine({
         tus: {
           allowedMetaFields: Object.keys(meta),
           fileReader: transfer.reader,
+          ...(entry.sealed && { httpStack: createPieceStack(entry.sealed) }),
           chunkSize: Math.min(limit.bytes(), transfer.reader.mostBytes),
           uploadDataDuringCreation:
             url === null && sizeBytes <= Math.min(SINGLE_REQUEST_BYTES, limit.bytes()),

@@ -5,8 +5,13 @@ import type { FileEntry } from './file-entry.ts'
 /** The part of tus-js-client's `FileSource` that both kinds of files have. */
 interface Source {
   size: number
-  slice(start: number, end: number): Promise<{ value: Blob; done: boolean }>
+  slice(start: number, end: number): Promise<{ value: Blob | SentPiece; done: boolean }>
   close(): void
+}
+
+/** A piece that is sent from where it was made. */
+export interface SentPiece {
+  size: number
 }
 
 /** How tus-js-client gets the bytes of a file. */
@@ -53,7 +58,7 @@ function readSealed(sealed: SealedFile): TusReader {
       async slice(start, end) {
         const piece = await sealed.piece(start, end - start)
         checksum = piece.checksum
-        return { value: piece.body, done: start + piece.body.size >= sealed.sizeBytes }
+        return { value: piece, done: start + piece.size >= sealed.sizeBytes }
       },
       close() {},
     }),

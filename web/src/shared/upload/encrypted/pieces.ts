@@ -3,59 +3,57 @@ export const BLOCK_BYTES = 8 * 2 ** 20
 
 /** Whole segments of a ciphertext. */
 export interface Block {
-  offset: number
   body: Blob
   /** As `Upload-Checksum` has it. */
   checksum: string
 }
 
 /** What one request takes of a ciphertext. */
-export interface Piece {
+export interface Piece<B extends Block> {
   body: Blob
   /** Of a whole block: the server keeps all of it or nothing. */
   checksum: string | null
+  /** That it is of. */
+  block: B
+  /** Where the block begins. */
+  blockOffset: number
 }
 
-/** Cuts a ciphertext into what is sent; while a block is under way, the one behind it is made. */
-export function createPieces(
-  make: (offset: number, mostBytes: number) => Promise<Block>,
+/** Cuts a ciphertext into what is sent. */
+export function createPieces<B extends Block>(
+  make: (offset: number, mostBytes: number) => Promise<B>,
   sizeBytes: number,
 ) {
-  let held: Block | null = null
-  let next: { offset: number; block: Promise<Block> } | null = null
+  /** Of a block, as it was asked for last. */
+  let mostBytes = BLOCK_BYTES
+  let held: { offset: number; block: B } | null = null
+  let next: { offset: number; block: B } | null = null
 
-  function take(offset: number, mostBytes: number): Promise<Block> {
-    const block = next?.offset === offset ? next.block : make(offset, mostBytes)
+  async function hold(offset: number) {
+    const isHeld = held && offset >= held.offset && offset < held.offset + held.block.body.size
+    if (held && isHeld) return held
+    const made = next?.offset === offset ? next : { offset, block: await make(offset, mostBytes) }
     next = null
-    return block
-  }
-
-  function makeNext(offset: number, mostBytes: number): void {
-    if (offset >= sizeBytes) return
-    next = { offset, block: make(offset, mostBytes) }
-    // It fails again when it is asked for.
-    next.block.catch(() => (next = null))
-  }
-
-  async function holding(offset: number, mostBytes: number): Promise<Block> {
-    if (held && offset >= held.offset && offset < held.offset + held.body.size) return held
-    const block = await take(offset, mostBytes)
-    held = block
-    makeNext(offset + block.body.size, mostBytes)
-    return block
+    held = made
+    return made
   }
 
   return {
-    async take(offset: number, mostBytes: number): Promise<Piece> {
-      const block = await holding(offset, Math.min(BLOCK_BYTES, mostBytes))
-      const from = offset - block.offset
-      if (from === 0 && block.body.size <= mostBytes) return block
+    async take(offset: number, most: number): Promise<Piece<B>> {
+      mostBytes = Math.min(BLOCK_BYTES, most)
+      const { offset: blockOffset, block } = await hold(offset)
+      const { body, checksum } = block
+      const from = offset - blockOffset
+      if (from === 0 && body.size <= mostBytes) return { body, checksum, block, blockOffset }
       // A part of a segment that outlives this page is of no use to the next one.
-      return { body: block.body.slice(from, from + mostBytes), checksum: null }
+      const part = body.slice(from, from + mostBytes)
+      return { body: part, checksum: null, block, blockOffset }
     },
-    drop() {
-      held = null
-      next = null
+    /** Makes the block behind the one that is held. */
+    async makeNext(): Promise<void> {
+      const offset = held ? held.offset + held.block.body.size : 0
+      if (next?.offset === offset || offset >= sizeBytes) return
+      next = { offset, block: await make(offset, mostBytes) }
     },
   }
 }

@@ -1,14 +1,13 @@
-import { writePrefixChecksum } from '@floe/contracts'
 import { type ContentKey, createFileId, encryptedBytes, type ManifestFile } from '@floe/encryption'
 import { FileRefusal } from '../beginning-check.ts'
 import { emptyPrefix, type Prefix } from '../prefix.ts'
 import type { ReadPrefixOptions } from '../read-prefix.ts'
-import { type Block, createPieces, type Piece } from './pieces.ts'
-import type { Digests } from './sealer.ts'
-import type { Sealing } from './sealing.ts'
+import type { FollowOptions, PieceRequest, PieceResponse } from './piece-request.ts'
+import type { Digests, SealedBlock } from './sealer.ts'
+import type { SealedPiece, SealedSource, Sealing } from './sealing.ts'
 
-/** The last that is known to be there, the one on its way, and the one that is made meanwhile. */
-const MARKS = 3
+/** The last that is known to be there, and the one on its way. */
+const MARKS = 2
 
 /** Up to where a file was encrypted, and what of its text that is. */
 interface Mark {
@@ -40,7 +39,9 @@ export interface SealedFile {
   /**
    * @throws FileRefusal `unreadable`; `changed`, where what was sent cannot be gone on with.
    */
-  piece(offset: number, mostBytes: number): Promise<Piece>
+  piece(offset: number, mostBytes: number): Promise<Pick<SealedPiece, 'size' | 'checksum'>>
+  /** Sends the piece that was asked for last; rejects where no response comes. */
+  send(request: PieceRequest, options: FollowOptions): Promise<PieceResponse>
   /** What the text has to begin with, where the server has so many bytes; `null` is unknown. */
   textAt(offset: number): Prefix | null
   readPrefix(file: Blob, options: ReadPrefixOptions): Promise<Prefix>
@@ -68,47 +69,42 @@ export function toSealedFile(options: Options): SealedFile {
   const sizeBytes = encryptedBytes(file.size, segmentBytes)
   const { lastModified: modified } = file
   let state: SealedState = known ?? { ...nothingSealed, id: createFileId(), modified }
-  let sealer: ReturnType<Sealing['begin']> | null = null
+  let source: SealedSource | null = null
 
   function change(changes: Partial<SealedState>) {
     state = { ...state, ...changes }
     onState(state)
   }
 
-  const pieces = createPieces(make, sizeBytes)
   const order = () => ({
     ...{ file, contentKey, segmentBytes },
     id: state.id,
     header: state.header,
   })
-  const begun = () => (sealer ??= sealing.begin(order()))
+  const begun = () => (source ??= sealing.begin(order()))
 
-  async function make(offset: number, mostBytes: number): Promise<Block> {
-    const { header, body, crc32, text, digests } = await begun()
-      .block(offset, mostBytes)
-      .catch(fail)
-    const marks = [...state.marks, { offset: offset + body.size, text }].slice(-MARKS)
-    change({ header, marks, digests })
-    return { offset, body, checksum: writePrefixChecksum(crc32) }
+  function note({ header, text, digests }: Omit<SealedBlock, 'crc32' | 'body'>, end: number) {
+    const others = state.marks.filter(({ offset }) => offset !== end)
+    change({ header, digests, marks: [...others, { offset: end, text }].slice(-MARKS) })
   }
 
   function fail(): never {
-    // Another attempt begins with another sealer: what ails this one may be its thread.
+    // Another attempt begins with another source: what ails this one may be its thread.
     close()
     throw new FileRefusal('unreadable')
   }
 
   function close() {
-    sealer?.end()
-    sealer = null
-    pieces.drop()
+    source?.end()
+    source = null
   }
 
   return {
     name: state.id,
     sizeBytes,
     async whole() {
-      const { body } = await make(0, Infinity)
+      const { body, ...block } = await begun().whole().catch(fail)
+      note(block, body.size)
       close()
       return body
     },
@@ -117,7 +113,13 @@ export function toSealedFile(options: Options): SealedFile {
       close()
       change(nothingSealed)
     },
-    piece: pieces.take,
+    async piece(offset, mostBytes) {
+      const { size, checksum, end, ...block } = await begun().piece(offset, mostBytes).catch(fail)
+      note(block, end)
+      return { size, checksum }
+    },
+    send: (request, options) =>
+      source?.send(request, options) ?? Promise.reject(new Error('No piece was asked for')),
     textAt: (offset) =>
       offset === 0
         ? emptyPrefix

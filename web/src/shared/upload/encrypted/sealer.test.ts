@@ -48,6 +48,19 @@ describe('a sealer', () => {
     },
   )
 
+  it.each([0, 74, SEGMENT_BYTES])(
+    'gathers as many whole segments as fit, with %i bytes to spare, more than it has in memory',
+    async (spare) => {
+      const { order } = orderOf(600 * SEGMENT_BYTES)
+      const sealer = await createSealer(order)
+      const { header, body } = await sealer.block(0, 400 * SEGMENT_BYTES + spare)
+      const count = (400 * SEGMENT_BYTES + spare - 74) / SEGMENT_BYTES
+      expect(body.size).toBe(header.length + Math.floor(count) * SEGMENT_BYTES)
+      const rest = await sealer.block(body.size, Infinity)
+      expect(body.size + rest.body.size).toBe(encryptedBytes(order.file.size, SEGMENT_BYTES))
+    },
+  )
+
   it.each([3 * PLAIN_BYTES, HASHED_IN_PIECES])(
     'of a file of %i bytes counts a block that is made again once, and reads what it did not see',
     async (bytes) => {

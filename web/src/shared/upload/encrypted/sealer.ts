@@ -46,7 +46,8 @@ export interface Sealer {
   finish(): Promise<Digests>
 }
 
-const PIECE_BYTES = 4 * 1024 * 1024
+/** In memory at once: the browser keeps what a `Blob` has elsewhere. */
+const PIECE_BYTES = 512 * 1024
 
 export async function createSealer(order: SealOrder): Promise<Sealer> {
   const { file, contentKey, id, header, segmentBytes } = order
@@ -73,9 +74,17 @@ export async function createSealer(order: SealOrder): Promise<Sealer> {
 
   return {
     async block(offset, mostBytes) {
-      const block = await blocks.encrypt(offset, mostBytes)
+      const parts: Blob[] = []
+      let [at, crc32] = [offset, 0]
+      const fits = () => Math.min(segmentBytes, blocks.cipherBytes - at) <= offset + mostBytes - at
+      do {
+        const part = await blocks.encrypt(at, Math.min(PIECE_BYTES, offset + mostBytes - at))
+        crc32 = updateCrc32(part, crc32)
+        parts.push(new Blob([part]))
+        at += part.length
+      } while (at < blocks.cipherBytes && fits())
       const [text, digests] = [digesting.prefix(), await digesting.digests()]
-      const [body, crc32] = [new Blob([block]), updateCrc32(block, 0)]
+      const body = new Blob(parts)
       return { header: encryption.header, body, crc32, text, digests }
     },
     readOn,

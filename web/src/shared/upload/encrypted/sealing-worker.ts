@@ -1,21 +1,59 @@
-import type { SealRequest } from './sealing.ts'
+import { writePrefixChecksum } from '@floe/contracts'
+import { encryptedBytes } from '@floe/encryption'
+import { sendPiece } from './piece-request.ts'
+import { createPieces } from './pieces.ts'
 import { createSealer, type Sealer, type SealOrder } from './sealer.ts'
+import type { SealedPiece, SealMessage, SealRequest, SendMessage } from './sealing.ts'
 
-async function respond(sealer: Sealer, request: SealRequest, port: MessagePort): Promise<void> {
-  if (request.kind === 'block')
-    port.postMessage(await sealer.block(request.offset, request.mostBytes))
-  else if (request.kind === 'readOn') port.postMessage(await sealer.readOn(request.toBytes))
-  else port.postMessage(await sealer.finish())
+/**
+ * Takes one file. What is made of it is sent from here: the page, which has little to do meanwhile,
+ * collects its garbage too seldom, and Chromium keeps what a `Blob` has until then, 2 GiB at most.
+ */
+function createSource(sealer: Sealer, { file, segmentBytes }: SealOrder) {
+  async function makeBlock(offset: number, mostBytes: number) {
+    const { crc32, ...block } = await sealer.block(offset, mostBytes)
+    return { ...block, checksum: writePrefixChecksum(crc32) }
+  }
+  const pieces = createPieces(makeBlock, encryptedBytes(file.size, segmentBytes))
+  let taken = new Blob([])
+
+  async function take(offset: number, mostBytes: number): Promise<SealedPiece> {
+    const { body, checksum, block, blockOffset } = await pieces.take(offset, mostBytes)
+    taken = body
+    const { header, text, digests, body: whole } = block
+    return { size: body.size, checksum, end: blockOffset + whole.size, header, text, digests }
+  }
+
+  function respond(request: SealRequest): Promise<unknown> {
+    if (request.kind === 'piece') return take(request.offset, request.mostBytes)
+    if (request.kind === 'whole') return sealer.block(0, Infinity)
+    if (request.kind === 'readOn') return sealer.readOn(request.toBytes)
+    return sealer.finish()
+  }
+
+  return { respond, taken: () => taken, makeNext: pieces.makeNext }
 }
 
 /** Each file has a port of its own, on which one request follows another. */
-addEventListener('message', ({ data, ports: [port] }: MessageEvent<SealOrder>) => {
+addEventListener('message', ({ data: order, ports: [port] }: MessageEvent<SealOrder>) => {
   if (port === undefined) return
-  const sealer = createSealer(data)
-  port.onmessage = ({ data: request }: MessageEvent<SealRequest>) => {
-    sealer
-      .then((ready) => respond(ready, request, port))
-      // The file cannot be read: nothing else fails here.
-      .catch(() => port.postMessage(null))
+  const source = createSealer(order).then((sealer) => createSource(sealer, order))
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function send({ request }: SendMessage, events: MessagePort): Promise<void> {
+    const { taken, makeNext } = await source
+    sendPiece(taken(), request, events)
+    // Where it fails, it fails again when it is asked for.
+    turn = turn.then(makeNext).catch(() => undefined)
+  }
+
+  port.onmessage = ({ data, ports: [events] }: MessageEvent<SealMessage>) => {
+    if (data.kind === 'send' && events) void send(data, events)
+    else if (data.kind !== 'send')
+      turn = turn
+        .then(() => source)
+        .then(async ({ respond }) => port.postMessage(await respond(data)))
+        // The file cannot be read: nothing else fails here.
+        .catch(() => port.postMessage(null))
   }
 })
