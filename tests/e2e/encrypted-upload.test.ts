@@ -92,6 +92,7 @@ describe('what is encrypted by the page', () => {
     await openEncrypting(page)
     await page.getByLabel('Folder to upload').setInputFiles(join(journey.folder, 'Reise'))
     await shareOptions(page).getByText('Only the link has the key').waitFor()
+    await page.getByRole('img', { name: 'End-to-end encrypted' }).waitFor()
     await shareButton(page).click()
     const link = await finishShare(page)
     const [, key = ''] = link.split('#k=')

@@ -91,6 +91,7 @@ export function DraftUpload(props: DraftUploadProps) {
       {hasFiles && (
         <ShareBar
           snapshot={snapshot}
+          isEncrypted={job.encryption !== null}
           submit={submit}
           onShare={share}
           onShareNow={reverseShare || job.encryption ? null : () => draft.shareNow(openSheet)}

@@ -1,6 +1,6 @@
 import { Button, Progress } from '@mantine/core'
 import '@mantine/core/styles/Progress.layer.css'
-import { IconAdjustmentsHorizontal, IconLink } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconLink, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import type { SessionSnapshot } from '../../../shared/upload/session-snapshot.ts'
@@ -9,6 +9,7 @@ import type { Submit } from './UploadHead.tsx'
 
 interface ShareBarProps {
   snapshot: SessionSnapshot
+  isEncrypted: boolean
   submit: Submit
   onShare: () => void
   /** Shares the link before everything is there, where that may be. */
@@ -18,7 +19,8 @@ interface ShareBarProps {
 }
 
 /** What is there, how far it is, and the button that shares it: always in sight. */
-export function ShareBar({ snapshot, submit, onShare, onShareNow, options }: ShareBarProps) {
+export function ShareBar(props: ShareBarProps) {
+  const { snapshot, isEncrypted, submit, onShare, onShareNow, options } = props
   const { t } = useTranslation()
   const format = useFormat()
   const { fileCount, sizeBytes, uploadedBytes, isFinished } = snapshot
@@ -35,6 +37,9 @@ export function ShareBar({ snapshot, submit, onShare, onShareNow, options }: Sha
       <div className={classes.content}>
         <div className={classes.text}>
           <div className={classes.total}>
+            {isEncrypted && (
+              <IconLock size={18} role="img" aria-label={t('upload.encryption.on')} />
+            )}
             {t('upload.list.total', { count: fileCount, size: format.size(sizeBytes) })}
           </div>
           <div className={classes.state}>
