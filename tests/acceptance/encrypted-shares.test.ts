@@ -115,9 +115,9 @@ onOneArrangement('split', 'an encrypted share', (floe) => {
     await refuse(other, /The key in the link is not that of this share/, 4)
   })
 
-  test('goes through pipes', async () => {
+  test('goes through pipes, by either name of the option', async () => {
     const content = randomBytes(20_000_000)
-    const sent = await cli.run(['send', '--encrypt', '--name', 'data.tar'], { input: content })
+    const sent = await cli.run(['send', '--e2e', '--name', 'data.tar'], { input: content })
     expect(sent.code, sent.stderr).toBe(0)
     const child = cli.start(['get', sent.stdout.trim(), '-o', '-'])
     const chunks: Buffer[] = []

@@ -37,6 +37,7 @@ export const send: Command = {
     to: { type: 'string', value: 'EMAILS', help: 'who is sent the link, separated by commas' },
     link: { type: 'string', value: 'ID', help: 'the end of the link, instead of a drawn one' },
     encrypt: { type: 'boolean', help: 'only who has the whole link can read it; no server can' },
+    e2e: { type: 'boolean', help: 'the same as --encrypt' },
     qr: { type: 'boolean', help: 'show the link as a QR code, too' },
   },
   async run(call) {
@@ -78,7 +79,7 @@ async function sendPaths(context: SendContext, paths: string[], terms: ShareTerm
 
 async function readTerms(call: Call, isPipe: boolean): Promise<ShareTerms> {
   const { given } = call
-  const encrypted = given.is('encrypt')
+  const encrypted = given.is('encrypt') || given.is('e2e')
   const [views, to] = [given.text('views'), given.text('to')]
   if (encrypted && to !== undefined) {
     throw new UsageError('The key is in the link, which no server may mail: send it yourself.')
