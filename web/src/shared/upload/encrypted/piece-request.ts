@@ -46,7 +46,11 @@ export function followPiece(
   port: MessagePort,
   { onProgress, signal }: FollowOptions,
 ): Promise<PieceResponse> {
-  signal.addEventListener('abort', () => port.postMessage('abort'))
+  signal.addEventListener('abort', () => {
+    port.postMessage('abort')
+    // What is told until that arrives is about a file that may be gone.
+    port.close()
+  })
   return new Promise((resolve, reject) => {
     port.onmessage = ({ data }: MessageEvent<PieceEvent>) => {
       if ('sentBytes' in data) return onProgress(data.sentBytes)
