@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { browserUse } from '../harness/browser-memory.ts'
 import { openEncrypting, pathOf } from '../harness/encrypted.ts'
 import { download, hashFile, writeHole } from '../harness/files.ts'
@@ -38,6 +38,7 @@ async function watchMemory() {
     most.browser = Math.max(most.browser, residentBytes - before.residentBytes)
   }
   const timer = setInterval(() => void look(), 500)
+  onTestFinished(() => clearInterval(timer))
   return () => {
     clearInterval(timer)
     return most
