@@ -3,13 +3,15 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ShareActivity } from '@floe/contracts'
 import { createFileId, createShareKey, linkWithKey, MANIFEST_NAME } from '@floe/encryption'
+import { startSmtpCatcher } from '@floe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUp } from './world/accounts.ts'
+import { signInAsAdmin, signUp } from './world/accounts.ts'
 import { makeToken } from './world/api-tokens.ts'
 import { onOneArrangement } from './world/arrangements.ts'
 import { type CommandLine, installCommandLine, type Outcome } from './world/cli.ts'
 import { craftEncrypted, sealFile, sealManifest } from './world/encrypted.ts'
 import { type Client, createClient } from './world/http-client.ts'
+import { changeSettings, sendMailsTo, sendNoMails } from './world/mail.ts'
 import { openShare } from './world/shares.ts'
 import { startWiretap, type Wiretap } from './world/wiretap.ts'
 
@@ -141,10 +143,26 @@ onOneArrangement('split', 'an encrypted share', (floe) => {
     await expect.poll(countsOf).toEqual([0, 1])
   })
 
-  test('is not mailed by its server, which would have to know its key', async () => {
-    const path = await put('a.txt', Buffer.from('secret'))
-    const mailed = await cli.run(['send', '--encrypt', '--to', 'ann@example.org', path])
-    expect(mailed).toMatchObject({ code: 2, stdout: '' })
+  test('is mailed by its server without its key, which the sender is told', async () => {
+    const catcher = await startSmtpCatcher()
+    const admin = await signInAsAdmin(floe)
+    const to = 'ann@encrypted.test'
+    try {
+      await changeSettings(admin, [{ key: 'email.enableShareEmailRecipients', value: true }])
+      await sendMailsTo(catcher, admin)
+      const path = await put('a.txt', Buffer.from('secret'))
+      const mailed = await cli.run(['send', '--encrypt', '--to', to, path])
+      expect(mailed.stderr).toContain('The emails lack the key')
+      const link = new URL(mailed.stdout.trim())
+      const [message] = await catcher.waitForMessages(1, { to })
+      expect(message?.text).toContain(link.pathname)
+      expect(message?.text).toContain('The link in this message lacks its key.')
+      expect(message?.source).not.toContain(link.hash.slice('#k='.length))
+    } finally {
+      await changeSettings(admin, [{ key: 'email.enableShareEmailRecipients', value: false }])
+      await sendNoMails(admin)
+      await catcher.stop()
+    }
   })
 
   test('with swapped, altered, cut or missing objects gives nothing of them', async () => {

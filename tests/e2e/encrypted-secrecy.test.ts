@@ -67,6 +67,7 @@ const plain: Sent = {
   password: 'pâte brisée, 2 eggs',
 }
 
+const recipient = 'rosa@example.org'
 let metricsPorts: number[]
 let receiver: WebhookReceiver
 const printed: Buffer[] = []
@@ -136,7 +137,7 @@ async function listen(): Promise<void> {
   }
 }
 
-/** By the page, which asks for a message when somebody downloads. */
+/** By the page, to recipients, and asking for a message when somebody downloads. */
 async function send(sent: Sent): Promise<string> {
   const { page } = member
   await writeTree(journey.folder, {
@@ -151,6 +152,9 @@ async function send(sent: Sent): Promise<string> {
   const options = shareOptions(page)
   await options.getByLabel('Link').fill(sent.link)
   await options.getByRole('switch', { name: 'Email me when it is downloaded' }).check()
+  await options.getByRole('button', { name: 'Email recipients' }).click()
+  await options.getByRole('textbox', { name: 'Recipients' }).fill(recipient)
+  await page.keyboard.press('Enter')
   await options.getByRole('button', { name: 'Security options' }).click()
   await options.getByLabel('Password', { exact: true }).fill(sent.password)
   await shareButton(page).click()
@@ -191,6 +195,7 @@ const save = (page: Page, name: string) => download(page, page.getByRole('link',
 /** Waits for all that the shares set off. */
 async function expectTold(): Promise<void> {
   await smtp.waitForMessages(2, { to: member.person.email, timeoutMs: 60_000 })
+  await smtp.waitForMessages(2, { to: recipient, timeoutMs: 60_000 })
   const told = ['share.completed', 'share.opened', 'share.downloaded']
   for (const { link } of [plain, secret]) {
     const data = { description: 'Looked through' }

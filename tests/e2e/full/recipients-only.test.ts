@@ -3,6 +3,7 @@ import { type SmtpCatcher, startSmtpCatcher } from '@floe/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeTree } from '../harness/files.ts'
+import { openEncrypting, pathOf } from '../harness/encrypted.ts'
 import { linkOf, receive } from '../harness/messages.ts'
 import { configure } from '../harness/people.ts'
 import { finishShare, shareButton, shareOptions } from '../harness/uploading.ts'
@@ -99,5 +100,36 @@ test('a recipient opens it without scripts', async () => {
   await enter.getByLabel('Code').fill(code)
   await enter.getByRole('button', { name: 'Open share' }).click()
   await page.getByRole('link', { name: 'plans.txt' }).waitFor()
+  await visitor.leave()
+})
+
+test('one that is encrypted opens by the code and the whole link, which its creator mails', async () => {
+  const owner = await journey.visitAsMember()
+  await openEncrypting(owner.page)
+  await owner.page.getByLabel('Files to upload').setInputFiles([join(journey.folder, 'plans.txt')])
+  const options = shareOptions(owner.page)
+  await options.getByRole('button', { name: 'Email recipients' }).click()
+  await options.getByRole('textbox', { name: 'Recipients' }).fill(recipient)
+  await owner.page.keyboard.press('Enter')
+  await options.getByText('without its key', { exact: false }).waitFor()
+  await options.getByRole('switch', { name: 'Only recipients can open it' }).click()
+  await shareButton(owner.page).click()
+  const dialog = owner.page.getByRole('dialog', { name: 'Your share is ready' })
+  const email = dialog.getByRole('link', { name: 'Write an email' })
+  const { protocol, pathname, searchParams } = new URL((await email.getAttribute('href')) ?? '')
+  const whole = await finishShare(owner.page)
+  expect([protocol, pathname, searchParams.get('body')]).toEqual(['mailto:', recipient, whole])
+  await owner.leave()
+
+  const mail = await receive(smtp, recipient, 4)
+  expect(mail.text).toContain('The link in this message lacks its key.')
+  const visitor = await journey.visit()
+  await visitor.page.goto(pathOf(whole))
+  await askForCode(visitor.page)
+  await enterCode(visitor.page, await readCode(5))
+  await visitor.page.getByText('plans.txt').first().waitFor()
+  await visitor.page.goto('about:blank')
+  await visitor.open(linkOf(mail))
+  await visitor.page.getByText('The link lacks its key.', { exact: false }).waitFor()
   await visitor.leave()
 })

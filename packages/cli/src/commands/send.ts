@@ -81,9 +81,6 @@ async function readTerms(call: Call, isPipe: boolean): Promise<ShareTerms> {
   const { given } = call
   const encrypted = given.is('encrypt') || given.is('e2e')
   const [views, to] = [given.text('views'), given.text('to')]
-  if (encrypted && to !== undefined) {
-    throw new UsageError('The key is in the link, which no server may mail: send it yourself.')
-  }
   const password = await readPassword(call, { isInputTaken: isPipe })
   if (encrypted && password === '') throw new UsageError('The password is empty.')
   const expires = given.text('expires')
@@ -114,6 +111,8 @@ function definedOf(texts: Record<string, string | undefined>): Record<string, st
 async function tell({ terminal, given }: Call, sent: Sent): Promise<void> {
   if (terminal.isJson) terminal.printJson(sent)
   else terminal.print(sent.url)
+  const isKeyless = given.text('to') !== undefined && new URL(sent.url).hash !== ''
+  if (isKeyless) terminal.note('The emails lack the key: send the whole link yourself.')
   if (given.is('qr') || terminal.isWatched) terminal.note(drawQr(sent.url))
 }
 

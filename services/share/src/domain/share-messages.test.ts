@@ -86,6 +86,17 @@ describe('the messages', () => {
     expect(recipientMail(template, { share, now, sender }).text).toBe('ann <ann@example.org>\n')
   })
 
+  it('tell recipients of an encrypted share that the link has no key, however they are worded', () => {
+    const encrypted = { ...share, isEncrypted: true }
+    const lacks = 'The link in this message lacks its key.'
+    const own = { ...settings, 'email.shareRecipientsMessage': 'See {shareUrl}' }
+    for (const wording of [settings, own]) {
+      const about = { now, sender: nobody }
+      expect(recipientMail(wording, { ...about, share: encrypted }).text).toContain(lacks)
+      expect(recipientMail(wording, { ...about, share }).text).not.toContain(lacks)
+    }
+  })
+
   it('do without a name, a note and an end', () => {
     const bare = { ...share, description: null, expiresAt: null }
     const { subject, text } = recipientMail(settings, { share: bare, now, sender: nobody })

@@ -18,8 +18,11 @@ export function recipientMail(
   { share, now, sender }: About & { sender: Sender },
 ): RenderedMail {
   const texts = mailTexts(mailLanguage(settings, share.language))
+  const wording = wordMail(settings, 'shareRecipients', share.language)
+  const { message } = wording
   return renderMail({
-    ...wordMail(settings, 'shareRecipients', share.language),
+    ...wording,
+    message: share.isEncrypted ? `${message}\n\n${texts.linkWithoutKey}` : message,
     values: {
       creator: sender.name ?? texts.someone,
       creatorEmail: sender.email ?? '',

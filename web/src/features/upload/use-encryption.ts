@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { readPreferences, writePreferences } from '../../shared/session/preferences.ts'
 import { useSession } from '../../shared/session/session.ts'
-import { useClosingRules } from '../../shared/share/closing-rules.ts'
 
 export interface EncryptionChoice {
   isOn: boolean
@@ -13,12 +12,9 @@ export interface EncryptionChoice {
 /** Whether what is chosen next is encrypted, as this browser remembers it; `null` where it cannot be. */
 export function useEncryption(): EncryptionChoice | null {
   const { settings } = useSession()
-  const { recipientsOnly } = useClosingRules({ isSent: false })
   const [chosen, setChosen] = useState(() => readPreferences(window.localStorage).encrypts)
-  // The server sends no link with a key to anybody, so that recipients could not open it.
-  const isPossible = window.isSecureContext && !recipientsOnly
   const mode = settings['share.encryption']
-  if (mode === 'off' || !isPossible) return null
+  if (mode === 'off' || !window.isSecureContext) return null
   const isRequired = mode === 'required'
   return {
     isOn: isRequired || (chosen ?? mode === 'default'),

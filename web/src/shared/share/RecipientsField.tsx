@@ -17,13 +17,16 @@ import classes from './RecipientsField.module.css'
 interface RecipientsFieldProps {
   value: readonly string[]
   error: ReactNode
+  /** What is shared is encrypted: the server has no key to mail. */
+  isEncrypted: boolean
   onChange: (value: string[]) => void
 }
 
 const endsAddress = new Set(['Enter', ',', ';', ' '])
 
 /** Addresses as chips; one that is none stays, in red, until it is taken out. */
-export function RecipientsField({ value, error, onChange }: RecipientsFieldProps) {
+export function RecipientsField(props: RecipientsFieldProps) {
+  const { value, error, isEncrypted, onChange } = props
   const { t } = useTranslation()
   const { draftProps, takeOut } = useRecipients(value, onChange)
   const hasInvalid = value.some((address) => !isRecipient(address))
@@ -31,7 +34,7 @@ export function RecipientsField({ value, error, onChange }: RecipientsFieldProps
   return (
     <PillsInput
       label={t('upload.recipients.label')}
-      description={t('upload.recipients.hint')}
+      description={t(isEncrypted ? 'upload.recipients.hintWithoutKey' : 'upload.recipients.hint')}
       error={error ?? (hasInvalid ? t('validation.email') : null)}
     >
       <Pill.Group>

@@ -14,7 +14,7 @@ async function renderField(first: string[] = []) {
     }
     return (
       <>
-        <RecipientsField value={value} error={null} onChange={change} />
+        <RecipientsField value={value} error={null} isEncrypted={false} onChange={change} />
         <button type="button">Elsewhere</button>
       </>
     )

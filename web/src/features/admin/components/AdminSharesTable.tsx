@@ -13,7 +13,8 @@ import { useFormat } from '../../../shared/format/use-format.ts'
 import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { ReviveButton } from '../../../shared/share/ReviveButton.tsx'
-import { expiryOf, shareLink } from '../../../shared/share-link.ts'
+import { expiryOf } from '../../../shared/share-link.ts'
+import { useShareLink } from '../../../shared/share/use-share-link.ts'
 import { ChooseAll, withChoice } from '../../../shared/list/ChooseAll.tsx'
 import type { ListState } from '../../../shared/list/list-query.ts'
 import classes from './AdminSharesTable.module.css'
@@ -88,11 +89,7 @@ const Row = memo(function Row({ share, isChosen, onChosen, onDelete }: RowProps)
   const { settings } = useSession()
   const expiresAt = expiryOf(share.expiration)
   const deleteLabel = t('myShares.actions.delete', { name: share.id })
-  const link = shareLink({
-    shareId: share.id,
-    appUrl: settings['general.appUrl'],
-    origin: window.location.origin,
-  })
+  const link = useShareLink(share.id)
   return (
     <tr data-chosen={isChosen || undefined} className={classes.row}>
       <td className={classes.box}>

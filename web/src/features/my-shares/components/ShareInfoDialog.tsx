@@ -6,7 +6,8 @@ import { CopyField } from '../../../shared/components/CopyField.tsx'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
 import { useSession } from '../../../shared/session/session.ts'
-import { expiryOf, shareLink } from '../../../shared/share-link.ts'
+import { expiryOf } from '../../../shared/share-link.ts'
+import { useShareLink } from '../../../shared/share/use-share-link.ts'
 import { KeyNote } from './KeyNote.tsx'
 import classes from './ShareInfoDialog.module.css'
 
@@ -15,6 +16,7 @@ export function ShareInfoDialog({ share, onClose }: { share: OwnShare; onClose: 
   const { t } = useTranslation()
   const format = useFormat()
   const { settings, user } = useSession()
+  const link = useShareLink(share.id)
   const expiresAt = expiryOf(share.expiration)
   const maxSize = largestShareBytes(settings, user)
   const details = [
@@ -63,14 +65,7 @@ export function ShareInfoDialog({ share, onClose }: { share: OwnShare; onClose: 
             />
           )}
         </div>
-        <CopyField
-          label={t('share.link')}
-          value={shareLink({
-            shareId: share.id,
-            appUrl: settings['general.appUrl'],
-            origin: window.location.origin,
-          })}
-        />
+        <CopyField label={t('share.link')} value={link} />
         <KeyNote share={share} />
       </Stack>
     </Dialog>

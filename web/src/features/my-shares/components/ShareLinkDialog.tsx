@@ -4,19 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { CopyField } from '../../../shared/components/CopyField.tsx'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { QrCode } from '../../../shared/components/QrCode.tsx'
-import { useSession } from '../../../shared/session/session.ts'
-import { shareLink } from '../../../shared/share-link.ts'
+import { useShareLink } from '../../../shared/share/use-share-link.ts'
 import { KeyNote } from './KeyNote.tsx'
 
 /** A share's link, to copy or to scan. */
 export function ShareLinkDialog({ share, onClose }: { share: OwnShare; onClose: () => void }) {
   const { t } = useTranslation()
-  const { settings } = useSession()
-  const link = shareLink({
-    shareId: share.id,
-    appUrl: settings['general.appUrl'],
-    origin: window.location.origin,
-  })
+  const link = useShareLink(share.id)
   return (
     <Dialog opened onClose={onClose} title={t('myShares.linkTitle')}>
       <Stack gap="md">

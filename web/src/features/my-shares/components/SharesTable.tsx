@@ -24,9 +24,9 @@ import { paths } from '../../../shared/paths.ts'
 import type { ListState } from '../../../shared/list/list-query.ts'
 import { ChooseAll, withChoice } from '../../../shared/list/ChooseAll.tsx'
 import { SortHead } from '../../../shared/list/SortHead.tsx'
-import { useSession } from '../../../shared/session/session.ts'
 import { ReviveButton } from '../../../shared/share/ReviveButton.tsx'
-import { expiryOf, shareLink } from '../../../shared/share-link.ts'
+import { expiryOf } from '../../../shared/share-link.ts'
+import { useShareLink } from '../../../shared/share/use-share-link.ts'
 import type { ShareSort } from '../arrange-shares.ts'
 import classes from './SharesTable.module.css'
 
@@ -217,13 +217,8 @@ function Mark({ icon: Icon, label }: { icon: Icon; label: string }) {
 
 /** Remembered: choosing a share leaves them as they are. */
 const RowActions = memo(function RowActions({ share, onDialog, t }: ActionsProps) {
-  const { settings } = useSession()
   const name = share.name ?? share.id
-  const link = shareLink({
-    shareId: share.id,
-    appUrl: settings['general.appUrl'],
-    origin: window.location.origin,
-  })
+  const link = useShareLink(share.id)
   return (
     <div className={table.buttons}>
       {share.keptUntil ? (

@@ -6,8 +6,7 @@ import { CopyField } from '../../../shared/components/CopyField.tsx'
 import { EmptyState } from '../../../shared/components/EmptyState.tsx'
 import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { paths } from '../../../shared/paths.ts'
-import { useSession } from '../../../shared/session/session.ts'
-import { shareLink } from '../../../shared/share-link.ts'
+import { useShareLink } from '../../../shared/share/use-share-link.ts'
 import classes from './Activity.module.css'
 import { ActivityPanel } from './ActivityPanel.tsx'
 import { FileCounts } from './FileCounts.tsx'
@@ -63,12 +62,7 @@ export function Activity({ activity, file, onFile }: ActivityProps) {
 /** A link without its key is none to send. */
 function Unseen({ activity: { id, encrypted } }: { activity: ShareActivity }) {
   const { t } = useTranslation()
-  const { settings } = useSession()
-  const link = shareLink({
-    shareId: id,
-    appUrl: settings['general.appUrl'],
-    origin: window.location.origin,
-  })
+  const link = useShareLink(id)
   return (
     <EmptyState
       scene="quiet"

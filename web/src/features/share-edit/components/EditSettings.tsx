@@ -79,6 +79,7 @@ export function EditSettings({ form, share, expiry, isOwn }: EditSettingsProps) 
           <RecipientsField
             value={form.values.recipients}
             error={form.errors['recipients']}
+            isEncrypted={share.encrypted === true}
             onChange={(recipients) => form.setFieldValue('recipients', recipients)}
           />
           <RestrictSwitch

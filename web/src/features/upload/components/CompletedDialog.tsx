@@ -1,4 +1,5 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +11,7 @@ import { fetchOwnShare } from '../../../shared/api/own-shares.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { expiryOf } from '../../../shared/share-link.ts'
+import { useShareLink } from '../../../shared/share/use-share-link.ts'
 import type { CompletedShare } from '../../../shared/upload/complete-share.ts'
 import type { ShareEncryption } from '../../../shared/upload/encrypted/share-encryption.ts'
 import { isSharePrivate } from '../api/is-share-private.ts'
@@ -30,6 +32,7 @@ export function CompletedDialog({ receipt, encryption = null, onDone }: Complete
   const format = useFormat()
   const { id, expiration, waitsForScan, notifyReverseShareCreator: isNotified } = receipt
   const expiresAt = expiryOf(expiration)
+  const plainLink = useShareLink(id)
   // Told only of what went through a reverse share.
   if (isNotified !== undefined) {
     return (
@@ -37,6 +40,7 @@ export function CompletedDialog({ receipt, encryption = null, onDone }: Complete
         <Text size="sm">{t(textOfSent(receipt))}</Text>
         <SentLink
           shareId={id}
+          link={plainLink}
           expiry={
             expiresAt && (
               <Text size="sm" c="dimmed">
@@ -48,11 +52,11 @@ export function CompletedDialog({ receipt, encryption = null, onDone }: Complete
       </FinishedDialog>
     )
   }
+  const link = encryption?.linkOf(plainLink) ?? plainLink
   return (
     <FinishedDialog title={t('upload.completed.title')} onDone={onDone}>
       <FinishedLink
-        shareId={id}
-        encryption={encryption}
+        link={link}
         expiry={
           <Stack gap={4}>
             {waitsForScan && <ScanWait shareId={id} />}
@@ -61,7 +65,7 @@ export function CompletedDialog({ receipt, encryption = null, onDone }: Complete
                 ? t('share.expiresOn', { date: format.date(expiresAt) })
                 : t('share.neverExpires')}
             </Text>
-            <Recipients shareId={id} />
+            <Recipients shareId={id} linkWithKey={encryption && link} />
             {encryption && (
               <Text size="sm" fw={600}>
                 {t('upload.encryption.keep')}
@@ -97,8 +101,14 @@ function ScanWait({ shareId }: { shareId: string }) {
   )
 }
 
+interface RecipientsProps {
+  shareId: string
+  /** Of an encrypted share: what the server could not send them. */
+  linkWithKey: string | null
+}
+
 /** Who was sent the link by email. */
-function Recipients({ shareId }: { shareId: string }) {
+function Recipients({ shareId, linkWithKey }: RecipientsProps) {
   const { t } = useTranslation()
   const http = useHttp()
   const format = useFormat()
@@ -111,10 +121,32 @@ function Recipients({ shareId }: { shareId: string }) {
   })
   if (!data || data.recipients.length === 0) return null
   return (
-    <Text size="sm" c="dimmed" lineClamp={4} style={{ overflowWrap: 'anywhere' }}>
-      {t('upload.completed.sentTo', { recipients: format.list(data.recipients) })}
-    </Text>
+    <>
+      <Text size="sm" c="dimmed" lineClamp={4} style={{ overflowWrap: 'anywhere' }}>
+        {t('upload.completed.sentTo', { recipients: format.list(data.recipients) })}
+      </Text>
+      {linkWithKey && (
+        <>
+          <Text size="sm">{t('upload.recipients.hintWithoutKey')}</Text>
+          <Button
+            variant="default"
+            my="xs"
+            component="a"
+            href={emailOf(data.recipients, linkWithKey)}
+            leftSection={<IconMail size={17} />}
+          >
+            {t('upload.completed.writeEmail')}
+          </Button>
+        </>
+      )}
+    </>
   )
+}
+
+/** A message that the program for email of the device has still to be told to send (RFC 6068). */
+function emailOf(recipients: readonly string[], text: string): string {
+  const to = recipients.map((address) => address.split('@').map(encodeURIComponent).join('@'))
+  return `mailto:${to.join(',')}?body=${encodeURIComponent(text)}`
 }
 
 interface FinishedDialogProps {
@@ -145,13 +177,19 @@ function FinishedDialog({ title, onDone, children }: FinishedDialogProps) {
   )
 }
 
+interface SentLinkProps {
+  shareId: string
+  link: string
+  expiry: ReactNode
+}
+
 /** Left out where only the receiver may open it: its sender could not use it. */
-function SentLink({ shareId, expiry }: { shareId: string; expiry: ReactNode }) {
+function SentLink({ shareId, link, expiry }: SentLinkProps) {
   const http = useHttp()
   const { data: isPrivate } = useQuery({
     queryKey: queryKeys.isSharePrivate(shareId),
     queryFn: () => isSharePrivate(http, shareId),
   })
   if (isPrivate === undefined) return <Skeleton height={36} radius="md" />
-  return isPrivate ? expiry : <FinishedLink shareId={shareId} expiry={expiry} />
+  return isPrivate ? expiry : <FinishedLink link={link} expiry={expiry} />
 }

@@ -42,7 +42,8 @@ export function DraftForm({ draft }: { draft: Draft }) {
       <ShareOptions
         form={form}
         sharing={sharing}
-        withRecipients={sendsMail && offersRecipients && !isEncrypted}
+        withRecipients={sendsMail && offersRecipients}
+        isEncrypted={isEncrypted}
       />
       {sendsMail && user && (
         <Switch

@@ -7,30 +7,11 @@ import { LargeCopyButton } from '../../../shared/components/CopyButton.tsx'
 import { CopyField } from '../../../shared/components/CopyField.tsx'
 import { QrCode } from '../../../shared/components/QrCode.tsx'
 import { notifyError } from '../../../shared/notify.ts'
-import { useSession } from '../../../shared/session/session.ts'
-import { shareLink } from '../../../shared/share-link.ts'
-import type { ShareEncryption } from '../../../shared/upload/encrypted/share-encryption.ts'
 
 /** The link of a finished share, to copy, pass on, open or scan. */
-export function FinishedLink({
-  shareId,
-  expiry,
-  encryption = null,
-}: {
-  shareId: string
-  expiry: ReactNode
-  /** Puts the key into the link. */
-  encryption?: ShareEncryption | null
-}) {
+export function FinishedLink({ link, expiry }: { link: string; expiry: ReactNode }) {
   const { t } = useTranslation()
-  const { settings } = useSession()
   const [showsCode, setShowsCode] = useState(false)
-  const plainLink = shareLink({
-    shareId,
-    appUrl: settings['general.appUrl'],
-    origin: window.location.origin,
-  })
-  const link = encryption?.linkOf(plainLink) ?? plainLink
   return (
     <Stack gap="md">
       <Stack gap="xs">

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useHttp } from '../../../shared/api/http-context.ts'
-import { useSession } from '../../../shared/session/session.ts'
 import { LinkField } from '../../../shared/share/LinkField.tsx'
-import { shareLink } from '../../../shared/share-link.ts'
+import { useShareLink } from '../../../shared/share/use-share-link.ts'
 import { isShareIdAvailable } from '../api/share-id-availability.ts'
 import type { ShareFields } from '../use-share-fields.ts'
 
@@ -15,18 +14,14 @@ interface ShareLinkFieldProps extends ShareFields {
 export function ShareLinkField({ form, generateLink, ownId }: ShareLinkFieldProps) {
   const { t } = useTranslation()
   const http = useHttp()
-  const { settings } = useSession()
+  const preview = useShareLink(form.values.id)
   return (
     <LinkField
       kind="share"
       label={t('upload.create.link')}
       value={form.values.id}
       error={form.errors['id']}
-      preview={shareLink({
-        shareId: form.values.id,
-        appUrl: settings['general.appUrl'],
-        origin: window.location.origin,
-      })}
+      preview={preview}
       isOwnWording={form.isDirty('id')}
       isAvailable={async (id, signal) =>
         id === ownId || (await isShareIdAvailable(http, id, signal))

@@ -57,10 +57,12 @@ function SecurityFields({ form, sharing }: FormProps & { sharing: ClosingRules }
 interface ShareOptionsProps extends FormProps {
   sharing: ClosingRules
   withRecipients: boolean
+  isEncrypted: boolean
 }
 
 /** What a share can do without: closed folds, except where a rule asks for what is in one. */
-export function ShareOptions({ form, sharing, withRecipients }: ShareOptionsProps) {
+export function ShareOptions(props: ShareOptionsProps) {
+  const { form, sharing, withRecipients, isEncrypted } = props
   const { t } = useTranslation()
   const asked = [
     ...(sharing.recipientsOnly ? ['recipients'] : []),
@@ -82,6 +84,7 @@ export function ShareOptions({ form, sharing, withRecipients }: ShareOptionsProp
               <RecipientsField
                 value={form.values.recipients}
                 error={form.errors['recipients']}
+                isEncrypted={isEncrypted}
                 onChange={(recipients) => form.setFieldValue('recipients', recipients)}
               />
               <RestrictSwitch
