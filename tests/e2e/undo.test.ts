@@ -54,3 +54,47 @@ test('leaving the page leaves no offer behind that would do nothing', async () =
   await page.getByRole('heading', { name: 'My shares' }).waitFor()
   await undo().waitFor({ state: 'detached' })
 })
+
+test('a file taken off the list while its share is only being made is not sent', async () => {
+  const { id, letGo } = await holdDraft()
+  await page.getByRole('button', { name: 'Remove notes.txt' }).click()
+  await page.getByRole('table').getByText('notes.txt').waitFor({ state: 'detached' })
+  letGo()
+  await page.getByText('2 of 2 files uploaded').waitFor()
+  expect(await shown()).toEqual(['map.txt', 'route.txt'])
+  const response = await owner.context.request.get(`/api/shares/${await id}/from-owner`)
+  const { files: sent } = (await response.json()) as { files: { name: string }[] }
+  expect(sent.map(({ name }) => name).sort()).toEqual(['map.txt', 'route.txt'])
+})
+
+test('a share that is only being made is given up with the last of its files', async () => {
+  const { id, letGo } = await holdDraft()
+  await page.getByRole('button', { name: 'Remove all' }).click()
+  await page.getByRole('table').waitFor({ state: 'detached' })
+  letGo()
+  const path = `/api/shares/${await id}/from-owner`
+  await expect.poll(async () => (await owner.context.request.get(path)).status()).toBe(404)
+})
+
+/** Chooses all files, and holds the response to that their share was made. */
+async function holdDraft() {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let tell = (_id: string) => {}
+  const id = new Promise<string>((resolve) => (tell = resolve))
+  await page.route(
+    /\/api\/shares$/,
+    async (route) => {
+      const response = await route.fetch()
+      tell(((await response.json()) as { id: string }).id)
+      await held
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await page.goto('/upload')
+  await page.getByLabel('Files to upload').setInputFiles(files)
+  await page.getByRole('table').getByText('route.txt').waitFor()
+  await id
+  return { id, letGo }
+}

@@ -1,5 +1,6 @@
 import { generateShareId, type OwnShare, sharingRules } from '@floe/contracts'
 import type { HttpClient } from '../../shared/api/http-client.ts'
+import { giveUpUpload } from '../../shared/api/give-up-upload.ts'
 import { fetchOwnShare } from '../../shared/api/own-shares.ts'
 import type { DraftTerms } from '../../shared/share/draft-terms.ts'
 import { longestExpiration } from '../../shared/share/expiry-choice.ts'
@@ -17,7 +18,8 @@ import type { UploadDependencies } from './use-upload-actions.ts'
 
 interface NewDraft {
   shareId: string
-  entries: readonly FileEntry[]
+  /** What it is to hold, as far as that is chosen by now; nothing, where the page was left. */
+  chosen: () => readonly FileEntry[]
   /** The token of the link it is sent through. */
   reverseShare: string | null
   /** Of an encrypted share. */
@@ -59,14 +61,30 @@ export function createDraftActions({ http, user, settings, registry, desk }: Upl
     return { shareId: id, keys }
   }
 
-  async function fillDraft({ shareId, entries, reverseShare: token, keys }: NewDraft) {
-    const { rememberUpload, startJob } = await loadLazy()
-    const files = entries.map(toQueuedFile)
-    // Its link says nothing yet to the person who may find it unfinished.
-    const [first, ...others] = entries
-    const name = first && others.length === 0 ? first.name : null
+  /** What is chosen, once that stayed the same while it was written down. */
+  async function settle({ shareId, chosen, reverseShare, keys }: NewDraft) {
+    const { rememberUpload } = await loadLazy()
+    for (;;) {
+      const entries = chosen()
+      const files = entries.map(toQueuedFile)
+      // Its link says nothing yet to the person who may find it unfinished.
+      const [first, ...others] = entries
+      const name = first && others.length === 0 ? first.name : null
+      await rememberUpload({ registry, shareId, name, reverseShare, files, ...(keys && { keys }) })
+      if (chosen() === entries) return { name, files }
+      await registry.remove(shareId)
+    }
+  }
+
+  async function fillDraft(draft: NewDraft) {
+    const { shareId, reverseShare: token, keys } = draft
+    const [{ startJob }, { name, files }] = await Promise.all([loadLazy(), settle(draft)])
+    if (files.length === 0) {
+      await registry.remove(shareId)
+      // Where that fails, it ends by itself.
+      return giveUpUpload(http, shareId).catch(() => undefined)
+    }
     const encrypted = keys ? { keys } : undefined
-    await rememberUpload({ registry, shareId, name, reverseShare: token, files, ...encrypted })
     const reverseShare = token === null ? null : { token, isGuest: user === null }
     desk.put(startJob({ http, settings, registry, shareId, name, reverseShare, files, encrypted }))
   }
