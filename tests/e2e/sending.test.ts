@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { dropOn, writeRandomFile } from './harness/files.ts'
+import { dropOn, writeRandomFile, writeTree } from './harness/files.ts'
 import type { Member } from './harness/journey.ts'
 import {
   finishSending,
@@ -24,10 +24,13 @@ const SIZE_BYTES = 24_000_000
 const journey = useJourney()
 let owner: Member
 let film: string
+let note: string
 
 beforeAll(async () => {
   owner = await journey.visitAsMember()
   film = join(journey.folder, 'film.mov')
+  note = join(journey.folder, 'note.txt')
+  await writeTree(journey.folder, { 'note.txt': 'a note' })
   await writeRandomFile(film, { sizeBytes: SIZE_BYTES, seed: 'film' })
 })
 
@@ -96,19 +99,22 @@ test('a tab that was closed takes nothing along: the files go on, and are still 
   await sender.page.getByLabel('Files to upload').setInputFiles(film)
   await sendOptions(sender.page).waitFor()
   await waitForProgress(totalProgress(sender.page), 40)
+  // What comes later goes through the link, too.
+  await sender.page.getByLabel('Files to upload').setInputFiles(note)
+  await sender.page.getByText('note.txt').first().waitFor()
   await sender.page.close()
 
   const page = await sender.context.newPage()
   await openReverseShare(page, token)
   await page.getByRole('heading', { name: 'Unfinished uploads' }).waitFor()
-  await page.getByLabel('Files of film.mov').setInputFiles(film)
-  await page.getByText('1 of 1 file uploaded').waitFor()
+  await page.getByLabel(/^Files of /).setInputFiles([film, note])
+  await page.getByText('2 of 2 files uploaded').waitFor()
   await sendOptions(page).getByLabel('Name', { exact: true }).fill('Second try')
   await sendButton(page).click()
   await finishSending(page)
   expect(await readLink(token)).toMatchObject({
     remainingUses: 1,
-    shares: [{ name: 'Second try', size: SIZE_BYTES }],
+    shares: [{ name: 'Second try', size: SIZE_BYTES + 'a note'.length }],
   })
   await sender.leave()
 })

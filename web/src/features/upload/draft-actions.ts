@@ -91,14 +91,16 @@ export function createDraftActions({ http, user, settings, registry, desk }: Upl
 
   /** Sends more files into a draft, also in place of others. Those named in `order` stand first. */
   async function add(
-    { session, encryption }: UploadJob,
+    { session, encryption, reverseShare: through }: UploadJob,
     entries: readonly FileEntry[],
     { order = [], replaced = [] }: { order?: readonly string[]; replaced?: readonly string[] } = {},
   ) {
     const { rememberUpload } = await loadLazy()
     const files = entries.map(toQueuedFile)
     const keys = encryption?.keys()
-    await rememberUpload({ registry, shareId: session.shareId, name: null, keys, files })
+    const reverseShare = through?.token ?? null
+    const { shareId } = session
+    await rememberUpload({ registry, shareId, name: null, reverseShare, keys, files })
     const known = new Set(session.entries().map(({ key }) => key))
     session.remove(replaced)
     session.add(
