@@ -92,6 +92,15 @@ onOneArrangement('embedded', 'the command line', (floe) => {
     expect(names).toHaveLength(contents.size + 4)
   })
 
+  test('says before it sends anything that a path is too long for others to save', async () => {
+    await file(`deep/${`${'x'.repeat(200)}/`.repeat(6)}end.bin`, Buffer.from('end'))
+    for (const how of [[], ['--encrypt']]) {
+      const sent = await cli.run(['send', ...how, join(cli.folder, 'deep')])
+      expect(sent).toMatchObject({ code: 2, stdout: '' })
+      expect(sent.stderr).toMatch(/^floe: The name of .*end\.bin is too long\.\n$/)
+    }
+  })
+
   test('sends a pipe of unknown length, and writes into one', async () => {
     const content = randomBytes(20_000_000)
     const sent = await cli.run(['send', '--name', 'data.tar'], { input: content })

@@ -32,6 +32,9 @@ export function textSchema(max: number) {
     .refine((text) => !unsafeInText.test(text), 'must not contain control characters')
 }
 
+/** With its folders: what macOS opens at most, in UTF-16 code units here. */
+const LONGEST_PATH = 1024
+
 /**
  * A file's name as its sender calls it: a label, never a path on the server. Real files have line
  * breaks and bidi controls in their names, so all but NUL is kept, which PostgreSQL cannot store;
@@ -40,7 +43,7 @@ export function textSchema(max: number) {
 export const fileNameSchema = z
   .string()
   .min(1)
-  .max(1024)
+  .max(LONGEST_PATH)
   .refine((text) => !text.includes('\u0000'), 'must not contain NUL')
 
 /** What file systems keep of one name, in bytes of UTF-8. */
@@ -48,6 +51,7 @@ const LONGEST_NAME_BYTES = 255
 
 /** A file of this name, or a folder on its path, could be saved on no common system. */
 export function isNameTooLong(path: string): boolean {
+  if (path.length > LONGEST_PATH) return true
   const encoder = new TextEncoder()
   return path.split('/').some((name) => encoder.encode(name).length > LONGEST_NAME_BYTES)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { isNameTooLong } from '@floe/contracts'
 import { CliError, exitCodes } from '../failures.ts'
 
 export interface LocalFile {
@@ -28,6 +29,8 @@ export async function listLocalFiles(paths: readonly string[]): Promise<LocalFil
   const twice = findTwice(found.files.map(({ name }) => name))
   if (twice !== undefined)
     throw new CliError(`${twice} would be in the share twice.`, exitCodes.usage)
+  const refused = found.files.find(({ name }) => isNameTooLong(name))
+  if (refused) throw new CliError(`The name of ${refused.path} is too long.`, exitCodes.usage)
   return found
 }
 

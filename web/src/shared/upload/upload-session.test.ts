@@ -90,6 +90,21 @@ describe('an upload session', () => {
     expect(log.at(-1)).toBe('together b')
   })
 
+  it('sends nothing whose name no server takes, and the others as ever', async () => {
+    const deep = 'folder/'.repeat(150)
+    const { session, log, settle } = startSession([
+      ...['a', 'é'.repeat(128), 'b'].map((name) => toQueuedFile(entry(name, 10))),
+      toQueuedFile({ ...entry('deep'), relativePath: `${deep}c` }),
+    ])
+    expect(log).toEqual(['together a b'])
+    session.retry('deep')
+    expect(log).toEqual(['together a b'])
+    await settle()
+    const tooLong = { state: 'failed', failure: 'nameTooLong' }
+    const [, accents, , below] = session.getSnapshot().rows
+    expect([accents, below]).toMatchObject([tooLong, tooLong])
+  })
+
   it('sends at most 4 MiB and 500 files together', () => {
     const names = Array.from({ length: 1200 }, (_, index) => `f${index}`)
     const many = startSession(names.map((name) => toQueuedFile(entry(name, 10))))

@@ -1,4 +1,4 @@
-import { takeForRequest } from '@floe/contracts'
+import { isNameTooLong, takeForRequest } from '@floe/contracts'
 import { createFileActions } from './file-actions.ts'
 import { type SessionSnapshot, takeSnapshot } from './session-snapshot.ts'
 import { createSpeedometer } from './speedometer.ts'
@@ -110,7 +110,7 @@ export function createUploadSession({
   }
 
   function start(together: readonly UploadItem[]) {
-    startTogether(engine, together, prepare)
+    startTogether(engine, refuseLongNames(queue, together), prepare)
     store.touch()
   }
 
@@ -180,6 +180,14 @@ function endTransfer(queue: UploadQueue, item: UploadItem, changes: Partial<File
   item.speedometer = null
 }
 
+/** The server sees no name of what is encrypted, and refuses a whole batch for some of them. */
+function refuseLongNames(queue: UploadQueue, together: readonly UploadItem[]) {
+  const isRefused = ({ status }: UploadItem) => isNameTooLong(status.label)
+  for (const item of together.filter(isRefused))
+    endTransfer(queue, item, { state: 'failed', failure: 'nameTooLong' })
+  return together.filter((item) => !isRefused(item))
+}
+
 /** Small files go together, past the large ones between them. */
 function chooseTogether(waiting: readonly UploadItem[]): readonly UploadItem[] {
   const [first] = waiting
@@ -193,7 +201,8 @@ function startTogether(
   prepare: (item: UploadItem) => TransferOptions,
 ): void {
   const [first] = together
-  if (first && !travelsInBatch(first)) {
+  if (first === undefined) return
+  if (!travelsInBatch(first)) {
     first.transfer = engine.start(prepare(first))
     return
   }
