@@ -453,6 +453,13 @@ describe('the choice of files', () => {
 
   const file = (name: string, bytes = 10) => new File(['x'.repeat(bytes)], name)
 
+  it('is none where all has to be encrypted and the browser cannot, outside of HTTPS', async () => {
+    const page = await render({ 'share.encryption': 'required' })
+    await page.findByRole('heading', { name: 'This browser cannot encrypt' })
+    expect(page.getByText(/at an address that begins with https/)).toBeTruthy()
+    expect(page.queryByLabelText('Files to upload')).toBeNull()
+  })
+
   it('takes no more than a share may hold', async () => {
     const page = await render({ 'share.maxSize': 1_000 })
     await page.user.upload(page.getByLabelText('Files to upload'), [file('big.bin', 1_001)])

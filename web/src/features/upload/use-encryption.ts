@@ -9,13 +9,17 @@ export interface EncryptionChoice {
   choose: (isOn: boolean) => void
 }
 
-/** Whether what is chosen next is encrypted, as this browser remembers it; `null` where it cannot be. */
-export function useEncryption(): EncryptionChoice | null {
+/**
+ * Whether what is chosen next is encrypted, as this browser remembers it; `null` where it cannot be,
+ * and `unable` where it would have to be.
+ */
+export function useEncryption(): EncryptionChoice | 'unable' | null {
   const { settings } = useSession()
   const [chosen, setChosen] = useState(() => readPreferences(window.localStorage).encrypts)
   const mode = settings['share.encryption']
-  if (mode === 'off' || !window.isSecureContext) return null
   const isRequired = mode === 'required'
+  if (mode === 'off') return null
+  if (!window.isSecureContext) return isRequired ? 'unable' : null
   return {
     isOn: isRequired || (chosen ?? mode === 'default'),
     isRequired,

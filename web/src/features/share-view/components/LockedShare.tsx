@@ -1,21 +1,13 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopiedText } from '../../../shared/components/CopiedText.tsx'
 import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
+import { HomeButton } from '../../../shared/components/HomeButton.tsx'
 import { Page } from '../../../shared/components/Page.tsx'
-import { PageLink } from '../../../shared/components/PageLink.tsx'
-import { paths } from '../../../shared/paths.ts'
 
 /** An encrypted share that this link does not open. */
 export function Refusal({ text }: { text: string }) {
-  const { t } = useTranslation()
-  const action = (
-    <Button component={PageLink} to={paths.home}>
-      {t('notFound.home')}
-    </Button>
-  )
-  return <Locked text={text} action={action} />
+  return <Locked text={text} action={<HomeButton />} />
 }
 
 /** For browsers that cannot decrypt: what can. */

@@ -2,17 +2,12 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '../../../shared/api/api-error.ts'
 import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
-import { PageLink } from '../../../shared/components/PageLink.tsx'
-import { paths } from '../../../shared/paths.ts'
+import { HomeButton } from '../../../shared/components/HomeButton.tsx'
 
 /** Why a share cannot be shown. */
 export function ShareDeadEnd({ error }: { error: Error }) {
   const { t } = useTranslation()
-  const home = (
-    <Button component={PageLink} to={paths.home}>
-      {t('notFound.home')}
-    </Button>
-  )
+  const home = <HomeButton />
   if (hasCode(error, 'share_max_views_exceeded')) {
     return (
       <DeadEnd

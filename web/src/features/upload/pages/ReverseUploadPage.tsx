@@ -9,12 +9,11 @@ import { useLocation, useParams } from 'react-router'
 import { hasCode } from '../../../shared/api/api-error.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
+import { HomeButton } from '../../../shared/components/HomeButton.tsx'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
-import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { useCanSeal } from '../../../shared/encryption/can-seal.ts'
 import { useFormat } from '../../../shared/format/use-format.ts'
-import { paths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { useUploadDesk } from '../../../shared/upload/upload-desk.ts'
 import type { UploadJob } from '../../../shared/upload/upload-job.ts'
@@ -120,11 +119,7 @@ function Refused({ why }: { why: Disagreement | 'unable' }) {
       scene={why === 'swapped' ? 'storm' : 'gone'}
       title={t(`send.${why}.title`)}
       text={t(`send.${why}.text`)}
-      action={
-        <Button component={PageLink} to={paths.home}>
-          {t('notFound.home')}
-        </Button>
-      }
+      action={<HomeButton />}
     />
   )
 }
@@ -252,11 +247,7 @@ function Closed({ hasSent, isOff }: { hasSent: boolean; isOff: boolean }) {
       scene={hasSent ? 'done' : 'gone'}
       title={hasSent ? t('send.thanks.title') : reason.title}
       text={hasSent ? t('send.thanks.text') : reason.text}
-      action={
-        <Button component={PageLink} to={paths.home}>
-          {t('notFound.home')}
-        </Button>
-      }
+      action={<HomeButton />}
     />
   )
 }

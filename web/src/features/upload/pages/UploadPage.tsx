@@ -2,6 +2,8 @@ import { largestShareBytes } from '@floe/contracts'
 import { IconShare } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
+import { HomeButton } from '../../../shared/components/HomeButton.tsx'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
@@ -61,11 +63,25 @@ function Beginning() {
 }
 
 function Choosing() {
+  const { t } = useTranslation()
   const choice = useEncryption()
+  const intake = useIntake()
+  if (choice === 'unable') {
+    return (
+      <PageColumn>
+        <DeadEnd
+          scene="gone"
+          title={t('send.unable.title')}
+          text={t('upload.encryption.unable')}
+          action={<HomeButton />}
+        />
+      </PageColumn>
+    )
+  }
   return (
     <PageColumn>
       <NewUpload
-        {...useIntake()}
+        {...intake}
         choice={choice}
         encryption={choice?.isOn ? { publicKey: null } : null}
       />
