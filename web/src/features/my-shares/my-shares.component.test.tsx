@@ -83,9 +83,10 @@ it.each([true, false])('marks a share with a password (%s)', async (passwordProt
   expect(page.queryAllByLabelText('Protected by a password').length > 0).toBe(passwordProtected)
 })
 
-it('marks a share that its recipients alone may open, at what it is called', async () => {
+it('marks a share that not everybody with its link may open, at what it is called', async () => {
   const security = { passwordProtected: true, maxViews: null, restrictToRecipients: true as const }
-  const page = await render({ 'GET /api/shares': ok([sampleOwnShare({ security })]) })
+  const share = sampleOwnShare({ security, encrypted: true })
+  const page = await render({ 'GET /api/shares': ok([share]) })
   await page.findByText('Holiday')
   // At the link, and at the name that stands in its place on phones.
   const marks = page.getAllByRole('img', { name: 'For recipients only' })
@@ -93,7 +94,8 @@ it('marks a share that its recipients alone may open, at what it is called', asy
     'For recipients only',
     'For recipients only',
   ])
-  expect(page.getAllByRole('img', { name: 'Protected by a password' })).toHaveLength(2)
+  for (const name of ['Protected by a password', 'End-to-end encrypted'])
+    expect(page.getAllByRole('img', { name })).toHaveLength(2)
 })
 
 it('says of a share whose files are being scanned that it opens afterwards', async () => {

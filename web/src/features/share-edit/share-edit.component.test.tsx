@@ -158,6 +158,13 @@ describe('an edited share', () => {
 })
 
 describe('an encrypted share', () => {
+  it('offers no change of its files, whose names nobody could read here', async () => {
+    const files = [sampleFile('qHg0V3mXbZ9sK1tYc7RwLA'), sampleFile('manifest')]
+    const page = await edit(sampleOwnShare({ encrypted: true, files }))
+    expect(page.getByText(/^The files and the password of an encrypted share/)).toBeTruthy()
+    for (const text of ['Append files', 'manifest']) expect(page.queryByText(text)).toBeNull()
+  })
+
   it('keeps its password, which is part of its key, and takes other changes', async () => {
     const share = sampleOwnShare({ encrypted: true, hasPassword: true })
     const page = await edit(share)

@@ -7,6 +7,7 @@ import {
   IconLink,
   IconLock,
   IconPencil,
+  IconShieldLock,
   IconTrash,
   IconUserCheck,
   type Icon,
@@ -125,7 +126,7 @@ const Row = memo(function Row({ share, isChosen, onChosen, onDialog, t, format }
           <PageLink to={target} className={classes.open}>
             {share.id}
           </PageLink>
-          <Marks security={share.security} />
+          <Marks share={share} />
         </span>
         <Standing share={share} />
       </td>
@@ -136,7 +137,7 @@ const Row = memo(function Row({ share, isChosen, onChosen, onDialog, t, format }
               <PageLink to={target} className={classes.open}>
                 <bdi>{share.name}</bdi>
               </PageLink>
-              <Marks security={share.security} />
+              <Marks share={share} />
             </span>
             <Standing share={share} />
           </>
@@ -199,10 +200,11 @@ function Standing({ share }: { share: OwnShare }) {
 }
 
 /** Who cannot simply open it. They stand at what a share is called: its name on phones, else its link. */
-function Marks({ security }: Pick<OwnShare, 'security'>) {
+function Marks({ share: { security, encrypted } }: { share: OwnShare }) {
   const { t } = useTranslation()
   return (
     <>
+      {encrypted && <Mark icon={IconShieldLock} label={t('upload.encryption.on')} />}
       {security.passwordProtected && <Mark icon={IconLock} label={t('myShares.protected')} />}
       {security.restrictToRecipients && (
         <Mark icon={IconUserCheck} label={t('share.recipient.title')} />

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, Title } from '@mantine/core'
+import '@mantine/core/styles/Alert.layer.css'
 import type { OwnShare } from '@floe/contracts'
 import { useForm } from '@mantine/form'
-import { IconChartBar, IconDeviceFloppy } from '@tabler/icons-react'
+import { IconChartBar, IconDeviceFloppy, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -47,9 +48,9 @@ export function EditForm({ share, own }: { share: OwnShare; own: OwnSettings | n
     }
   }
 
-  const isUploading = share.state === 'uploading'
-  const takesFiles = !isUploading && !share.keptUntil
-  if (job?.session.shareId === share.id && !isUploading) return <SavingUpload job={job} />
+  const takesFiles = canTakeFiles(share)
+  if (job?.session.shareId === share.id && share.state !== 'uploading')
+    return <SavingUpload job={job} />
   return (
     <>
       <form noValidate onSubmit={form.onSubmit(submit)}>
@@ -59,11 +60,7 @@ export function EditForm({ share, own }: { share: OwnShare; own: OwnSettings | n
             canSave={hasChanges || (share.state !== 'completed' && takesFiles)}
             isSaving={save.isPending}
           />
-          {share.keptUntil && <ExpiredShare share={share} until={share.keptUntil} />}
-          {share.state === 'reopened' && !share.keptUntil && (
-            <UnpublishedChanges shareId={share.id} />
-          )}
-          {isUploading && !share.keptUntil && <RunningElsewhere shareId={share.id} />}
+          <Standing share={share} />
           <Panel p="lg">
             <EditSettings form={form} share={share} expiry={expiry} isOwn={own !== null} />
           </Panel>
@@ -89,6 +86,24 @@ export function EditForm({ share, own }: { share: OwnShare; own: OwnSettings | n
       </form>
       <EditTexts share={share} files={files} open={openText} onClose={() => setOpenText(null)} />
     </>
+  )
+}
+
+function canTakeFiles({ state, keptUntil, encrypted }: OwnShare): boolean {
+  return state !== 'uploading' && !keptUntil && !encrypted
+}
+
+/** What is to be known before anything of it is changed. */
+function Standing({ share }: { share: OwnShare }) {
+  const { t } = useTranslation()
+  if (share.keptUntil) return <ExpiredShare share={share} until={share.keptUntil} />
+  if (share.state === 'reopened') return <UnpublishedChanges shareId={share.id} />
+  if (share.state === 'uploading') return <RunningElsewhere shareId={share.id} />
+  if (!share.encrypted) return null
+  return (
+    <Alert icon={<IconLock size={18} />} title={t('upload.encryption.on')}>
+      {t('errors.shareEncrypted')}
+    </Alert>
   )
 }
 
