@@ -169,6 +169,12 @@ describe('a new link', () => {
     expect(page.field('Link').getAttribute('aria-invalid')).toBe('true')
   })
 
+  it('that has to be encrypted where the browser cannot names what can', async () => {
+    const page = await open({ 'POST /api/reverseShares': refuse(403, 'encryption_required') })
+    await page.press('Create')
+    await page.findByText(/at an address that begins with https/)
+  })
+
   it('offers mails only where the server sends some', async () => {
     const page = await open({}, { 'smtp.enabled': false })
     expect(page.queryByLabelText('Email me when files arrive')).toBeNull()

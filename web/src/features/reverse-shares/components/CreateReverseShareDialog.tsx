@@ -64,6 +64,9 @@ export function CreateReverseShareDialog(props: CreateReverseShareDialogProps) {
     },
   })
 
+  // There is no switch to turn on.
+  const cannotEncrypt = encryption === null && hasCode(create.error, 'encryption_required')
+
   return (
     <Dialog opened onClose={onClose} title={t('reverseShares.create.title')} size="lg">
       <form
@@ -96,7 +99,7 @@ export function CreateReverseShareDialog(props: CreateReverseShareDialogProps) {
           />
           {create.isError && !hasCode(create.error, 'reverse_share_token_taken') && (
             <Alert color="red" role="alert">
-              {errorMessage(create.error)}
+              {cannotEncrypt ? t('upload.encryption.unable') : errorMessage(create.error)}
             </Alert>
           )}
           <Button type="submit" size="md" loading={create.isPending} data-autofocus>
