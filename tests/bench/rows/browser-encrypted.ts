@@ -7,12 +7,14 @@ import { signUp } from '../floe/session.ts'
 import { compareLine, type Line } from '../harness/report.ts'
 import { runRounds } from '../harness/statistics.ts'
 import { GiB, MiB } from '../harness/transfers.ts'
-import { openUploadPage, sendFile } from './browser-upload.ts'
+import { openUploadPage, sendFile, sendFolder, smallFiles, writeFolder } from './browser-upload.ts'
 
-/** MiB a second. */
 interface Speeds {
+  /** MiB a second. */
   upload: number[]
   download: number[]
+  /** Files a second. */
+  small: number[]
 }
 
 interface Run {
@@ -22,6 +24,13 @@ interface Run {
   page: Page
   path: string
   sizeBytes: number
+}
+
+/** Files a second. */
+async function measureFolder(page: Page, folder: string): Promise<number> {
+  const seconds = await sendFolder(page, folder)
+  await page.context().close()
+  return smallFiles.files / seconds
 }
 
 /** Sends the file and has it back, by the browser's own download. */
@@ -57,31 +66,41 @@ async function measureEncrypted({ scratch, isQuick, rounds }: Bench): Promise<Li
     await session.changeSettings({ 'share.maxSize': 2 * sizeBytes })
     const path = scratch.file('film.mov')
     writeFileSync(path, Buffer.alloc(sizeBytes, 5))
-    const encrypted: Speeds = { upload: [], download: [] }
-    const plain: Speeds = { upload: [], download: [] }
-    const contender = (name: string, isEncrypted: boolean, speeds: Speeds) => ({
-      name,
-      run: async () => {
+    const folder = scratch.folder('photos')
+    writeFolder(folder, smallFiles)
+    const encrypted: Speeds = { upload: [], download: [], small: [] }
+    const plain: Speeds = { upload: [], download: [], small: [] }
+    const contender = (name: string, isEncrypted: boolean, speeds: Speeds) => {
+      async function openPage() {
         await waitUntilQuiet(floe)
         const page = await openUploadPage(browser, floe, session)
         const choice = page.getByRole('switch', { name: 'End-to-end encryption' })
         if (isEncrypted) await choice.check()
-        await measureRun({ floe, browser, page, path, sizeBytes }, speeds)
-      },
-    })
+        return page
+      }
+      const run = async () => {
+        speeds.small.push(await measureFolder(await openPage(), folder))
+        await measureRun({ floe, browser, page: await openPage(), path, sizeBytes }, speeds)
+      }
+      return { name, run }
+    }
     await runRounds(rounds, [
       contender('encrypted', true, encrypted),
       contender('without', false, plain),
     ])
-    const line = (way: keyof Speeds, what: string) =>
+    const line = (way: keyof Speeds, what: string, unit = 'MiB/s') =>
       compareLine({
-        what: `Chromium, one file of 1 GiB: ${what} with end-to-end encryption, to without`,
+        what: `Chromium, ${what} with end-to-end encryption, to without`,
         ours: encrypted[way],
         theirs: { name: 'Floe without', values: plain[way] },
-        unit: 'MiB/s',
+        unit,
         atLeast: 0.5,
       })
-    return [line('upload', 'from the choice to ready'), line('download', 'download')]
+    return [
+      line('upload', 'one file of 1 GiB: from the choice to ready'),
+      line('download', 'one file of 1 GiB: download'),
+      line('small', `a folder of ${smallFiles.title}: from the choice to ready`, 'files/s'),
+    ]
   } finally {
     await browser.close()
     await floe.stop()

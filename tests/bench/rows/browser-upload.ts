@@ -22,14 +22,16 @@ interface FolderShape {
   isCompared: boolean
 }
 
+export const smallFiles: FolderShape = {
+  files: 3000,
+  sizeBytes: (index) => 2048 + ((index * 7919) % 14_336),
+  title: '3000 files of 2 to 16 kB',
+  atMostSeconds: 6,
+  isCompared: true,
+}
+
 const shapes: readonly FolderShape[] = [
-  {
-    files: 3000,
-    sizeBytes: (index) => 2048 + ((index * 7919) % 14_336),
-    title: '3000 files of 2 to 16 kB',
-    atMostSeconds: 6,
-    isCompared: true,
-  },
+  smallFiles,
   {
     files: 10_000,
     sizeBytes: () => 4096,
@@ -40,7 +42,7 @@ const shapes: readonly FolderShape[] = [
 ]
 
 /** As folders have them: a hundred files in each. */
-function writeFolder(path: string, { files, sizeBytes }: FolderShape): void {
+export function writeFolder(path: string, { files, sizeBytes }: FolderShape): void {
   for (let index = 0; index < files; index++) {
     const folder = join(path, `part ${Math.floor(index / 100)}`)
     if (index % 100 === 0) mkdirSync(folder, { recursive: true })
@@ -67,7 +69,7 @@ export async function openUploadPage(
   return page
 }
 
-async function sendFolder(page: Page, folder: string): Promise<number> {
+export async function sendFolder(page: Page, folder: string): Promise<number> {
   return send(page, 'Folder to upload', folder)
 }
 

@@ -52,9 +52,10 @@ export function createBlobReader(file: Blob): BlobReader {
   return {
     async read(start, end) {
       // One that is read in one go is not worth a stream.
-      const from = start === 0 && end === file.size ? null : await streamFrom(start)
+      const isWhole = start === 0 && end === file.size
+      const from = isWhole ? null : await streamFrom(start)
       if (from) return readInto(from, start, end)
-      const bytes = new Uint8Array(await file.slice(start, end).arrayBuffer())
+      const bytes = new Uint8Array(await (isWhole ? file : file.slice(start, end)).arrayBuffer())
       if (bytes.length < end - start) throw endsAt(start + bytes.length)
       return bytes
     },

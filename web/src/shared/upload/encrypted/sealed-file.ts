@@ -3,7 +3,7 @@ import { FileRefusal } from '../beginning-check.ts'
 import { emptyPrefix, type Prefix } from '../prefix.ts'
 import type { ReadPrefixOptions } from '../read-prefix.ts'
 import type { FollowOptions, PieceRequest, PieceResponse } from './piece-request.ts'
-import type { Digests, SealedBlock } from './sealer.ts'
+import type { Digests, Sealed } from './sealer.ts'
 import type { SealedPiece, SealedSource, Sealing } from './sealing.ts'
 
 /** The last that is known to be there, and the one on its way. */
@@ -33,7 +33,7 @@ export interface SealedFile {
   readonly name: string
   readonly sizeBytes: number
   /** All of it, for one that is small. */
-  whole(): Promise<Blob>
+  whole(): Promise<Uint8Array<ArrayBuffer>>
   /** Of an upload that is begun: nothing of what was made before goes into it. */
   beginAnew(): void
   /**
@@ -83,7 +83,7 @@ export function toSealedFile(options: Options): SealedFile {
   })
   const begun = () => (source ??= sealing.begin(order()))
 
-  function note({ header, text, digests }: Omit<SealedBlock, 'crc32' | 'body'>, end: number) {
+  function note({ header, text, digests }: Sealed, end: number) {
     const others = state.marks.filter(({ offset }) => offset !== end)
     change({ header, digests, marks: [...others, { offset: end, text }].slice(-MARKS) })
   }
@@ -104,7 +104,7 @@ export function toSealedFile(options: Options): SealedFile {
     sizeBytes,
     async whole() {
       const { body, ...block } = await begun().whole().catch(fail)
-      note(block, body.size)
+      note(block, body.length)
       close()
       return body
     },

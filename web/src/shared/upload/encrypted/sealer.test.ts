@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { MOST_BATCH_FILE_BYTES } from '@floe/contracts'
-import { createContentKey, createFileId, encryptedBytes } from '@floe/encryption'
+import { createContentKey, createFileId, encryptedBytes, openFile } from '@floe/encryption'
 import { describe, expect, it } from 'vitest'
 import { createSealer, type SealOrder } from './sealer.ts'
 
@@ -47,6 +47,21 @@ describe('a sealer', () => {
       }
     },
   )
+
+  it.each([0, 1, 3 * PLAIN_BYTES + 1])('makes all of a small file of %i bytes', async (bytes) => {
+    const { text, order } = orderOf(bytes)
+    const { body, ...whole } = await (await createSealer(order)).whole()
+    expect(body.length).toBe(encryptedBytes(bytes, SEGMENT_BYTES))
+    const prefix = { bytes, crc32: crc32(text) }
+    expect(whole).toMatchObject({ text: prefix, digests: digestsOf(text) })
+    const file = await openFile(order.contentKey, order.id, whole.header)
+    const opened = await file.decryptSegment(
+      body.slice(74, 74 + SEGMENT_BYTES),
+      0,
+      bytes <= PLAIN_BYTES,
+    )
+    expect(Buffer.from(opened).equals(text.subarray(0, PLAIN_BYTES))).toBe(true)
+  })
 
   it.each([0, 74, SEGMENT_BYTES])(
     'gathers as many whole segments as fit, with %i bytes to spare, more than it has in memory',

@@ -25,21 +25,31 @@ export interface Digests {
   sha256: string
 }
 
-export interface SealedBlock {
+/** What is known of a file once a part of it is encrypted. */
+export interface Sealed {
   header: Bytes
-  body: Blob
-  /** Of the body. */
-  crc32: number
-  /** The text up to the end of the block. */
+  /** The text up to the end of that part. */
   text: Prefix
   /** Of the whole text, once all of it was read. */
   digests: Digests | null
+}
+
+export interface SealedBlock extends Sealed {
+  body: Blob
+  /** Of the body. */
+  crc32: number
+}
+
+export interface SealedWhole extends Sealed {
+  body: Bytes
 }
 
 /** Encrypts one file and computes its digests meanwhile, so that it is read once. */
 export interface Sealer {
   /** As many whole segments from there on as fit, at least one. */
   block(offset: number, mostBytes: number): Promise<SealedBlock>
+  /** All of it, for a file that is small. */
+  whole(): Promise<SealedWhole>
   /** Reads on in the text for its digests, a piece of it at most; how far it is then. */
   readOn(toBytes: number): Promise<Prefix>
   /** Of all of it, of which the rest is read. */
@@ -72,6 +82,12 @@ export async function createSealer(order: SealOrder): Promise<Sealer> {
     return digesting.prefix()
   }
 
+  const sealed = async (): Promise<Sealed> => ({
+    header: encryption.header,
+    text: digesting.prefix(),
+    digests: await digesting.digests(),
+  })
+
   return {
     async block(offset, mostBytes) {
       const parts: Blob[] = []
@@ -83,9 +99,11 @@ export async function createSealer(order: SealOrder): Promise<Sealer> {
         parts.push(new Blob([part]))
         at += part.length
       } while (at < blocks.cipherBytes && fits())
-      const [text, digests] = [digesting.prefix(), await digesting.digests()]
-      const body = new Blob(parts)
-      return { header: encryption.header, body, crc32, text, digests }
+      return { ...(await sealed()), body: new Blob(parts), crc32 }
+    },
+    async whole() {
+      const body = await blocks.encrypt(0, Infinity)
+      return { ...(await sealed()), body }
     },
     readOn,
     async finish() {
@@ -103,11 +121,13 @@ async function createHash(textBytes: number) {
   }
   const texts: Bytes[] = []
   return {
-    // The reader uses the memory again.
-    update: (text: Bytes) => void texts.push(text.slice()),
+    // The memory of a part is used again.
+    update: (text: Bytes) => void texts.push(text.length < textBytes ? text.slice() : text),
     async digest() {
-      const whole = await new Blob(texts).arrayBuffer()
-      return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', whole)))
+      const [first, ...others] = texts
+      const isWhole = first !== undefined && others.length === 0
+      const text = isWhole ? first : await new Blob(texts).arrayBuffer()
+      return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', text)))
     },
   }
 }

@@ -24,11 +24,13 @@ function createSource(sealer: Sealer, { file, segmentBytes }: SealOrder) {
     return { size: body.size, checksum, end: blockOffset + whole.size, header, text, digests }
   }
 
-  function respond(request: SealRequest): Promise<unknown> {
-    if (request.kind === 'piece') return take(request.offset, request.mostBytes)
-    if (request.kind === 'whole') return sealer.block(0, Infinity)
-    if (request.kind === 'readOn') return sealer.readOn(request.toBytes)
-    return sealer.finish()
+  /** With what is given away together with the response. */
+  async function respond(request: SealRequest): Promise<[unknown, ...Transferable[]]> {
+    if (request.kind === 'piece') return [await take(request.offset, request.mostBytes)]
+    if (request.kind === 'readOn') return [await sealer.readOn(request.toBytes)]
+    if (request.kind === 'finish') return [await sealer.finish()]
+    const whole = await sealer.whole()
+    return [whole, whole.body.buffer]
   }
 
   return { respond, taken: () => taken, makeNext: pieces.makeNext }
@@ -52,7 +54,8 @@ addEventListener('message', ({ data: order, ports: [port] }: MessageEvent<SealOr
     else if (data.kind !== 'send')
       turn = turn
         .then(() => source)
-        .then(async ({ respond }) => port.postMessage(await respond(data)))
+        .then(({ respond }) => respond(data))
+        .then(([response, ...given]) => port.postMessage(response, given))
         // The file cannot be read: nothing else fails here.
         .catch(() => port.postMessage(null))
   }

@@ -5,7 +5,7 @@ import {
   type PieceRequest,
   type PieceResponse,
 } from './piece-request.ts'
-import type { Digests, SealedBlock, SealOrder } from './sealer.ts'
+import type { Digests, Sealed, SealedWhole, SealOrder } from './sealer.ts'
 
 export type SealRequest =
   | { kind: 'piece'; offset: number; mostBytes: number }
@@ -21,7 +21,7 @@ export interface SendMessage {
 export type SealMessage = SealRequest | SendMessage
 
 /** What is told of a piece, and of the block that it is of. */
-export interface SealedPiece extends Pick<SealedBlock, 'header' | 'text' | 'digests'> {
+export interface SealedPiece extends Sealed {
   /** In bytes. */
   size: number
   /** Of a whole block, as `Upload-Checksum` has it. */
@@ -35,7 +35,7 @@ export interface SealedSource {
   /** The ciphertext from there on. */
   piece(offset: number, mostBytes: number): Promise<SealedPiece>
   /** All of it, for a file that is small. */
-  whole(): Promise<SealedBlock>
+  whole(): Promise<SealedWhole>
   /** Sends the piece that was asked for last; rejects where no response comes. */
   send(request: PieceRequest, options: FollowOptions): Promise<PieceResponse>
   /** Reads on in the text for its digests, a piece of it at most; how far it is then. */
