@@ -29,8 +29,8 @@ export interface ReceiverChoice {
   type(passphrase: string): void
   /** Another receiver than the one before. */
   beginAnew(): void
-  /** `null` where nothing is encrypted; `undefined` where what was typed will not do. */
-  resolve(): Promise<ChosenReceiver | null | undefined>
+  /** Where it is on; `null` where what was typed will not do. */
+  resolve(): Promise<ChosenReceiver | null>
 }
 
 /**
@@ -55,26 +55,26 @@ export function useReceiverChoice(known: Receiver | null): ReceiverChoice | null
   const passkey = usePasskeyChoice({ isAsked: isOn && kept === null })
   if (mode === 'off' || canSeal === false) return null
 
-  async function make(): Promise<ChosenReceiver | undefined> {
+  async function make(): Promise<ChosenReceiver | null> {
     if (passphrase.length < LEAST_PASSPHRASE_LENGTH) {
       setError(t('validation.atLeast', { length: LEAST_PASSPHRASE_LENGTH }))
-      return undefined
+      return null
     }
     const hasPasskey = passkey.choice?.isOn === true
     const made = await createReceiver(passphrase, { hasPasskey }).catch(passkey.tell)
-    if (!made) return undefined
+    if (!made) return null
     const { receiver, secret, recoveryCode } = made
     secrets.keep(receiver.publicKey, secret)
     return { receiver, recoveryCode }
   }
 
   /** Nobody else's public key is taken from the server: what is typed has to unlock its secret. */
-  async function takeKept(receiver: Receiver): Promise<ChosenReceiver | undefined> {
+  async function takeKept(receiver: Receiver): Promise<ChosenReceiver | null> {
     if (isUnlocked) return { receiver, recoveryCode: null }
     const secret = await unlockReceiver(receiver, passphrase)
     if (secret === null) {
       setError(t('reverseShares.sealed.wrong'))
-      return undefined
+      return null
     }
     secrets.keep(receiver.publicKey, secret)
     return { receiver, recoveryCode: null }
@@ -97,9 +97,6 @@ export function useReceiverChoice(known: Receiver | null): ReceiverChoice | null
       setNew(true)
       setError(null)
     },
-    async resolve() {
-      if (!isOn) return null
-      return kept ? takeKept(kept) : make()
-    },
+    resolve: () => (kept ? takeKept(kept) : make()),
   }
 }

@@ -45,10 +45,10 @@ export function CreateReverseShareDialog(props: CreateReverseShareDialogProps) {
   const encryption = useReceiverChoice(known)
   const create = useMutation({
     mutationFn: async (values: ReverseShareValues): Promise<LinkOptions | null> => {
-      const chosen = encryption && (await encryption.resolve())
-      if (chosen === undefined) return null
       const wanted = toNewReverseShare(values, expiry.expiration)
-      if (chosen === null) return { token: await createReverseShare(http, wanted) }
+      if (!encryption?.isOn) return { token: await createReverseShare(http, wanted) }
+      const chosen = await encryption.resolve()
+      if (chosen === null) return null
       const { receiver } = chosen
       return { token: await createReverseShare(http, { ...wanted, receiver }), ...chosen }
     },

@@ -11,10 +11,8 @@ import type { DraftEncryption } from '../draft-actions.ts'
 import { type BeginDraftOptions, useBeginDraft } from '../use-begin-draft.ts'
 import { useChosenFiles } from '../use-chosen-files.ts'
 import { useUnfinishedUploads } from '../use-unfinished.ts'
-import type { EncryptionChoice } from '../use-encryption.ts'
 import type { UploadActions } from '../use-upload-actions.ts'
 import { ChosenFiles } from './ChosenFiles.tsx'
-import { EncryptionSwitch } from './EncryptionSwitch.tsx'
 import { FileIntake } from './FileIntake.tsx'
 import { UploadHead, type UploadHeadProps } from './UploadHead.tsx'
 
@@ -32,8 +30,8 @@ interface NewUploadProps {
   actions: UploadActions
   /** The token of the link the files are sent through: only what was sent so is offered again. */
   reverseShare?: string
-  /** Whether they are encrypted; absent where that cannot be, or is not chosen here. */
-  choice?: EncryptionChoice | null
+  /** Stands under it, until files are chosen. */
+  settings?: ReactNode
   /** What they are encrypted with. */
   encryption: DraftEncryption | null
   /** Files wait here for as long as something else is asked first. */
@@ -76,7 +74,7 @@ function useLoadedAhead(isDue: boolean) {
 /** Where files are chosen, up to the draft that takes them. */
 export function NewUpload(props: NewUploadProps) {
   const { heading, submit, about, hint, actions, reverseShare, isWaiting = false } = props
-  const { choice, encryption } = props
+  const { settings, encryption } = props
   const { t } = useTranslation()
   const unfinished = useUnfinished(reverseShare)
   const { entries, add, remove, clear } = useChosenFiles({ ...props, unfinished })
@@ -105,7 +103,7 @@ export function NewUpload(props: NewUploadProps) {
         takenNames={() => entries.map(({ relativePath, name }) => relativePath ?? name)}
         onFiles={add}
       />
-      {!hasFiles && choice && <EncryptionSwitch {...choice} />}
+      {!hasFiles && settings}
       {hasFiles && !isWaiting && (
         <DraftBeginning
           entries={entries}

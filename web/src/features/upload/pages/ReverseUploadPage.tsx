@@ -24,7 +24,7 @@ import { LinkLimits } from '../components/LinkLimits.tsx'
 import { LinkPasswordDialog } from '../components/LinkPasswordDialog.tsx'
 import { NewUpload } from '../components/NewUpload.tsx'
 import { RunningUpload } from '../lazy.ts'
-import { agreeOnReceiver, type Disagreement } from '../receiver.ts'
+import { agreeOnReceiver, type Disagreement } from '../agree-on-receiver.ts'
 import { useReverseShareCookie } from '../use-reverse-share-cookie.ts'
 import { useUploadActions } from '../use-upload-actions.ts'
 

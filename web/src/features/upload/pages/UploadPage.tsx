@@ -10,6 +10,7 @@ import { useFormat } from '../../../shared/format/use-format.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { useUploadDesk } from '../../../shared/upload/upload-desk.ts'
 import type { UploadJob } from '../../../shared/upload/upload-job.ts'
+import { EncryptionSwitch } from '../components/EncryptionSwitch.tsx'
 import { NewUpload } from '../components/NewUpload.tsx'
 import { StorageLeft } from '../components/StorageLeft.tsx'
 import { RunningUpload, VerifyNotice } from '../lazy.ts'
@@ -82,7 +83,7 @@ function Choosing() {
     <PageColumn>
       <NewUpload
         {...intake}
-        choice={choice}
+        settings={choice && <EncryptionSwitch {...choice} />}
         encryption={choice?.isOn ? { publicKey: null } : null}
       />
     </PageColumn>
